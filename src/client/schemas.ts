@@ -1,0 +1,279 @@
+/**
+ * What the wire looks like (interface.md, sections 2 and 4). The only module that knows the wire's names.
+ *
+ * What comes in is read tolerantly: unknown fields are dropped, unknown enum values are kept, and what a service of this
+ * kind is known to leave out before its first check may be null. What goes out is strict.
+ * Loading this module loads zod, so `http.ts` and the operations require it on their first call only.
+ */
+import { z } from "zod";
+import {
+  CHANNEL_TYPES,
+  type CreateNotificationChannel,
+  type DnsChange,
+  type Domain,
+  LABEL_LENGTH,
+  type MonitoredComponent,
+  type NotificationChannelData,
+  type OpenEnum,
+  type Page,
+  type WhoisChange,
+} from "./types";
+
+const openEnum = <Known extends string>(): z.ZodType<OpenEnum<Known>> => z.string();
+const nullableText = z.string().nullish();
+const count = z.number().int();
+
+const monitoredComponent = {
+  is_enabled: z.boolean(),
+  check_interval: openEnum<"weekly">(),
+  check_status: openEnum<"HEALTHY">(),
+  latest_check_details: nullableText,
+  last_checked_at: nullableText,
+  next_check_at: nullableText,
+  last_manual_check_at: nullableText,
+  changes_detected_at: nullableText,
+  has_changed_recently: z.boolean(),
+  was_manually_checked_recently: z.boolean(),
+};
+
+/** interface.md, section 2.1. */
+export const wireDomain = z.object({
+  id: z.string(),
+  label: z.string(),
+  domain: z.string(),
+  description: nullableText,
+  colour: nullableText,
+  provider: nullableText,
+  expires_at: nullableText,
+  components: z.object({
+    whois: z.object(monitoredComponent),
+    dns: z.object({ ...monitoredComponent, enabled_records: z.array(z.string()) }),
+    ssl: z.object({
+      is_enabled: z.boolean(),
+      issuer: nullableText,
+      organization: nullableText,
+      expires_at: nullableText,
+      last_checked_at: nullableText,
+      last_found_invalid_at: nullableText,
+      last_considered_valid_at: nullableText,
+      has_changed_recently: z.boolean(),
+    }),
+  }),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const change = {
+  id: z.string(),
+  domain_id: z.union([z.number(), z.string()]),
+  old_value: nullableText,
+  new_value: nullableText,
+  identifier: z.string(),
+  created_at: z.string(),
+  created_at_human: nullableText,
+};
+
+/** interface.md, section 2.2. */
+export const wireWhoisChange = z.object({ ...change, field_changed: openEnum<"registrar" | "nameservers">() });
+
+/** interface.md, section 2.3. */
+export const wireDnsChange = z.object({
+  ...change,
+  field_changed: openEnum<"a_records" | "mx_records">(),
+  field_changed_human: nullableText,
+  old_value_formatted: nullableText,
+  new_value_formatted: nullableText,
+  change_summary: nullableText,
+  diff: nullableText,
+});
+
+/** interface.md, section 2.5. */
+export const wirePage = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    data: z.array(item),
+    links: z.object({ first: nullableText, last: nullableText, prev: nullableText, next: nullableText }),
+    meta: z.object({
+      current_page: count,
+      from: count.nullish(),
+      last_page: count,
+      per_page: count,
+      to: count.nullish(),
+      total: count,
+    }),
+  });
+
+/** interface.md, section 2.4. */
+export const wireNotificationChannel = z.object({
+  id: z.string().min(1),
+  label: z.string(),
+  type: openEnum<(typeof CHANNEL_TYPES)[number]>(),
+  type_human: z.string(),
+  whois_notifications_enabled: z.boolean(),
+  dns_notifications_enabled: z.boolean(),
+  ssl_notifications_enabled: z.boolean(),
+  is_protected: z.boolean(),
+  is_disabled: z.boolean(),
+  disabled_reason: nullableText,
+  last_notification_sent_at: nullableText,
+  last_notification_sent_at_human: nullableText,
+  created_at: z.string(),
+  created_at_human: nullableText,
+});
+
+const flag = z.boolean().nullish();
+
+/** interface.md, section 4.4: the body of the only write there is. */
+export const wireCreateNotificationChannel = z.strictObject({
+  label: z.string().refine((label) => {
+    const length = [...label].length;
+    return length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum;
+  }, `must have ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`),
+  type: z.enum(CHANNEL_TYPES),
+  value: z.string().nullable(),
+  secondary_value: z.string().nullish(),
+  whois_notifications_enabled: flag,
+  dns_notifications_enabled: flag,
+  ssl_notifications_enabled: flag,
+});
+
+const wireWhoisPage = wirePage(wireWhoisChange);
+const wireDnsPage = wirePage(wireDnsChange);
+const wireCreated = z.object({ data: wireNotificationChannel });
+
+/** Reads the answer of 4.1. Throws a ZodError, which holds paths and no values. */
+export function readDomain(body: unknown): Domain {
+  const wire = wireDomain.parse(body);
+  const { whois, dns, ssl } = wire.components;
+  return {
+    id: wire.id,
+    label: wire.label,
+    domain: wire.domain,
+    description: wire.description ?? null,
+    colour: wire.colour ?? null,
+    provider: wire.provider ?? null,
+    expiresAt: wire.expires_at ?? null,
+    components: {
+      whois: toComponent(whois),
+      dns: { ...toComponent(dns), enabledRecords: dns.enabled_records },
+      ssl: {
+        isEnabled: ssl.is_enabled,
+        issuer: ssl.issuer ?? null,
+        organization: ssl.organization ?? null,
+        expiresAt: ssl.expires_at ?? null,
+        lastCheckedAt: ssl.last_checked_at ?? null,
+        lastFoundInvalidAt: ssl.last_found_invalid_at ?? null,
+        lastConsideredValidAt: ssl.last_considered_valid_at ?? null,
+        hasChangedRecently: ssl.has_changed_recently,
+      },
+    },
+    createdAt: wire.created_at,
+    updatedAt: wire.updated_at,
+  };
+}
+
+function toComponent(wire: z.infer<typeof wireDomain>["components"]["whois"]): MonitoredComponent {
+  return {
+    isEnabled: wire.is_enabled,
+    checkInterval: wire.check_interval,
+    checkStatus: wire.check_status,
+    latestCheckDetails: wire.latest_check_details ?? null,
+    lastCheckedAt: wire.last_checked_at ?? null,
+    nextCheckAt: wire.next_check_at ?? null,
+    lastManualCheckAt: wire.last_manual_check_at ?? null,
+    changesDetectedAt: wire.changes_detected_at ?? null,
+    hasChangedRecently: wire.has_changed_recently,
+    wasManuallyCheckedRecently: wire.was_manually_checked_recently,
+  };
+}
+
+/** Reads the answer of 4.2. Throws a ZodError, which holds paths and no values. */
+export function readWhoisPage(body: unknown): Page<WhoisChange> {
+  const wire = wireWhoisPage.parse(body);
+  return toPage(wire, (item) => ({ ...toChange(item), fieldChanged: item.field_changed }));
+}
+
+/** Reads the answer of 4.3. Throws a ZodError, which holds paths and no values. */
+export function readDnsPage(body: unknown): Page<DnsChange> {
+  const wire = wireDnsPage.parse(body);
+  return toPage(wire, (item) => ({
+    ...toChange(item),
+    fieldChanged: item.field_changed,
+    fieldChangedHuman: item.field_changed_human ?? null,
+    oldValueFormatted: item.old_value_formatted ?? null,
+    newValueFormatted: item.new_value_formatted ?? null,
+    changeSummary: item.change_summary ?? null,
+    diff: item.diff ?? null,
+  }));
+}
+
+function toChange(wire: z.infer<typeof wireWhoisChange> | z.infer<typeof wireDnsChange>) {
+  return {
+    id: wire.id,
+    domainId: wire.domain_id,
+    oldValue: wire.old_value ?? null,
+    newValue: wire.new_value ?? null,
+    identifier: wire.identifier,
+    createdAt: wire.created_at,
+    createdAtHuman: wire.created_at_human ?? null,
+  };
+}
+
+type WirePage<Item> = Omit<z.infer<typeof wireWhoisPage>, "data"> & { data: Item[] };
+
+function toPage<Item, T>(wire: WirePage<Item>, toItem: (item: Item) => T): Page<T> {
+  const { links, meta } = wire;
+  return {
+    data: wire.data.map(toItem),
+    links: {
+      first: links.first ?? null,
+      last: links.last ?? null,
+      prev: links.prev ?? null,
+      next: links.next ?? null,
+    },
+    meta: {
+      currentPage: meta.current_page,
+      from: meta.from ?? null,
+      lastPage: meta.last_page,
+      perPage: meta.per_page,
+      to: meta.to ?? null,
+      total: meta.total,
+    },
+  };
+}
+
+/** Reads the answer of 4.4. Throws a ZodError, which holds paths and no values. */
+export function readCreatedChannel(body: unknown): NotificationChannelData {
+  const wire = wireCreated.parse(body).data;
+  return {
+    id: wire.id,
+    label: wire.label,
+    type: wire.type,
+    typeHuman: wire.type_human,
+    whoisNotificationsEnabled: wire.whois_notifications_enabled,
+    dnsNotificationsEnabled: wire.dns_notifications_enabled,
+    sslNotificationsEnabled: wire.ssl_notifications_enabled,
+    isProtected: wire.is_protected,
+    isDisabled: wire.is_disabled,
+    disabledReason: wire.disabled_reason ?? null,
+    lastNotificationSentAt: wire.last_notification_sent_at ?? null,
+    lastNotificationSentAtHuman: wire.last_notification_sent_at_human ?? null,
+    createdAt: wire.created_at,
+    createdAtHuman: wire.created_at_human ?? null,
+  };
+}
+
+/** The body of 4.4. Throws a ZodError, which holds paths and no values. Fields left out stay out. */
+export function writeChannel(channel: CreateNotificationChannel): z.infer<typeof wireCreateNotificationChannel> {
+  const { label, type, value, secondaryValue, ...flags } = channel;
+  const body: Record<string, unknown> = { label, type, value };
+  const optional = {
+    secondary_value: secondaryValue,
+    whois_notifications_enabled: flags.whoisNotificationsEnabled,
+    dns_notifications_enabled: flags.dnsNotificationsEnabled,
+    ssl_notifications_enabled: flags.sslNotificationsEnabled,
+  };
+  for (const [name, given] of Object.entries(optional)) {
+    if (given !== undefined) body[name] = given;
+  }
+  return wireCreateNotificationChannel.parse(body);
+}

@@ -1,0 +1,212 @@
+/**
+ * What the service returns, in camelCase and with every date as the string that came.
+ *
+ * Three formats of dates occur (interface.md, section 2): `ISO-UTC` (`2026-01-31T08:30:00.000000Z`), `SQL-TS`
+ * (`2026-01-31 08:30:00`, taken as UTC) and `DATE` (`2026-01-31`). `client/timestamps.ts` turns them into instants.
+ */
+
+/** A string of which some values are known. Others are kept as they came: a new value is no reason to fail. */
+export type OpenEnum<Known extends string> = Known | (string & {});
+
+/** The kinds of notification channel that can be created (interface.md, section 4.4). */
+export const CHANNEL_TYPES = ["email", "discord", "slack", "ms_teams", "pushover", "webhook"] as const;
+
+/** One of {@link CHANNEL_TYPES}. */
+export type ChannelType = (typeof CHANNEL_TYPES)[number];
+
+/** The HTTP methods that a webhook channel can be called with (interface.md, section 4.4). */
+export const WEBHOOK_METHODS = ["POST", "PUT", "PATCH"] as const;
+
+/** One of {@link WEBHOOK_METHODS}. */
+export type WebhookMethod = (typeof WEBHOOK_METHODS)[number];
+
+/** Bounds of a channel's label, in code points (interface.md, section 8). */
+export const LABEL_LENGTH = { minimum: 3, maximum: 100 } as const;
+
+/** Bounds of `perPage` for change lists; without it the service returns 15 (interface.md, section 8). */
+export const PER_PAGE = { minimum: 1, maximum: 100 } as const;
+
+/** A monitored domain (interface.md, section 2.1). */
+export interface Domain {
+  /** Identifier of the domain, UUID-shaped. */
+  id: string;
+  /** Display label. */
+  label: string;
+  /** Domain name, for example `example.com`. */
+  domain: string;
+  description: string | null;
+  colour: string | null;
+  /** Registrar or provider name; null before the first WHOIS check. */
+  provider: string | null;
+  /** Registration expiry, `DATE`; null before the first WHOIS check. */
+  expiresAt: string | null;
+  /** The three monitored components. */
+  components: DomainComponents;
+  /** `SQL-TS`. */
+  createdAt: string;
+  /** `SQL-TS`. */
+  updatedAt: string;
+}
+
+/** State of the three monitored components of a domain (interface.md, section 2.1). */
+export interface DomainComponents {
+  whois: MonitoredComponent;
+  dns: DnsComponent;
+  ssl: SslComponent;
+}
+
+/** What the WHOIS and the DNS component have in common (interface.md, section 2.1). */
+export interface MonitoredComponent {
+  isEnabled: boolean;
+  checkInterval: OpenEnum<"weekly">;
+  checkStatus: OpenEnum<"HEALTHY">;
+  /** Human-readable text about the latest check; null before the first one. */
+  latestCheckDetails: string | null;
+  /** `ISO-UTC`; null before the first check. */
+  lastCheckedAt: string | null;
+  /** `ISO-UTC`; null when no next check is scheduled. */
+  nextCheckAt: string | null;
+  lastManualCheckAt: string | null;
+  changesDetectedAt: string | null;
+  hasChangedRecently: boolean;
+  wasManuallyCheckedRecently: boolean;
+}
+
+/** The DNS component (interface.md, section 2.1). */
+export interface DnsComponent extends MonitoredComponent {
+  /** Record types that are monitored, such as `A` or `MX`. */
+  enabledRecords: string[];
+}
+
+/** The SSL component. Nullable fields are null before a certificate check has completed (interface.md, section 2.1). */
+export interface SslComponent {
+  isEnabled: boolean;
+  issuer: string | null;
+  organization: string | null;
+  /** Certificate expiry; its format is not specified. */
+  expiresAt: string | null;
+  lastCheckedAt: string | null;
+  lastFoundInvalidAt: string | null;
+  lastConsideredValidAt: string | null;
+  hasChangedRecently: boolean;
+}
+
+/** A detected change of registration data (interface.md, section 2.2). */
+export interface WhoisChange {
+  /** Identifier of the change, UUID-shaped. */
+  id: string;
+  /** The domain as the change record names it: an integer, even where the domain's own id is a UUID. */
+  domainId: number | string;
+  fieldChanged: OpenEnum<"registrar" | "nameservers">;
+  /** Previous value as it came. For `nameservers` a JSON-encoded array of host names. */
+  oldValue: string | null;
+  /** New value, encoded like `oldValue`. */
+  newValue: string | null;
+  /** Short opaque token of the change. */
+  identifier: string;
+  /** `SQL-TS`. */
+  createdAt: string;
+  /** Relative time text, which changes by itself. */
+  createdAtHuman: string | null;
+}
+
+/** A detected change of DNS records (interface.md, section 2.3). */
+export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
+  fieldChanged: OpenEnum<"a_records" | "mx_records">;
+  /** Short record type label. */
+  fieldChangedHuman: string | null;
+  oldValueFormatted: string | null;
+  newValueFormatted: string | null;
+  changeSummary: string | null;
+  diff: string | null;
+}
+
+/** One page of a change list (interface.md, section 2.5). */
+export interface Page<T> {
+  /** The records in the order in which they were served. */
+  data: T[];
+  links: {
+    first: string | null;
+    last: string | null;
+    /** Null when there is no such page. */
+    prev: string | null;
+    /** Null when there is no such page. */
+    next: string | null;
+  };
+  meta: {
+    currentPage: number;
+    /** Position of the first record; null on an empty page. */
+    from: number | null;
+    lastPage: number;
+    perPage: number;
+    /** Position of the last record; null on an empty page. */
+    to: number | null;
+    /** Number of records on all pages. */
+    total: number;
+  };
+}
+
+/** Which page of a change list to read (interface.md, section 4.2). */
+export interface PageRequest {
+  /** Page number, from 1. @default the service's: the first page */
+  page?: number;
+  /** Records on a page, 1 to 100. @default the service's: 15 */
+  perPage?: number;
+}
+
+/** How to walk a whole change list. */
+export interface IterateRequest {
+  /** Records on a page, 1 to 100. @default 100 */
+  perPage?: number;
+  /** The most pages to read before giving up with an error. @default 1000 */
+  maxPages?: number;
+}
+
+/** A notification channel as the service returns it. It never repeats the destination (interface.md, section 2.4). */
+export interface NotificationChannelData {
+  /** Identifier of the channel, UUID-shaped. */
+  id: string;
+  label: string;
+  type: OpenEnum<ChannelType>;
+  /** Display name of the type. */
+  typeHuman: string;
+  whoisNotificationsEnabled: boolean;
+  dnsNotificationsEnabled: boolean;
+  sslNotificationsEnabled: boolean;
+  isProtected: boolean;
+  isDisabled: boolean;
+  disabledReason: string | null;
+  /** `SQL-TS`; null until a notification has been sent. */
+  lastNotificationSentAt: string | null;
+  /** Relative time text, which changes by itself. */
+  lastNotificationSentAtHuman: string | null;
+  /** `SQL-TS`. */
+  createdAt: string;
+  /** Relative time text, which changes by itself. */
+  createdAtHuman: string | null;
+}
+
+/** What a channel is created from (interface.md, section 4.4). */
+export interface CreateNotificationChannel {
+  /** 3 to 100 characters, counted as code points. */
+  label: string;
+  type: ChannelType;
+  /** The destination; its format depends on the type. Required, but may be null. */
+  value: string | null;
+  /** Extra value for certain types; for a webhook the HTTP method. @default null */
+  secondaryValue?: string | null;
+  /** @default the service's: true */
+  whoisNotificationsEnabled?: boolean | null;
+  /** @default the service's: true */
+  dnsNotificationsEnabled?: boolean | null;
+  /** @default the service's: true */
+  sslNotificationsEnabled?: boolean | null;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call, also while it is queued, connecting or waiting to try again. */
+  signal?: AbortSignal;
+  /** Deadline of the whole call in milliseconds: queueing, connecting, retries, body. @default the client's `timeoutMs` */
+  timeoutMs?: number;
+}

@@ -1,0 +1,72 @@
+/**
+ * The offline engine: runs a Pulumi program against the SDK's own language runtime and the SDK's own dynamic-provider
+ * process, without the Pulumi command. It is a test engine: it tells the truth about dynamic resources and refuses by
+ * name whatever else a program asks for.
+ */
+
+/** Options of `TestStack.create`: exactly one of `program` and `workDir`. */
+export interface TestStackOptions {
+  /** A program that runs in this process, as in the Automation API. What it returns becomes the stack's outputs. */
+  program?: () => Promise<Record<string, unknown> | undefined> | Record<string, unknown> | undefined;
+  /** A directory with a `Pulumi.yaml`, run by the SDK in a process of its own. */
+  workDir?: string;
+  /** Project name. @default the name in `Pulumi.yaml`, else `test` */
+  project?: string;
+  /** Stack name. @default `test` */
+  stack?: string;
+  /** Stack configuration by full key, such as `domain-monitoring:baseUrl`. A key without `:` is the project's. */
+  config?: Record<string, string>;
+  /** The same for values that are secret. */
+  secrets?: Record<string, string>;
+  /** Environment of the program and of the provider process, over this process's own. */
+  env?: Record<string, string | undefined>;
+}
+
+/** What happens to a resource in one step. */
+export type Operation =
+  | "create"
+  | "update"
+  | "same"
+  | "delete"
+  | "replace"
+  | "create-replacement"
+  | "delete-replaced"
+  | "read"
+  | "refresh";
+
+/** A message of the program, of the provider process or of the engine. */
+export interface Diagnostic {
+  severity: "debug" | "info" | "warning" | "error";
+  message: string;
+  /** The resource it belongs to, where known. */
+  urn?: string;
+}
+
+/** A resource as it is in the stack's state. Secret values are shown as `"[secret]"`. */
+export interface StackResource {
+  urn: string;
+  type: string;
+  name: string;
+  id: string | undefined;
+  parent: string | undefined;
+  inputs: Record<string, unknown>;
+  outputs: Record<string, unknown>;
+  /** Top-level output names that are secret. */
+  secretOutputs: string[];
+}
+
+/** An output of the stack. */
+export interface StackOutput {
+  value: unknown;
+  secret: boolean;
+}
+
+/** What an operation on the stack did, or in a preview would do. */
+export interface StackResult {
+  /** How many resources took each step, the stack itself left out. A replacement counts once, as `replace`. */
+  changes: Partial<Record<Operation, number>>;
+  /** Stack outputs; in a preview unknown ones are left out. */
+  outputs: Record<string, StackOutput>;
+  diagnostics: Diagnostic[];
+  resources: StackResource[];
+}
