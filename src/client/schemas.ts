@@ -74,7 +74,10 @@ const change = {
 };
 
 /** interface.md, section 2.2. */
-export const wireWhoisChange = z.object({ ...change, field_changed: openEnum<"registrar" | "nameservers">() });
+export const wireWhoisChange = z.object({
+  ...change,
+  field_changed: openEnum<"registrar" | "nameservers">(),
+});
 
 /** interface.md, section 2.3. */
 export const wireDnsChange = z.object({
@@ -262,8 +265,17 @@ export function readCreatedChannel(body: unknown): NotificationChannelData {
   };
 }
 
+const wireIdentified = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
+
+/** The id in an answer of 4.4 whose rest may be unusable: the channel exists, and its id is not to be lost. */
+export function identifyCreatedChannel(body: unknown): string | undefined {
+  return wireIdentified.safeParse(body).data?.data.id;
+}
+
 /** The body of 4.4. Throws a ZodError, which holds paths and no values. Fields left out stay out. */
-export function writeChannel(channel: CreateNotificationChannel): z.infer<typeof wireCreateNotificationChannel> {
+export function writeChannel(
+  channel: CreateNotificationChannel,
+): z.infer<typeof wireCreateNotificationChannel> {
   const { label, type, value, secondaryValue, ...flags } = channel;
   const body: Record<string, unknown> = { label, type, value };
   const optional = {

@@ -1,0 +1,50 @@
+/** What the strings in a change record mean (interface.md, sections 2.2 and 2.3). */
+
+/** A DNS record as a change names it; `priority` for MX only. */
+export interface DnsRecord {
+  host: string;
+  value: string;
+  /** Seconds. */
+  ttl: number;
+  priority?: number;
+}
+
+/**
+ * The meaning of `oldValue` or `newValue` of a WHOIS change: the host names of `nameservers`, else the string itself.
+ * Name servers that do not decode stay the string that came.
+ */
+export function decodeWhoisValue(fieldChanged: string, text: string | null): string[] | string | null {
+  if (text === null || fieldChanged !== "nameservers") return text;
+  const decoded = parse(text);
+  return Array.isArray(decoded) && decoded.every((host) => typeof host === "string") ? decoded : text;
+}
+
+/** The records in `oldValue` or `newValue` of a DNS change; null where the string does not decode to records. */
+export function decodeDnsValue(text: string | null): DnsRecord[] | null {
+  const decoded = text === null ? undefined : parse(text);
+  if (!Array.isArray(decoded)) return null;
+  const records: DnsRecord[] = [];
+  for (const item of decoded) {
+    const record = toRecord(item);
+    if (!record) return null;
+    records.push(record);
+  }
+  return records;
+}
+
+function toRecord(item: unknown): DnsRecord | undefined {
+  if (typeof item !== "object" || item === null) return undefined;
+  if (!("host" in item && "value" in item && "ttl" in item)) return undefined;
+  const { host, value, ttl } = item;
+  if (typeof host !== "string" || typeof value !== "string" || typeof ttl !== "number") return undefined;
+  const priority = "priority" in item && typeof item.priority === "number" ? { priority: item.priority } : {};
+  return { host, value, ttl, ...priority };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

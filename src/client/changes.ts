@@ -1,0 +1,70 @@
+/** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
+import { DomainMonitoringError, type OperationName } from "./errors";
+import type { Http } from "./http";
+import { iteratePages } from "./pages";
+import { segment } from "./path";
+import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
+
+/** The two lists differ in their path and in their records. */
+export interface ChangeFeed<Change> {
+  name: Extract<OperationName, "whoisChanges.list" | "dnsChanges.list">;
+  /** Last segment of the path. */
+  segment: "whois" | "dns";
+  read: () => (answer: unknown) => Page<Change>;
+}
+
+export class Changes<Change extends { id: string }> {
+  readonly #http: Http;
+  readonly #feed: ChangeFeed<Change>;
+  readonly #concurrency: number;
+
+  constructor(http: Http, feed: ChangeFeed<Change>, concurrency: number) {
+    this.#http = http;
+    this.#feed = feed;
+    this.#concurrency = concurrency;
+  }
+
+  /**
+   * One page of the list, in the order served (interface.md, sections 2.5, 4.2 and 4.3).
+   * @throws DomainMonitoringError; kind `validation` for a page below 1 or a `perPage` outside 1 to 100
+   */
+  async list(domainId: string, request: PageRequest = {}, call?: CallOptions): Promise<Page<Change>> {
+    const query = new URLSearchParams();
+    if (request.perPage !== undefined)
+      query.set("per_page", wholeNumber("perPage", request.perPage, PER_PAGE.maximum));
+    if (request.page !== undefined)
+      query.set("page", wholeNumber("page", request.page, Number.MAX_SAFE_INTEGER));
+    const suffix = query.size > 0 ? `?${query}` : "";
+    const path = `/api/domains/${segment("domainId", domainId)}/changes/${this.#feed.segment}${suffix}`;
+    return this.#http.send({ name: this.#feed.name, method: "GET", path, read: this.#feed.read() }, call);
+  }
+
+  /**
+   * Every record of the list, in the order served. Records present when it began come exactly once, newer ones once or
+   * not at all. Pages are read ahead; leaving the loop stops the requests. `call` bounds each request, its signal the whole.
+   * @throws DomainMonitoringError; kind `response` where the list has more than `maxPages` pages or keeps changing
+   */
+  iterate(domainId: string, request: IterateRequest = {}, call?: CallOptions): AsyncIterable<Change> {
+    const { perPage = PER_PAGE.maximum, maxPages = 1000 } = request;
+    wholeNumber("perPage", perPage, PER_PAGE.maximum);
+    wholeNumber("maxPages", maxPages, Number.MAX_SAFE_INTEGER);
+    return iteratePages({
+      list: (page, signal) => this.list(domainId, { page, perPage }, { ...call, signal }),
+      maxPages,
+      concurrency: this.#concurrency,
+      signal: call?.signal,
+      unreadable: (problem) =>
+        new DomainMonitoringError("response", `${this.#feed.name} of domain ${domainId}: ${problem}`, {
+          operation: this.#feed.name,
+        }),
+    });
+  }
+}
+
+function wholeNumber(name: string, value: number, maximum: number): string {
+  if (!Number.isInteger(value) || value < 1 || value > maximum) {
+    const range = maximum === Number.MAX_SAFE_INTEGER ? "1 or more" : `from 1 to ${maximum}`;
+    throw new DomainMonitoringError("validation", `${name} is no whole number ${range}: correct it`);
+  }
+  return String(value);
+}

@@ -1,0 +1,56 @@
+/** The client: what it can do, by noun. Constructing it loads neither undici nor zod; the first call does. */
+import { Changes } from "./changes";
+import { Domains } from "./domains";
+import { Http } from "./http";
+import { lazySchemas } from "./lazy-schemas";
+import { NotificationChannels } from "./notification-channels";
+import { type ClientOptions, settle } from "./options";
+import type { DnsChange, WhoisChange } from "./types";
+import { userAgent } from "./user-agent";
+
+/**
+ * Typed client of the domain monitoring service (interface.md).
+ *
+ * @example
+ * const client = new DomainMonitoringClient({ baseUrl: "https://monitoring.example.com", apiToken });
+ * const domain = await client.domains.get(id);
+ */
+export class DomainMonitoringClient {
+  /** Domains (interface.md, section 4.1). */
+  readonly domains: Domains;
+  /** WHOIS changes of a domain (interface.md, section 4.2). */
+  readonly whoisChanges: Changes<WhoisChange>;
+  /** DNS changes of a domain (interface.md, section 4.3). */
+  readonly dnsChanges: Changes<DnsChange>;
+  /** Notification channels of a domain (interface.md, section 4.4). */
+  readonly notificationChannels: NotificationChannels;
+  readonly #http: Http;
+
+  /** @throws DomainMonitoringError of kind `configuration` where an option is missing or malformed */
+  constructor(options: ClientOptions) {
+    const settings = settle(options);
+    const http = new Http(settings, userAgent(settings.userAgent));
+    this.#http = http;
+    this.domains = new Domains(http);
+    this.whoisChanges = new Changes(
+      http,
+      { name: "whoisChanges.list", segment: "whois", read: () => lazySchemas().readWhoisPage },
+      settings.concurrency,
+    );
+    this.dnsChanges = new Changes(
+      http,
+      { name: "dnsChanges.list", segment: "dns", read: () => lazySchemas().readDnsPage },
+      settings.concurrency,
+    );
+    this.notificationChannels = new NotificationChannels(http);
+  }
+
+  /** Closes the connections after what is under way. The client cannot be used afterwards. */
+  async close(): Promise<void> {
+    await this.#http.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The one limit of a whole call: queueing, connecting, retries, back-off and body, and the caller's abort signal.
+ *
+ * undici leaves a queued or connecting request pending after its signal has fired, so the call does not wait for undici:
+ * each phase registers what to do at the end, and is told at once. Phases follow one another, so one slot is enough.
+ */
+
+/** Why a call ended before its answer. */
+export type End = "timeout" | "aborted";
+
+export class Deadline {
+  /** Set once the call has ended. */
+  ended: End | undefined;
+  readonly #expiresAt: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #signal: AbortSignal | undefined;
+  readonly #onAbort = () => this.#end("aborted");
+  #listener: ((end: End) => void) | undefined;
+
+  /** @param milliseconds from now, on the monotonic clock: moving the wall clock changes nothing */
+  constructor(
+    readonly milliseconds: number,
+    signal?: AbortSignal,
+  ) {
+    this.#expiresAt = performance.now() + milliseconds;
+    this.#timer = setTimeout(() => this.#end("timeout"), milliseconds);
+    this.#signal = signal;
+    if (signal?.aborted) this.#end("aborted");
+    else signal?.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  /** Milliseconds left, never negative. */
+  get remainingMs(): number {
+    return Math.max(0, this.#expiresAt - performance.now());
+  }
+
+  /** What the current phase does when the call ends; replaces what the phase before it wanted. */
+  set onEnd(listener: ((end: End) => void) | undefined) {
+    this.#listener = listener;
+  }
+
+  /** Waits, but not beyond the end of the call. */
+  async sleep(milliseconds: number): Promise<void> {
+    if (this.ended) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.ceil(milliseconds));
+      this.onEnd = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.onEnd = undefined;
+  }
+
+  /** Lets go of timer and signal. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener("abort", this.#onAbort);
+    this.#listener = undefined;
+  }
+
+  #end(end: End): void {
+    if (this.ended) return;
+    this.ended = end;
+    this.#listener?.(end);
+  }
+}

@@ -1,0 +1,25 @@
+/** Retrieving a monitored domain (interface.md, section 4.1). */
+import type { Http } from "./http";
+import { lazySchemas } from "./lazy-schemas";
+import { segment } from "./path";
+import type { CallOptions, Domain } from "./types";
+
+export class Domains {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /**
+   * The domain and the state of its components (interface.md, sections 2.1 and 4.1).
+   * @throws DomainMonitoringError; kind `http` with status 404 where there is no such domain
+   */
+  async get(id: string, call?: CallOptions): Promise<Domain> {
+    const path = `/api/domains/${segment("id", id)}`;
+    return this.#http.send(
+      { name: "domains.get", method: "GET", path, read: lazySchemas().readDomain },
+      call,
+    );
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Why a call failed, in one class: what kind of failure, and the facts that decide what to do next.
+ *
+ * Every text is redacted before it gets here (`redact.ts`), and `cause` is a plain copy without the original's extras,
+ * so no rendering (message, stack, JSON, `util.inspect`) can carry the token, a destination or a header. There is no
+ * property `id`: Pulumi's dynamic provider takes an error that has one for a partly created resource.
+ */
+
+/**
+ * - `http`: the service answered with a status that is not a success.
+ * - `transport`: no whole answer came: refused, reset, broken off, TLS, proxy.
+ * - `timeout`: the call's deadline passed.
+ * - `aborted`: the caller's signal ended the call.
+ * - `response`: an answer came that is no JSON or has the wrong shape.
+ * - `configuration`: base address, token or tuning are missing or malformed.
+ * - `validation`: the arguments of a call break the interface's rules; nothing was sent.
+ */
+export type ErrorKind =
+  | "http"
+  | "transport"
+  | "timeout"
+  | "aborted"
+  | "response"
+  | "configuration"
+  | "validation";
+
+/** Whether the request reached the service: `no` is proven, `maybe` means that its answer was lost. */
+export type Sent = "no" | "maybe" | "yes";
+
+/** The operations of the interface, as the client names them. */
+export type OperationName =
+  | "domains.get"
+  | "whoisChanges.list"
+  | "dnsChanges.list"
+  | "notificationChannels.create";
+
+/** What is known about a failed call. */
+export interface ErrorFacts {
+  operation?: OperationName;
+  method?: string;
+  /** Path with query, without the base address. */
+  path?: string;
+  /** HTTP status of the last answer. */
+  status?: number;
+  /** The service's texts by the wire's field name (422). */
+  fieldErrors?: Record<string, string[]>;
+  /** `X-Request-Id` of the last answer. */
+  requestId?: string;
+  /** How long the service asked to wait, in milliseconds. */
+  retryAfterMs?: number;
+  /** How many requests were made. */
+  attempts?: number;
+  sent?: Sent;
+  /** Id of a channel that was created although the rest of the answer could not be used. */
+  channelId?: string;
+  cause?: unknown;
+}
+
+/** Thrown by every method of the client. The first line of `message` says what happened and what to do. */
+export class DomainMonitoringError extends Error {
+  override readonly name = "DomainMonitoringError";
+  readonly kind: ErrorKind;
+  declare readonly operation?: OperationName;
+  declare readonly method?: string;
+  declare readonly path?: string;
+  declare readonly status?: number;
+  declare readonly fieldErrors?: Record<string, string[]>;
+  declare readonly requestId?: string;
+  declare readonly retryAfterMs?: number;
+  declare readonly attempts?: number;
+  declare readonly sent?: Sent;
+  declare readonly channelId?: string;
+
+  constructor(kind: ErrorKind, message: string, { cause, ...facts }: ErrorFacts = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+    for (const [name, fact] of Object.entries(facts)) {
+      if (fact !== undefined) Object.defineProperty(this, name, { value: fact, enumerable: true });
+    }
+  }
+
+  /** The same facts for logs: `JSON.stringify` of an Error would otherwise leave the message out. */
+  toJSON(): Record<string, unknown> {
+    const facts: Record<string, unknown> = Object.fromEntries(Object.entries(this));
+    if (this.cause instanceof Error) facts.cause = this.cause.message;
+    return { message: this.message, ...facts };
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * What a failed call is called: turns an outcome into the error that the caller reads.
+ * The first line says what happened, then what to do; what the service said is quoted in short and redacted.
+ */
+import { DomainMonitoringError, type ErrorFacts, type OperationName } from "./errors";
+import { errorCode, foreignError, foreignText, redactor } from "./redact";
+import type { Headers } from "./retry";
+
+/** The call that failed, as far as its error tells about it. */
+export interface FailedCall {
+  operation: OperationName;
+  method: "GET" | "POST";
+  path: string;
+  attempts: number;
+  /** What a create may have left behind: put into every error after which the channel may exist. */
+  aftermath?: string;
+  /** Texts that must not show. */
+  secrets: readonly (string | null | undefined)[];
+}
+
+type Answer = { status: number; headers: Headers; body: string };
+
+/** The service answered, but not with a success. */
+export function httpFailure(
+  call: FailedCall,
+  answer: Answer,
+  retryAfterMs: number | undefined,
+  beyondDeadline: boolean,
+): DomainMonitoringError {
+  const redact = redactor(call.secrets);
+  const said = readErrorBody(answer.body, redact);
+  const texts = Object.entries(said.fieldErrors ?? {}).map(
+    ([field, lines]) => `${field}: ${lines.join(" ")}`,
+  );
+  const quoted = texts.length > 0 ? texts.join("; ") : said.message;
+  const parts = [
+    meaning(answer.status, call),
+    quoted ? `The service says: ${quoted}` : undefined,
+    waiting(retryAfterMs, beyondDeadline),
+    answer.status >= 500 ? call.aftermath : undefined,
+  ];
+  return failure(call, "http", parts, {
+    status: answer.status,
+    fieldErrors: said.fieldErrors,
+    requestId: requestId(answer.headers, redact),
+    retryAfterMs,
+    sent: "yes",
+  });
+}
+
+/** An answer came, but it is not what the interface says. `problem` names no values. */
+export function responseFailure(
+  call: FailedCall,
+  problem: string,
+  known: { answer?: Answer; cause?: unknown; channelId?: string } = {},
+): DomainMonitoringError {
+  const { answer, cause, channelId } = known;
+  const redact = redactor(call.secrets);
+  const parts = [
+    `${problem}: check that the base address is the service's own, and report it if it is`,
+    channelId === undefined ? call.aftermath : `The channel was created with the id ${channelId}`,
+  ];
+  return failure(call, "response", parts, {
+    status: answer?.status,
+    requestId: answer && requestId(answer.headers, redact),
+    channelId,
+    sent: "yes",
+    cause: cause === undefined ? undefined : foreignError(cause, redact),
+  });
+}
+
+/** No whole answer came. */
+export function transportFailure(
+  call: FailedCall,
+  error: unknown,
+  sent: "no" | "maybe",
+): DomainMonitoringError {
+  const cause = foreignError(error, redactor(call.secrets));
+  const detail = errorCode(error) ?? cause.message;
+  const parts =
+    sent === "no"
+      ? [
+          `could not reach the service (${detail}): check the base address, the network and the proxy settings`,
+        ]
+      : [`the connection broke before the answer was complete (${detail}): try again`, call.aftermath];
+  if (sent === "maybe" && call.aftermath)
+    parts[0] = `the connection broke before the answer was complete (${detail})`;
+  return failure(call, "transport", parts, { sent, cause });
+}
+
+/** The call's deadline passed. */
+export function timeoutFailure(
+  call: FailedCall,
+  milliseconds: number,
+  sent: "no" | "maybe",
+): DomainMonitoringError {
+  const parts = [
+    `no answer within ${milliseconds / 1000} s: try again, or allow more time`,
+    sent === "maybe" ? call.aftermath : undefined,
+  ];
+  return failure(call, "timeout", parts, { sent });
+}
+
+/** The caller's signal ended the call. */
+export function abortFailure(call: FailedCall, sent: "no" | "maybe"): DomainMonitoringError {
+  return failure(call, "aborted", ["ended by the caller", sent === "maybe" ? call.aftermath : undefined], {
+    sent,
+  });
+}
+
+/** The service told another call to wait for longer than this one may. */
+export function closedFailure(call: FailedCall, retryAfterMs: number): DomainMonitoringError {
+  const parts = ["the service has set a rate limit", waiting(retryAfterMs, true)];
+  return failure(call, "timeout", parts, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
+}
+
+function failure(
+  call: FailedCall,
+  kind: "http" | "response" | "transport" | "timeout" | "aborted",
+  parts: (string | undefined)[],
+  facts: ErrorFacts,
+): DomainMonitoringError {
+  const redact = redactor(call.secrets);
+  const path = redact(call.path);
+  const message = `${call.method} ${path}: ${parts.filter((part) => part !== undefined).join(". ")}`;
+  // A label may repeat the destination, so our own words are redacted too.
+  return new DomainMonitoringError(kind, redact(message), {
+    operation: call.operation,
+    method: call.method,
+    path,
+    attempts: call.attempts,
+    ...facts,
+  });
+}
+
+/** What a status means to the caller, and what to do about it. */
+function meaning(status: number, call: FailedCall): string {
+  const answered = `answered ${status}`;
+  if (status >= 300 && status < 400) {
+    return `${answered}, a redirect, and redirects are not followed: check the base address`;
+  }
+  if (status >= 500) {
+    return `${answered}, a failure on the service's side, after ${tries(call.attempts)}: try again later`;
+  }
+  return `${answered}, ${CLIENT_ERRORS[status] ?? "it refused the request: check the arguments"}`;
+}
+
+const CLIENT_ERRORS: Record<number, string> = {
+  401: "the API token was not accepted: check that it is current and belongs to this base address",
+  402: "the account's subscription does not cover this: check the subscription",
+  403: "the API token may not do this: use a token with the scope for it",
+  404: "nothing is there: check the domain's id and the base address",
+  422: "the values were refused: correct them",
+  429: "too many requests: lower the concurrency or try again later",
+};
+
+function tries(attempts: number): string {
+  return attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+}
+
+function waiting(retryAfterMs: number | undefined, beyondDeadline: boolean): string | undefined {
+  if (retryAfterMs === undefined) return undefined;
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  const asks = `It asks to wait ${seconds} s`;
+  return beyondDeadline ? `${asks}, longer than this call may take: run again after that` : asks;
+}
+
+function requestId(headers: Headers, redact: (text: string) => string): string | undefined {
+  const value = headers["x-request-id"];
+  return typeof value === "string" ? foreignText(value, redact, 100) : undefined;
+}
+
+/** `message` and `errors` of the service's JSON, where there are such. Nothing else of a body is repeated. */
+function readErrorBody(
+  body: string,
+  redact: (text: string) => string,
+): { message?: string; fieldErrors?: Record<string, string[]> } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return {};
+  }
+  if (typeof parsed !== "object" || parsed === null) return {};
+  const message =
+    "message" in parsed && typeof parsed.message === "string"
+      ? foreignText(parsed.message, redact)
+      : undefined;
+  const fieldErrors: Record<string, string[]> = {};
+  if ("errors" in parsed && typeof parsed.errors === "object" && parsed.errors !== null) {
+    for (const [field, texts] of Object.entries(parsed.errors).slice(0, 20)) {
+      const lines = (Array.isArray(texts) ? texts : [texts]).filter((text) => typeof text === "string");
+      fieldErrors[foreignText(field, redact, 60)] = lines
+        .slice(0, 5)
+        .map((line) => foreignText(line, redact));
+    }
+  }
+  return { message, fieldErrors: Object.keys(fieldErrors).length > 0 ? fieldErrors : undefined };
+}

@@ -1,0 +1,107 @@
+/**
+ * Who may send now: at most so many requests in flight, and none before a time that the service named with a 429.
+ *
+ * All clients of one account in a process share a limiter, so that a wall met by one call is not run into by the others.
+ */
+import type { Deadline } from "./deadline";
+
+/** How waiting for a place came out: taken, given up by the caller, or closed for longer than the caller can wait. */
+export type Entry = "entered" | "ended" | "closed";
+
+interface Waiter {
+  deadline: Deadline;
+  settle: (entry: Entry) => void;
+}
+
+/** `setTimeout` takes no more; a longer wait is looked at again. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export class Limiter {
+  #inFlight = 0;
+  #openAt = 0;
+  #wake: NodeJS.Timeout | undefined;
+  readonly #waiting = new Set<Waiter>();
+
+  constructor(public limit: number) {}
+
+  /** Milliseconds until the service wants to hear from anybody again. */
+  get closedForMs(): number {
+    return Math.max(0, this.#openAt - performance.now());
+  }
+
+  /** Takes a place, or says why not. Where there is nothing to wait for, it costs no turn of the event loop. */
+  enter(deadline: Deadline): Entry | Promise<Entry> {
+    if (deadline.ended) return "ended";
+    const closedForMs = this.closedForMs;
+    if (closedForMs > 0 && closedForMs >= deadline.remainingMs) return "closed";
+    if (this.#inFlight < this.limit && this.#waiting.size === 0 && closedForMs === 0) {
+      this.#inFlight++;
+      return "entered";
+    }
+    return new Promise<Entry>((resolve) => {
+      const waiter: Waiter = { deadline, settle: resolve };
+      this.#waiting.add(waiter);
+      deadline.onEnd = () => {
+        this.#waiting.delete(waiter);
+        resolve("ended");
+        this.#admit();
+      };
+      this.#admit();
+    });
+  }
+
+  /** Gives the place back. */
+  leave(): void {
+    this.#inFlight--;
+    this.#admit();
+  }
+
+  /** Nobody sends for so long; whoever cannot wait is told at once. An earlier wall does not shorten a later one. */
+  close(milliseconds: number): void {
+    this.#openAt = Math.max(this.#openAt, performance.now() + milliseconds);
+    for (const waiter of this.#waiting) {
+      if (this.closedForMs >= waiter.deadline.remainingMs) this.#settle(waiter, "closed");
+    }
+  }
+
+  #admit(): void {
+    clearTimeout(this.#wake);
+    for (const waiter of this.#waiting) {
+      if (this.#inFlight >= this.limit) return;
+      const closedForMs = this.closedForMs;
+      if (closedForMs > 0) {
+        this.#wake = setTimeout(() => this.#admit(), Math.min(Math.ceil(closedForMs), LONGEST_TIMER_MS));
+        return;
+      }
+      this.#inFlight++;
+      this.#settle(waiter, "entered");
+    }
+  }
+
+  #settle(waiter: Waiter, entry: Entry): void {
+    this.#waiting.delete(waiter);
+    waiter.deadline.onEnd = undefined;
+    waiter.settle(entry);
+  }
+}
+
+const limiters = new Map<string, { limiter: Limiter; limits: number[] }>();
+
+/** The limiter of an account. Clients with different limits share the smallest. `release` when the client closes. */
+export function sharedLimiter(account: string, limit: number): { limiter: Limiter; release: () => void } {
+  const entry = limiters.get(account) ?? { limiter: new Limiter(limit), limits: [] };
+  limiters.set(account, entry);
+  entry.limits.push(limit);
+  entry.limiter.limit = Math.min(...entry.limits);
+  let released = false;
+  return {
+    limiter: entry.limiter,
+    release: () => {
+      if (released) return;
+      released = true;
+      entry.limits.splice(entry.limits.indexOf(limit), 1);
+      if (entry.limits.length === 0) limiters.delete(account);
+      else entry.limiter.limit = Math.min(...entry.limits);
+    },
+  };
+}

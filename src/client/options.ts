@@ -1,0 +1,127 @@
+/** What a client is made from, checked once: a wrong base address or token fails here, not in the first call. */
+import type { Dispatcher } from "undici";
+import { DomainMonitoringError } from "./errors";
+import type { ClientEvent } from "./events";
+
+/** Options of {@link DomainMonitoringClient}. */
+export interface ClientOptions {
+  /** Base address, may carry a path prefix: `https:`, or `http:` on a loopback host only. */
+  baseUrl: string;
+  /** Bearer token of the service's user account (interface.md, section 5). */
+  apiToken: string;
+  /** Deadline of a whole call in milliseconds: queueing, connecting, retries, body. @default 30000 */
+  timeoutMs?: number;
+  /**
+   * Bound of one attempt of a read in milliseconds, after which the read is tried again. A create is given the whole
+   * deadline once it has been sent: to stop waiting would only lose the answer. @default 10000
+   */
+  attemptTimeoutMs?: number;
+  /** Further attempts after the first. @default 3 */
+  maxRetries?: number;
+  /** Requests in flight, shared by all clients of the same account in this process. @default 8 */
+  concurrency?: number;
+  /** Largest answer that is read, in bytes. @default 10485760 (10 MiB) */
+  maxResponseBytes?: number;
+  /** Transport to use instead of the client's own; `close()` leaves it open. @default an undici agent that honours the proxy variables */
+  dispatcher?: Dispatcher;
+  /** Put before the package's own user agent. @default none */
+  userAgent?: string;
+  /** Told about requests, answers, retries and rate limits. @default none, at no cost */
+  onEvent?: (event: ClientEvent) => void;
+}
+
+/** Options after checking, with every default filled in. */
+export interface Settings {
+  /** Scheme, host and port, as undici wants it. */
+  origin: string;
+  /** Path before `/api`, without a slash at its end. */
+  pathPrefix: string;
+  apiToken: string;
+  timeoutMs: number;
+  attemptTimeoutMs: number;
+  maxRetries: number;
+  concurrency: number;
+  maxResponseBytes: number;
+  dispatcher: Dispatcher | undefined;
+  userAgent: string | undefined;
+  onEvent: ((event: ClientEvent) => void) | undefined;
+}
+
+/** Longest wait that a timer can hold. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Checks the options. @throws DomainMonitoringError of kind `configuration` */
+export function settle(options: ClientOptions): Settings {
+  const base = parseBaseUrl(options.baseUrl);
+  return {
+    origin: base.origin,
+    pathPrefix: base.pathname.replace(/\/+$/, ""),
+    apiToken: checkToken(options.apiToken),
+    timeoutMs: inRange("timeoutMs", options.timeoutMs, 30_000, 1, LONGEST_MS),
+    attemptTimeoutMs: inRange("attemptTimeoutMs", options.attemptTimeoutMs, 10_000, 1, LONGEST_MS),
+    maxRetries: inRange("maxRetries", options.maxRetries, 3, 0, 100),
+    concurrency: inRange("concurrency", options.concurrency, 8, 1, 1000),
+    maxResponseBytes: inRange("maxResponseBytes", options.maxResponseBytes, 10 * 2 ** 20, 1, 2 ** 30),
+    dispatcher: options.dispatcher,
+    userAgent: options.userAgent,
+    onEvent: options.onEvent,
+  };
+}
+
+/** Checks a base address and returns it parsed. The message never repeats it: it may hold a password. */
+export function parseBaseUrl(text: string): URL {
+  const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:\/\//i.test(text)) {
+    throw misconfigured(
+      "the base address is no absolute URL: give one such as https://monitoring.example.com",
+    );
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw misconfigured(
+      "the base address carries a user name, a query or a fragment: give scheme, host and at most a path",
+    );
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw misconfigured(
+      "the base address is http: on another host, which would send the token in clear: use https:",
+    );
+  }
+  return url;
+}
+
+/** Whether a host name of a parsed URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function checkToken(token: string): string {
+  if (typeof token !== "string" || token === "")
+    throw misconfigured("the API token is empty: give the account's API token");
+  // What a header cannot hold is refused here, where the message cannot show it.
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw misconfigured(
+      "the API token holds a space, a line break or a character outside ASCII: give the token alone",
+    );
+  }
+  return token;
+}
+
+function inRange(
+  name: string,
+  value: number | undefined,
+  byDefault: number,
+  minimum: number,
+  maximum: number,
+): number {
+  if (value === undefined) return byDefault;
+  if (!Number.isInteger(value) || value < minimum || value > maximum) {
+    throw misconfigured(
+      `${name} is no whole number from ${minimum} to ${maximum}: change it or leave it out`,
+    );
+  }
+  return value;
+}
+
+function misconfigured(message: string): DomainMonitoringError {
+  return new DomainMonitoringError("configuration", message);
+}

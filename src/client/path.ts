@@ -1,0 +1,10 @@
+/** Paths with caller's values in them: encoded, so that a value can never become another path. */
+import { DomainMonitoringError } from "./errors";
+
+/** Encodes an identifier for use as one segment of a path. @throws DomainMonitoringError of kind `validation` */
+export function segment(name: string, value: string): string {
+  if (typeof value !== "string" || value === "" || value === "." || value === "..") {
+    throw new DomainMonitoringError("validation", `${name} is no identifier: give the domain's id`);
+  }
+  return encodeURIComponent(value);
+}

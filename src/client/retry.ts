@@ -1,0 +1,129 @@
+/**
+ * Whether to try again, and when. Pure: what happened goes in, a decision comes out.
+ *
+ * A GET may be repeated. A POST creates a channel that nobody can delete, so it is repeated only where the service did
+ * not do the work: it said so (429), or it is proven that no byte of the request was written.
+ */
+import type { Sent } from "./errors";
+
+/** Statuses after which a GET is asked again. */
+const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
+
+const BASE_DELAY_MS = 250;
+const MAXIMUM_DELAY_MS = 8_000;
+
+/** What one attempt came to, where it was no success. */
+export type Outcome =
+  | { type: "answer"; status: number; headers: Headers; body: string }
+  | { type: "failure"; sent: Sent; permanent: boolean };
+
+/** Headers of an answer, by lower-case name. */
+export type Headers = Record<string, string | string[] | undefined>;
+
+/** All that the decision depends on. */
+export interface Situation {
+  method: "GET" | "POST";
+  outcome: Outcome;
+  /** Requests made so far, this one included. */
+  attempt: number;
+  maxRetries: number;
+  /** What is left of the call's deadline. */
+  remainingMs: number;
+  /** Wall clock in milliseconds since 1970, for answers that name a time of day and carry no `Date`. */
+  now: number;
+  /** In [0, 1): the jitter. */
+  random: number;
+}
+
+/** What to do. `retryAfterMs` is what the service asked for, whatever was decided. */
+export type Decision =
+  | { action: "stop"; retryAfterMs?: number; beyondDeadline?: boolean }
+  | { action: "retry"; delayMs: number; closeForAll: boolean; retryAfterMs?: number };
+
+export function decide(situation: Situation): Decision {
+  const { outcome, attempt, maxRetries, remainingMs } = situation;
+  const rateLimited = outcome.type === "answer" && outcome.status === 429;
+  const retryAfterMs = outcome.type === "answer" ? retryAfter(outcome, situation.now) : undefined;
+  const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (!mayRepeat(situation) || attempt > maxRetries) return { action: "stop", ...asked };
+  // What the service asks for is obeyed exactly: never earlier, and no jitter on top.
+  const delayMs = retryAfterMs ?? backOff(attempt, situation.random);
+  if (delayMs >= remainingMs) return { action: "stop", ...asked, beyondDeadline: true };
+  return { action: "retry", delayMs, closeForAll: rateLimited, ...asked };
+}
+
+function mayRepeat({ method, outcome }: Situation): boolean {
+  if (outcome.type === "answer") {
+    return method === "GET" ? TRANSIENT.has(outcome.status) : outcome.status === 429;
+  }
+  if (outcome.permanent) return false;
+  return method === "GET" || outcome.sent === "no";
+}
+
+/** Exponential with full jitter: anywhere between nothing and the bound, so that many callers spread out. */
+function backOff(attempt: number, random: number): number {
+  return random * Math.min(BASE_DELAY_MS * 2 ** (attempt - 1), MAXIMUM_DELAY_MS);
+}
+
+/**
+ * How long the service asked to wait, in milliseconds: `Retry-After` in seconds or as an HTTP-date, else `retry_after`
+ * in the body, else `X-RateLimit-Reset`. Undefined where it did not say, or where the answer is none of those that do.
+ */
+export function retryAfter(
+  answer: { status: number; headers: Headers; body: string },
+  now: number,
+): number | undefined {
+  if (answer.status !== 429 && answer.status !== 503) return undefined;
+  // The service's own clock, where it shows it: ours may be wrong.
+  const clock = httpDate(single(answer.headers.date)) ?? now;
+  return (
+    fromRetryAfter(single(answer.headers["retry-after"]), clock) ??
+    fromBody(answer.body) ??
+    fromReset(single(answer.headers["x-ratelimit-reset"]), clock)
+  );
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function fromRetryAfter(value: string | undefined, clock: number): number | undefined {
+  const delay = seconds(value);
+  if (delay !== undefined) return delay;
+  const date = httpDate(value);
+  return date === undefined ? undefined : Math.max(0, date - clock);
+}
+
+function fromBody(body: string): number | undefined {
+  if (!body.includes("retry_after")) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== "object" || parsed === null || !("retry_after" in parsed)) return undefined;
+    return seconds(String(parsed.retry_after));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds from now, or seconds since 1970: no service asks to wait for thirty years. */
+function fromReset(value: string | undefined, clock: number): number | undefined {
+  const delay = seconds(value);
+  if (delay === undefined) return undefined;
+  const thirtyYears = 1e12;
+  return delay < thirtyYears ? delay : Math.max(0, delay - clock);
+}
+
+/** Plain decimal seconds as milliseconds. */
+function seconds(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d{1,12}(\.\d{1,6})?$/.test(value.trim())
+    ? Number(value) * 1000
+    : undefined;
+}
+
+/** The one HTTP-date format that may be sent (RFC 9110, section 5.6.7), strictly: `Date.parse` takes far more. */
+function httpDate(value: string | undefined): number | undefined {
+  if (value === undefined || !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value))
+    return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}

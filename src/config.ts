@@ -1,0 +1,137 @@
+/**
+ * Where base address, token and tuning come from: an explicit argument, then stack config, then the environment.
+ *
+ * Program and provider process ask this module alike. It knows neither Pulumi nor the network: stack config reaches it
+ * through a function, as the two read it in different ways.
+ */
+import { DomainMonitoringError } from "./client/errors";
+import { type ClientOptions, parseBaseUrl } from "./client/options";
+
+/** Settings given in the program, to a `Provider`. What is undefined is looked for elsewhere. */
+export interface ExplicitSettings {
+  baseUrl?: string;
+  apiToken?: string;
+  timeoutSeconds?: number;
+  maxRetries?: number;
+  concurrency?: number;
+}
+
+/** The name of a setting. */
+export type SettingName = keyof ExplicitSettings;
+
+/** Where settings are looked for. */
+export interface SettingSources {
+  /** Arguments in the program. @default none */
+  explicit?: ExplicitSettings;
+  /** Reads stack config by full key. `plaintext` is true where the value is known not to be a secret. */
+  stackConfig: (key: string) => { value: string; plaintext: boolean } | undefined;
+  environment: NodeJS.ProcessEnv;
+}
+
+/** A setting and where it was found, for people to read. */
+export interface FoundSetting {
+  value: string;
+  /** Such as `stack config domain-monitoring:baseUrl` or `environment variable DOMAIN_MONITORING_BASE_URL`. */
+  origin: string;
+}
+
+/** What a client is made from, as far as it can be configured. */
+export type Configuration = Pick<
+  ClientOptions,
+  "baseUrl" | "apiToken" | "timeoutMs" | "maxRetries" | "concurrency"
+>;
+
+/** Key in stack config and name of the environment variable of each setting. */
+export const SETTINGS: Record<SettingName, { key: string; variable: string }> = {
+  baseUrl: { key: "domain-monitoring:baseUrl", variable: "DOMAIN_MONITORING_BASE_URL" },
+  apiToken: { key: "domain-monitoring:apiToken", variable: "DOMAIN_MONITORING_API_TOKEN" },
+  timeoutSeconds: { key: "domain-monitoring:timeoutSeconds", variable: "DOMAIN_MONITORING_TIMEOUT_SECONDS" },
+  maxRetries: { key: "domain-monitoring:maxRetries", variable: "DOMAIN_MONITORING_MAX_RETRIES" },
+  concurrency: { key: "domain-monitoring:concurrency", variable: "DOMAIN_MONITORING_CONCURRENCY" },
+};
+
+/** Finds one setting; undefined where it is nowhere. An empty text counts as not set. */
+export function findSetting(name: SettingName, sources: SettingSources): FoundSetting | undefined {
+  const { key, variable } = SETTINGS[name];
+  const explicit = sources.explicit?.[name];
+  if (explicit !== undefined) return { value: String(explicit), origin: `argument ${name}` };
+  const configured = sources.stackConfig(key);
+  if (configured && configured.value !== "") {
+    if (name === "apiToken" && configured.plaintext) throw plaintextToken(key);
+    return { value: configured.value, origin: `stack config ${key}` };
+  }
+  const fromEnvironment = sources.environment[variable];
+  return fromEnvironment ? { value: fromEnvironment, origin: `environment variable ${variable}` } : undefined;
+}
+
+/**
+ * Everything a client needs. @throws DomainMonitoringError of kind `configuration`: one line that names the setting,
+ * where its value came from and how to set it right
+ */
+export function resolveConfiguration(sources: SettingSources): Configuration {
+  const baseUrl = required("baseUrl", "https://…", sources);
+  naming(baseUrl.origin, () => parseBaseUrl(baseUrl.value));
+  const apiToken = required("apiToken", "", sources);
+  return {
+    baseUrl: baseUrl.value,
+    apiToken: apiToken.value,
+    timeoutMs: number("timeoutSeconds", sources, 0.001, 2_000_000, (seconds) => Math.round(seconds * 1000)),
+    maxRetries: number("maxRetries", sources, 0, 100, wholeOnly),
+    concurrency: number("concurrency", sources, 1, 1000, wholeOnly),
+  };
+}
+
+function required(name: SettingName, placeholder: string, sources: SettingSources): FoundSetting {
+  const found = findSetting(name, sources);
+  if (found) return found;
+  const { key, variable } = SETTINGS[name];
+  const what = name === "apiToken" ? "the API token" : "the base address of the service";
+  const secret = name === "apiToken" ? "--secret " : "";
+  const command = `pulumi config set ${secret}${key} ${placeholder}`.trim();
+  throw misconfigured(`${what} is not set: run \`${command}\` or set the environment variable ${variable}`);
+}
+
+function number(
+  name: SettingName,
+  sources: SettingSources,
+  minimum: number,
+  maximum: number,
+  convert: (value: number) => number,
+): number | undefined {
+  const found = findSetting(name, sources);
+  if (!found) return undefined;
+  const value = /^\d+(\.\d+)?$/.test(found.value.trim()) ? convert(Number(found.value)) : Number.NaN;
+  const given = Number(found.value);
+  if (Number.isNaN(value) || given < minimum || given > maximum) {
+    const kind = convert === wholeOnly ? "a whole number" : "a number";
+    throw misconfigured(
+      `${found.origin} must be ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
+    );
+  }
+  return value;
+}
+
+function wholeOnly(value: number): number {
+  return Number.isInteger(value) ? value : Number.NaN;
+}
+
+/** Says which setting is wrong, in front of what is wrong with it. */
+function naming(origin: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof DomainMonitoringError) throw misconfigured(`${origin}: ${error.message}`);
+    throw error;
+  }
+}
+
+function plaintextToken(key: string): DomainMonitoringError {
+  return misconfigured(
+    `stack config ${key} holds the API token in plaintext: run \`pulumi config set --secret ${key}\` and enter it there, ` +
+      "and replace the token in the service if the file has been shared",
+  );
+}
+
+function misconfigured(message: string): DomainMonitoringError {
+  return new DomainMonitoringError("configuration", message);
+}

@@ -1,0 +1,40 @@
+/** Which client a program's functions use: one given to them, that of a `Provider`, or that of the stack's settings. */
+import * as pulumi from "@pulumi/pulumi";
+import type { DomainMonitoringClient } from "../client/client";
+import { DomainMonitoringError } from "../client/errors";
+import { type Configuration, type ExplicitSettings, resolveConfiguration } from "../config";
+import { quiet } from "./end-program";
+import { isConfigSecret } from "./sdk-internals";
+
+/** The settings of this program. @throws an error that ends the program with one line where they are missing or wrong */
+export function programConfiguration(explicit?: ExplicitSettings): Configuration {
+  try {
+    return resolveConfiguration({
+      explicit,
+      stackConfig: (key) => {
+        const value = pulumi.runtime.getConfig(key);
+        return value === undefined ? undefined : { value, plaintext: !isConfigSecret(key) };
+      },
+      environment: process.env,
+    });
+  } catch (error) {
+    throw error instanceof DomainMonitoringError ? quiet(error) : error;
+  }
+}
+
+const clients = new Map<string, DomainMonitoringClient>();
+
+/** The client for these settings: one for each set of them, so that connections are shared. */
+export function programClient(explicit?: ExplicitSettings): DomainMonitoringClient {
+  const configuration = programConfiguration(explicit);
+  const key = JSON.stringify(configuration);
+  const known = clients.get(key);
+  if (known) return known;
+  const client = new (loadClient().DomainMonitoringClient)(configuration);
+  clients.set(key, client);
+  return client;
+}
+
+function loadClient(): typeof import("../client/client") {
+  return require("../client/client");
+}

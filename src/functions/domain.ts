@@ -1,0 +1,40 @@
+/** A domain's state as data. */
+import type * as pulumi from "@pulumi/pulumi";
+import type { DomainMonitoringClient } from "../client/client";
+import type { Domain } from "../client/types";
+import { call, callOutput, type FunctionOptions, type OutputFunctionOptions } from "./invoke";
+
+/** Arguments of {@link getDomain}. */
+export interface GetDomainArgs {
+  /** Identifier of the domain. */
+  id: string;
+}
+
+/** Arguments of {@link getDomainOutput}. */
+export interface GetDomainOutputArgs {
+  /** Identifier of the domain. */
+  id: pulumi.Input<string>;
+}
+
+/** A domain (interface.md, section 2.1): every date is the string that came. */
+export type DomainResult = Domain;
+
+/**
+ * The state of a monitored domain (interface.md, sections 2.1 and 4.1). Runs in previews too and leaves nothing in the state.
+ * @throws DomainMonitoringError; kind `http` with status 404 where there is no such domain
+ */
+export function getDomain(args: GetDomainArgs, opts?: FunctionOptions): Promise<DomainResult> {
+  return call((client) => ask(args, client), opts);
+}
+
+/** The same for arguments that may be outputs; while they are unknown in a preview, nothing is asked. */
+export function getDomainOutput(
+  args: GetDomainOutputArgs,
+  opts?: OutputFunctionOptions,
+): pulumi.Output<DomainResult> {
+  return callOutput(args, ask, opts);
+}
+
+function ask({ id }: GetDomainArgs, client: DomainMonitoringClient): Promise<DomainResult> {
+  return client.domains.get(id);
+}

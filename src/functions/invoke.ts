@@ -1,0 +1,82 @@
+/**
+ * How a function is called: the promise form runs at once, the Output form when its arguments are known. The engine's
+ * dynamic providers serve no functions, so ours run in the program, in previews too, and leave nothing in the state.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import type { DomainMonitoringClient } from "../client/client";
+import { DomainMonitoringError } from "../client/errors";
+import type { ExplicitSettings } from "../config";
+import { programClient } from "./connection";
+import { endProgram, quiet } from "./end-program";
+import { isKnown } from "./sdk-internals";
+
+/** An explicit provider, as far as a function needs it: `Provider` is one. */
+export interface AccountProvider extends pulumi.ProviderResource {
+  /** Settings of the account; the token makes them secret. */
+  readonly settings: pulumi.Output<ExplicitSettings>;
+}
+
+/** Options of a function. */
+export interface FunctionOptions {
+  /** The account to ask. @default the one of stack config and environment */
+  provider?: AccountProvider;
+  /** The client to ask with; it takes the place of every setting. @default none */
+  client?: DomainMonitoringClient;
+}
+
+/** Options of a function's Output form. */
+export interface OutputFunctionOptions extends FunctionOptions {
+  /** Resources that must exist first; while one of them is still to be created, the result is unknown. */
+  dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
+}
+
+/** The promise form: asks at once. What goes wrong ends a program with one line, unless the program catches it. */
+export async function call<T>(
+  ask: (client: DomainMonitoringClient) => Promise<T>,
+  opts: FunctionOptions = {},
+): Promise<T> {
+  try {
+    return await ask(opts.client ?? programClient(opts.provider && (await settled(opts.provider))));
+  } catch (error) {
+    throw error instanceof DomainMonitoringError ? quiet(error) : error;
+  }
+}
+
+/** The Output form: asks once arguments, provider and `dependsOn` are known; in a preview they may not be. */
+export function callOutput<Args, T>(
+  args: pulumi.Input<Args>,
+  ask: (args: pulumi.Unwrap<Args>, client: DomainMonitoringClient) => Promise<T>,
+  opts: OutputFunctionOptions = {},
+): pulumi.Output<T> {
+  // The token must not make the result secret: it is not part of it.
+  const settings = opts.provider ? pulumi.unsecret(opts.provider.settings) : undefined;
+  const inputs = pulumi.output({ args, settings, existing: existing(opts.dependsOn) });
+  return inputs.apply(({ args: known, settings: explicit }) =>
+    call(async (client) => ask(known as pulumi.Unwrap<Args>, client), {
+      client: opts.client ?? (explicit && programClient(explicit)),
+    }),
+  ) as pulumi.Output<T>;
+}
+
+/** Known once the resources exist. */
+function existing(dependsOn: OutputFunctionOptions["dependsOn"]): pulumi.Output<unknown> {
+  return pulumi.output(dependsOn).apply((given) => {
+    const resources = given === undefined ? [] : Array.isArray(given) ? given : [given];
+    return pulumi.all(
+      resources.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn)),
+    );
+  });
+}
+
+/** A provider's settings. Where they are not known yet, a promise would never settle, so that is an error. */
+async function settled(provider: AccountProvider): Promise<ExplicitSettings> {
+  const { settings } = provider;
+  if (!(await isKnown(settings))) {
+    throw endProgram(
+      "the provider's settings are not known yet in this preview: use the Output form of the function, which waits for them",
+    );
+  }
+  return new Promise((resolve) => {
+    settings.apply((known) => resolve(known));
+  });
+}

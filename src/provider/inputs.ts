@@ -1,0 +1,141 @@
+/**
+ * What a channel may be declared with: the interface's rules (section 4.4), checked before anything is sent.
+ * Pure and offline. Every problem is found at once, no message repeats a value, and unknown values pass.
+ */
+import { CHANNEL_TYPES, LABEL_LENGTH, WEBHOOK_METHODS } from "../client/types";
+import type { Properties } from "./boundary";
+import { hasUnknown, UNKNOWN } from "./unknown";
+
+/** Inputs that the service knows: a change of any of them is another channel. */
+export const SERVICE_INPUTS = [
+  "domainId",
+  "label",
+  "type",
+  "value",
+  "secondaryValue",
+  "whoisNotificationsEnabled",
+  "dnsNotificationsEnabled",
+  "sslNotificationsEnabled",
+] as const;
+
+const FLAGS = ["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"] as const;
+
+/** Inputs that are ours alone. */
+const OWN_INPUTS = ["onOrphan"] as const;
+
+/** All inputs, in the order in which they are kept. */
+export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
+
+/** What checking found. */
+export interface Checked {
+  /** The inputs in the one form in which they are kept and compared. */
+  inputs: Properties;
+  problems: string[];
+  /** What looks wrong but is not for us to refuse. */
+  warnings: string[];
+}
+
+/** Checks and normalises what a program declared. */
+export function checkInputs(declared: Properties): Checked {
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  for (const [name, rule] of Object.entries(RULES)) {
+    if (hasUnknown(declared[name])) continue;
+    const problem = rule(declared[name], declared);
+    if (problem) problems.push(`${name} ${problem}`);
+  }
+  const known: readonly string[] = INPUTS;
+  for (const name of Object.keys(declared)) {
+    if (!known.includes(name)) problems.push(`${name} is no property of a notification channel: remove it`);
+  }
+  if (problems.length === 0) warnings.push(...doubts(declared));
+  return { inputs: normalise(declared), problems, warnings };
+}
+
+/**
+ * The one form of the inputs: flags are spelled out (the service takes a missing flag and null for true), and what is
+ * null or the default is left out where that means the same.
+ */
+export function normalise(declared: Properties): Properties {
+  const inputs: Properties = {};
+  for (const name of INPUTS) {
+    if (declared[name] !== undefined) inputs[name] = declared[name];
+  }
+  for (const flag of FLAGS) inputs[flag] = declared[flag] ?? true;
+  if (declared.secondaryValue === null) delete inputs.secondaryValue;
+  if (declared.onOrphan === null || declared.onOrphan === "warn") delete inputs.onOrphan;
+  return inputs;
+}
+
+/** A rule returns what is wrong and how to mend it, or nothing. */
+type Rule = (value: unknown, declared: Properties) => string | undefined;
+
+const flagRule: Rule = (value) =>
+  value === undefined || value === null || typeof value === "boolean"
+    ? undefined
+    : "must be true or false: it is something else";
+
+const RULES: Record<(typeof INPUTS)[number], Rule> = {
+  domainId: (value) =>
+    isText(value) && value.trim() !== "" ? undefined : "is missing: give the id of the monitored domain",
+  label: (value) => {
+    if (!isText(value)) return "is missing: give the channel a name";
+    const length = [...value].length;
+    if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
+    return `must have ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters: it has ${length}`;
+  },
+  type: (value) =>
+    isOneOf(CHANNEL_TYPES, value)
+      ? undefined
+      : `must be one of ${CHANNEL_TYPES.join(", ")}: it is something else`,
+  value: (value, { type }) => {
+    if (value === undefined) return "is missing: give the destination, or null for none";
+    if (value === null) return undefined;
+    if (!isText(value)) return "must be a text or null: it is something else";
+    if (value.trim() === "") return "is empty: give the destination, or null for none";
+    if (type === "email" && !isEmailAddress(value))
+      return "must be an e-mail address for a channel of type email";
+    if (type === "webhook" && !isHttpUrl(value))
+      return "must be an http or https URL for a channel of type webhook";
+    return undefined;
+  },
+  secondaryValue: (value, { type }) => {
+    if (value === undefined || value === null) return undefined;
+    if (!isText(value)) return "must be a text or null: it is something else";
+    if (type === "webhook" && !isOneOf(WEBHOOK_METHODS, value)) {
+      return `must be the HTTP method of the webhook, one of ${WEBHOOK_METHODS.join(", ")}: it is something else`;
+    }
+    return undefined;
+  },
+  whoisNotificationsEnabled: flagRule,
+  dnsNotificationsEnabled: flagRule,
+  sslNotificationsEnabled: flagRule,
+  onOrphan: (value) =>
+    value === undefined || value === null || value === "warn" || value === "error"
+      ? undefined
+      : "must be warn or error: it is something else",
+};
+
+/** Chat services take their messages at https URLs; the interface does not say so, hence no more than a doubt. */
+function doubts({ type, value }: Properties): string[] {
+  const takesUrl = type === "discord" || type === "slack" || type === "ms_teams";
+  if (!takesUrl || !isText(value) || value === UNKNOWN || /^https:\/\//i.test(value)) return [];
+  return [`value does not look like the https webhook URL that a channel of type ${type} usually has`];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isOneOf(known: readonly string[], value: unknown): boolean {
+  return isText(value) && known.includes(value);
+}
+
+/** One `@` between a name and a host, no spaces: enough to catch a mistake, lenient enough for every real address. */
+function isEmailAddress(text: string): boolean {
+  return text.length <= 320 && /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/u.test(text);
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,163 @@
+/**
+ * The life of a notification channel. The service can create one, but neither show, change nor delete it, so every real
+ * change is a replacement, reading returns what is recorded, and nothing that stays behind goes without a word.
+ */
+import { DomainMonitoringError } from "../client/errors";
+import { redactor } from "../client/redact";
+import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
+import { PartlyCreated, type Properties, type ResourceProvider } from "./boundary";
+import { Connection } from "./connection";
+import { checkInputs, INPUTS, normalise, SERVICE_INPUTS } from "./inputs";
+import { UNKNOWN } from "./unknown";
+
+/** A provider for channels. `warn` takes one line for the user. */
+export function notificationChannelProvider(warn: (line: string) => void): ResourceProvider {
+  const connection = new Connection();
+  return {
+    async configure({ config }) {
+      connection.configure((key) => config.get(key));
+    },
+
+    async check(_olds, news) {
+      const { inputs, problems, warnings } = checkInputs(news);
+      for (const warning of warnings) warn(`${title(news)}: ${warning}`);
+      return { inputs, failures: problems.map((reason) => ({ property: "", reason })) };
+    },
+
+    async diff(id, olds, news) {
+      const before = normalise(olds);
+      const after = normalise(news);
+      const replaces = SERVICE_INPUTS.filter(
+        (name) => before[name] !== after[name] || after[name] === UNKNOWN,
+      );
+      if (replaces.length > 0) {
+        const refused = before.onOrphan === "error" || after.onOrphan === "error";
+        if (refused) throw new Error(`${title(olds, id)} would be replaced. ${STAYS}. ${WAY_OUT}`);
+        warn(`${title(olds, id)} is to be replaced (changed: ${replaces.join(", ")}). ${STAYS}. ${CLEAN_UP}`);
+      }
+      return {
+        changes: replaces.length > 0 || before.onOrphan !== after.onOrphan,
+        replaces,
+        deleteBeforeReplace: false,
+      };
+    },
+
+    async create(inputs) {
+      const channel = toChannel(inputs);
+      const domainId = String(inputs.domainId);
+      try {
+        const created = await connection.client.notificationChannels.create(domainId, channel);
+        for (const difference of differences(channel, created))
+          warn(`${title(inputs, created.id)}: ${difference}`);
+        return { id: created.id, outs: { ...normalise(inputs), ...facts(created) } };
+      } catch (error) {
+        if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
+          throw partlyCreated(inputs, error.channelId, error);
+        }
+        throw error;
+      }
+    },
+
+    async read(id, props) {
+      return { id, props: { ...props, channelId: id }, inputs: pickInputs(props) };
+    },
+
+    // Reached after a change of `onOrphan`, and after a partial create, whose channel exists: nothing to ask the service.
+    async update(id, olds, news) {
+      return { outs: { ...unreadFacts(id, news), ...pickFacts(olds), ...normalise(news) } };
+    },
+
+    async delete(id, props) {
+      if (props.onOrphan === "error")
+        throw new Error(`${title(props, id)} is not deleted. ${STAYS}. ${WAY_OUT}`);
+      warn(`${title(props, id)} leaves this stack. ${STAYS}. ${CLEAN_UP}`);
+    },
+  };
+}
+
+const STAYS = "The service has no way to delete a channel, so it stays there and goes on notifying";
+const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
+const WAY_OUT =
+  'onOrphan is "error", so this is refused: set it to "warn" and run `pulumi up` once without other changes, then try again';
+
+/** How a channel is called in what the user reads. A label may repeat the destination, so it is redacted. */
+function title(properties: Properties, id?: string): string {
+  const { label, type, domainId, value, secondaryValue } = properties;
+  const text = (part: unknown) => (typeof part === "string" && part !== UNKNOWN ? part : "?");
+  const redact = redactor(
+    [value, secondaryValue].filter((secret) => typeof secret === "string" && secret !== UNKNOWN).map(String),
+  );
+  const identified = id ? `, id ${id}` : "";
+  return redact(
+    `Notification channel "${text(label)}" (${text(type)}, domain ${text(domainId)}${identified})`,
+  );
+}
+
+/** Names of the outputs that only the service knows. */
+const FACTS = ["channelId", "typeHuman", "isProtected", "isDisabled", "disabledReason", "createdAt"] as const;
+
+function facts(created: NotificationChannelData): Record<(typeof FACTS)[number], unknown> {
+  const { id, typeHuman, isProtected, isDisabled, disabledReason, createdAt } = created;
+  return { channelId: id, typeHuman, isProtected, isDisabled, disabledReason, createdAt };
+}
+
+/** What is known of a channel whose answer could not be read: the id, and the state of every new channel (interface.md, section 3). */
+function unreadFacts(id: string, inputs: Properties): Record<(typeof FACTS)[number], unknown> {
+  return {
+    channelId: id,
+    typeHuman: inputs.type,
+    isProtected: false,
+    isDisabled: false,
+    disabledReason: null,
+    createdAt: "",
+  };
+}
+
+function pickFacts(properties: Properties): Properties {
+  return pick(properties, FACTS);
+}
+
+function pickInputs(properties: Properties): Properties {
+  return pick(properties, INPUTS);
+}
+
+function pick(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(
+    names.filter((name) => name in properties).map((name) => [name, properties[name]]),
+  );
+}
+
+function partlyCreated(inputs: Properties, id: string, error: DomainMonitoringError): PartlyCreated {
+  const outs = { ...unreadFacts(id, inputs), ...normalise(inputs) };
+  const next = "The next `pulumi up` completes its record without creating another one";
+  return new PartlyCreated(id, outs, `${title(inputs, id)} was created, but ${error.message}. ${next}`);
+}
+
+/** The inputs as the client takes them. The engine sends what `check` returned; the client validates it once more. */
+function toChannel(inputs: Properties): CreateNotificationChannel {
+  const { label, type, value, secondaryValue, ...rest } = inputs;
+  const flag = (enabled: unknown) => (typeof enabled === "boolean" ? enabled : undefined);
+  return {
+    label: String(label),
+    type: type as CreateNotificationChannel["type"],
+    value: typeof value === "string" ? value : null,
+    secondaryValue: typeof secondaryValue === "string" ? secondaryValue : undefined,
+    whoisNotificationsEnabled: flag(rest.whoisNotificationsEnabled),
+    dnsNotificationsEnabled: flag(rest.dnsNotificationsEnabled),
+    sslNotificationsEnabled: flag(rest.sslNotificationsEnabled),
+  };
+}
+
+/** Where the service recorded something else than was asked for. The declared values are kept, or every preview would differ. */
+function differences(asked: CreateNotificationChannel, created: NotificationChannelData): string[] {
+  const names = [
+    "label",
+    "type",
+    "whoisNotificationsEnabled",
+    "dnsNotificationsEnabled",
+    "sslNotificationsEnabled",
+  ] as const;
+  return names
+    .filter((name) => asked[name] !== undefined && asked[name] !== created[name])
+    .map((name) => `the service answered with another ${name} than was declared`);
+}

@@ -1,0 +1,169 @@
+/** What a Pulumi program constructs. It registers the provider's text and the inputs; what happens then is in `provider/`. */
+import * as pulumi from "@pulumi/pulumi";
+import type { ChannelType, WebhookMethod } from "../client/types";
+import { preflight } from "./preflight";
+import { PROVIDER_TEXT } from "./provider-text";
+
+/** Inputs that channels of every type have (interface.md, section 4.4). A change of any of them replaces the channel. */
+export interface CommonChannelArgs {
+  /** Id of the monitored domain. */
+  domainId: pulumi.Input<string>;
+  /** Display label: 3 to 100 characters, counted as code points. */
+  label: pulumi.Input<string>;
+  /** Notify about WHOIS changes. @default true */
+  whoisNotificationsEnabled?: pulumi.Input<boolean | null>;
+  /** Notify about changes of DNS records. @default true */
+  dnsNotificationsEnabled?: pulumi.Input<boolean | null>;
+  /** Notify about certificate issues. @default true */
+  sslNotificationsEnabled?: pulumi.Input<boolean | null>;
+  /**
+   * The service can neither change nor delete a channel. What a replacement or a destroy does about the channel that stays
+   * behind: `"warn"` names it and goes on, `"error"` refuses. Setting it back to `"warn"` by an up is the way out.
+   * @default "warn"
+   */
+  onOrphan?: pulumi.Input<"warn" | "error">;
+}
+
+/** A channel of type `webhook`, or of a type that is known at run time only. */
+export interface WebhookChannelArgs extends CommonChannelArgs {
+  type: pulumi.Input<ChannelType>;
+  /** The destination, for `webhook` an http or https URL, or null. Kept as a secret whatever is passed. */
+  value: pulumi.Input<string | null>;
+  /** HTTP method of a webhook. @default the service's */
+  secondaryValue?: pulumi.Input<WebhookMethod | null>;
+}
+
+/** A channel of any type but `webhook`. */
+export interface OtherChannelArgs extends CommonChannelArgs {
+  type: pulumi.Input<Exclude<ChannelType, "webhook">>;
+  /**
+   * The destination, or null: an address for `email`, a webhook URL for `discord`, `slack` and `ms_teams`, a key for
+   * `pushover`. Kept as a secret whatever is passed.
+   */
+  value: pulumi.Input<string | null>;
+  /** Extra value for certain types. Kept as a secret whatever is passed. @default none */
+  secondaryValue?: pulumi.Input<string | null>;
+}
+
+/** Inputs of {@link NotificationChannel}, told apart by `type`. */
+export type NotificationChannelArgs = WebhookChannelArgs | OtherChannelArgs;
+
+/** What is known of an existing channel, for {@link NotificationChannel.get}. */
+export interface NotificationChannelState {
+  domainId?: pulumi.Input<string>;
+  label?: pulumi.Input<string>;
+  type?: pulumi.Input<string>;
+  value?: pulumi.Input<string | null>;
+  secondaryValue?: pulumi.Input<string | null>;
+  whoisNotificationsEnabled?: pulumi.Input<boolean>;
+  dnsNotificationsEnabled?: pulumi.Input<boolean>;
+  sslNotificationsEnabled?: pulumi.Input<boolean>;
+  typeHuman?: pulumi.Input<string>;
+  isProtected?: pulumi.Input<boolean>;
+  isDisabled?: pulumi.Input<boolean>;
+  disabledReason?: pulumi.Input<string | null>;
+  createdAt?: pulumi.Input<string>;
+}
+
+/**
+ * A notification channel of a monitored domain (interface.md, sections 2.4 and 4.4).
+ *
+ * The service can create a channel, but neither show, change nor delete it. Every change of an input that the service
+ * knows creates another channel, and the old one stays in the service; so does every channel that is destroyed. Both are
+ * announced with label, type, domain and id: see `onOrphan`.
+ *
+ * @example
+ * new NotificationChannel("ops", {
+ *   domainId, label: "Ops on-call", type: "slack", value: config.requireSecret("slackUrl"),
+ * });
+ */
+export class NotificationChannel extends pulumi.CustomResource {
+  /** Type token, for policies. @internal */
+  static readonly __pulumiType = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
+
+  /** Id of the monitored domain. */
+  declare readonly domainId: pulumi.Output<string>;
+  declare readonly label: pulumi.Output<string>;
+  declare readonly type: pulumi.Output<string>;
+  /** The destination; always secret. */
+  declare readonly value: pulumi.Output<string | null>;
+  /** Always secret. */
+  declare readonly secondaryValue: pulumi.Output<string | null>;
+  declare readonly whoisNotificationsEnabled: pulumi.Output<boolean>;
+  declare readonly dnsNotificationsEnabled: pulumi.Output<boolean>;
+  declare readonly sslNotificationsEnabled: pulumi.Output<boolean>;
+  /** Id of the channel in the service; the same as `id`. */
+  declare readonly channelId: pulumi.Output<string>;
+  /** Display name of the type. */
+  declare readonly typeHuman: pulumi.Output<string>;
+  declare readonly isProtected: pulumi.Output<boolean>;
+  declare readonly isDisabled: pulumi.Output<boolean>;
+  declare readonly disabledReason: pulumi.Output<string | null>;
+  /** `SQL-TS`, taken as UTC; empty where the service's answer to the create could not be read. */
+  declare readonly createdAt: pulumi.Output<string>;
+
+  /** Whether an object is a channel, also one made by another copy of this package. */
+  static override isInstance(obj: unknown): obj is NotificationChannel {
+    return (
+      typeof obj === "object" &&
+      obj !== null &&
+      "__pulumiType" in obj &&
+      obj.__pulumiType === NotificationChannel.__pulumiType
+    );
+  }
+
+  /**
+   * Refers to a channel that exists. The service cannot be asked about it, so its outputs are those given in `state`,
+   * and nothing checks that it is there.
+   * @param id id of the channel in the service
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    state?: NotificationChannelState,
+    opts?: pulumi.CustomResourceOptions,
+  ): NotificationChannel {
+    return new NotificationChannel(name, state ?? {}, { ...opts, id });
+  }
+
+  constructor(name: string, args: NotificationChannelArgs, opts?: pulumi.CustomResourceOptions);
+  /** @internal the form that `get` uses */
+  constructor(name: string, state: NotificationChannelState, opts: pulumi.CustomResourceOptions);
+  constructor(
+    name: string,
+    args: NotificationChannelArgs | NotificationChannelState,
+    opts: pulumi.CustomResourceOptions = {},
+  ) {
+    const type = NotificationChannel.__pulumiType;
+    const explicitProvider = opts.provider ?? opts.parent?.getProvider(type);
+    preflight(opts.id === undefined && explicitProvider === undefined);
+    const { value, secondaryValue, ...clear } = args;
+    const hasSecondaryValue = secondaryValue !== undefined && secondaryValue !== null;
+    super(
+      type,
+      name,
+      {
+        // Outputs that are no inputs: named here so that they exist, and are unknown in a preview.
+        channelId: undefined,
+        typeHuman: undefined,
+        isProtected: undefined,
+        isDisabled: undefined,
+        disabledReason: undefined,
+        createdAt: undefined,
+        secondaryValue: hasSecondaryValue ? pulumi.secret(secondaryValue) : undefined,
+        ...clear,
+        // A missing value stays missing, so that it can be told from null.
+        value: value === undefined ? undefined : pulumi.secret(value),
+        __provider: PROVIDER_TEXT,
+      },
+      pulumi.mergeOptions(opts, {
+        additionalSecretOutputs: hasSecondaryValue ? ["value", "secondaryValue"] : ["value"],
+      }),
+    );
+  }
+}
+
+Object.defineProperty(NotificationChannel.prototype, "__pulumiType", {
+  value: NotificationChannel.__pulumiType,
+  enumerable: false,
+});

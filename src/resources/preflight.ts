@@ -1,0 +1,36 @@
+/**
+ * What can be known to go wrong before anything is deployed, told in the program and so in the preview: the provider
+ * process must find this package, and it must find its settings.
+ */
+import { createRequire } from "node:module";
+import path from "node:path";
+import { programConfiguration } from "../functions/connection";
+import { endProgram } from "../functions/end-program";
+import { isMocked } from "../functions/sdk-internals";
+
+const RESOLVED = new Set<string>();
+
+/**
+ * Checks that a channel can be deployed from here.
+ * @param usesDefaultProvider whether its settings come from stack config and environment
+ */
+export function preflight(usesDefaultProvider: boolean): void {
+  // Unit tests with mocks deploy nothing.
+  if (isMocked()) return;
+  requirePackageFrom(process.cwd());
+  if (usesDefaultProvider) programConfiguration();
+}
+
+/** The provider process starts in the program's directory and looks for the package from there upwards. */
+function requirePackageFrom(directory: string): void {
+  if (RESOLVED.has(directory)) return;
+  try {
+    createRequire(path.join(directory, "index.js")).resolve("pulumi-domain-monitoring/provider");
+    RESOLVED.add(directory);
+  } catch {
+    throw endProgram(
+      `pulumi-domain-monitoring is not installed where the provider process looks for it (from ${directory} upwards): ` +
+        "add it to the dependencies of this project's own package.json and install them",
+    );
+  }
+}

@@ -1,0 +1,47 @@
+/** A second account in one stack: an explicit provider with its own base address and token. */
+import * as pulumi from "@pulumi/pulumi";
+import { type ExplicitSettings, SETTINGS } from "../config";
+import type { AccountProvider } from "../functions/invoke";
+
+/** Arguments of {@link Provider}. Each takes the place of the setting of that name (see the configuration table). */
+export interface ProviderArgs {
+  /** Base address: `https:`, or `http:` on a loopback host only. */
+  baseUrl: pulumi.Input<string>;
+  /** Bearer token of the account; kept as a secret whatever is passed. */
+  apiToken: pulumi.Input<string>;
+  /** Deadline of a whole call in seconds. @default 30 */
+  timeoutSeconds?: pulumi.Input<number>;
+  /** Further attempts after the first. @default 3 */
+  maxRetries?: pulumi.Input<number>;
+  /** Requests in flight. @default 8 */
+  concurrency?: pulumi.Input<number>;
+}
+
+/**
+ * Settings of another account, for resources (`opts.provider`), components (`opts.providers`) and functions
+ * (`opts.provider`).
+ *
+ * The engine runs every dynamic resource in a provider named `pulumi-nodejs`, so dynamic resources of other packages must
+ * not be given this provider: they would lose the stack's configuration.
+ */
+export class Provider extends pulumi.ProviderResource implements AccountProvider {
+  /** What functions are called with; secret, as the token is part of it. */
+  readonly settings: pulumi.Output<ExplicitSettings>;
+
+  constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
+    const apiToken = pulumi.secret(args.apiToken);
+    super(
+      "pulumi-nodejs",
+      name,
+      {
+        [SETTINGS.baseUrl.key]: args.baseUrl,
+        [SETTINGS.apiToken.key]: apiToken,
+        [SETTINGS.timeoutSeconds.key]: args.timeoutSeconds,
+        [SETTINGS.maxRetries.key]: args.maxRetries,
+        [SETTINGS.concurrency.key]: args.concurrency,
+      },
+      opts,
+    );
+    this.settings = pulumi.output({ ...args, apiToken });
+  }
+}
