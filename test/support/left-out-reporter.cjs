@@ -1,0 +1,25 @@
+"use strict";
+// Says what was left out and why, and closes with one plain line of counts.
+
+class LeftOutReporter {
+  onRunComplete(_contexts, results) {
+    const leftOut = results.testResults
+      .flatMap((file) => file.testResults)
+      .filter((test) => test.status === "pending" || test.status === "todo");
+    if (leftOut.length > 0) {
+      const engine = leftOut.filter((test) => test.fullName.includes("real engine")).length;
+      const lines = [];
+      if (engine > 0) {
+        lines.push(`${engine} programs were not run on the real engine: there is no \`pulumi\` command on PATH.`);
+      }
+      const other = leftOut.filter((test) => !test.fullName.includes("real engine"));
+      for (const test of other) lines.push(`Left out: ${test.fullName}`);
+      process.stdout.write(`\n${lines.join("\n")}\n`);
+    }
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = results;
+    const failed = numFailedTests > 0 ? numFailedTests : numFailedTestSuites;
+    process.stdout.write(`\nTests: ${numPassedTests} passed, ${failed} failed, ${leftOut.length} skipped\n`);
+  }
+}
+
+module.exports = LeftOutReporter;
