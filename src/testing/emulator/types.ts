@@ -56,6 +56,7 @@ export interface LoggedRequest {
   path: string;
   /** Null where no operation of the interface matched. */
   operation: OperationName | null;
+  /** Status that was sent; 0 where a fault broke the connection before there was one. */
   status: number;
 }
 

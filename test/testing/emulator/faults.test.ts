@@ -1,0 +1,193 @@
+import type { Emulator, FaultRule } from "../../../src/testing/emulator";
+import { decideFault, pendingFault } from "../../../src/testing/emulator/faults";
+import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel, UUID } from "./support";
+
+afterEach(closeEmulators);
+
+const channel = { label: "On call", type: "email", value: "on-call@example.com" };
+const domain = (emulator: Emulator) => get(emulator, `/api/domains/${HEALTHY}`);
+
+describe("a fault with a status", () => {
+  it("takes the place of the work, once", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ status: 503, headers: { "Retry-After": "7" } });
+
+    const failed = await postChannel(emulator, channel);
+    const served = await postChannel(emulator, channel);
+
+    expect(failed.status).toBe(503);
+    expect(failed.headers.get("Retry-After")).toBe("7");
+    expect(await failed.json()).toEqual({ message: "Service Unavailable" });
+    expect(served.status).toBe(201);
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  it("sends the given body: text as a web page, anything else as JSON", async () => {
+    const emulator = await emulatorForTest({
+      faults: [
+        { status: 502, body: "<html>Bad gateway</html>" },
+        { status: 429, body: { retry_after: 3 } },
+        { status: 200, body: null },
+        { status: 200, body: "{}", headers: { "Content-Type": "application/json" } },
+        { status: 204 },
+      ],
+    });
+
+    const answers = [];
+    for (let count = 0; count < 5; count += 1) {
+      const answer = await domain(emulator);
+      answers.push([answer.status, answer.headers.get("Content-Type"), await answer.text()]);
+    }
+
+    expect(answers).toEqual([
+      [502, "text/html; charset=UTF-8", "<html>Bad gateway</html>"],
+      [429, "application/json", '{"retry_after":3}'],
+      [200, "application/json", "null"],
+      [200, "application/json", "{}"],
+      [204, null, ""],
+    ]);
+  });
+
+  it("hits its operation only", async () => {
+    const emulator = await emulatorForTest({ faults: [{ operation: "listDnsChanges", status: 500 }] });
+
+    expect((await domain(emulator)).status).toBe(200);
+    expect((await get(emulator, `/api/domains/${HEALTHY}/changes/whois`)).status).toBe(200);
+    expect((await get(emulator, `/api/domains/${HEALTHY}/changes/dns`)).status).toBe(500);
+    expect((await get(emulator, `/api/domains/${HEALTHY}/changes/dns`)).status).toBe(200);
+  });
+
+  it("lets the first requests pass and hits as many as it says", async () => {
+    const emulator = await emulatorForTest({ faults: [{ after: 1, times: 2, status: 500 }] });
+
+    const statuses = [];
+    for (let count = 0; count < 5; count += 1) statuses.push((await domain(emulator)).status);
+
+    expect(statuses).toEqual([200, 500, 500, 200, 200]);
+  });
+
+  it("does not hit a request with a wrong token or to no operation, which it does not count either", async () => {
+    const emulator = await emulatorForTest({ faults: [{ status: 500 }] });
+
+    expect((await fetch(`${emulator.url}/api/domains/${HEALTHY}`)).status).toBe(401);
+    expect((await get(emulator, "/nowhere")).status).toBe(404);
+    expect((await domain(emulator)).status).toBe(500);
+  });
+
+  it("comes before the domain is looked for and the input is checked", async () => {
+    const emulator = await emulatorForTest({ faults: [{ times: 2, status: 500 }] });
+
+    expect((await get(emulator, "/api/domains/nobody")).status).toBe(500);
+    expect((await postChannel(emulator, {})).status).toBe(500);
+  });
+});
+
+describe("a fault with a reset", () => {
+  it("before: breaks the connection and leaves the work undone", async () => {
+    const emulator = await emulatorForTest({ faults: [{ reset: "before" }] });
+
+    await expect(postChannel(emulator, channel)).rejects.toThrow("fetch failed");
+
+    expect(emulator.channels()).toEqual([]);
+    expect(emulator.requests).toMatchObject([{ operation: "createNotificationChannel", status: 0 }]);
+    expect((await postChannel(emulator, channel)).status).toBe(201);
+  });
+
+  it("after: does the work and breaks the connection without an answer", async () => {
+    const emulator = await emulatorForTest({ faults: [{ reset: "after" }] });
+
+    await expect(postChannel(emulator, channel)).rejects.toThrow("fetch failed");
+
+    expect(emulator.channels()).toHaveLength(1);
+    expect(emulator.requests).toMatchObject([{ operation: "createNotificationChannel", status: 0 }]);
+  });
+
+  it("body: does the work, promises the whole answer and breaks off amid its body", async () => {
+    const emulator = await emulatorForTest({ faults: [{ reset: "body" }] });
+
+    const answer = await postChannel(emulator, channel);
+    const { text, broken } = await readUntilBroken(answer);
+
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    expect(answer.headers.get("X-Request-Id")).toMatch(UUID);
+    expect(broken).toBe(true);
+    expect(text.startsWith('{"data":')).toBe(true);
+    expect(text.length).toBeLessThan(Number(answer.headers.get("Content-Length")));
+    expect(emulator.channels()).toHaveLength(1);
+    expect(emulator.requests).toMatchObject([{ status: 201 }]);
+  });
+
+  it("breaks a given answer off as well, without the work", async () => {
+    const emulator = await emulatorForTest({
+      faults: [{ status: 500, body: "x".repeat(10), reset: "body" }],
+    });
+
+    const answer = await postChannel(emulator, channel);
+
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get("Content-Length")).toBe("10");
+    expect(await readUntilBroken(answer)).toEqual({ text: "xxxxx", broken: true });
+    expect(emulator.channels()).toEqual([]);
+  });
+});
+
+async function readUntilBroken(answer: Response): Promise<{ text: string; broken: boolean }> {
+  const decoder = new TextDecoder();
+  const reader = answer.body?.getReader();
+  let text = "";
+  try {
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+      text += decoder.decode(part.value, { stream: true });
+    }
+    return { text, broken: false };
+  } catch {
+    return { text, broken: true };
+  }
+}
+
+describe("fault rules", () => {
+  const statusesOf = (rules: FaultRule[], requests: number) => {
+    let pending: ReturnType<typeof decideFault>["pending"] = rules.map(pendingFault);
+    return Array.from({ length: requests }, () => {
+      const decision = decideFault(pending, "getDomain");
+      pending = decision.pending;
+      return decision.hit?.status;
+    });
+  };
+
+  it("hit one after the other in the order in which they were made", () => {
+    expect(statusesOf([{ status: 500 }, { status: 503, times: 2 }], 4)).toEqual([500, 503, 503, undefined]);
+  });
+
+  it("count every matching request that passes, also those that another rule hits", () => {
+    expect(
+      statusesOf(
+        [
+          { after: 1, status: 500 },
+          { after: 2, status: 503 },
+        ],
+        4,
+      ),
+    ).toEqual([undefined, 500, 503, undefined]);
+  });
+
+  it("may never end", () => {
+    expect(statusesOf([{ status: 500, times: Number.POSITIVE_INFINITY }], 3)).toEqual([500, 500, 500]);
+  });
+
+  it.each<FaultRule>([
+    {},
+    { body: "x" },
+    { status: 99 },
+    { status: 600 },
+    { status: 200.5 },
+    { status: 500, times: 0 },
+    { status: 500, after: -1 },
+  ])("are refused where they could not do what they say: %j", async (rule) => {
+    const emulator = await emulatorForTest();
+
+    expect(() => emulator.fault(rule)).toThrow(RangeError);
+    await expect(emulatorForTest({ faults: [rule] })).rejects.toThrow(RangeError);
+  });
+});
