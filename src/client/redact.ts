@@ -35,7 +35,7 @@ export function foreignText(text: string, redact: (text: string) => string, maxi
 export function foreignError(error: unknown, redact: (text: string) => string): Error {
   if (!(error instanceof Error)) return new Error(foreignText(String(error), redact));
   const copy = new Error(foreignText(error.message, redact));
-  copy.name = error.name;
+  if (error.name !== "Error") copy.name = error.name;
   const code = errorCode(error);
   if (code !== undefined) Object.defineProperty(copy, "code", { value: code, enumerable: true });
   if (error.cause !== undefined && error.cause !== error) copy.cause = foreignError(error.cause, redact);

@@ -162,8 +162,3 @@ export class NotificationChannel extends pulumi.CustomResource {
     );
   }
 }
-
-Object.defineProperty(NotificationChannel.prototype, "__pulumiType", {
-  value: NotificationChannel.__pulumiType,
-  enumerable: false,
-});

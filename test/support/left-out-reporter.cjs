@@ -10,7 +10,9 @@ class LeftOutReporter {
       const engine = leftOut.filter((test) => test.fullName.includes("real engine")).length;
       const lines = [];
       if (engine > 0) {
-        lines.push(`${engine} programs were not run on the real engine: there is no \`pulumi\` command on PATH.`);
+        lines.push(
+          `${engine} programs were not run on the real engine: there is no \`pulumi\` command on PATH.`,
+        );
       }
       const other = leftOut.filter((test) => !test.fullName.includes("real engine"));
       for (const test of other) lines.push(`Left out: ${test.fullName}`);

@@ -1,0 +1,228 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as fc from "fast-check";
+import {
+  DomainMonitoringError,
+  getDnsChanges,
+  getDomain,
+  getDomainOutput,
+  getWhoisChanges,
+  getWhoisChangesOutput,
+  Provider,
+} from "../../src";
+import { DomainMonitoringClient } from "../../src/client";
+import { type Emulator, startEmulator } from "../../src/testing";
+
+const domainId = "44444444-4444-4444-8444-444444444444";
+
+describe("the functions of a program", () => {
+  let service: Emulator;
+
+  beforeEach(async () => {
+    service = await startEmulator({
+      domains: [{ id: domainId, domain: "example.dev", whoisChanges: [], dnsChanges: [] }],
+    });
+    await mock({ preview: false });
+    configure({ "domain-monitoring:baseUrl": service.url, "domain-monitoring:apiToken": service.token });
+  });
+  afterEach(async () => {
+    await pulumi.runtime.waitForRPCs();
+    await service.close();
+  });
+
+  function configure(config: Record<string, string>, secretKeys = ["domain-monitoring:apiToken"]): void {
+    pulumi.runtime.setAllConfig(config, secretKeys);
+  }
+
+  async function mock({ preview }: { preview: boolean }): Promise<void> {
+    await pulumi.runtime.setMocks(
+      {
+        newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+        call: ({ inputs }) => inputs,
+      },
+      "project",
+      "stack",
+      preview,
+    );
+  }
+
+  it("read a domain with the stack's settings", async () => {
+    const domain = await getDomain({ id: domainId });
+    expect(domain).toMatchObject({
+      id: domainId,
+      domain: "example.dev",
+      components: { dns: { isEnabled: true } },
+    });
+    expect(JSON.stringify(domain)).not.toMatch(/human/i);
+  });
+
+  it("give an output that is neither secret nor without its dependencies", async () => {
+    const output = getDomainOutput({ id: pulumi.output(domainId) });
+    expect(await value(output.domain)).toBe("example.dev");
+    expect(await pulumi.isSecret(output)).toBe(false);
+  });
+
+  it("ask nothing in a preview while an argument is unknown", async () => {
+    await mock({ preview: true });
+    const reached: unknown[] = [];
+    getDomainOutput({ id: unknownOutput() }).apply((domain) => reached.push(domain));
+    getWhoisChangesOutput({ domainId: unknownOutput() }).apply((changes) => reached.push(changes));
+    await pulumi.runtime.waitForRPCs();
+    expect(reached).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  it("ask the account of an explicit provider, and keep its token out of the result", async () => {
+    const other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
+    try {
+      const provider = new Provider("other", { baseUrl: other.url, apiToken: pulumi.secret(other.token) });
+      expect((await getDomain({ id: domainId }, { provider })).domain).toBe("other.example");
+      const output = getDomainOutput({ id: domainId }, { provider });
+      expect(await value(output.domain)).toBe("other.example");
+      expect(await pulumi.isSecret(output)).toBe(false);
+      expect(service.requests).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("ask with a client that they are given", async () => {
+    configure({});
+    const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
+    expect((await getDomain({ id: domainId }, { client })).id).toBe(domainId);
+    await client.close();
+  });
+
+  it("wait for the resources that they depend on", async () => {
+    const provider = new Provider("first", { baseUrl: service.url, apiToken: service.token });
+    const output = getDomainOutput({ id: domainId }, { dependsOn: [provider] });
+    expect(await value(output.id)).toBe(domainId);
+  });
+
+  it("end a program with one line and no stack where a setting is missing, naming both ways to set it", async () => {
+    configure({ "domain-monitoring:baseUrl": service.url });
+    const error = await failure(getDomain({ id: domainId }));
+    expect(error).toMatchObject({ kind: "configuration" });
+    expect(error.message).toBe(
+      "the API token is not set: run `pulumi config set --secret domain-monitoring:apiToken` or set the environment variable DOMAIN_MONITORING_API_TOKEN",
+    );
+    expect(error.stack).toBe(error.message);
+    expect(pulumi.RunError.isInstance(error)).toBe(true);
+  });
+
+  it("refuse a token that stands in plaintext in the stack's settings, without repeating it", async () => {
+    configure({ "domain-monitoring:baseUrl": service.url, "domain-monitoring:apiToken": service.token }, []);
+    const error = await failure(getDomain({ id: domainId }));
+    expect(error.message).toContain("pulumi config set --secret domain-monitoring:apiToken");
+    expect(error.message).not.toContain(service.token);
+  });
+
+  it("fail with a typed error that a program can catch", async () => {
+    const error = await failure(getDomain({ id: "55555555-5555-4555-8555-555555555555" }));
+    expect(error).toBeInstanceOf(DomainMonitoringError);
+    expect(error).toMatchObject({ kind: "http", status: 404, operation: "domains.get" });
+  });
+
+  describe("for changes", () => {
+    it("decode name servers and keep other values as they came", async () => {
+      service.addChange(domainId, "whois", {
+        fieldChanged: "registrar",
+        oldValue: "A",
+        newValue: "B",
+        createdAt: "2026-01-01 00:00:00",
+      });
+      service.addChange(domainId, "whois", {
+        fieldChanged: "nameservers",
+        oldValue: ["ns1"],
+        newValue: ["ns2", "ns3"],
+        createdAt: "2026-01-02 00:00:00",
+      });
+      const { changes, total, truncated } = await getWhoisChanges({ domainId });
+      expect({ total, truncated }).toEqual({ total: 2, truncated: false });
+      expect(changes.map(({ before, after }) => ({ before, after }))).toEqual([
+        { before: ["ns1"], after: ["ns2", "ns3"] },
+        { before: "A", after: "B" },
+      ]);
+      expect(typeof changes[0]?.domainId).toBe("number");
+      expect(JSON.stringify(changes)).not.toMatch(/Human/);
+    });
+
+    it("give null for DNS records that do not decode", async () => {
+      const records = [{ host: "example.dev", value: "192.0.2.1", ttl: 300 }];
+      service.addChange(domainId, "dns", { oldValue: "no JSON", newValue: records });
+      const { changes } = await getDnsChanges({ domainId });
+      expect(changes[0]).toMatchObject({ before: null, after: records, oldValue: "no JSON" });
+    });
+
+    it("come newest first, whatever order they are served in, and bounded by since and limit", async () => {
+      const day = fc
+        .integer({ min: 1, max: 28 })
+        .map((number) => `2026-02-${String(number).padStart(2, "0")} 12:00:00`);
+      const scenario = fc.record({
+        days: fc.array(day, { maxLength: 12 }),
+        limit: fc.integer({ min: 1, max: 15 }),
+        since: fc.option(day, { nil: undefined }),
+        perPage: fc.integer({ min: 1, max: 5 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(scenario, async ({ days, limit, since, perPage }) => {
+          const id = service.addDomain();
+          for (const createdAt of days) service.addChange(id, "whois", { createdAt });
+          const result = await getWhoisChanges({ domainId: id, limit, perPage, ...(since && { since }) });
+          const matching = days.filter((at) => since === undefined || at >= since);
+          const expected = [...matching].sort().reverse().slice(0, limit);
+          expect(result.changes.map(({ createdAt }) => createdAt)).toEqual(expected);
+          expect(result).toMatchObject({ total: days.length, truncated: matching.length > limit });
+          const keys = result.changes.map(({ createdAt, id: change }) => `${createdAt} ${change}`);
+          expect(keys).toEqual([...keys].sort().reverse());
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    it("come as served with a page", async () => {
+      for (let number = 1; number <= 5; number++)
+        service.addChange(domainId, "whois", { createdAt: `2026-03-0${number} 00:00:00` });
+      const result = await getWhoisChanges({ domainId, page: 2, perPage: 2 });
+      expect(result).toMatchObject({ total: 5, truncated: true });
+      expect(result.changes.map(({ createdAt }) => createdAt)).toEqual([
+        "2026-03-03 00:00:00",
+        "2026-03-02 00:00:00",
+      ]);
+      expect(service.requests.map(({ path }) => path)).toEqual([
+        `/api/domains/${domainId}/changes/whois?per_page=2&page=2`,
+      ]);
+    });
+
+    it.each([
+      [{ page: 1, limit: 3 }, "page cannot be combined"],
+      [{ limit: 0 }, "limit is no whole number"],
+      [{ perPage: 101 }, "perPage is no whole number from 1 to 100"],
+      [{ page: 0 }, "page is no whole number"],
+      [{ since: "yesterday" }, "since is no date"],
+      [{ since: "2026-02-30" }, "since is no date"],
+    ])("refuse %j and say why", async (args, message) => {
+      const error = await failure(getWhoisChanges({ domainId, ...args }));
+      expect(error).toMatchObject({ kind: "validation" });
+      expect(error.message).toContain(message);
+      expect(service.requests).toEqual([]);
+    });
+  });
+
+  function value<T>(output: pulumi.Output<T>): Promise<pulumi.Unwrap<T>> {
+    return new Promise((resolve) => output.apply((known) => resolve(known as pulumi.Unwrap<T>)));
+  }
+
+  async function failure(promise: Promise<unknown>): Promise<Error> {
+    const error = await promise.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof Error)) throw new Error("expected a failure");
+    return error;
+  }
+
+  /** An output whose value a preview does not know. */
+  function unknownOutput(): pulumi.Output<string> {
+    return pulumi.output<string>(Reflect.get(pulumi, "unknown"));
+  }
+});

@@ -1,0 +1,172 @@
+/**
+ * The same scenario on both engines: the offline one always, the real one where there is a `pulumi` command on PATH.
+ * What is left out is counted and named by the reporter.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type EngineEvent, LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
+import { TestStack, type TestStackOptions } from "../../src/testing";
+import { StackError } from "../../src/testing/engine";
+
+/** What one operation came to. A failure is told here and not thrown, so that scenarios can look at both. */
+export interface Outcome {
+  /** Steps by operation, the stack itself left out; a replacement counts once. */
+  changes: Record<string, number>;
+  outputs: Record<string, { value: unknown; secret: boolean }>;
+  /** Messages by severity, one text each. */
+  diagnostics: { severity: string; message: string }[];
+  /** Whether the operation ended with an error. */
+  failed: boolean;
+}
+
+/** A stack on some engine. */
+export interface EngineStack {
+  preview(): Promise<Outcome>;
+  up(): Promise<Outcome>;
+  refresh(): Promise<Outcome>;
+  destroy(): Promise<Outcome>;
+  /** All that the engine has written, in clear as it lies there: state, backups, history, logs. */
+  written(): string;
+  close(): Promise<void>;
+}
+
+type Options = Pick<TestStackOptions, "program" | "workDir" | "config" | "secrets" | "env">;
+
+/** Whether there is a real engine here. */
+export const realEngineAvailable = spawnSync("pulumi", ["version"]).status === 0;
+
+/** Runs the scenarios on both engines. Every stack that `create` made is closed after its test. */
+export function describeOnEngines(
+  title: string,
+  scenarios: (create: (options: Options) => Promise<EngineStack>, engine: "offline" | "real") => void,
+): void {
+  const onRealEngine = realEngineAvailable ? describe : describe.skip;
+  onRealEngine(`${title}, on the real engine`, () => scenarios(closing(createReal), "real"));
+  describe(`${title}, on the offline engine`, () => scenarios(closing(createOffline), "offline"));
+}
+
+function closing(
+  create: (options: Options) => Promise<EngineStack>,
+): (options: Options) => Promise<EngineStack> {
+  const open: EngineStack[] = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((stack) => stack.close()));
+  });
+  return async (options) => {
+    const stack = await create(options);
+    open.push(stack);
+    return stack;
+  };
+}
+
+async function createOffline(options: Options): Promise<EngineStack> {
+  const stack = await TestStack.create({ project: "test", stack: "test", ...options });
+  const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
+    try {
+      return { ...(await stack[operation]()), failed: false };
+    } catch (error) {
+      if (error instanceof StackError) return { ...error.result, failed: true };
+      throw error;
+    }
+  };
+  return {
+    preview: () => run("preview"),
+    up: () => run("up"),
+    refresh: () => run("refresh"),
+    destroy: () => run("destroy"),
+    written: () => "",
+    close: () => stack.close(),
+  };
+}
+
+async function createReal(options: Options): Promise<EngineStack> {
+  const directory = mkdtempSync(path.join(tmpdir(), "real-engine-"));
+  for (const name of ["state", "home", "work"]) mkdirSync(path.join(directory, name));
+  const workspace = {
+    pulumiHome: path.join(directory, "home"),
+    secretsProvider: "passphrase",
+    envVars: {
+      ...stringsOf(options.env),
+      PULUMI_BACKEND_URL: `file://${path.join(directory, "state")}`,
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    },
+  };
+  const stack = await select(options, path.join(directory, "work"), workspace);
+  for (const [key, value] of Object.entries(options.config ?? {})) await stack.setConfig(key, { value });
+  for (const [key, value] of Object.entries(options.secrets ?? {}))
+    await stack.setConfig(key, { value, secret: true });
+  return {
+    preview: () => run(stack, (on) => stack.preview({ onEvent: on })),
+    up: () => run(stack, (on) => stack.up({ onEvent: on })),
+    refresh: () => run(stack, (on) => stack.refresh({ onEvent: on })),
+    destroy: () => run(stack, (on) => stack.destroy({ onEvent: on })),
+    written: () => contents(directory),
+    close: async () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+async function select(
+  options: Options,
+  workDir: string,
+  workspace: Parameters<typeof LocalWorkspace.createOrSelectStack>[1],
+): Promise<Stack> {
+  if (options.workDir)
+    return LocalWorkspace.createOrSelectStack({ stackName: "test", workDir: options.workDir }, workspace);
+  const program = async () => (await options.program?.()) as Record<string, unknown>;
+  return LocalWorkspace.createOrSelectStack(
+    { stackName: "test", projectName: "test", program },
+    { ...workspace, workDir, projectSettings: { name: "test", runtime: "nodejs", main: process.cwd() } },
+  );
+}
+
+async function run(
+  stack: Stack,
+  operation: (on: (event: EngineEvent) => void) => Promise<unknown>,
+): Promise<Outcome> {
+  const changes: Record<string, number> = {};
+  const diagnostics: Outcome["diagnostics"] = [];
+  let failed = false;
+  const observe = (event: EngineEvent) => {
+    const step = event.resourcePreEvent?.metadata;
+    if (step && !OF_THE_ENGINE.test(step.urn) && !PARTS_OF_A_REPLACEMENT.has(step.op)) {
+      changes[step.op] = (changes[step.op] ?? 0) + 1;
+    }
+    const message = event.diagnosticEvent;
+    // Debug events are the SDK's own: they hold every registered input in clear (see docs/secrets.md), ours are not among them.
+    if (message && !message.ephemeral && message.severity !== "debug") {
+      diagnostics.push({
+        severity: message.severity.replace("#err", ""),
+        message: message.message.trimEnd(),
+      });
+    }
+  };
+  try {
+    await operation(observe);
+  } catch {
+    failed = true;
+  }
+  const outputs = Object.fromEntries(
+    Object.entries(await stack.outputs()).map(([name, { value, secret }]) => [name, { value, secret }]),
+  );
+  return { changes, outputs, diagnostics, failed };
+}
+
+/** The stack itself and the default provider, which the engine counts in its events but not in what it shows. */
+const OF_THE_ENGINE = /::pulumi:pulumi:Stack::|::pulumi:providers:[^:]+::default/;
+
+const PARTS_OF_A_REPLACEMENT = new Set<string>(["create-replacement", "delete-replaced"]);
+
+function stringsOf(env: TestStackOptions["env"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(env ?? {}).map(([name, value]) => [name, value ?? ""]));
+}
+
+function contents(directory: string): string {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"))
+    .join("\n");
+}
