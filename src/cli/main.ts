@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** The command `domain-monitoring`. It only wires: each subcommand has its own file. */
 import { Command, CommanderError } from "commander";
+import { packageVersion } from "../client/version";
 import { emulatorCommand } from "./emulator";
-import { EXIT_FAILED, EXIT_USAGE, packageVersion, printError } from "./process";
+import { EXIT_FAILED, EXIT_USAGE, printError } from "./process";
 
 async function main(): Promise<void> {
   const program = new Command("domain-monitoring")

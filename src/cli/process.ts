@@ -15,13 +15,6 @@ export function printError(message: string): void {
   process.stderr.write(`error: ${message}\n`);
 }
 
-/** Version of this package. */
-export function packageVersion(): string {
-  // Not compiled in: the manifest lies outside the compiled tree, and a release changes it alone.
-  const manifest: { version: string } = require("../../package.json");
-  return manifest.version;
-}
-
 /** Resolves with the first signal that asks the process to end. A second one ends it the hard way. */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

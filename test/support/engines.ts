@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type EngineEvent, LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
+import { type EngineEvent, LocalWorkspace, type OutputMap, type Stack } from "@pulumi/pulumi/automation";
 import { TestStack, type TestStackOptions } from "../../src/testing";
 import { StackError } from "../../src/testing/engine";
 
@@ -96,14 +96,14 @@ async function createReal(options: Options): Promise<EngineStack> {
     },
   };
   const stack = await select(options, path.join(directory, "work"), workspace);
-  for (const [key, value] of Object.entries(options.config ?? {})) await stack.setConfig(key, { value });
-  for (const [key, value] of Object.entries(options.secrets ?? {}))
-    await stack.setConfig(key, { value, secret: true });
+  const clear = Object.entries(options.config ?? {}).map(([key, value]) => [key, { value }]);
+  const secret = Object.entries(options.secrets ?? {}).map(([key, value]) => [key, { value, secret: true }]);
+  await stack.setAllConfig(Object.fromEntries([...clear, ...secret]));
   return {
-    preview: () => run(stack, (on) => stack.preview({ onEvent: on })),
-    up: () => run(stack, (on) => stack.up({ onEvent: on })),
-    refresh: () => run(stack, (on) => stack.refresh({ onEvent: on })),
-    destroy: () => run(stack, (on) => stack.destroy({ onEvent: on })),
+    preview: () => run((on) => stack.preview({ onEvent: on })),
+    up: () => run((on) => stack.up({ onEvent: on })),
+    refresh: () => run((on) => stack.refresh({ onEvent: on })),
+    destroy: () => run((on) => stack.destroy({ onEvent: on })),
     written: () => contents(directory),
     close: async () => rmSync(directory, { recursive: true, force: true }),
   };
@@ -123,10 +123,7 @@ async function select(
   );
 }
 
-async function run(
-  stack: Stack,
-  operation: (on: (event: EngineEvent) => void) => Promise<unknown>,
-): Promise<Outcome> {
+async function run(operation: (on: (event: EngineEvent) => void) => Promise<object>): Promise<Outcome> {
   const changes: Record<string, number> = {};
   const diagnostics: Outcome["diagnostics"] = [];
   let failed = false;
@@ -137,21 +134,21 @@ async function run(
     }
     const message = event.diagnosticEvent;
     // Debug events are the SDK's own: they hold every registered input in clear (see docs/secrets.md), ours are not among them.
-    if (message && !message.ephemeral && message.severity !== "debug") {
+    if (message && !message.ephemeral && String(message.severity) !== "debug") {
       diagnostics.push({
         severity: message.severity.replace("#err", ""),
         message: message.message.trimEnd(),
       });
     }
   };
+  const outputs: Outcome["outputs"] = {};
   try {
-    await operation(observe);
+    const result = await operation(observe);
+    const given = "outputs" in result ? (result.outputs as OutputMap) : {};
+    for (const [name, { value, secret }] of Object.entries(given)) outputs[name] = { value, secret };
   } catch {
     failed = true;
   }
-  const outputs = Object.fromEntries(
-    Object.entries(await stack.outputs()).map(([name, { value, secret }]) => [name, { value, secret }]),
-  );
   return { changes, outputs, diagnostics, failed };
 }
 

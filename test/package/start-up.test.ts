@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { PROVIDER_TEXT } from "../../src/resources/provider-text";
+
+const root = path.join(__dirname, "../..");
+
+/** Modules that a fresh process has loaded after the script, as paths below the repository. */
+function loadedAfter(script: string): string[] {
+  const report = `process.stdout.write(JSON.stringify(Object.keys(require.cache)))`;
+  const output = execFileSync(process.execPath, ["-e", `${script};${report}`], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const files: unknown = JSON.parse(output);
+  if (!Array.isArray(files)) throw new Error("expected a list of modules");
+  return files.map((file) => path.relative(root, String(file)));
+}
+
+const heavy = /node_modules\/(undici|zod|hono|@hono|commander)\//;
+
+describe("loading the package", () => {
+  it("adds a few small modules of its own to Pulumi and none of its dependencies", () => {
+    const pulumi = new Set(loadedAfter('require("@pulumi/pulumi")'));
+    const added = loadedAfter('require("pulumi-domain-monitoring")').filter((file) => !pulumi.has(file));
+    expect(added.filter((file) => heavy.test(file))).toEqual([]);
+    expect(added.filter((file) => !file.startsWith("dist/"))).toEqual([]);
+    expect(added.length).toBeLessThanOrEqual(20);
+  });
+
+  it("loads no Pulumi with the client, and undici and zod with its first call only", () => {
+    const options = '{ baseUrl: "http://127.0.0.1:1", apiToken: "t" }';
+    const loaded = loadedAfter(
+      `const { DomainMonitoringClient } = require("pulumi-domain-monitoring/client"); new DomainMonitoringClient(${options})`,
+    );
+    expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
+  });
+
+  it("loads no Pulumi in the provider process, and undici and zod with its first create only", () => {
+    const loaded = loadedAfter('require("pulumi-domain-monitoring/provider").notificationChannel');
+    expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
+  });
+
+  it("loads neither server nor engine with the testing kit until they are used", () => {
+    const loaded = loadedAfter('require("pulumi-domain-monitoring/testing")');
+    expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
+  });
+});
+
+describe("the provider's text", () => {
+  it("is short and loads the installed package", () => {
+    expect(Buffer.byteLength(PROVIDER_TEXT)).toBeLessThanOrEqual(200);
+    const script = `const exports = {}; ${PROVIDER_TEXT}; process.stdout.write(Object.keys(exports.handler()).sort().join())`;
+    const methods = execFileSync(process.execPath, ["-e", script], { cwd: root, encoding: "utf8" });
+    expect(methods).toBe("check,configure,create,delete,diff,read,update");
+  });
+});

@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { describeOnEngines } from "../support/engines";
+
+const root = path.join(__dirname, "../..");
+const modules = path.join(root, "node_modules");
+
+/**
+ * A project outside the repository with the package as it would be published. Its dependencies are linked, not installed:
+ * tests use no network. What is linked is what package.json declares, and nothing else.
+ */
+function installTarball(directory: string, manifest: { dependencies: Record<string, string> }): void {
+  const installed = path.join(directory, "node_modules");
+  mkdirSync(installed);
+  const tarball = execFileSync("npm", ["pack", "--silent", "--pack-destination", directory], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  execFileSync("tar", ["-xzf", path.join(directory, tarball.trim()), "-C", directory]);
+  execFileSync("mv", [path.join(directory, "package"), path.join(installed, "pulumi-domain-monitoring")]);
+  for (const name of [...Object.keys(manifest.dependencies), "@pulumi/pulumi", "typescript"]) {
+    mkdirSync(path.dirname(path.join(installed, name)), { recursive: true });
+    symlinkSync(path.join(modules, name), path.join(installed, name));
+  }
+}
+
+describe("the packed package", () => {
+  let directory: string;
+  let service: Emulator;
+
+  beforeAll(() => {
+    directory = mkdtempSync(path.join(tmpdir(), "tarball-"));
+    installTarball(directory, require("../../package.json"));
+  });
+  afterAll(() => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    service = await startEmulator();
+  });
+  afterEach(async () => {
+    await service.close();
+  });
+
+  it("holds the build, the licence and the README, and neither sources nor tests", () => {
+    const files = readdirSync(path.join(directory, "node_modules/pulumi-domain-monitoring")).sort();
+    expect(files).toEqual(["LICENSE", "NOTICE", "README.md", "dist", "package.json"]);
+  });
+
+  it.each([
+    ["pulumi-domain-monitoring", ["NotificationChannel", "Provider", "getDomain", "getDnsChangesOutput"]],
+    ["pulumi-domain-monitoring/client", ["DomainMonitoringClient", "DomainMonitoringError", "toInstant"]],
+    ["pulumi-domain-monitoring/provider", ["notificationChannel"]],
+    ["pulumi-domain-monitoring/testing", ["startEmulator", "TestStack"]],
+  ])("gives %s by name to ES modules and to CommonJS", (entry, names) => {
+    const list = names.join(", ");
+    const esm = `import { ${list} } from "${entry}"; console.log([${list}].every(Boolean))`;
+    const commonJs = `const { ${list} } = require("${entry}"); console.log([${list}].every(Boolean))`;
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, args, { cwd: directory, encoding: "utf8" }).trim();
+    expect(run("--input-type=module", "-e", esm)).toBe("true");
+    expect(run("-e", commonJs)).toBe("true");
+  });
+
+  describeOnEngines("a program that uses it", (create) => {
+    it.each([
+      [
+        "a CommonJS program",
+        "index.js",
+        'const { NotificationChannel } = require("pulumi-domain-monitoring");',
+      ],
+      ["an ES module", "index.mjs", 'import { NotificationChannel } from "pulumi-domain-monitoring";'],
+    ])("deploys from %s", async (_kind, main, head) => {
+      const workDir = path.join(
+        directory,
+        `project-${path.extname(main).slice(1)}-${process.hrtime.bigint()}`,
+      );
+      mkdirSync(workDir);
+      writeFileSync(path.join(workDir, "Pulumi.yaml"), `name: tarball\nruntime: nodejs\nmain: ${main}\n`);
+      writeFileSync(path.join(workDir, "package.json"), "{}");
+      const domainId = "11111111-1111-4111-8111-111111111111";
+      const args = JSON.stringify({ domainId, label: "Packed", type: "email", value: "packed@example.com" });
+      writeFileSync(path.join(workDir, main), `${head}\nnew NotificationChannel("packed", ${args});\n`);
+      const stack = await create({
+        workDir,
+        config: { "domain-monitoring:baseUrl": service.url },
+        secrets: { "domain-monitoring:apiToken": service.token },
+      });
+      expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 } });
+      expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
+      expect(service.channels()).toMatchObject([{ label: "Packed", type: "email" }]);
+    });
+  });
+});
