@@ -32,7 +32,9 @@ export type Operation =
   | "create-replacement"
   | "delete-replaced"
   | "read"
-  | "refresh";
+  | "refresh"
+  /** A resource that was only read has left the program: it is forgotten, not deleted. */
+  | "discard";
 
 /** A message of the program, of the provider process or of the engine. */
 export interface Diagnostic {
