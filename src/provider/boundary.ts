@@ -62,7 +62,7 @@ async function cross<T>(properties: Properties, work: () => Promise<T>): Promise
   try {
     return plainJson(await work());
   } catch (error) {
-    throw error instanceof PartlyCreated ? partial(error, properties[PROVIDER_KEY]) : plain(describe(error));
+    throw translate(error, properties);
   }
 }
 
@@ -72,27 +72,58 @@ function own(properties: Properties | undefined): Properties {
   return rest;
 }
 
+function translate(thrown: unknown, properties: Properties | undefined): Error {
+  try {
+    if (thrown instanceof PartlyCreated) return partial(thrown, properties?.[PROVIDER_KEY]);
+  } catch {
+    // A proxy can resist even this question, and what cannot be packed is told as a plain failure.
+  }
+  return plain(describe(thrown));
+}
+
 /** The process prints message and stack of what `check`, `diff` and `delete` throw: an empty stack leaves the message. */
 function plain(message: string): Error {
-  const error = new Error(message);
+  const error = new Error(bounded(message));
   error.stack = "";
   return error;
 }
 
-/** Of a partial create the engine prints the reasons only; without the provider's text it could never touch the resource again. */
+/**
+ * Of a partial create the engine prints the reasons only; without the provider's text it could never touch the resource again.
+ * @throws RangeError where the properties do not fit into an answer
+ */
 function partial(error: PartlyCreated, providerText: unknown): Error {
-  return Object.assign(plain(error.message), {
-    id: error.resourceId,
-    properties: plainJson({ ...error.outs, [PROVIDER_KEY]: providerText }),
-    reasons: [error.message],
-  });
+  const properties = plainJson({ ...error.outs, [PROVIDER_KEY]: providerText });
+  if (Buffer.byteLength(JSON.stringify(properties)) > LONGEST_PROPERTIES) throw new RangeError();
+  const reason = plain(error.message);
+  return Object.assign(reason, { id: error.resourceId, properties, reasons: [reason.message] });
+}
+
+/**
+ * An error travels in an HTTP/2 trailer, and one of more than 64 KiB is never sent: the call would have no answer and the
+ * deployment no end. A character can take 9 bytes there, and 17 where it is also the reason of a partial create.
+ */
+const LONGEST_MESSAGE = 2_000;
+const LONGEST_PROPERTIES = 16_384;
+
+/**
+ * Cut in the middle: how a message begins says what happened, how it ends says what may be left behind.
+ * Half a surrogate pair, from a cut or from the service, could not be encoded and would go unanswered just so.
+ */
+function bounded(message: string): string {
+  const half = LONGEST_MESSAGE / 2 - 2;
+  const short =
+    message.length > LONGEST_MESSAGE ? `${message.slice(0, half)} … ${message.slice(-half)}` : message;
+  return short.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /** A message for anything that can be thrown, also for what resists being read. */
 export function describe(thrown: unknown): string {
   try {
-    if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
-    return thrown === undefined ? "failed without saying why" : String(thrown);
+    const isObject = typeof thrown === "object" && thrown !== null;
+    const said = isObject && "message" in thrown ? thrown.message : thrown;
+    const text = typeof said === "object" || said === undefined ? "" : String(said);
+    return text === "" ? "failed without saying why" : text;
   } catch {
     return "failed with an error that cannot be read";
   }

@@ -76,10 +76,16 @@ const flagRule: Rule = (value) =>
     : "must be true or false: it is something else";
 
 const RULES: Record<(typeof INPUTS)[number], Rule> = {
-  domainId: (value) =>
-    isText(value) && value.trim() !== "" ? undefined : "is missing: give the id of the monitored domain",
+  domainId: (value) => {
+    if (value === undefined || value === null) return "is missing: give the id of the monitored domain";
+    if (!isText(value)) return "must be a text: it is something else";
+    // What would be another path is refused by the client too, but only after the preview.
+    const isId = value.trim() !== "" && value !== "." && value !== "..";
+    return isId ? undefined : "is no identifier: give the id of the monitored domain";
+  },
   label: (value) => {
-    if (!isText(value)) return "is missing: give the channel a name";
+    if (value === undefined || value === null) return "is missing: give the channel a name";
+    if (!isText(value)) return "must be a text: it is something else";
     const length = [...value].length;
     if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
     return `must have ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters: it has ${length}`;
@@ -119,7 +125,7 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
 /** Chat services take their messages at https URLs; the interface does not say so, hence no more than a doubt. */
 function doubts({ type, value }: Properties): string[] {
   const takesUrl = type === "discord" || type === "slack" || type === "ms_teams";
-  if (!takesUrl || !isText(value) || value === UNKNOWN || /^https:\/\//i.test(value)) return [];
+  if (!takesUrl || !isText(value) || value === UNKNOWN || /^https:\/\/\S+$/i.test(value)) return [];
   return [`value does not look like the https webhook URL that a channel of type ${type} usually has`];
 }
 
@@ -136,6 +142,7 @@ function isEmailAddress(text: string): boolean {
   return text.length <= 320 && /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/u.test(text);
 }
 
+/** Spaces and line breaks are refused, which parsing would drop: a secret read from a file often ends with one. */
 function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }

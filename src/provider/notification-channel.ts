@@ -3,8 +3,12 @@
  * change is a replacement, reading returns what is recorded, and nothing that stays behind goes without a word.
  */
 import { DomainMonitoringError } from "../client/errors";
-import { redactor } from "../client/redact";
-import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
+import { foreignText, redactor } from "../client/redact";
+import {
+  type CreateNotificationChannel,
+  type NotificationChannelData,
+  WEBHOOK_METHODS,
+} from "../client/types";
 import { PartlyCreated, type Properties, type ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { checkInputs, INPUTS, normalise, SERVICE_INPUTS } from "./inputs";
@@ -28,7 +32,7 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
       const before = normalise(olds);
       const after = normalise(news);
       const replaces = SERVICE_INPUTS.filter(
-        (name) => before[name] !== after[name] || after[name] === UNKNOWN,
+        (name) => (before[name] ?? null) !== (after[name] ?? null) || after[name] === UNKNOWN,
       );
       if (replaces.length > 0) {
         const refused = before.onOrphan === "error" || after.onOrphan === "error";
@@ -49,7 +53,7 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
         const created = await connection.client.notificationChannels.create(domainId, channel);
         for (const difference of differences(channel, created))
           warn(`${title(inputs, created.id)}: ${difference}`);
-        return { id: created.id, outs: { ...normalise(inputs), ...facts(created) } };
+        return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created) } };
       } catch (error) {
         if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
           throw partlyCreated(inputs, error.channelId, error);
@@ -59,12 +63,12 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
     },
 
     async read(id, props) {
-      return { id, props: { ...props, channelId: id }, inputs: pickInputs(props) };
+      return { id, props: { ...props, channelId: id }, inputs: recordedInputs(props) };
     },
 
     // Reached after a change of `onOrphan`, and after a partial create, whose channel exists: nothing to ask the service.
     async update(id, olds, news) {
-      return { outs: { ...unreadFacts(id, news), ...pickFacts(olds), ...normalise(news) } };
+      return { outs: { ...unreadFacts(id, news), ...pick(olds, FACTS), ...declaredOutputs(news) } };
     },
 
     async delete(id, props) {
@@ -80,17 +84,19 @@ const CLEAN_UP = "Remove it in the service's own settings of that domain if nobo
 const WAY_OUT =
   'onOrphan is "error", so this is refused: set it to "warn" and run `pulumi up` once without other changes, then try again';
 
-/** How a channel is called in what the user reads. A label may repeat the destination, so it is redacted. */
+/** How a channel is called in what the user reads, on one line. A label may repeat the destination, so it is redacted. */
 function title(properties: Properties, id?: string): string {
   const { label, type, domainId, value, secondaryValue } = properties;
-  const text = (part: unknown) => (typeof part === "string" && part !== UNKNOWN ? part : "?");
-  const redact = redactor(
-    [value, secondaryValue].filter((secret) => typeof secret === "string" && secret !== UNKNOWN).map(String),
-  );
-  const identified = id ? `, id ${id}` : "";
-  return redact(
-    `Notification channel "${text(label)}" (${text(type)}, domain ${text(domainId)}${identified})`,
-  );
+  const redact = redactor([value, secondaryValue].filter(isSecret));
+  const text = (part: unknown) =>
+    typeof part === "string" && part !== UNKNOWN ? foreignText(part, redact) : "?";
+  const identified = id ? `, id ${text(id)}` : "";
+  return `Notification channel "${text(label)}" (${text(type)}, domain ${text(domainId)}${identified})`;
+}
+
+/** A webhook's method is no secret: it may well be a word of the label. */
+function isSecret(part: unknown): part is string {
+  return typeof part === "string" && part !== UNKNOWN && !WEBHOOK_METHODS.some((method) => method === part);
 }
 
 /** Names of the outputs that only the service knows. */
@@ -113,12 +119,16 @@ function unreadFacts(id: string, inputs: Properties): Record<(typeof FACTS)[numb
   };
 }
 
-function pickFacts(properties: Properties): Properties {
-  return pick(properties, FACTS);
+/** Outputs that repeat what was declared. An output exists also where the input was left out. */
+function declaredOutputs(inputs: Properties): Properties {
+  return { secondaryValue: null, ...normalise(inputs) };
 }
 
-function pickInputs(properties: Properties): Properties {
-  return pick(properties, INPUTS);
+/** The inputs in recorded outputs, in the form in which `check` left them. Nothing is added: `get` records what it was given. */
+function recordedInputs(outputs: Properties): Properties {
+  const inputs = pick(outputs, INPUTS);
+  if (inputs.secondaryValue === null) delete inputs.secondaryValue;
+  return inputs;
 }
 
 function pick(properties: Properties, names: readonly string[]): Properties {
@@ -128,7 +138,7 @@ function pick(properties: Properties, names: readonly string[]): Properties {
 }
 
 function partlyCreated(inputs: Properties, id: string, error: DomainMonitoringError): PartlyCreated {
-  const outs = { ...unreadFacts(id, inputs), ...normalise(inputs) };
+  const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs) };
   const next = "The next `pulumi up` completes its record without creating another one";
   return new PartlyCreated(id, outs, `${title(inputs, id)} was created, but ${error.message}. ${next}`);
 }

@@ -1,6 +1,7 @@
 /** What a Pulumi program constructs. It registers the provider's text and the inputs; what happens then is in `provider/`. */
 import * as pulumi from "@pulumi/pulumi";
 import type { ChannelType, WebhookMethod } from "../client/types";
+import { warnAboutDuplicate } from "./duplicates";
 import { preflight } from "./preflight";
 import { PROVIDER_TEXT } from "./provider-text";
 
@@ -128,7 +129,11 @@ export class NotificationChannel extends pulumi.CustomResource {
 
   constructor(name: string, args: NotificationChannelArgs, opts?: pulumi.CustomResourceOptions);
   /** @internal the form that `get` uses */
-  constructor(name: string, state: NotificationChannelState, opts: pulumi.CustomResourceOptions);
+  constructor(
+    name: string,
+    state: NotificationChannelState,
+    opts: pulumi.CustomResourceOptions & { id: pulumi.Input<pulumi.ID> },
+  );
   constructor(
     name: string,
     args: NotificationChannelArgs | NotificationChannelState,
@@ -160,5 +165,6 @@ export class NotificationChannel extends pulumi.CustomResource {
         additionalSecretOutputs: hasSecondaryValue ? ["value", "secondaryValue"] : ["value"],
       }),
     );
+    if (opts.id === undefined) warnAboutDuplicate(name, this);
   }
 }

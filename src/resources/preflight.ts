@@ -17,8 +17,18 @@ const RESOLVED = new Set<string>();
 export function preflight(usesDefaultProvider: boolean): void {
   // Unit tests with mocks deploy nothing.
   if (isMocked()) return;
+  refuseImpossibleLayouts();
   requirePackageFrom(process.cwd());
   if (usesDefaultProvider) programConfiguration();
+}
+
+/** The engine starts the provider process with plain `node`, which knows nothing of Yarn's archives. */
+function refuseImpossibleLayouts(): void {
+  if (process.versions.pnp === undefined) return;
+  throw endProgram(
+    "Yarn Plug'n'Play hides packages from the provider process, which the engine starts with plain node: " +
+      "set `nodeLinker: node-modules` in .yarnrc.yml and install again",
+  );
 }
 
 /** The provider process starts in the program's directory and looks for the package from there upwards. */

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator, TestStack } from "../../src/testing";
+import { Projects } from "../support/project";
 
 const root = path.join(__dirname, "../..");
 const readme = readFileSync(path.join(root, "README.md"), "utf8");
@@ -25,15 +25,14 @@ function blocks(language: string): Block[] {
 }
 
 describe("the README", () => {
-  let directory: string;
+  let projects: Projects;
   let service: Emulator;
 
   beforeAll(() => {
-    directory = mkdtempSync(path.join(tmpdir(), "readme-"));
-    symlinkSync(path.join(root, "node_modules"), path.join(directory, "node_modules"));
+    projects = new Projects();
   });
   afterAll(() => {
-    rmSync(directory, { recursive: true, force: true });
+    projects.remove();
   });
   beforeEach(async () => {
     service = await startEmulator();
@@ -43,12 +42,7 @@ describe("the README", () => {
   });
 
   /** A project whose program is the block. */
-  function project(name: string, code: string): string {
-    const workDir = path.join(directory, name);
-    mkdirSync(workDir);
-    writeFileSync(path.join(workDir, "Pulumi.yaml"), `name: readme\nruntime: nodejs\nmain: index.ts\n`);
-    writeFileSync(path.join(workDir, "package.json"), "{}");
-    writeFileSync(path.join(workDir, "index.ts"), code);
+  function project(code: string): string {
     const compilerOptions = {
       target: "ES2022",
       lib: ["ES2023", "ESNext.Disposable"],
@@ -59,11 +53,10 @@ describe("the README", () => {
       skipLibCheck: true,
       outDir: "built",
     };
-    writeFileSync(
-      path.join(workDir, "tsconfig.json"),
-      JSON.stringify({ compilerOptions, files: ["index.ts"] }),
-    );
-    return workDir;
+    return projects.add("index.ts", {
+      "index.ts": code,
+      "tsconfig.json": JSON.stringify({ compilerOptions, files: ["index.ts"] }),
+    });
   }
 
   const all = blocks("ts");
@@ -80,11 +73,11 @@ describe("the README", () => {
     expect(testing).toHaveLength(1);
   });
 
-  it.each(programs.map((block, index) => [block.heading, block.code, index] as const))(
+  it.each(programs.map(({ heading, code }) => [heading, code]))(
     "shows a program under “%s” that compiles and deploys twice without a change",
-    async (_heading, code, index) => {
+    async (_heading, code) => {
       const stack = await TestStack.create({
-        workDir: project(`program-${index}`, code),
+        workDir: project(code),
         config: { domainId: "11111111-1111-4111-8111-111111111111" },
         secrets: { slackUrl: "https://hooks.slack.com/services/readme" },
         env: {
@@ -108,7 +101,7 @@ describe("the README", () => {
   );
 
   it("shows a test that passes", () => {
-    const workDir = project("test", testing[0]?.code ?? "");
+    const workDir = project(testing[0]?.code ?? "");
     execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", workDir], { stdio: "pipe" });
     const report = execFileSync(process.execPath, ["--test", "built/index.js"], {
       cwd: workDir,

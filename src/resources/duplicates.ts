@@ -1,0 +1,28 @@
+/**
+ * The same channel declared twice in one deployment: nearly always a copied line, and with a service that cannot delete
+ * channels a mistake that stays. It is warned about and not refused, as the service allows it.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import type { NotificationChannel } from "./notification-channel";
+
+/** Channels of each deployment by what makes them alike. The engine's connection stands for the deployment. */
+const deployments = new WeakMap<object, Map<string, string>>();
+
+/** Notes a channel as soon as its inputs are known, and warns where another one is the same. */
+export function warnAboutDuplicate(name: string, channel: NotificationChannel): void {
+  const deployment: unknown = pulumi.runtime.getMonitor();
+  if (typeof deployment !== "object" || deployment === null) return;
+  const seen = deployments.get(deployment) ?? new Map<string, string>();
+  deployments.set(deployment, seen);
+  const { domainId, type, value, label } = channel;
+  pulumi.all([domainId, type, value, label]).apply((inputs) => {
+    const key = JSON.stringify(inputs);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, name);
+    else
+      pulumi.log.warn(
+        `declares the same channel as ${JSON.stringify(first)}: remove one of them, or tell them apart by their label`,
+        channel,
+      );
+  });
+}

@@ -1,0 +1,313 @@
+import * as pulumi from "@pulumi/pulumi";
+import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { describeOnEngines, type Outcome } from "../support/engines";
+import { Projects } from "../support/project";
+
+const domainId = "11111111-1111-4111-8111-111111111111";
+const token = "token-to-keep-secret";
+const address = "destination-to-keep-secret@example.com";
+
+describeOnEngines("the life of a channel", (create) => {
+  let service: Emulator;
+
+  beforeEach(async () => {
+    service = await startEmulator({ token });
+  });
+  afterEach(async () => {
+    await service.close();
+  });
+
+  /** A stack whose program can be changed between operations. */
+  async function stackOf(program: () => unknown) {
+    const current = { program };
+    const stack = await create({
+      program: () => current.program(),
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": token },
+    });
+    return Object.assign(stack, {
+      change: (next: () => unknown) => {
+        current.program = next;
+      },
+    });
+  }
+
+  function mail(
+    name: string,
+    args: Partial<NotificationChannelArgs> = {},
+    opts?: pulumi.CustomResourceOptions,
+  ) {
+    const common = { domainId, label: `Channel ${name}`, type: "email", value: address } as const;
+    return new NotificationChannel(name, { ...common, ...args } as NotificationChannelArgs, opts);
+  }
+
+  it("takes the options that every resource takes", async () => {
+    class Team extends pulumi.ComponentResource {
+      constructor() {
+        super("test:index:Team", "team");
+        mail("child", {}, { parent: this });
+      }
+    }
+    const stack = await stackOf(() => {
+      const kept = mail("kept", {}, { retainOnDelete: true });
+      mail("locked", {}, { protect: true, dependsOn: kept });
+      mail("ignoring", {}, { ignoreChanges: ["label"] });
+      mail("replaced-first", {}, { deleteBeforeReplace: true });
+      mail("before");
+      new Team();
+    });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 7 } });
+
+    stack.change(() => {
+      mail("locked", {}, { protect: true });
+      mail("ignoring", { label: "Another label" }, { ignoreChanges: ["label"] });
+      mail("replaced-first", { label: "Another label" }, { deleteBeforeReplace: true });
+      mail("after", { label: "Channel before" }, { aliases: [{ name: "before" }] });
+      new Team();
+    });
+    const changed = await stack.up();
+    expect(changed).toMatchObject({ failed: false, changes: { same: 5, replace: 1, delete: 1 } });
+    expect(service.channels()).toHaveLength(7);
+    // The one that is retained is not deleted, so nothing is said of it.
+    expect(leaving(changed)).toEqual(["Channel replaced-first"]);
+
+    const refused = await stack.destroy();
+    expect(refused.failed).toBe(true);
+    expect(text(refused)).toContain("locked");
+
+    stack.change(() => mail("locked", {}, { protect: false }));
+    expect((await stack.up()).failed).toBe(false);
+    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 } });
+    expect(service.channels()).toHaveLength(7);
+  });
+
+  it("is refused by onOrphan where a channel would stay behind, until an up has set it back", async () => {
+    const stack = await stackOf(() => mail("ops", { onOrphan: "error" }));
+    await stack.up();
+
+    stack.change(() => mail("ops", { onOrphan: "error", label: "Another label" }));
+    const refusedPreview = await stack.preview();
+    expect(refusedPreview.failed).toBe(true);
+    expect(text(refusedPreview)).toMatch(
+      /id .* would be replaced\..*set it to "warn" and run `pulumi up` once/s,
+    );
+    expect((await stack.destroy()).failed).toBe(true);
+    expect(service.channels()).toHaveLength(1);
+
+    stack.change(() => mail("ops", { onOrphan: "warn" }));
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1 } });
+    stack.change(() => mail("ops", { label: "Another label" }));
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
+    expect(service.channels()).toHaveLength(2);
+    expect((await stack.destroy()).failed).toBe(false);
+  });
+
+  it("is recorded with its id where the rest of the answer is unusable, and completed without a second create", async () => {
+    const stack = await stackOf(() => ({ id: mail("ops").channelId }));
+    service.fault({
+      operation: "createNotificationChannel",
+      status: 201,
+      body: { data: { id: "channel-1" } },
+    });
+    const failed = await stack.up();
+    expect(failed.failed).toBe(true);
+    expect(text(failed)).toMatch(/id channel-1.* was created, but/s);
+    expect(creates()).toBe(1);
+
+    const repaired = await stack.up();
+    expect(repaired).toMatchObject({
+      failed: false,
+      changes: { update: 1 },
+      outputs: { id: { value: "channel-1" } },
+    });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
+    expect(creates()).toBe(1);
+    expect(text(failed) + text(repaired)).not.toContain(address);
+  });
+
+  it("is told to look where the answer to its create was lost", async () => {
+    const stack = await stackOf(() => mail("ops"));
+    service.fault({ operation: "createNotificationChannel", reset: "after" });
+    const lost = await stack.up();
+    expect(lost.failed).toBe(true);
+    expect(text(lost)).toContain('The channel "Channel ops" (email)');
+    expect(text(lost)).toContain("may exist all the same");
+    expect(creates()).toBe(1);
+    expect(service.channels()).toHaveLength(1);
+  });
+
+  it("keeps its destination secret in everything that is written, after a refresh too, and survives it unchanged", async () => {
+    const stack = await stackOf(() => ({ value: mail("ops").value }));
+    const up = await stack.up();
+    expect(up.outputs.value?.secret).toBe(true);
+    const refreshed = await stack.refresh();
+    expect(refreshed).toMatchObject({ failed: false, changes: { same: 1 } });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
+    const written = stack.written() + text(up) + text(refreshed);
+    for (const secret of [address, token]) {
+      expect(written).not.toContain(secret);
+      expect(written).not.toContain(Buffer.from(secret).toString("base64"));
+    }
+  });
+
+  it("takes a flag that is left out, null and true for the same", async () => {
+    const stack = await stackOf(() => mail("ops"));
+    await stack.up();
+    stack.change(() =>
+      mail("ops", { dnsNotificationsEnabled: null, sslNotificationsEnabled: true, secondaryValue: null }),
+    );
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
+    stack.change(() => mail("ops", { dnsNotificationsEnabled: false }));
+    expect((await stack.preview()).changes).toEqual({ replace: 1 });
+  });
+
+  it("can be referred to by id without asking the service", async () => {
+    const stack = await stackOf(() => {
+      const known = NotificationChannel.get("known", "channel-1", { label: "Made by hand", value: address });
+      return { id: known.channelId, label: known.label, value: known.value, type: known.type };
+    });
+    const { outputs, failed, changes } = await stack.up();
+    expect({ failed, changes }).toEqual({ failed: false, changes: { read: 1 } });
+    expect(outputs).toMatchObject({
+      id: { value: "channel-1" },
+      label: { value: "Made by hand" },
+      value: { secret: true },
+    });
+    expect(outputs.type?.value).toBeUndefined();
+    expect(service.requests).toEqual([]);
+    expect(stack.written()).not.toContain(address);
+  });
+
+  it("lives in another account with an explicit provider, given to it or to its parent", async () => {
+    await using other = await startEmulator({ token: "other-token-to-keep-secret" });
+    class Team extends pulumi.ComponentResource {
+      constructor(opts: pulumi.ComponentResourceOptions) {
+        super("test:index:Team", "team", {}, opts);
+        mail("inherited", {}, { parent: this });
+      }
+    }
+    const stack = await stackOf(() => {
+      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
+      mail("given", {}, { provider });
+      new Team({ providers: [provider] });
+      mail("default");
+    });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 5 } });
+    expect(
+      other
+        .channels()
+        .map(({ label }) => label)
+        .sort(),
+    ).toEqual(["Channel given", "Channel inherited"]);
+    expect(service.channels().map(({ label }) => label)).toEqual(["Channel default"]);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 5 } });
+    expect((await stack.destroy()).failed).toBe(false);
+    expect(stack.written()).not.toContain(other.token);
+  });
+
+  it("is warned about where it is declared twice", async () => {
+    const stack = await stackOf(() => {
+      mail("first", { label: "The same" });
+      mail("second", { label: "The same" });
+      mail("third", { label: "Another" });
+    });
+    const preview = await stack.preview();
+    const warnings = preview.diagnostics.filter(({ severity }) => severity === "warning");
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining("declares the same channel as"),
+    ]);
+    expect(text(preview)).not.toContain(address);
+  });
+
+  it("is checked in the preview: all problems of a channel at once, without a value", async () => {
+    const stack = await stackOf(() =>
+      mail("ops", {
+        label: "no",
+        type: "webhook",
+        value: "not-a-url-to-keep-secret",
+        secondaryValue: "GET" as "POST",
+      }),
+    );
+    const { failed, diagnostics } = await stack.preview();
+    const all = text({ diagnostics });
+    expect(failed).toBe(true);
+    expect(all).toContain("label must have 3 to 100 characters");
+    expect(all).toContain("value must be an http or https URL");
+    expect(all).toContain("secondaryValue must be the HTTP method");
+    expect(all).not.toMatch(/not-a-url-to-keep-secret|GET/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it("is previewed with inputs that are not known yet", async () => {
+    const stack = await stackOf(() => {
+      const first = mail("first");
+      mail("second", {
+        label: pulumi.interpolate`After ${first.channelId}`,
+        dnsNotificationsEnabled: first.isProtected,
+      });
+    });
+    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 2 } });
+    expect((await stack.up()).failed).toBe(false);
+    expect(service.channels()[1]?.label).toBe(`After ${service.channels()[0]?.id}`);
+  });
+
+  function creates(): number {
+    return service.requests.filter(({ operation }) => operation === "createNotificationChannel").length;
+  }
+});
+
+describeOnEngines("a program with wrong settings", (create) => {
+  let projects: Projects;
+  let workDir: string;
+
+  beforeAll(() => {
+    projects = new Projects();
+    const args = JSON.stringify({ domainId, label: "Operations", type: "email", value: address });
+    const program = `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${args});`;
+    workDir = projects.add("index.js", { "index.js": program });
+  });
+  afterAll(() => {
+    projects.remove();
+  });
+
+  it.each([
+    ["no base address", {}, {}, "pulumi config set domain-monitoring:baseUrl"],
+    [
+      "a malformed base address",
+      { "domain-monitoring:baseUrl": "monitoring" },
+      {},
+      "stack config domain-monitoring:baseUrl: the base address is no absolute URL",
+    ],
+    ["http: to another host", { "domain-monitoring:baseUrl": "http://example.com" }, {}, "use https:"],
+    [
+      "no token",
+      { "domain-monitoring:baseUrl": "https://example.com" },
+      {},
+      "pulumi config set --secret domain-monitoring:apiToken",
+    ],
+    [
+      "a token in plaintext",
+      { "domain-monitoring:baseUrl": "https://example.com", "domain-monitoring:apiToken": token },
+      {},
+      "holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
+    ],
+  ])("fails its preview with one line for %s", async (_case, config, secrets, line) => {
+    const stack = await create({ workDir, config, secrets });
+    const { failed, diagnostics } = await stack.preview();
+    expect(failed).toBe(true);
+    const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+    expect(errors.join("\n")).toContain(line);
+    expect(errors.join("\n")).not.toMatch(/\n\s+at /);
+    expect(errors.join("\n")).not.toContain(token);
+  });
+});
+
+function text(outcome: Pick<Outcome, "diagnostics">): string {
+  return outcome.diagnostics.map(({ message }) => message).join("\n");
+}
+
+/** Labels of the channels of which a delete said that they stay behind. */
+function leaving(outcome: Outcome): string[] {
+  return [...text(outcome).matchAll(/"([^"]+)" \([^)]*\) leaves this stack/g)].map((match) => match[1] ?? "");
+}

@@ -1,0 +1,27 @@
+/** Pulumi projects made for a test, in a directory outside the repository that finds the repository's packages. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export class Projects {
+  readonly #directory = mkdtempSync(path.join(tmpdir(), "projects-"));
+  #count = 0;
+
+  constructor() {
+    symlinkSync(path.join(__dirname, "../../node_modules"), path.join(this.#directory, "node_modules"));
+  }
+
+  /** Makes a project of a main file and others beside it; returns its directory. */
+  add(main: string, files: Record<string, string>): string {
+    const workDir = path.join(this.#directory, `project-${this.#count++}`);
+    mkdirSync(workDir);
+    writeFileSync(path.join(workDir, "Pulumi.yaml"), `name: test\nruntime: nodejs\nmain: ${main}\n`);
+    writeFileSync(path.join(workDir, "package.json"), "{}");
+    for (const [name, content] of Object.entries(files)) writeFileSync(path.join(workDir, name), content);
+    return workDir;
+  }
+
+  remove(): void {
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
