@@ -1,0 +1,56 @@
+import { type Emulator, startEmulator } from "../../src/testing";
+import { Cli } from "../support/cli";
+import { realEngineAvailable } from "../support/engines";
+import { Projects } from "../support/project";
+
+const domainId = "11111111-1111-4111-8111-111111111111";
+const onRealEngine = realEngineAvailable ? describe : describe.skip;
+
+onRealEngine("a token that changes between two commands, on the real engine", () => {
+  let service: Emulator;
+  let projects: Projects;
+  let cli: Cli;
+
+  beforeEach(async () => {
+    service = await startEmulator({ token: "first-token" });
+    projects = new Projects();
+  });
+  afterEach(async () => {
+    cli.close();
+    projects.remove();
+    await service.close();
+  });
+
+  it("is taken by the next up, and destroy needs none", async () => {
+    const program = `
+      const { NotificationChannel } = require("pulumi-domain-monitoring");
+      for (const name of process.env.CHANNELS.split(",")) {
+        new NotificationChannel(name, { domainId: "${domainId}", label: "Channel " + name, type: "pushover", value: null });
+      }`;
+    const environment: NodeJS.ProcessEnv = { CHANNELS: "first" };
+    cli = new Cli(projects.add("index.js", { "index.js": program }), environment);
+    await cli.run("stack", "init", "test");
+    await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
+    await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "first-token");
+    expect((await cli.run("up", "--yes", "--skip-preview")).code).toBe(0);
+
+    const port = Number(new URL(service.url).port);
+    await service.close();
+    service = await startEmulator({ token: "second-token", port });
+    cli.set("CHANNELS", "first,second");
+    const refused = await cli.run("up", "--yes", "--skip-preview");
+    expect(refused.code).not.toBe(0);
+    expect(refused.output).toContain("the API token was not accepted");
+    expect(refused.output).not.toMatch(/(first|second)-token/);
+
+    await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "second-token");
+    expect((await cli.run("up", "--yes", "--skip-preview")).code).toBe(0);
+    expect(service.channels().map(({ label }) => label)).toEqual(["Channel second"]);
+
+    await service.close();
+    expect((await cli.run("refresh", "--yes", "--skip-preview")).code).toBe(0);
+    await cli.run("config", "rm", "domain-monitoring:apiToken");
+    await cli.run("config", "rm", "domain-monitoring:baseUrl");
+    expect((await cli.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
+  });
+});

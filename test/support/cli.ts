@@ -1,0 +1,105 @@
+/** The `pulumi` command on a project of its own, with everything that it keeps in a temporary directory. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** What a finished command left. */
+export interface Finished {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+}
+
+export class Cli {
+  readonly #directory = mkdtempSync(path.join(tmpdir(), "pulumi-cli-"));
+  readonly #running = new Set<ChildProcess>();
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor(
+    private readonly workDir: string,
+    environment: NodeJS.ProcessEnv,
+  ) {
+    for (const name of ["state", "home"]) mkdirSync(path.join(this.#directory, name));
+    this.#environment = {
+      ...process.env,
+      ...environment,
+      PULUMI_HOME: path.join(this.#directory, "home"),
+      PULUMI_BACKEND_URL: `file://${path.join(this.#directory, "state")}`,
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      PULUMI_OPTION_NON_INTERACTIVE: "true",
+      PULUMI_OPTION_COLOR: "never",
+    };
+  }
+
+  /** Sets a variable for the commands that follow. */
+  set(name: string, value: string): void {
+    this.#environment[name] = value;
+  }
+
+  /** Runs a command to its end. */
+  async run(...args: string[]): Promise<Finished> {
+    return this.start(...args).finished;
+  }
+
+  /** Starts a command; several can run at once. */
+  start(...args: string[]): { child: ChildProcess; finished: Promise<Finished> } {
+    const child = spawn("pulumi", args, {
+      cwd: this.workDir,
+      env: this.#environment,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#running.add(child);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    const finished = new Promise<Finished>((resolve, reject) => {
+      child.on("error", reject);
+      // Not `close`: after the command has been killed, its own children keep the streams open.
+      child.on("exit", (code, signal) => {
+        this.#running.delete(child);
+        resolve({ code, signal, output });
+      });
+    });
+    return { child, finished };
+  }
+
+  /** Processes that this command has started, directly or not, by what their command line holds (Linux only). */
+  processes(commandLine: string): number[] {
+    const home = `PULUMI_HOME=${this.#environment.PULUMI_HOME}`;
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => read(`/proc/${pid}/environ`).split("\0").includes(home))
+      .filter((pid) => read(`/proc/${pid}/cmdline`).includes(commandLine))
+      .map(Number);
+  }
+
+  /** Ends everything and removes what it kept. */
+  close(): void {
+    for (const child of this.#running) child.kill("SIGKILL");
+    for (const pid of this.processes("")) kill(pid);
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+/** Kills a process that may have ended already. */
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Gone.
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return "";
+  }
+}
