@@ -5,7 +5,7 @@
  * through a function, as the two read it in different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
-import { type ClientOptions, parseBaseUrl } from "./client/options";
+import { type ClientOptions, parseBaseUrl, settle } from "./client/options";
 
 /** Settings given in the program, to a `Provider`. What is undefined is looked for elsewhere. */
 export interface ExplicitSettings {
@@ -72,9 +72,10 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
   const baseUrl = required("baseUrl", "https://…", sources);
   naming(baseUrl.origin, () => parseBaseUrl(baseUrl.value));
   const apiToken = required("apiToken", "", sources);
+  const account = { baseUrl: baseUrl.value, apiToken: apiToken.value };
+  naming(apiToken.origin, () => settle(account));
   return {
-    baseUrl: baseUrl.value,
-    apiToken: apiToken.value,
+    ...account,
     timeoutMs: number("timeoutSeconds", sources, 0.001, 2_000_000, (seconds) => Math.round(seconds * 1000)),
     maxRetries: number("maxRetries", sources, 0, 100, wholeOnly),
     concurrency: number("concurrency", sources, 1, 1000, wholeOnly),

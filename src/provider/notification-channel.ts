@@ -12,7 +12,7 @@ import {
 import { PartlyCreated, type Properties, type ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { checkInputs, INPUTS, normalise, SERVICE_INPUTS } from "./inputs";
-import { UNKNOWN } from "./unknown";
+import { hasUnknown, UNKNOWN } from "./unknown";
 
 /** A provider for channels. `warn` takes one line for the user. */
 export function notificationChannelProvider(warn: (line: string) => void): ResourceProvider {
@@ -31,14 +31,19 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
     async diff(id, olds, news) {
       const before = normalise(olds);
       const after = normalise(news);
-      const replaces = SERVICE_INPUTS.filter(
-        (name) => (before[name] ?? null) !== (after[name] ?? null) || after[name] === UNKNOWN,
+      const unclear = SERVICE_INPUTS.filter((name) => hasUnknown(after[name]));
+      const changed = SERVICE_INPUTS.filter(
+        (name) => !unclear.includes(name) && (before[name] ?? null) !== (after[name] ?? null),
       );
-      if (replaces.length > 0) {
+      if (changed.length > 0) {
         const refused = before.onOrphan === "error" || after.onOrphan === "error";
-        if (refused) throw new Error(`${title(olds, id)} would be replaced. ${STAYS}. ${WAY_OUT}`);
-        warn(`${title(olds, id)} is to be replaced (changed: ${replaces.join(", ")}). ${STAYS}. ${CLEAN_UP}`);
+        if (refused) throw new Error(`${title(olds, id)} would be replaced. ${STAYS}. ${REFUSED}`);
+        warn(`${title(olds, id)} is to be replaced (changed: ${changed.join(", ")}). ${STAYS}. ${CLEAN_UP}`);
+      } else if (unclear.length > 0) {
+        // The update knows the value and asks again; until then nothing is refused that may turn out the same.
+        warn(`${title(olds, id)} may be replaced (not known yet: ${unclear.join(", ")}). ${STAYS} if it is`);
       }
+      const replaces = [...changed, ...unclear];
       return {
         changes: replaces.length > 0 || before.onOrphan !== after.onOrphan,
         replaces,
@@ -73,7 +78,9 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
 
     async delete(id, props) {
       if (props.onOrphan === "error")
-        throw new Error(`${title(props, id)} is not deleted. ${STAYS}. ${WAY_OUT}`);
+        throw new Error(
+          `${title(props, id)} is not deleted. ${STAYS}. ${REFUSED}, or take it out of the state with \`pulumi state delete\``,
+        );
       warn(`${title(props, id)} leaves this stack. ${STAYS}. ${CLEAN_UP}`);
     },
   };
@@ -81,8 +88,8 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
 
 const STAYS = "The service has no way to delete a channel, so it stays there and goes on notifying";
 const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
-const WAY_OUT =
-  'onOrphan is "error", so this is refused: set it to "warn" and run `pulumi up` once without other changes, then try again';
+const REFUSED =
+  'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
 /** How a channel is called in what the user reads, on one line. A label may repeat the destination, so it is redacted. */
 function title(properties: Properties, id?: string): string {
@@ -137,10 +144,12 @@ function pick(properties: Properties, names: readonly string[]): Properties {
   );
 }
 
-function partlyCreated(inputs: Properties, id: string, error: DomainMonitoringError): PartlyCreated {
+function partlyCreated(inputs: Properties, id: string, { cause }: DomainMonitoringError): PartlyCreated {
   const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs) };
-  const next = "The next `pulumi up` completes its record without creating another one";
-  return new PartlyCreated(id, outs, `${title(inputs, id)} was created, but ${error.message}. ${next}`);
+  const why = cause instanceof Error ? ` (${cause.message})` : "";
+  const next = "run `pulumi up` again to complete its record, which creates no other one";
+  const message = `${title(inputs, id)} was created, but the rest of the service's answer cannot be used${why}: ${next}`;
+  return new PartlyCreated(id, outs, message);
 }
 
 /** The inputs as the client takes them. The engine sends what `check` returned; the client validates it once more. */

@@ -1,6 +1,7 @@
 /** A second account in one stack: an explicit provider with its own base address and token. */
 import * as pulumi from "@pulumi/pulumi";
 import { type ExplicitSettings, SETTINGS } from "../config";
+import { endProgram } from "../functions/end-program";
 import type { AccountProvider } from "../functions/invoke";
 
 /** Arguments of {@link Provider}. Each takes the place of the setting of that name (see the configuration table). */
@@ -29,12 +30,14 @@ export class Provider extends pulumi.ProviderResource implements AccountProvider
   readonly settings: pulumi.Output<ExplicitSettings>;
 
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const apiToken = pulumi.secret(args.apiToken);
+    // An empty argument would count as not given, and another account's token would go to this one's base address.
+    const baseUrl = pulumi.output(args.baseUrl).apply((given) => present("baseUrl", given));
+    const apiToken = pulumi.secret(args.apiToken).apply((given) => present("apiToken", given));
     super(
       "pulumi-nodejs",
       name,
       {
-        [SETTINGS.baseUrl.key]: args.baseUrl,
+        [SETTINGS.baseUrl.key]: baseUrl,
         [SETTINGS.apiToken.key]: apiToken,
         [SETTINGS.timeoutSeconds.key]: args.timeoutSeconds,
         [SETTINGS.maxRetries.key]: args.maxRetries,
@@ -42,6 +45,11 @@ export class Provider extends pulumi.ProviderResource implements AccountProvider
       },
       opts,
     );
-    this.settings = pulumi.output({ ...args, apiToken });
+    this.settings = pulumi.output({ ...args, baseUrl, apiToken });
   }
+}
+
+function present(name: string, given: string): string {
+  if (given) return given;
+  throw endProgram(`argument ${name} of a Provider is empty: give the account's own`);
 }

@@ -33,6 +33,7 @@ describeOnEngines("a notification channel", (create) => {
     let label = "Operations";
     const stack = await create({
       ...settings(),
+      keepsSecret: [destination],
       program: () => {
         const ops = channel({ label });
         return {
@@ -74,10 +75,6 @@ describeOnEngines("a notification channel", (create) => {
     expect(destroyed.changes).toEqual({ delete: 1 });
     expect(texts(destroyed)).toContain(`id ${service.channels()[1]?.id}) leaves this stack`);
     expect(service.channels()).toHaveLength(2);
-
-    const everything = [preview, up, replacing, replaced, destroyed].map(texts).join("\n") + stack.written();
-    expect(everything).not.toContain(destination);
-    expect(everything).not.toContain(token);
   });
 });
 

@@ -27,12 +27,15 @@ export interface EngineStack {
   up(): Promise<Outcome>;
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
-  /** All that the engine has written, in clear as it lies there: state, backups, history, logs. */
+  /** All that the engine has said, and written as it lies there: state, backups, history, logs. */
   written(): string;
   close(): Promise<void>;
 }
 
-type Options = Pick<TestStackOptions, "program" | "workDir" | "config" | "secrets" | "env">;
+interface Options extends Pick<TestStackOptions, "program" | "workDir" | "config" | "secrets" | "env"> {
+  /** Texts that may show up nowhere, beside the values of `secrets`. */
+  keepsSecret?: string[];
+}
 
 /** Whether there is a real engine here. */
 export const realEngineAvailable = spawnSync("pulumi", ["version"]).status === 0;
@@ -47,28 +50,50 @@ export function describeOnEngines(
   describe(`${title}, on the offline engine`, () => scenarios(closing(createOffline), "offline"));
 }
 
+/** Closes every stack after its test, and searches what it wrote and said for what its program keeps secret. */
 function closing(
   create: (options: Options) => Promise<EngineStack>,
 ): (options: Options) => Promise<EngineStack> {
-  const open: EngineStack[] = [];
+  const open: { stack: EngineStack; secrets: string[] }[] = [];
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((stack) => stack.close()));
+    const ended = open.splice(0);
+    const told = ended.map(({ stack, secrets }) => ({ text: stack.written(), secrets }));
+    await Promise.all(ended.map(({ stack }) => stack.close()));
+    for (const { text, secrets } of told) {
+      for (const secret of secrets) {
+        expect(text).not.toContain(secret);
+        expect(text).not.toContain(Buffer.from(secret).toString("base64"));
+      }
+    }
   });
-  return async (options) => {
+  return async ({ keepsSecret = [], ...options }) => {
     const stack = await create(options);
-    open.push(stack);
+    const secrets = [...keepsSecret, ...Object.values(options.secrets ?? {})];
+    open.push({ stack, secrets });
     return stack;
   };
 }
 
+/** What an operation said, and on the offline engine the state that it left. */
+class Transcript {
+  text = "";
+
+  add<O extends Outcome>(outcome: O, state: unknown = ""): O {
+    this.text += `${outcome.diagnostics.map(({ message }) => message).join("\n")}\n${JSON.stringify(state)}\n`;
+    return outcome;
+  }
+}
+
 async function createOffline(options: Options): Promise<EngineStack> {
   const stack = await TestStack.create({ project: "test", stack: "test", ...options });
+  const transcript = new Transcript();
   const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
     try {
-      return { ...(await stack[operation]()), failed: false };
+      const result = await stack[operation]();
+      return transcript.add({ ...result, failed: false }, result.resources);
     } catch (error) {
-      if (error instanceof StackError) return { ...error.result, failed: true };
-      throw error;
+      if (!(error instanceof StackError)) throw error;
+      return transcript.add({ ...error.result, failed: true }, error.result.resources);
     }
   };
   return {
@@ -76,7 +101,7 @@ async function createOffline(options: Options): Promise<EngineStack> {
     up: () => run("up"),
     refresh: () => run("refresh"),
     destroy: () => run("destroy"),
-    written: () => "",
+    written: () => transcript.text,
     close: () => stack.close(),
   };
 }
@@ -98,13 +123,14 @@ async function createReal(options: Options): Promise<EngineStack> {
   const stack = await select(options, path.join(directory, "work"), workspace);
   const clear = Object.entries(options.config ?? {}).map(([key, value]) => [key, { value }]);
   const secret = Object.entries(options.secrets ?? {}).map(([key, value]) => [key, { value, secret: true }]);
+  const transcript = new Transcript();
   await stack.setAllConfig(Object.fromEntries([...clear, ...secret]));
   return {
-    preview: () => run((on) => stack.preview({ onEvent: on })),
-    up: () => run((on) => stack.up({ onEvent: on })),
-    refresh: () => run((on) => stack.refresh({ onEvent: on })),
-    destroy: () => run((on) => stack.destroy({ onEvent: on })),
-    written: () => contents(directory),
+    preview: async () => transcript.add(await run((on) => stack.preview({ onEvent: on }))),
+    up: async () => transcript.add(await run((on) => stack.up({ onEvent: on }))),
+    refresh: async () => transcript.add(await run((on) => stack.refresh({ onEvent: on }))),
+    destroy: async () => transcript.add(await run((on) => stack.destroy({ onEvent: on }))),
+    written: () => transcript.text + contents(directory),
     close: async () => rmSync(directory, { recursive: true, force: true }),
   };
 }

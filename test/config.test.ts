@@ -1,0 +1,272 @@
+import fc from "fast-check";
+import { DomainMonitoringError } from "../src/client/errors";
+import { type ExplicitSettings, findSetting, resolveConfiguration, SETTINGS } from "../src/config";
+
+const NAMES = ["baseUrl", "apiToken", "timeoutSeconds", "maxRetries", "concurrency"] as const;
+
+interface Given {
+  explicit?: ExplicitSettings;
+  stack?: Record<string, string>;
+  plaintext?: boolean;
+  env?: NodeJS.ProcessEnv;
+}
+
+function sources({ explicit, stack = {}, plaintext = false, env = {} }: Given) {
+  return {
+    explicit,
+    stackConfig: (key: string) => {
+      const value = stack[key];
+      return value === undefined ? undefined : { value, plaintext };
+    },
+    environment: env,
+  };
+}
+
+const resolve = (given: Given) => resolveConfiguration(sources(given));
+
+const ACCOUNT = { baseUrl: "https://monitoring.example.com", apiToken: "token-secret" };
+
+/** The one line in which configuration fails. */
+function refusal(given: Given): string {
+  try {
+    resolve(given);
+  } catch (error) {
+    expect(error).toBeInstanceOf(DomainMonitoringError);
+    expect(error).toMatchObject({ kind: "configuration" });
+    const { message } = error as DomainMonitoringError;
+    expect(message).not.toContain("\n");
+    return message;
+  }
+  throw new Error("nothing was refused");
+}
+
+/** A setting in one of the three places. */
+const PLACES = ["explicit", "stack", "env"] as const;
+function place(where: (typeof PLACES)[number], name: (typeof NAMES)[number], value: string): Given {
+  if (where === "explicit") return { explicit: { [name]: value } };
+  return where === "stack"
+    ? { stack: { [SETTINGS[name].key]: value } }
+    : { env: { [SETTINGS[name].variable]: value } };
+}
+
+describe("where a setting comes from", () => {
+  test.each(NAMES)("%s is taken from the argument, then stack config, then the environment", (name) => {
+    const { key, variable } = SETTINGS[name];
+    const everywhere = {
+      explicit: { [name]: "1" },
+      stack: { [key]: "2" },
+      env: { [variable]: "3" },
+    };
+    expect(findSetting(name, sources(everywhere))).toEqual({ value: "1", origin: `argument ${name}` });
+    expect(findSetting(name, sources({ ...everywhere, explicit: {} }))).toEqual({
+      value: "2",
+      origin: `stack config ${key}`,
+    });
+    expect(findSetting(name, sources({ env: everywhere.env }))).toEqual({
+      value: "3",
+      origin: `environment variable ${variable}`,
+    });
+    expect(findSetting(name, sources({}))).toBeUndefined();
+  });
+
+  test.each(NAMES)("an empty %s counts as not set in stack config and in the environment", (name) => {
+    const { key, variable } = SETTINGS[name];
+    expect(findSetting(name, sources({ stack: { [key]: "" }, env: { [variable]: "3" } }))?.value).toBe("3");
+    expect(findSetting(name, sources({ stack: { [key]: "" }, env: { [variable]: "" } }))).toBeUndefined();
+  });
+
+  test("an empty argument is refused and not filled in from elsewhere: that would be another account's", () => {
+    const elsewhere = { [SETTINGS.baseUrl.variable]: ACCOUNT.baseUrl, [SETTINGS.apiToken.variable]: "other" };
+    expect(refusal({ explicit: { ...ACCOUNT, apiToken: "" }, env: elsewhere })).toBe(
+      "argument apiToken: the API token is empty: give the account's API token",
+    );
+    expect(refusal({ explicit: { ...ACCOUNT, baseUrl: "" }, env: elsewhere })).toMatch(/^argument baseUrl: /);
+  });
+
+  test("each setting is looked for on its own", () => {
+    expect(
+      resolve({
+        explicit: { concurrency: 2 },
+        stack: { "domain-monitoring:baseUrl": ACCOUNT.baseUrl, "domain-monitoring:maxRetries": "0" },
+        env: { DOMAIN_MONITORING_API_TOKEN: ACCOUNT.apiToken, DOMAIN_MONITORING_TIMEOUT_SECONDS: "1.5" },
+      }),
+    ).toEqual({ ...ACCOUNT, timeoutMs: 1500, maxRetries: 0, concurrency: 2 });
+  });
+
+  test("tuning that is set nowhere is left to the client's defaults", () => {
+    expect(resolve({ explicit: ACCOUNT })).toEqual(ACCOUNT);
+  });
+
+  test("is named as documented", () => {
+    expect(SETTINGS).toEqual({
+      baseUrl: { key: "domain-monitoring:baseUrl", variable: "DOMAIN_MONITORING_BASE_URL" },
+      apiToken: { key: "domain-monitoring:apiToken", variable: "DOMAIN_MONITORING_API_TOKEN" },
+      timeoutSeconds: {
+        key: "domain-monitoring:timeoutSeconds",
+        variable: "DOMAIN_MONITORING_TIMEOUT_SECONDS",
+      },
+      maxRetries: { key: "domain-monitoring:maxRetries", variable: "DOMAIN_MONITORING_MAX_RETRIES" },
+      concurrency: { key: "domain-monitoring:concurrency", variable: "DOMAIN_MONITORING_CONCURRENCY" },
+    });
+  });
+});
+
+describe("a setting that is missing", () => {
+  test("is told with both ways to set it: the base address", () => {
+    expect(refusal({})).toBe(
+      "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` " +
+        "or set the environment variable DOMAIN_MONITORING_BASE_URL",
+    );
+  });
+
+  test("is told with both ways to set it: the token", () => {
+    expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl } })).toBe(
+      "the API token is not set: run `pulumi config set --secret domain-monitoring:apiToken` " +
+        "or set the environment variable DOMAIN_MONITORING_API_TOKEN",
+    );
+  });
+});
+
+describe("the token", () => {
+  const stack = { "domain-monitoring:apiToken": "plaintext-token-secret" };
+
+  test("in plaintext stack config is refused with the command that mends it, and without the token", () => {
+    expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl }, stack, plaintext: true })).toBe(
+      "stack config domain-monitoring:apiToken holds the API token in plaintext: run " +
+        "`pulumi config set --secret domain-monitoring:apiToken` and enter it there, and replace the token in the " +
+        "service if the file has been shared",
+    );
+  });
+
+  test("in plaintext is refused even where the environment has one too", () => {
+    const env = { DOMAIN_MONITORING_API_TOKEN: "other-token" };
+    expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl }, stack, plaintext: true, env })).toContain(
+      "in plaintext",
+    );
+  });
+
+  test("as an argument goes before stack config, so what is stored there does not matter", () => {
+    expect(resolve({ explicit: ACCOUNT, stack, plaintext: true }).apiToken).toBe(ACCOUNT.apiToken);
+  });
+
+  test("is the only setting that must not be plaintext", () => {
+    const given = { "domain-monitoring:baseUrl": ACCOUNT.baseUrl, "domain-monitoring:maxRetries": "1" };
+    const env = { DOMAIN_MONITORING_API_TOKEN: ACCOUNT.apiToken };
+    expect(resolve({ stack: given, plaintext: true, env })).toMatchObject({ ...ACCOUNT, maxRetries: 1 });
+  });
+
+  test.each(["token-secret\n", "Bearer token-secret", "token-sécret"])(
+    "that no header can hold is refused before it is used, named by its origin: %j",
+    (apiToken) => {
+      for (const where of PLACES) {
+        const given = place(where, "apiToken", apiToken);
+        const message = refusal({ ...given, explicit: { baseUrl: ACCOUNT.baseUrl, ...given.explicit } });
+        expect(message).toMatch(/^(argument|stack config|environment variable) \S+: the API token holds /);
+        expect(message).not.toContain("token-s");
+      }
+    },
+  );
+});
+
+describe("the base address", () => {
+  test.each([
+    "https://monitoring.example.com",
+    "https://monitoring.example.com/prefix/",
+    "http://localhost:8080",
+    "http://127.0.0.1:1",
+    "http://[::1]:8080",
+  ])("may be %s", (baseUrl) => {
+    expect(resolve({ explicit: { ...ACCOUNT, baseUrl } }).baseUrl).toBe(baseUrl);
+  });
+
+  const WRONG: [string, string][] = [
+    ["no-url-secret", "is no absolute URL"],
+    ["ftp://host-secret", "is no absolute URL"],
+    ["https:host-secret", "is no absolute URL"],
+    ["https://user:password-secret@example.com", "carries a user name, a query or a fragment"],
+    ["https://example.com/?key=query-secret", "carries a user name, a query or a fragment"],
+    ["https://example.com/#fragment-secret", "carries a user name, a query or a fragment"],
+    ["http://host-secret.example.com", "is http: on another host"],
+    ["http://localhost.host-secret.example.com", "is http: on another host"],
+  ];
+
+  test.each(WRONG)("%s is refused: it %s", (baseUrl, problem) => {
+    for (const [where, origin] of [
+      ["explicit", "argument baseUrl"],
+      ["stack", "stack config domain-monitoring:baseUrl"],
+      ["env", "environment variable DOMAIN_MONITORING_BASE_URL"],
+    ] as const) {
+      const message = refusal(place(where, "baseUrl", baseUrl));
+      expect(message).toContain(`${origin}: the base address ${problem}`);
+      expect(message).not.toContain("secret");
+    }
+  });
+});
+
+describe("tuning", () => {
+  test.each([
+    ["timeoutSeconds", "30", { timeoutMs: 30_000 }],
+    ["timeoutSeconds", "0.25", { timeoutMs: 250 }],
+    ["timeoutSeconds", "2000000", { timeoutMs: 2_000_000_000 }],
+    ["maxRetries", "0", { maxRetries: 0 }],
+    ["maxRetries", "100", { maxRetries: 100 }],
+    ["concurrency", "1", { concurrency: 1 }],
+    ["concurrency", " 1000 ", { concurrency: 1000 }],
+  ] as const)("takes %s %j", (name, text, expected) => {
+    for (const where of PLACES) {
+      const given = place(where, name, text);
+      expect(resolve({ ...given, explicit: { ...ACCOUNT, ...given.explicit } })).toEqual({
+        ...ACCOUNT,
+        ...expected,
+      });
+    }
+  });
+
+  test.each([
+    ["timeoutSeconds", "0", "a number from 0.001 to 2000000"],
+    ["timeoutSeconds", "-1", "a number from 0.001 to 2000000"],
+    ["timeoutSeconds", "2000001", "a number from 0.001 to 2000000"],
+    ["timeoutSeconds", "30s", "a number from 0.001 to 2000000"],
+    ["timeoutSeconds", "Infinity", "a number from 0.001 to 2000000"],
+    ["maxRetries", "2.5", "a whole number from 0 to 100"],
+    ["maxRetries", "101", "a whole number from 0 to 100"],
+    ["maxRetries", "three", "a whole number from 0 to 100"],
+    ["concurrency", "0", "a whole number from 1 to 1000"],
+    ["concurrency", "1001", "a whole number from 1 to 1000"],
+    ["concurrency", "0x10", "a whole number from 1 to 1000"],
+  ] as const)("refuses %s %j", (name, text, kind) => {
+    for (const where of PLACES) {
+      const given = place(where, name, text);
+      expect(refusal({ ...given, explicit: { ...ACCOUNT, ...given.explicit } })).toMatch(
+        new RegExp(
+          `^(argument|stack config|environment variable) \\S+ must be ${kind}: correct it or remove it$`,
+        ),
+      );
+    }
+  });
+
+  test.each([Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY])(
+    "refuses a concurrency of %d in the program",
+    (concurrency) => {
+      expect(refusal({ explicit: { ...ACCOUNT, concurrency } })).toMatch(/^argument concurrency must be /);
+    },
+  );
+});
+
+test("no message repeats the value of any setting", () => {
+  const anyValue = fc.string({ unit: "grapheme", minLength: 8 });
+  // What the messages themselves say could be drawn by chance only.
+  const own = JSON.stringify([refusal({}), refusal({ explicit: { baseUrl: "x" } })]);
+  fc.assert(
+    fc.property(fc.constantFrom(...NAMES), fc.constantFrom(...PLACES), anyValue, (name, where, value) => {
+      const given = place(where, name, value);
+      let message = "";
+      try {
+        resolve({ ...given, explicit: where === "explicit" ? { ...ACCOUNT, ...given.explicit } : undefined });
+      } catch (error) {
+        message = String(error);
+      }
+      if (!own.includes(value)) expect(message.includes(value)).toBe(false);
+    }),
+  );
+});

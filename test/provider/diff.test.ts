@@ -1,0 +1,231 @@
+import fc from "fast-check";
+import { guard, PROVIDER_KEY, type Properties } from "../../src/provider/boundary";
+import { normalise, SERVICE_INPUTS } from "../../src/provider/inputs";
+import { notificationChannelProvider } from "../../src/provider/notification-channel";
+import { UNKNOWN } from "../../src/provider/unknown";
+import { anyChannel, SLACK_URL, slackChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
+
+/** Compares without any configuration: whoever asked the network here would fail. */
+async function diff(olds: Properties, news: Properties) {
+  const warnings: string[] = [];
+  const provider = guard(notificationChannelProvider((line) => warnings.push(line)));
+  return { ...(await provider.diff("channel-1", olds, news)), warnings };
+}
+
+/** What the state holds of a channel that was created. */
+function outputsOf(channel: Properties): Properties {
+  return {
+    ...normalise(channel),
+    channelId: "channel-1",
+    typeHuman: "Slack",
+    isProtected: false,
+    isDisabled: false,
+    disabledReason: null,
+    createdAt: "2026-01-31 08:30:00",
+    [PROVIDER_KEY]: "the text of an earlier version",
+  };
+}
+
+const NO_CHANGE = { changes: false, replaces: [], deleteBeforeReplace: false, warnings: [] };
+
+describe("comparing a channel with what is declared", () => {
+  test("finds no change between any channel and itself", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChannel, async (channel) => {
+        expect(await diff(normalise(channel), normalise(channel))).toEqual(NO_CHANGE);
+      }),
+    );
+  });
+
+  test("finds no change between any channel's outputs and its inputs as declared", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChannel, fc.string(), async (channel, text) => {
+        expect(await diff(outputsOf(channel), { ...channel, [PROVIDER_KEY]: text })).toEqual(NO_CHANGE);
+      }),
+    );
+  });
+
+  test.each([
+    ["domainId", "22222222-2222-4222-8222-222222222222"],
+    ["label", "Another label"],
+    ["type", "discord"],
+    ["value", "https://hooks.slack.example/another"],
+    ["value", null],
+    ["secondaryValue", "POST"],
+    ["secondaryValue", null],
+    ["whoisNotificationsEnabled", false],
+    ["dnsNotificationsEnabled", true],
+    ["sslNotificationsEnabled", false],
+  ])("answers a change of %s to %j with a replacement", async (name, changed) => {
+    expect(await diff(outputsOf(webhookChannel), { ...webhookChannel, [name]: changed })).toMatchObject({
+      changes: true,
+      replaces: [name],
+      deleteBeforeReplace: false,
+    });
+  });
+
+  test("names every change of a replacement, in the order of the inputs", async () => {
+    const news = { ...webhookChannel, type: "email", value: "ops@example.com", secondaryValue: undefined };
+    expect((await diff(outputsOf(webhookChannel), news)).replaces).toEqual([
+      "type",
+      "value",
+      "secondaryValue",
+    ]);
+  });
+
+  test("finds a change of exactly those inputs in which two channels differ, whichever is the old one", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChannel, anyChannel, async (one, other) => {
+        const [before, after] = [
+          normalise({ ...one, onOrphan: null }),
+          normalise({ ...other, onOrphan: null }),
+        ];
+        const expected = SERVICE_INPUTS.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
+        expect((await diff(before, after)).replaces).toEqual(expected);
+        expect((await diff(after, before)).replaces).toEqual(expected);
+      }),
+    );
+  });
+
+  test.each(["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"])(
+    "takes a missing, a null and a true %s for the same",
+    async (name) => {
+      const forms = [undefined, null, true];
+      for (const before of forms) {
+        for (const after of forms) {
+          expect(await diff({ ...slackChannel, [name]: before }, { ...slackChannel, [name]: after })).toEqual(
+            NO_CHANGE,
+          );
+        }
+      }
+    },
+  );
+
+  test.each(["value", "secondaryValue", "onOrphan"])(
+    "takes a missing and a null %s for the same",
+    async (name) => {
+      const [missing, none] = [
+        { ...slackChannel, [name]: undefined },
+        { ...slackChannel, [name]: null },
+      ];
+      expect(await diff(missing, none)).toEqual(NO_CHANGE);
+      expect(await diff(none, missing)).toEqual(NO_CHANGE);
+    },
+  );
+
+  test.each(SERVICE_INPUTS)("takes an unknown %s for changed", async (name) => {
+    const { replaces } = await diff(outputsOf(slackChannel), { ...slackChannel, [name]: UNKNOWN });
+    expect(replaces).toEqual([name]);
+  });
+
+  test("takes an unknown for changed even against itself, and inside of something else", async () => {
+    const unknown = { ...slackChannel, label: UNKNOWN, value: [UNKNOWN] };
+    expect((await diff(unknown, unknown)).replaces).toEqual(["label", "value"]);
+    expect((await diff(slackChannel, unknown)).replaces).toEqual(["label", "value"]);
+  });
+
+  test("finds no change when a refresh passes inputs and outputs the other way round", async () => {
+    expect(await diff(slackChannel, outputsOf(slackChannel))).toEqual(NO_CHANGE);
+  });
+
+  test("does not look at what only the service says", async () => {
+    const drifted = {
+      ...outputsOf(slackChannel),
+      isDisabled: true,
+      disabledReason: "bounced",
+      typeHuman: "?",
+    };
+    expect(await diff(drifted, slackChannel)).toEqual(NO_CHANGE);
+  });
+
+  test("survives a state in which there is nothing", async () => {
+    const { replaces } = await diff({}, slackChannel);
+    expect(replaces).toEqual(["domainId", "label", "type", "value"]);
+  });
+});
+
+describe("what the user reads before a replacement", () => {
+  test("names the channel that stays behind, what changed and what to do", async () => {
+    const { warnings } = await diff(outputsOf(slackChannel), { ...slackChannel, label: "Another label" });
+    expect(warnings).toEqual([
+      'Notification channel "Ops on-call" (slack, domain 11111111-1111-4111-8111-111111111111, id channel-1) ' +
+        "is to be replaced (changed: label). The service has no way to delete a channel, so it stays there and " +
+        "goes on notifying. Remove it in the service's own settings of that domain if nobody is to be notified",
+    ]);
+  });
+
+  test("holds neither the old nor the new destination, not even where the label repeats it", async () => {
+    const olds = { ...outputsOf(slackChannel), label: `see ${SLACK_URL}` };
+    const { warnings } = await diff(olds, { ...slackChannel, value: WEBHOOK_URL });
+    expect(warnings).toHaveLength(1);
+    expect(warnings.join()).not.toContain(SLACK_URL);
+    expect(warnings.join()).not.toContain(WEBHOOK_URL);
+    expect(warnings.join()).toContain('"see [redacted]"');
+  });
+
+  test("does not take a webhook's method for a secret", async () => {
+    const channel = { ...webhookChannel, label: "INPUT team" };
+    const { warnings } = await diff(outputsOf(channel), { ...channel, type: "slack" });
+    expect(warnings.join()).toContain('"INPUT team"');
+  });
+
+  test("is one line, whatever the label holds", async () => {
+    const channel = { ...slackChannel, label: "first\nsecond\u001b[31m\u2028third" };
+    const { warnings } = await diff(outputsOf(channel), { ...channel, type: "discord" });
+    expect(warnings).toEqual([expect.stringContaining('"first second [31m third"')]);
+  });
+
+  test("is nothing when nothing is replaced", async () => {
+    expect((await diff(outputsOf(slackChannel), { ...slackChannel, onOrphan: "error" })).warnings).toEqual(
+      [],
+    );
+  });
+});
+
+describe("onOrphan", () => {
+  test.each([
+    ["set to error", undefined, "error"],
+    ["set back to warn", "error", "warn"],
+    ["removed", "error", undefined],
+  ])("%s is a change without a replacement", async (_what, before, after) => {
+    const olds = outputsOf({ ...slackChannel, onOrphan: before });
+    expect(await diff(olds, { ...slackChannel, onOrphan: after })).toEqual({ ...NO_CHANGE, changes: true });
+  });
+
+  test("not known yet is a change without a replacement", async () => {
+    const news = { ...slackChannel, onOrphan: UNKNOWN };
+    expect(await diff(outputsOf(slackChannel), news)).toEqual({ ...NO_CHANGE, changes: true });
+  });
+
+  test.each([
+    ["recorded", { onOrphan: "error" }, {}],
+    ["declared", {}, { onOrphan: "error" }],
+    ["both", { onOrphan: "error" }, { onOrphan: "error" }],
+  ])("error, %s, refuses a replacement and tells the way out", async (_where, before, after) => {
+    const olds = outputsOf({ ...slackChannel, ...before });
+    const news = { ...slackChannel, ...after, value: "https://hooks.slack.example/another" };
+    await expect(diff(olds, news)).rejects.toThrow(
+      new Error(
+        'Notification channel "Ops on-call" (slack, domain 11111111-1111-4111-8111-111111111111, id channel-1) ' +
+          "would be replaced. The service has no way to delete a channel, so it stays there and goes on notifying. " +
+          'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", ' +
+          "run `pulumi up`, then try again",
+      ),
+    );
+  });
+
+  test("error refuses no input that is not known yet: it may turn out the same", async () => {
+    const channel = { ...slackChannel, onOrphan: "error" };
+    const { replaces, warnings } = await diff(outputsOf(channel), { ...channel, label: UNKNOWN });
+    expect(replaces).toEqual(["label"]);
+    expect(warnings).toEqual([expect.stringContaining("may be replaced (not known yet: label)")]);
+    await expect(diff(outputsOf(channel), { ...channel, label: UNKNOWN, type: "discord" })).rejects.toThrow(
+      "refused",
+    );
+  });
+
+  test("error lets alone what does not change", async () => {
+    const channel = { ...slackChannel, onOrphan: "error" };
+    expect(await diff(outputsOf(channel), channel)).toEqual(NO_CHANGE);
+  });
+});

@@ -1,0 +1,356 @@
+import fc from "fast-check";
+import { CHANNEL_TYPES, WEBHOOK_METHODS } from "../../src/client/types";
+import type { Properties } from "../../src/provider/boundary";
+import { checkInputs, INPUTS, normalise } from "../../src/provider/inputs";
+import { UNKNOWN } from "../../src/provider/unknown";
+import { anyChannel, emailChannel, slackChannel, webhookChannel } from "./support/channels";
+
+const problemsOf = (declared: Properties) => checkInputs(declared).problems;
+const warningsOf = (declared: Properties) => checkInputs(declared).warnings;
+
+/** Any value that a Struct can carry. */
+const anyJson = fc.jsonValue({ maxDepth: 2 });
+
+/** The unknown value, plain or inside objects and arrays. */
+const anyUnknown: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constant(UNKNOWN),
+  fc.tuple(fc.array(anyJson), fc.array(anyJson)).map(([before, after]) => [...before, UNKNOWN, ...after]),
+  fc.tuple(fc.string(), anyJson).map(([key, other]) => ({ other, [`${key}.`]: { deep: [UNKNOWN] } })),
+);
+
+describe("checking a channel's inputs", () => {
+  test.each([
+    ["slack", slackChannel],
+    ["webhook", webhookChannel],
+    ["email", emailChannel],
+  ])("finds nothing wrong with a %s channel", (_type, channel) => {
+    expect(checkInputs(channel)).toMatchObject({ problems: [], warnings: [] });
+  });
+
+  test("finds nothing wrong with any channel that keeps the rules", () => {
+    fc.assert(
+      fc.property(anyChannel, (channel) => {
+        expect(problemsOf(channel)).toEqual([]);
+      }),
+    );
+  });
+
+  test("tells every problem at once, in the order of the inputs", () => {
+    const problems = problemsOf({
+      label: "ab",
+      type: "fax",
+      value: 5,
+      secondaryValue: false,
+      whoisNotificationsEnabled: "yes",
+      dnsNotificationsEnabled: 1,
+      sslNotificationsEnabled: [],
+      onOrphan: "delete",
+      lable: "typo",
+    });
+    expect(problems).toEqual([
+      "domainId is missing: give the id of the monitored domain",
+      "label must have 3 to 100 characters: it has 2",
+      "type must be one of email, discord, slack, ms_teams, pushover, webhook: it is something else",
+      "value must be a text or null: it is something else",
+      "secondaryValue must be a text or null: it is something else",
+      "whoisNotificationsEnabled must be true or false: it is something else",
+      "dnsNotificationsEnabled must be true or false: it is something else",
+      "sslNotificationsEnabled must be true or false: it is something else",
+      "onOrphan must be warn or error: it is something else",
+      "lable is no property of a notification channel: remove it",
+    ]);
+  });
+
+  test("says of an empty declaration what is required", () => {
+    expect(problemsOf({})).toEqual([
+      "domainId is missing: give the id of the monitored domain",
+      "label is missing: give the channel a name",
+      "type must be one of email, discord, slack, ms_teams, pushover, webhook: it is something else",
+      "value is missing: give the destination, or null for none",
+    ]);
+  });
+
+  test("keeps its doubts to itself until the problems are mended", () => {
+    const doubtful = { ...slackChannel, value: "http://hooks.slack.example/x" };
+    expect(warningsOf(doubtful)).toHaveLength(1);
+    expect(checkInputs({ ...doubtful, label: "x" })).toMatchObject({
+      problems: [expect.any(String)],
+      warnings: [],
+    });
+  });
+
+  test.each(["domainId", "label"])("tells a %s that is no text from one that is missing", (name) => {
+    expect(problemsOf({ ...slackChannel, [name]: 42 })).toEqual([
+      `${name} must be a text: it is something else`,
+    ]);
+    expect(problemsOf({ ...slackChannel, [name]: null })).toEqual([
+      expect.stringContaining(`${name} is missing`),
+    ]);
+  });
+
+  test.each(["", " ", "\n", ".", ".."])("refuses %j as the id of a domain", (domainId) => {
+    expect(problemsOf({ ...slackChannel, domainId })).toEqual([
+      "domainId is no identifier: give the id of the monitored domain",
+    ]);
+  });
+
+  test("refuses an input that it does not know", () => {
+    expect(problemsOf({ ...slackChannel, channelId: "x", destination: null })).toEqual([
+      "channelId is no property of a notification channel: remove it",
+      "destination is no property of a notification channel: remove it",
+    ]);
+  });
+});
+
+describe("the label", () => {
+  test.each([
+    ["3 letters", "abc"],
+    ["100 letters", "x".repeat(100)],
+    ["3 emoji, which are 6 UTF-16 units", "🔔🔔🔔"],
+    ["100 emoji, which are 200 UTF-16 units", "🔔".repeat(100)],
+  ])("may have %s", (_what, label) => {
+    expect(problemsOf({ ...slackChannel, label })).toEqual([]);
+  });
+
+  test.each([
+    ["nothing", "", 0],
+    ["2 letters", "ab", 2],
+    ["2 emoji, which are 4 UTF-16 units", "🔔🔔", 2],
+    ["101 letters", "x".repeat(101), 101],
+    ["101 emoji", "🔔".repeat(101), 101],
+  ])("must have more or less than %s", (_what, label, length) => {
+    expect(problemsOf({ ...slackChannel, label })).toEqual([
+      `label must have 3 to 100 characters: it has ${length}`,
+    ]);
+  });
+});
+
+describe("the destination", () => {
+  test.each(CHANNEL_TYPES)("of a %s channel may be null, but not missing and not empty", (type) => {
+    const channel: Properties = { ...webhookChannel, secondaryValue: null, type };
+    expect(problemsOf({ ...channel, value: null })).toEqual([]);
+    expect(problemsOf({ ...channel, value: undefined })).toEqual([
+      "value is missing: give the destination, or null for none",
+    ]);
+    expect(problemsOf({ ...channel, value: "  " })).toEqual([
+      "value is empty: give the destination, or null for none",
+    ]);
+  });
+
+  test.each([
+    "ops@example.com",
+    "first.last+tag@mail.example.co.uk",
+    "o'brien@example.ie",
+    "postmaster@bücher.example",
+    "用户@例子.广告",
+  ])("of an email channel may be %s", (value) => {
+    expect(problemsOf({ ...emailChannel, value })).toEqual([]);
+  });
+
+  test.each([
+    "ops",
+    "@example.com",
+    "ops@",
+    "ops@localhost",
+    "ops@example.",
+    "ops@.com",
+    "ops@@example.com",
+    "ops @example.com",
+    "ops@example.com\n",
+    "a@example.com, b@example.com",
+    "Ops <ops@example.com>",
+    `${"x".repeat(320)}@example.com`,
+    "https://example.com",
+  ])("of an email channel must be an address, unlike %j", (value) => {
+    expect(problemsOf({ ...emailChannel, value })).toEqual([
+      "value must be an e-mail address for a channel of type email",
+    ]);
+  });
+
+  test.each([
+    "https://example.com/hook",
+    "http://intranet:8080/hook?key=1#part",
+    "HTTPS://EXAMPLE.COM",
+    "https://user:password@example.com/hook",
+    "https://[2001:db8::1]/hook",
+  ])("of a webhook may be %s", (value) => {
+    expect(problemsOf({ ...webhookChannel, value })).toEqual([]);
+  });
+
+  test.each([
+    "example.com/hook",
+    "ftp://example.com/hook",
+    "javascript:alert(1)",
+    "https://",
+    "https:example.com",
+    "https://exa mple.com",
+    " https://example.com",
+    "https://example.com/hook\n",
+    "https://example.com:99999/",
+  ])("of a webhook must be an http or https URL, unlike %j", (value) => {
+    expect(problemsOf({ ...webhookChannel, value })).toEqual([
+      "value must be an http or https URL for a channel of type webhook",
+    ]);
+  });
+
+  test.each(["discord", "slack", "ms_teams"])("of a %s channel is only doubted", (type) => {
+    for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/x\n"]) {
+      expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
+        problems: [],
+        warnings: [
+          `value does not look like the https webhook URL that a channel of type ${type} usually has`,
+        ],
+      });
+    }
+    expect(warningsOf({ ...slackChannel, type, value: null })).toEqual([]);
+    expect(warningsOf({ ...slackChannel, type, value: UNKNOWN })).toEqual([]);
+  });
+
+  test("of a pushover channel is not judged", () => {
+    expect(
+      checkInputs({ ...slackChannel, type: "pushover", value: "uQiRzpo4DXghDmr9QzzfQu27" }),
+    ).toMatchObject({ problems: [], warnings: [] });
+  });
+});
+
+describe("the method of a webhook", () => {
+  test.each(WEBHOOK_METHODS)("may be %s", (secondaryValue) => {
+    expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([]);
+  });
+
+  test.each([null, undefined])("may be left out as %s", (secondaryValue) => {
+    expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([]);
+  });
+
+  test.each(["GET", "DELETE", "post", "", " POST"])("must not be %j", (secondaryValue) => {
+    expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([
+      "secondaryValue must be the HTTP method of the webhook, one of POST, PUT, PATCH: it is something else",
+    ]);
+  });
+
+  test("is any text for other types, whose meaning the interface does not tell", () => {
+    expect(problemsOf({ ...slackChannel, secondaryValue: "GET" })).toEqual([]);
+  });
+});
+
+describe("a value that is not known yet", () => {
+  test("never fails, at any depth and in place of any input", () => {
+    fc.assert(
+      fc.property(
+        anyChannel,
+        fc.uniqueArray(fc.tuple(fc.constantFrom(...INPUTS), anyUnknown), { selector: ([name]) => name }),
+        (channel, unknowns) => {
+          const declared = { ...channel, ...Object.fromEntries(unknowns) };
+          expect(problemsOf(declared)).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test("is kept where it is, so that the engine goes on taking it for unknown", () => {
+    const declared = { ...slackChannel, label: UNKNOWN, dnsNotificationsEnabled: [UNKNOWN] };
+    expect(checkInputs(declared).inputs).toMatchObject({
+      label: UNKNOWN,
+      dnsNotificationsEnabled: [UNKNOWN],
+    });
+  });
+
+  test("as the type leaves the rules of single types aside", () => {
+    expect(problemsOf({ ...emailChannel, type: UNKNOWN, value: "anything", secondaryValue: "GET" })).toEqual(
+      [],
+    );
+  });
+
+  test("hides no problem of another input", () => {
+    expect(problemsOf({ ...slackChannel, value: UNKNOWN, label: "x" })).toHaveLength(1);
+  });
+});
+
+describe("what a message shows", () => {
+  test("is never the value of an input", () => {
+    const anySecret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 60 });
+    // What the messages themselves say could be drawn by chance only.
+    const own = JSON.stringify([problemsOf({}), problemsOf({ type: 1, value: 1, label: "" })]);
+    fc.assert(
+      fc.property(
+        anyChannel,
+        fc.record({ value: anySecret, secondaryValue: anySecret, label: anySecret, domainId: anySecret }),
+        fc.subarray(["value", "secondaryValue", "label", "domainId"] as const, { minLength: 1 }),
+        (channel, secrets, names) => {
+          const declared = { ...channel };
+          for (const name of names) declared[name] = secrets[name];
+          const { problems, warnings } = checkInputs(declared);
+          const said = [...problems, ...warnings].join("\n");
+          for (const name of names) {
+            if (!own.includes(secrets[name])) expect(said.includes(secrets[name])).toBe(false);
+          }
+        },
+      ),
+    );
+  });
+
+  test("is never a value of the wrong type either", () => {
+    for (const name of INPUTS) {
+      const said = problemsOf({ ...slackChannel, [name]: { hidden: "wrong-type-secret" } }).join();
+      expect(said).toContain(`${name} must be`);
+      expect(said).not.toContain("wrong-type-secret");
+    }
+  });
+});
+
+describe("the one form of the inputs", () => {
+  test.each([
+    ["left out", {}],
+    ["undefined", { whoisNotificationsEnabled: undefined, onOrphan: undefined, secondaryValue: undefined }],
+    [
+      "null",
+      {
+        whoisNotificationsEnabled: null,
+        dnsNotificationsEnabled: null,
+        sslNotificationsEnabled: null,
+        secondaryValue: null,
+        onOrphan: null,
+      },
+    ],
+    [
+      "the default",
+      {
+        whoisNotificationsEnabled: true,
+        dnsNotificationsEnabled: true,
+        sslNotificationsEnabled: true,
+        onOrphan: "warn",
+      },
+    ],
+  ])("is the same when optional inputs are %s", (_what, optional) => {
+    expect(normalise({ ...slackChannel, ...optional })).toEqual({
+      ...slackChannel,
+      whoisNotificationsEnabled: true,
+      dnsNotificationsEnabled: true,
+      sslNotificationsEnabled: true,
+    });
+  });
+
+  test("keeps false, null as a destination, the method and a refusal", () => {
+    const declared = { ...webhookChannel, value: null, onOrphan: "error" };
+    expect(normalise(declared)).toEqual({
+      ...declared,
+      whoisNotificationsEnabled: true,
+      sslNotificationsEnabled: true,
+    });
+  });
+
+  test("is reached once and for all", () => {
+    fc.assert(
+      fc.property(anyChannel, (channel) => {
+        const once = normalise(channel);
+        expect(normalise(once)).toEqual(once);
+      }),
+    );
+  });
+
+  test("leaves the declared inputs as they are", () => {
+    const declared = Object.freeze({ ...webhookChannel, secondaryValue: null });
+    expect(normalise(declared)).not.toBe(declared);
+    expect(declared.secondaryValue).toBeNull();
+  });
+});

@@ -1,0 +1,63 @@
+/** Channels as programs declare them, and arbitrary ones for properties that hold for all of them. */
+import fc from "fast-check";
+import { CHANNEL_TYPES, WEBHOOK_METHODS } from "../../../src/client/types";
+import type { Properties } from "../../../src/provider/boundary";
+
+/** What no output of a test may hold. */
+export const SLACK_URL = "https://hooks.slack.example/services/T000/B000/slack-secret";
+export const WEBHOOK_URL = "https://hooks.example.com/in/webhook-secret?key=webhook-secret-key";
+export const EMAIL = "email-secret@example.com";
+
+/** Id of the emulator's healthy example domain. */
+export const DOMAIN = "11111111-1111-4111-8111-111111111111";
+
+export const slackChannel: Properties = {
+  domainId: DOMAIN,
+  label: "Ops on-call",
+  type: "slack",
+  value: SLACK_URL,
+};
+
+export const webhookChannel: Properties = {
+  domainId: DOMAIN,
+  label: "Incident intake",
+  type: "webhook",
+  value: WEBHOOK_URL,
+  secondaryValue: "PUT",
+  dnsNotificationsEnabled: false,
+};
+
+export const emailChannel: Properties = {
+  domainId: DOMAIN,
+  label: "Registrar mailbox",
+  type: "email",
+  value: EMAIL,
+};
+
+const flag = fc.option(fc.boolean(), { nil: null });
+
+const destinations: Record<string, fc.Arbitrary<string>> = {
+  email: fc.stringMatching(/^[a-z]{1,9}@[a-z]{1,9}\.example$/),
+  webhook: fc.stringMatching(/^https?:\/\/[a-z]{1,9}\.example\/[\w-]{0,20}$/),
+};
+
+/** Any channel that breaks no rule, flags and optional inputs present or not. */
+export const anyChannel: fc.Arbitrary<Properties> = fc.constantFrom(...CHANNEL_TYPES).chain((type) =>
+  fc.record(
+    {
+      domainId: fc.uuid(),
+      label: fc.string({ unit: "grapheme-ascii", minLength: 3, maxLength: 100 }),
+      type: fc.constant(type),
+      value: fc.option(destinations[type] ?? fc.stringMatching(/^\S{1,40}$/), { nil: null }),
+      secondaryValue:
+        type === "webhook"
+          ? fc.option(fc.constantFrom(...WEBHOOK_METHODS), { nil: null })
+          : fc.option(fc.string(), { nil: null }),
+      whoisNotificationsEnabled: flag,
+      dnsNotificationsEnabled: flag,
+      sslNotificationsEnabled: flag,
+      onOrphan: fc.constantFrom("warn", "error"),
+    },
+    { requiredKeys: ["domainId", "label", "type", "value"] },
+  ),
+);

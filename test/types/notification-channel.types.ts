@@ -1,0 +1,145 @@
+/**
+ * What the compiler accepts and refuses of a channel's arguments. `tsc --noEmit` is the test: an error that is expected
+ * and does not come is an error itself. Nothing here is ever run.
+ */
+import type * as pulumi from "@pulumi/pulumi";
+import { NotificationChannel, type NotificationChannelArgs } from "../../src";
+import type { ChannelType } from "../../src/client/types";
+
+declare const known: { domainId: string; label: string; value: string };
+declare const later: {
+  text: pulumi.Output<string>;
+  flag: pulumi.Output<boolean>;
+  promise: Promise<string>;
+  type: pulumi.Output<ChannelType>;
+  maybe: pulumi.Output<string | null>;
+};
+declare const atRunTime: pulumi.Input<ChannelType>;
+
+export function aWebhookTakesItsMethodsOnly(): void {
+  new NotificationChannel("ok", { ...known, type: "webhook", secondaryValue: "POST" });
+  new NotificationChannel("ok", { ...known, type: "webhook", secondaryValue: "PUT" });
+  new NotificationChannel("ok", { ...known, type: "webhook", secondaryValue: "PATCH" });
+  new NotificationChannel("ok", { ...known, type: "webhook", secondaryValue: null });
+  new NotificationChannel("ok", { ...known, type: "webhook" });
+  // @ts-expect-error GET is no method of a webhook
+  new NotificationChannel("no", { ...known, type: "webhook", secondaryValue: "GET" });
+  // @ts-expect-error methods are in upper case
+  new NotificationChannel("no", { ...known, type: "webhook", secondaryValue: "post" });
+  // @ts-expect-error any text may be no method
+  new NotificationChannel("no", { ...known, type: "webhook", secondaryValue: later.text });
+}
+
+export function otherTypesTakeAnyExtraValue(): void {
+  new NotificationChannel("ok", { ...known, type: "pushover", secondaryValue: "device" });
+  new NotificationChannel("ok", { ...known, type: "slack", secondaryValue: later.text });
+  // @ts-expect-error a number is no extra value
+  new NotificationChannel("no", { ...known, type: "slack", secondaryValue: 5 });
+}
+
+export function theTypeIsOneOfTheInterface(): void {
+  const all: ChannelType[] = ["email", "discord", "slack", "ms_teams", "pushover", "webhook"];
+  for (const type of all) new NotificationChannel("ok", { ...known, type });
+  // @ts-expect-error there is no such type
+  new NotificationChannel("no", { ...known, type: "fax" });
+  // @ts-expect-error any text may be no type
+  new NotificationChannel("no", { ...known, type: later.text });
+  // @ts-expect-error the type is required
+  new NotificationChannel("no", { ...known });
+}
+
+export function aTypeKnownAtRunTimeOnlyIsAccepted(): void {
+  new NotificationChannel("ok", { ...known, type: atRunTime });
+  new NotificationChannel("ok", { ...known, type: later.type });
+  new NotificationChannel("ok", { ...known, type: atRunTime, secondaryValue: "PUT" });
+  // @ts-expect-error it may be a webhook at run time
+  new NotificationChannel("no", { ...known, type: atRunTime, secondaryValue: "GET" });
+}
+
+export function everyInputMayComeLater(): void {
+  new NotificationChannel("ok", {
+    domainId: later.text,
+    label: later.promise,
+    type: "email",
+    value: later.maybe,
+    secondaryValue: later.promise,
+    whoisNotificationsEnabled: later.flag,
+    dnsNotificationsEnabled: Promise.resolve(null),
+    sslNotificationsEnabled: null,
+    onOrphan: Promise.resolve("error" as const),
+  });
+}
+
+export function whatIsRequiredMustBeThere(): void {
+  const { domainId, label, value } = known;
+  // @ts-expect-error the domain is required
+  new NotificationChannel("no", { label, value, type: "slack" });
+  // @ts-expect-error the label is required
+  new NotificationChannel("no", { domainId, value, type: "slack" });
+  // @ts-expect-error the destination is required, although it may be null
+  new NotificationChannel("no", { domainId, label, type: "slack" });
+  // @ts-expect-error undefined is no destination
+  new NotificationChannel("no", { domainId, label, value: undefined, type: "slack" });
+  new NotificationChannel("ok", { domainId, label, value: null, type: "slack" });
+  // @ts-expect-error there are no channels without arguments
+  new NotificationChannel("no");
+}
+
+export function whatIsNoInputIsRefused(): void {
+  // @ts-expect-error a misspelt input
+  new NotificationChannel("no", { ...known, type: "slack", lable: "x" });
+  // @ts-expect-error an output is no input
+  new NotificationChannel("no", { ...known, type: "slack", channelId: "x" });
+  // @ts-expect-error the label is a text
+  new NotificationChannel("no", { ...known, type: "slack", label: 5 });
+  // @ts-expect-error a flag is no text
+  new NotificationChannel("no", { ...known, type: "slack", dnsNotificationsEnabled: "true" });
+  // @ts-expect-error a channel cannot be deleted
+  new NotificationChannel("no", { ...known, type: "slack", onOrphan: "delete" });
+}
+
+export function argumentsCanBeHandedOn(args: NotificationChannelArgs): NotificationChannel {
+  return new NotificationChannel("ok", args, { protect: true });
+}
+
+export function outputsHaveTheirTypes(channel: NotificationChannel): unknown {
+  const outputs: {
+    id: pulumi.Output<string>;
+    channelId: pulumi.Output<string>;
+    domainId: pulumi.Output<string>;
+    label: pulumi.Output<string>;
+    type: pulumi.Output<string>;
+    value: pulumi.Output<string | null>;
+    secondaryValue: pulumi.Output<string | null>;
+    whoisNotificationsEnabled: pulumi.Output<boolean>;
+    dnsNotificationsEnabled: pulumi.Output<boolean>;
+    sslNotificationsEnabled: pulumi.Output<boolean>;
+    typeHuman: pulumi.Output<string>;
+    isProtected: pulumi.Output<boolean>;
+    isDisabled: pulumi.Output<boolean>;
+    disabledReason: pulumi.Output<string | null>;
+    createdAt: pulumi.Output<string>;
+  } = channel;
+  // @ts-expect-error the destination may be null
+  const value: pulumi.Output<string> = channel.value;
+  // @ts-expect-error text that changes by itself is no output
+  const human: unknown = channel.createdAtHuman;
+  // @ts-expect-error what becomes of an orphan is no output
+  const onOrphan: unknown = channel.onOrphan;
+  // @ts-expect-error outputs are not to be written
+  channel.label = channel.domainId;
+  return { outputs, value, human, onOrphan };
+}
+
+export function anExistingChannelIsFoundById(something: unknown): void {
+  const channel: NotificationChannel = NotificationChannel.get("ok", "id");
+  NotificationChannel.get("ok", channel.id, { label: later.text, value: null }, { parent: channel });
+  // @ts-expect-error the id is required
+  NotificationChannel.get("no");
+  // @ts-expect-error there is no such output
+  NotificationChannel.get("no", "id", { lable: "x" });
+  if (NotificationChannel.isInstance(something)) {
+    const label: pulumi.Output<string> = something.label;
+    void label;
+  }
+}
