@@ -31,7 +31,20 @@ export {
   getDomain,
   getDomainOutput,
 } from "./functions/domain";
+export {
+  type DomainExpiry,
+  daysUntil,
+  type ExpiryOverride,
+  type ExpiryRule,
+  evaluateDomainExpiry,
+} from "./functions/expiry";
 export type { FunctionOptions, OutputFunctionOptions } from "./functions/invoke";
+export {
+  type RequireDomainExpiryArgs,
+  type RequireDomainExpiryOutputArgs,
+  requireDomainExpiry,
+  requireDomainExpiryOutput,
+} from "./functions/require-expiry";
 export {
   type CommonChannelArgs,
   NotificationChannel,

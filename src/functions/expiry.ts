@@ -1,0 +1,190 @@
+/**
+ * Whether a domain's registration lasts long enough: a decision on data, without Pulumi and without a clock of its own.
+ *
+ * A day is a UTC day. The expiry day itself is day 0 and not yet expired. The dates are the strings that the service sent.
+ */
+import { DomainMonitoringError } from "../client/errors";
+import { toInstant } from "../client/timestamps";
+import type { DomainResult } from "./domain";
+
+/** What is asked of a domain. */
+export interface ExpiryRule {
+  /** Days that must be left, 0 or more. */
+  minimumDays: number;
+  /** How old the last WHOIS check may be, in hours. @default any age */
+  maximumAgeHours?: number;
+  /** What to do while there is no expiry date. @default "error" */
+  onUnknown?: "error" | "warn";
+  /** What to do about a domain that expires too soon, has expired, or was not checked in time. @default "error" */
+  mode?: "error" | "warn";
+  /** Lets a domain pass for a while, for a reason that people can read. */
+  override?: ExpiryOverride;
+}
+
+/** An exception from a rule. */
+export interface ExpiryOverride {
+  /** `DATE`: the last day on which it holds. */
+  until: string;
+  /** Why, in words; shown in the message. */
+  reason: string;
+}
+
+/** What became of the question. */
+export interface DomainExpiry {
+  /** Domain name. */
+  domain: string;
+  /** `DATE` as served; null while it is not known. */
+  expiresAt: string | null;
+  status: "ok" | "expiring" | "expired" | "stale" | "unknown";
+  /** `DATE` on which `minimumDays` are left: the last day on which all is well. Null while the expiry is not known. */
+  actBy: string | null;
+  /** Last WHOIS check, `ISO-UTC` as served; null before the first. */
+  checkedAt: string | null;
+  /** Whether an override lets it pass. */
+  overridden: boolean;
+  /** All of it in one line. */
+  message: string;
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * UTC days from the day of `now` to the day of `date`; 0 is today, negative is past.
+ * @param date `DATE`, `SQL-TS` or `ISO-UTC`
+ * @throws DomainMonitoringError of kind `validation` where it is none of these
+ */
+export function daysUntil(date: string, now: Date = new Date()): number {
+  const instant = toInstant(date);
+  if (!instant) throw invalid(["date is none: write it as 2026-01-31"]);
+  return dayNumber(instant) - dayNumber(now);
+}
+
+/**
+ * Judges a domain by a rule. Pure: the same domain, rule and `now` give the same answer.
+ * @throws DomainMonitoringError of kind `validation` with everything that is wrong with the rule
+ */
+export function evaluateDomainExpiry(domain: DomainResult, rule: ExpiryRule & { now?: Date }): DomainExpiry {
+  checkExpiryRule(rule);
+  const now = rule.now ?? new Date();
+  const checkedAt = domain.components.whois.lastCheckedAt;
+  const expires = domain.expiresAt === null ? undefined : toInstant(domain.expiresAt);
+  const actBy = expires ? isoDay(dayNumber(expires) - rule.minimumDays) : null;
+  const { status, said } = judge(domain, expires, rule, now);
+  const overridden =
+    status !== "ok" && rule.override !== undefined && daysUntil(rule.override.until, now) >= 0;
+  return {
+    domain: domain.domain,
+    expiresAt: domain.expiresAt,
+    status,
+    actBy,
+    checkedAt,
+    overridden,
+    message: `${domain.domain} ${said}${exception(rule, overridden, status)}`,
+  };
+}
+
+/** Whether an outcome is one that the rule does not let pass, and how gravely it takes it. */
+export function expirySeverity(expiry: DomainExpiry, rule: ExpiryRule): "none" | "warning" | "error" {
+  if (expiry.status === "ok") return "none";
+  if (expiry.overridden) return "warning";
+  const mode = (expiry.status === "unknown" ? rule.onUnknown : rule.mode) ?? "error";
+  return mode === "error" ? "error" : "warning";
+}
+
+function judge(
+  domain: DomainResult,
+  expires: Date | undefined,
+  rule: ExpiryRule,
+  now: Date,
+): { status: DomainExpiry["status"]; said: string } {
+  if (!expires) {
+    return {
+      status: "unknown",
+      said: "has no expiry date yet: wait for its first WHOIS check, or run it by hand",
+    };
+  }
+  const days = dayNumber(expires) - dayNumber(now);
+  const when = `on ${domain.expiresAt}`;
+  if (days < 0) return { status: "expired", said: `expired ${when}, ${count(-days)} ago: renew it now` };
+  if (days < rule.minimumDays) {
+    const left = days === 0 ? "today" : `in ${count(days)}`;
+    return {
+      status: "expiring",
+      said: `expires ${when}, ${left}, and ${count(rule.minimumDays)} are required: renew it`,
+    };
+  }
+  const staleness = stale(domain.components.whois.lastCheckedAt, rule.maximumAgeHours, now);
+  if (staleness) return { status: "stale", said: `expires ${when} as far as known, but ${staleness}` };
+  return { status: "ok", said: `expires ${when}, in ${count(days)}` };
+}
+
+function stale(checkedAt: string | null, maximumAgeHours: number | undefined, now: Date): string | undefined {
+  if (maximumAgeHours === undefined) return undefined;
+  const checked = checkedAt === null ? undefined : toInstant(checkedAt);
+  if (!checked) return "its WHOIS data was never checked: run a check, or allow any age";
+  const hours = Math.floor((now.getTime() - checked.getTime()) / HOUR_MS);
+  if (now.getTime() - checked.getTime() <= maximumAgeHours * HOUR_MS) return undefined;
+  return `its last WHOIS check was ${hours} hours ago and ${maximumAgeHours} are allowed: see why it is not checked`;
+}
+
+function exception(rule: ExpiryRule, overridden: boolean, status: DomainExpiry["status"]): string {
+  if (!rule.override || status === "ok") return "";
+  const { until, reason } = rule.override;
+  return overridden
+    ? ` (let pass until ${until}: ${reason})`
+    : ` (it was let pass until ${until}: ${reason})`;
+}
+
+const RULE_KEYS = ["minimumDays", "maximumAgeHours", "onUnknown", "mode", "override", "now"];
+
+/** Checks a rule. @throws DomainMonitoringError of kind `validation` with everything that is wrong with it */
+export function checkExpiryRule(rule: ExpiryRule & { now?: Date }): void {
+  const problems: string[] = [];
+  const { minimumDays, maximumAgeHours, onUnknown, mode, override } = rule;
+  if (!Number.isInteger(minimumDays) || minimumDays < 0 || minimumDays > 36_500) {
+    problems.push("minimumDays must be a whole number from 0 to 36500");
+  }
+  if (maximumAgeHours !== undefined && !(Number.isFinite(maximumAgeHours) && maximumAgeHours > 0)) {
+    problems.push("maximumAgeHours must be a number above 0");
+  }
+  for (const [name, value] of Object.entries({ onUnknown, mode })) {
+    if (value !== undefined && value !== "error" && value !== "warn")
+      problems.push(`${name} must be error or warn`);
+  }
+  if (override !== undefined) problems.push(...overrideProblems(override));
+  if (rule.now !== undefined && Number.isNaN(rule.now.getTime())) problems.push("now must be a date");
+  for (const key of Object.keys(rule)) {
+    if (!RULE_KEYS.includes(key)) problems.push(`${key} is no part of a rule: remove it`);
+  }
+  if (problems.length > 0) throw invalid(problems);
+}
+
+function overrideProblems(override: ExpiryOverride): string[] {
+  const problems: string[] = [];
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(override.until) && toInstant(override.until) !== undefined;
+  if (!isDate) problems.push("override.until must be a date such as 2026-01-31");
+  if (typeof override.reason !== "string" || override.reason.trim() === "") {
+    problems.push("override.reason must say why");
+  }
+  for (const key of Object.keys(override)) {
+    if (key !== "until" && key !== "reason") problems.push(`override.${key} is no part of a rule: remove it`);
+  }
+  return problems;
+}
+
+function dayNumber(instant: Date): number {
+  return Math.floor(instant.getTime() / DAY_MS);
+}
+
+function isoDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+function count(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+function invalid(problems: string[]): DomainMonitoringError {
+  return new DomainMonitoringError("validation", `the expiry rule is not valid: ${problems.join("; ")}`);
+}

@@ -1,0 +1,64 @@
+/** An expiry rule as a step of a program: it warns or ends the program, in a preview too. */
+import * as pulumi from "@pulumi/pulumi";
+import type { DomainMonitoringClient } from "../client/client";
+import { endProgram } from "./end-program";
+import {
+  checkExpiryRule,
+  type DomainExpiry,
+  type ExpiryRule,
+  evaluateDomainExpiry,
+  expirySeverity,
+} from "./expiry";
+import { call, callOutput, type FunctionOptions, type OutputFunctionOptions } from "./invoke";
+
+/** Arguments of {@link requireDomainExpiry}. */
+export interface RequireDomainExpiryArgs extends ExpiryRule {
+  /** Identifier of the domain. */
+  id: string;
+}
+
+/** Arguments of {@link requireDomainExpiryOutput}. */
+export type RequireDomainExpiryOutputArgs = {
+  [Name in keyof RequireDomainExpiryArgs]: pulumi.Input<RequireDomainExpiryArgs[Name]>;
+};
+
+/**
+ * Reads a domain and judges it by a rule. A domain that the rule does not let pass is warned about or ends the program with
+ * one line, as the rule says; an override that holds is a warning. Returns what was found otherwise.
+ * @throws RunError where the rule does not let the domain pass; DomainMonitoringError where the domain cannot be read or the
+ * rule is not valid
+ */
+export function requireDomainExpiry(
+  args: RequireDomainExpiryArgs,
+  opts?: FunctionOptions,
+): Promise<DomainExpiry> {
+  return call((client) => ask(args, client), opts);
+}
+
+/** The same for arguments that may be outputs; while they are unknown in a preview, nothing is asked. */
+export function requireDomainExpiryOutput(
+  args: RequireDomainExpiryOutputArgs,
+  opts?: OutputFunctionOptions,
+): pulumi.Output<DomainExpiry> {
+  return callOutput(args, ask, opts);
+}
+
+async function ask(
+  { id, ...rule }: RequireDomainExpiryArgs,
+  client: DomainMonitoringClient,
+): Promise<DomainExpiry> {
+  checkExpiryRule(rule);
+  return enforce(evaluateDomainExpiry(await client.domains.get(id), rule), rule);
+}
+
+/** Warns, ends the program, or does nothing, as the rule says. */
+export async function enforce(
+  expiry: DomainExpiry,
+  rule: ExpiryRule,
+  resource?: pulumi.Resource,
+): Promise<DomainExpiry> {
+  const severity = expirySeverity(expiry, rule);
+  if (severity === "error") throw endProgram(expiry.message);
+  if (severity === "warning") await pulumi.log.warn(expiry.message, resource);
+  return expiry;
+}
