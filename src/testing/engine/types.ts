@@ -6,8 +6,11 @@
 
 /** Options of `TestStack.create`: exactly one of `program` and `workDir`. */
 export interface TestStackOptions {
-  /** A program that runs in this process, as in the Automation API. What it returns becomes the stack's outputs. */
-  program?: () => Promise<Record<string, unknown> | undefined> | Record<string, unknown> | undefined;
+  /**
+   * A program that runs in this process, as in the Automation API. An object that it returns, or promises, becomes the
+   * stack's outputs.
+   */
+  program?: () => unknown;
   /** A directory with a `Pulumi.yaml`, run by the SDK in a process of its own. */
   workDir?: string;
   /** Project name. @default the name in `Pulumi.yaml`, else `test` */

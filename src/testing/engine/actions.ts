@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { callDelete } from "./deletes";
+import type { OperationContext } from "./operation";
+import { InitError } from "./provider-process";
+import { providerReference, type ResourceState } from "./state";
+import { PROVIDER_TYPE, STACK_TYPE } from "./urns";
+import { markSecretOutputs, UNKNOWN } from "./values";
+
+/** Creates a resource, or carries an existing one on, changed or not. */
+export async function carryOut(
+  context: OperationContext,
+  operation: "create" | "same" | "update",
+  next: ResourceState,
+  old: ResourceState | undefined,
+): Promise<void> {
+  const partial =
+    old === undefined ? await create(context, next) : await proceed(context, operation, next, old);
+  record(context, next, old);
+  if (partial) throw partial;
+  if (next.type !== STACK_TYPE) context.count(operation);
+}
+
+/** Replaces a resource: the old one goes last, unless `deletedFirst` holds it and what goes before it. */
+export async function replace(
+  context: OperationContext,
+  next: ResourceState,
+  old: ResourceState,
+  deletedFirst: ResourceState[],
+): Promise<void> {
+  for (const resource of deletedFirst) {
+    if (resource === old && old.pendingReplacement) continue;
+    await callDelete(context, resource);
+    resource.pendingReplacement = true;
+  }
+  // The old one is gone by now, so that it counts whatever becomes of the new one.
+  if (deletedFirst.length > 0) context.count("replace");
+  const partial = await create(context, next);
+  record(context, next, old.pendingReplacement ? old : undefined);
+  if (!old.pendingReplacement) old.pendingDelete = true;
+  if (partial) throw partial;
+  if (deletedFirst.length === 0) context.count("replace");
+}
+
+/** Looks a resource up that is somebody else's. */
+export async function read(context: OperationContext, next: ResourceState, old: ResourceState | undefined) {
+  if (next.id !== UNKNOWN) {
+    const provider = await context.providerOf(next).process();
+    const { id, outputs } = await provider.read(next.urn, next.id, next.inputs, next.inputs);
+    next.outputs = outputs;
+    if (id !== "") next.id = id;
+  }
+  const replaced = old !== undefined && !old.external && old.id !== next.id;
+  record(context, next, replaced ? undefined : old);
+  if (replaced) old.pendingDelete = true;
+  context.count(replaced ? "replace" : "read");
+}
+
+/** A partial failure leaves the resource in `next`, and is returned. */
+async function create(context: OperationContext, next: ResourceState): Promise<InitError | undefined> {
+  if (!next.custom) return undefined;
+  if (next.type === PROVIDER_TYPE) {
+    next.id = context.preview ? UNKNOWN : randomUUID();
+    next.outputs = next.inputs;
+    context.providers.configure(providerReference(next.urn, next.id), next.inputs);
+    return undefined;
+  }
+  const provider = context.providerOf(next);
+  if (context.preview) {
+    // The dynamic provider does not support previews: the inputs stand for the outputs.
+    next.outputs = provider.known ? next.inputs : {};
+    return undefined;
+  }
+  const process = await provider.process();
+  return await keepPartial(next, async () =>
+    Object.assign(next, await process.create(next.urn, next.inputs)),
+  );
+}
+
+async function proceed(
+  context: OperationContext,
+  operation: "create" | "same" | "update",
+  next: ResourceState,
+  old: ResourceState,
+): Promise<InitError | undefined> {
+  next.id = old.id;
+  if (operation === "same") next.outputs = old.outputs;
+  if (next.type === PROVIDER_TYPE) {
+    next.outputs = operation === "same" ? old.inputs : next.inputs;
+    context.providers.configure(providerReference(next.urn, next.id), next.outputs);
+    return undefined;
+  }
+  if (operation === "same" || !next.custom) return undefined;
+  const provider = context.providerOf(next);
+  if (context.preview) {
+    next.outputs = provider.known ? next.inputs : {};
+    return undefined;
+  }
+  const process = await provider.process();
+  const partial = await keepPartial(next, async () => {
+    next.outputs = await process.update(next.urn, old, next.inputs);
+  });
+  // What exists was not made from the new inputs (pulumi/pulumi#2011).
+  if (partial) next.inputs = old.inputs;
+  return partial;
+}
+
+async function keepPartial(next: ResourceState, act: () => Promise<unknown>): Promise<InitError | undefined> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InitError)) throw error;
+    next.id ||= error.id;
+    next.outputs = error.outputs;
+    next.initErrors = error.reasons;
+    return error;
+  }
+}
+
+function record(context: OperationContext, next: ResourceState, old: ResourceState | undefined): void {
+  next.outputs = markSecretOutputs(next.outputs, next.inputs, next.additionalSecretOutputs);
+  context.news.push(next);
+  if (old !== undefined) context.gone.add(old);
+}

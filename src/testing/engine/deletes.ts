@@ -1,0 +1,78 @@
+import { isDynamic, type OperationContext } from "./operation";
+import { deletionOrder, dependenciesOf, type ResourceState } from "./state";
+import { STACK_TYPE } from "./urns";
+
+/**
+ * Deletes resources, dependents before what they depend on, in groups side by side. After a failure no further group
+ * begins; a protected resource is only reported, and keeps what it depends on alive.
+ */
+export async function deleteAll(context: OperationContext, condemned: ResourceState[]): Promise<void> {
+  const urns = new Set(condemned.map((resource) => resource.urn));
+  const kept = new Set<string>();
+  for (const group of deletionOrder(condemned, context.snapshot())) {
+    let failed = false;
+    const deletions = group
+      .filter((resource) => !kept.has(resource.urn))
+      .map(async (resource) => {
+        try {
+          await deleteOne(context, resource, urns);
+        } catch (error) {
+          context.failStep(error, resource.urn);
+          if (error instanceof ProtectedError) keepDependencies(resource, condemned, kept);
+          else failed = true;
+        }
+      });
+    await Promise.all(deletions);
+    if (failed) return;
+  }
+}
+
+class ProtectedError extends Error {}
+
+/** Deletes one resource, and counts it unless it is the old half of a replacement. */
+async function deleteOne(
+  context: OperationContext,
+  resource: ResourceState,
+  condemned: ReadonlySet<string>,
+): Promise<void> {
+  const replaced = resource.pendingDelete === true;
+  if (resource.protect && !replaced) throw new ProtectedError(protectedMessage(resource.urn));
+  if (!resource.pendingReplacement) await callDelete(context, resource, condemned);
+  context.gone.add(resource);
+  if (replaced || resource.pendingReplacement || resource.type === STACK_TYPE) return;
+  context.count(resource.external ? "discard" : "delete");
+}
+
+/**
+ * Has the provider delete a resource, where that is its business.
+ *
+ * @param condemned URNs that go as well, and may take the resource with them (`deletedWith`)
+ */
+export async function callDelete(
+  context: OperationContext,
+  resource: ResourceState,
+  condemned: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  if (context.preview || !isDynamic(resource) || resource.external || resource.retainOnDelete) return;
+  if (resource.deletedWith !== undefined && condemned.has(resource.deletedWith)) return;
+  const provider = await context.providerOf(resource).process();
+  await provider.delete(resource.urn, resource.id, resource.inputs, resource.outputs);
+}
+
+function keepDependencies(resource: ResourceState, all: ResourceState[], kept: Set<string>): void {
+  const needs = dependenciesOf(resource);
+  for (const other of all) {
+    if (!needs.has(other.urn) || kept.has(other.urn)) continue;
+    kept.add(other.urn);
+    keepDependencies(other, all, kept);
+  }
+}
+
+function protectedMessage(urn: string): string {
+  return (
+    `resource "${urn}" cannot be deleted\n` +
+    "because it is protected. To unprotect the resource, either remove the `protect` flag from the resource in your " +
+    "Pulumi program and run `pulumi up`, or use the command:\n" +
+    `\`pulumi state unprotect '${urn}'\``
+  );
+}

@@ -1,0 +1,131 @@
+import { deleteAll } from "./deletes";
+import { StackError } from "./diagnostics";
+import { serveMonitor } from "./monitor";
+import { messageOf, OperationContext } from "./operation";
+import { runProgram } from "./program";
+import { fullKey, type Project } from "./project";
+import { refreshAll } from "./refresh";
+import {
+  describeOutputs,
+  describeResources,
+  type ResourceState,
+  renameReferences,
+  type StackState,
+} from "./state";
+import type { StackResult, TestStackOptions } from "./types";
+import { Update } from "./update";
+import { STACK_TYPE } from "./urns";
+import { type Properties, reveal, secret } from "./values";
+
+/** What an operation works on. `state` is replaced when the operation ends, well or not. */
+export interface Deployment {
+  readonly options: TestStackOptions;
+  readonly project: Project;
+  state: StackState;
+}
+
+/** Runs the program and makes the stack what it says, or in a preview finds out what that would take. */
+export async function update(deployment: Deployment, preview: boolean): Promise<StackResult> {
+  const { project, options } = deployment;
+  const config = stackConfig(project, options);
+  const env = environment(options);
+  const context = new OperationContext(project, env, deployment.state, config, preview);
+  const updating = new Update(context);
+  const result = await conclude(deployment, context, async () => {
+    const monitor = await serveMonitor(context, updating);
+    try {
+      const succeeded = await runProgram({
+        project,
+        config: reveal(config) as Record<string, string>,
+        secretKeys: Object.keys(options.secrets ?? {}).map((key) => fullKey(project.name, key)),
+        env,
+        overrides: options.env ?? {},
+        address: monitor.address,
+        preview,
+        diagnostics: context.diagnostics,
+        cancelled: updating.cancelled,
+      });
+      await updating.finish(succeeded);
+    } finally {
+      await monitor.close();
+    }
+    renameReferences(context.snapshot(), updating.renames);
+    return config;
+  });
+  // A preview leaves no state, but tells which outputs the stack would have.
+  return preview ? { ...result, outputs: describeOutputs(updating.stackOutputs ?? {}) } : result;
+}
+
+/** Brings the state up to date with what the providers find. Does not run the program. */
+export async function refresh(deployment: Deployment): Promise<StackResult> {
+  return await withoutProgram(deployment, refreshAll);
+}
+
+/** Deletes everything. Does not run the program. */
+export async function destroy(deployment: Deployment): Promise<StackResult> {
+  return await withoutProgram(deployment, (context) => deleteAll(context, context.olds));
+}
+
+async function withoutProgram(
+  deployment: Deployment,
+  act: (context: OperationContext) => Promise<void>,
+): Promise<StackResult> {
+  const { project, options, state } = deployment;
+  // The default provider is part of the state, and its configuration with it: a value changed since the last update
+  // does not reach it (pulumi/pulumi#4981).
+  const context = new OperationContext(project, environment(options), state, state.providerConfig, false);
+  return await conclude(deployment, context, async () => {
+    await act(context);
+    return state.providerConfig;
+  });
+}
+
+/**
+ * Runs an operation to its end, whatever happens: processes are ended and the state is recorded as far as it came.
+ *
+ * @throws StackError if there was any error diagnostic
+ */
+async function conclude(
+  deployment: Deployment,
+  context: OperationContext,
+  act: () => Promise<Properties>,
+): Promise<StackResult> {
+  const { diagnostics, preview } = context;
+  let providerConfig = deployment.state.providerConfig;
+  try {
+    providerConfig = await act();
+  } catch (error) {
+    diagnostics.fail(messageOf(error));
+  } finally {
+    await context.providers.stop();
+  }
+  if (context.stepFailed) diagnostics.fail(`${preview ? "preview" : "update"} failed`);
+  if (!preview) deployment.state = { resources: context.snapshot(), providerConfig };
+  const { resources } = deployment.state;
+  const result = {
+    changes: context.changes,
+    outputs: describeOutputs(stackOutputs(resources)),
+    diagnostics: diagnostics.all,
+    resources: describeResources(resources),
+  };
+  if (diagnostics.failed) throw new StackError(result);
+  return result;
+}
+
+function stackOutputs(resources: ResourceState[]): Properties {
+  return resources.find((resource) => resource.type === STACK_TYPE)?.outputs ?? {};
+}
+
+/** Stack configuration by full key, secrets marked: the project file's values, then the stack's own. */
+function stackConfig(project: Project, { config = {}, secrets = {} }: TestStackOptions): Properties {
+  const result: Properties = { ...project.config };
+  for (const [key, value] of Object.entries(config)) result[fullKey(project.name, key)] = value;
+  for (const [key, value] of Object.entries(secrets)) result[fullKey(project.name, key)] = secret(value);
+  return result;
+}
+
+/** This process's environment with the options' changes; a variable without a value is removed. */
+function environment({ env = {} }: TestStackOptions): NodeJS.ProcessEnv {
+  const merged = Object.entries({ ...process.env, ...env });
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+}

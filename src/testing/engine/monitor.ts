@@ -1,0 +1,154 @@
+import type { Server, ServiceError } from "@grpc/grpc-js";
+import type {
+  GetRootResourceResponse,
+  LogRequest,
+  RequirePulumiVersionRequest,
+  SetRootResourceRequest,
+} from "@pulumi/pulumi/proto/engine_pb";
+import type {
+  ReadResourceRequest,
+  RegisterResourceOutputsRequest,
+  RegisterResourceRequest,
+  ResourceCallRequest,
+  ResourceInvokeRequest,
+  SupportsFeatureRequest,
+} from "@pulumi/pulumi/proto/resource_pb";
+import type { Message } from "google-protobuf";
+import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { goalOf, readGoalOf } from "./goal";
+import { messageOf, type OperationContext } from "./operation";
+import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
+import { Cancelled, type Update } from "./update";
+
+/** What the SDK asks for, and is then told by name that this engine has none. */
+const FEATURES = new Set([
+  "secrets",
+  "aliasSpecs",
+  "deletedWith",
+  "replaceWith",
+  "transforms",
+  "invokeTransforms",
+  "parameterization",
+  "resourceHooks",
+  "errorHooks",
+]);
+
+const SEVERITIES = ["debug", "info", "warning", "error"] as const;
+
+/** The services that a running program calls, on a loopback port. */
+export interface Monitor {
+  address: string;
+  close(): Promise<void>;
+}
+
+/** Serves the resource monitor and the engine of an update to its program. */
+export async function serveMonitor(context: OperationContext, update: Update): Promise<Monitor> {
+  const { grpc, engineService, resourceService } = loadSdk();
+  const server = new grpc.Server(MESSAGE_SIZE);
+  server.addService(resourceService.ResourceMonitorService, resourceMonitor(update));
+  server.addService(engineService.EngineService, engine(context, update));
+  const port = await new Promise<number>((resolve, reject) => {
+    const credentials = grpc.ServerCredentials.createInsecure();
+    server.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
+  });
+  return { address: `127.0.0.1:${port}`, close: () => shutDown(server) };
+}
+
+/** Lets answers out that are on their way, and cuts off what is still waiting for one. */
+async function shutDown(server: Server): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, 200);
+  });
+  await Promise.race([new Promise<void>((resolve) => server.tryShutdown(() => resolve())), patience]);
+  clearTimeout(timer);
+  server.forceShutdown();
+}
+
+function resourceMonitor(update: Update) {
+  const { empty, resource } = loadSdk();
+  const { Empty } = empty;
+  const unsupported = (what: string) => update.refuse(`the offline engine does not support ${what}`);
+  // A callback that is not registered is a rejection in the SDK that nobody handles: the update has failed anyway.
+  const refuseCallback = (what: string) =>
+    handle(async () => {
+      void unsupported(what).catch(() => {});
+      return new Empty();
+    });
+  return {
+    supportsFeature: handle((request: SupportsFeatureRequest) =>
+      new resource.SupportsFeatureResponse().setHassupport(FEATURES.has(request.getId())),
+    ),
+    registerResource: handle(async (request: RegisterResourceRequest) => {
+      const goal = goalOf(request);
+      if ("refusal" in goal) return await update.refuse(goal.refusal);
+      const { urn, id, outputs } = await update.register(goal);
+      return new resource.RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
+    }),
+    readResource: handle(async (request: ReadResourceRequest) => {
+      const goal = readGoalOf(request);
+      if ("refusal" in goal) return await update.refuse(goal.refusal);
+      const { urn, outputs } = await update.read(goal);
+      return new resource.ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
+    }),
+    registerResourceOutputs: handle((request: RegisterResourceOutputsRequest) => {
+      update.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
+      return new Empty();
+    }),
+    // The program has registered everything, and waits for the deletions before it exits.
+    signalAndWaitForShutdown: handle(async () => {
+      await update.finish(true);
+      return new Empty();
+    }),
+    invoke: handle((request: ResourceInvokeRequest) => unsupported(`the function ${request.getTok()}`)),
+    call: handle((request: ResourceCallRequest) => unsupported(`the method ${request.getTok()}`)),
+    registerPackage: handle(() => unsupported("parameterized packages")),
+    registerStackTransform: refuseCallback("resource transforms"),
+    registerStackInvokeTransform: refuseCallback("invoke transforms"),
+    registerResourceHook: refuseCallback("resource hooks"),
+    registerErrorHook: refuseCallback("error hooks"),
+  };
+}
+
+function engine(context: OperationContext, update: Update) {
+  const sdk = loadSdk();
+  let rootUrn = "";
+  return {
+    log: handle((request: LogRequest) => {
+      const severity = SEVERITIES[request.getSeverity()] ?? "info";
+      // The SDK's own debug messages hold every input in clear; the real command hides them, too.
+      const hidden = severity === "debug" || request.getEphemeral() || update.over;
+      if (!hidden) context.diagnostics.add(severity, request.getMessage(), request.getUrn());
+      return new sdk.empty.Empty();
+    }),
+    getRootResource: handle(
+      (): GetRootResourceResponse => new sdk.engine.GetRootResourceResponse().setUrn(rootUrn),
+    ),
+    setRootResource: handle((request: SetRootResourceRequest) => {
+      rootUrn = request.getUrn();
+      return new sdk.engine.SetRootResourceResponse();
+    }),
+    requirePulumiVersion: handle((request: RequirePulumiVersionRequest) => {
+      const range = request.getPulumiVersionRange();
+      if (!sdk.satisfies(range)) {
+        throw new Error(`Pulumi CLI version ${sdk.version} does not satisfy the version range "${range}"`);
+      }
+      return new sdk.engine.RequirePulumiVersionResponse();
+    }),
+  };
+}
+
+type Done<R> = (error: Partial<ServiceError> | null, response?: R) => void;
+
+function handle<Q extends Message | Empty, R>(answer: (request: Q) => R | Promise<R>) {
+  return async ({ request }: { request: Q }, done: Done<R>): Promise<void> => {
+    const { status } = loadSdk().grpc;
+    try {
+      done(null, await answer(request));
+    } catch (error) {
+      const cancelled = error instanceof Cancelled;
+      const details = cancelled ? "resource monitor shut down" : messageOf(error);
+      done({ code: cancelled ? status.UNAVAILABLE : status.UNKNOWN, details });
+    }
+  };
+}

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** How a script of the SDK is run. */
+export interface ScriptOptions {
+  script: string;
+  args: string[];
+  nodeArgs?: string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  onLine(line: string, stream: "stdout" | "stderr"): void;
+}
+
+/** A running script of the SDK. */
+export class Script {
+  /** Resolves with the exit code, or the signal, once the process is gone and its output has been read. */
+  readonly ended: Promise<number | string>;
+  private readonly child: ChildProcess;
+
+  constructor(options: ScriptOptions) {
+    const args = [
+      ...(options.nodeArgs ?? []),
+      "-r",
+      require.resolve("./guard"),
+      options.script,
+      ...options.args,
+    ];
+    this.child = spawn(process.execPath, args, {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ["ignore", "pipe", "pipe", "pipe"],
+    });
+    for (const stream of ["stdout", "stderr"] as const) {
+      const input = this.child[stream];
+      if (input) createInterface({ input }).on("line", (line) => options.onLine(line, stream));
+    }
+    this.ended = new Promise((resolve) => {
+      this.child.on("error", (error) => resolve(error.message));
+      this.child.on("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** Ends the process: SIGINT, and SIGKILL where that does not help within `patience`. */
+  async stop(patience = 5000): Promise<void> {
+    this.child.kill("SIGINT");
+    const timer = setTimeout(() => this.child.kill("SIGKILL"), patience);
+    await this.ended;
+    clearTimeout(timer);
+  }
+}

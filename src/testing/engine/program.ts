@@ -1,0 +1,128 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Diagnostics } from "./diagnostics";
+import { messageOf } from "./operation";
+import { Script } from "./processes";
+import type { Files, Project } from "./project";
+import { loadSdk, sdkScript } from "./sdk";
+
+/** One run of a program against a monitor. */
+export interface ProgramRun {
+  project: Project;
+  /** Stack configuration by full key, in clear, and which keys are secret. */
+  config: Record<string, string>;
+  secretKeys: string[];
+  env: NodeJS.ProcessEnv;
+  /** What in `env` differs from this process's own environment by choice. */
+  overrides: NodeJS.ProcessEnv;
+  address: string;
+  preview: boolean;
+  diagnostics: Diagnostics;
+  /** Resolves when the engine has given up: a program that waits for it then need not be waited for. */
+  cancelled: Promise<void>;
+}
+
+/** The exit code by which the SDK's runner says that the user has been told already. */
+const ALREADY_REPORTED = 32;
+/** How long a program may take to wind up after the engine has given up, in milliseconds. */
+const PATIENCE = 2000;
+
+/** Runs the program to its end, and reports its failure. */
+export async function runProgram(run: ProgramRun): Promise<boolean> {
+  const { source } = run.project;
+  return "program" in source ? await runInline(run, source.program) : await runFiles(run, source);
+}
+
+async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
+  const { project, diagnostics, address } = run;
+  const config = Object.entries(run.config).map(([key, value]) => [key.replace(":", ":config:"), value]);
+  const args = [
+    `--monitor=${address}`,
+    `--engine=${address}`,
+    "--organization=organization",
+    `--project=${project.name}`,
+    `--stack=${project.stack}`,
+    `--root-directory=${files.root}`,
+    `--pwd=${project.cwd}`,
+    "--parallel=16",
+    ...(run.preview ? ["--dry-run"] : []),
+    files.entryPoint,
+  ];
+  const script = new Script({
+    script: sdkScript(project.cwd, "run"),
+    args,
+    nodeArgs: files.nodeArgs,
+    cwd: files.root,
+    env: {
+      ...run.env,
+      PULUMI_CONFIG: JSON.stringify(Object.fromEntries(config)),
+      PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(run.secretKeys),
+      ...(files.typescript ? { PULUMI_NODEJS_TYPESCRIPT: "true" } : {}),
+      ...(files.tsconfig ? { PULUMI_NODEJS_TSCONFIG_PATH: files.tsconfig } : {}),
+    },
+    onLine: (line) => diagnostics.add("info", line),
+  });
+  void run.cancelled.then(() => delay(PATIENCE, undefined, { ref: false })).then(() => script.stop());
+  const code = await script.ended;
+  if (code === 0) return true;
+  const message = `an unhandled error occurred: Program exited with non-zero exit code: ${code}`;
+  if (code !== ALREADY_REPORTED && !diagnostics.failed) diagnostics.fail(message);
+  diagnostics.failed = true;
+  return false;
+}
+
+/** Runs a program in this process, as the Automation API does: the SDK keeps its state apart from other runs. */
+async function runInline(run: ProgramRun, program: () => unknown): Promise<boolean> {
+  const { language, LanguageServer, disconnect } = loadSdk();
+  const request = new language.RunRequest();
+  request.setProject(run.project.name).setStack(run.project.stack).setOrganization("organization");
+  request.setMonitorAddress(run.address).setArgsList([run.address]).setDryrun(run.preview).setParallel(16);
+  for (const [key, value] of Object.entries(run.config)) request.getConfigMap().set(key, value);
+  request.setConfigsecretkeysList(run.secretKeys);
+  const restoreEnvironment = setEnvironment(run.overrides);
+  const before = listeners();
+  try {
+    const ended = new Promise<unknown>((resolve) => {
+      const server = new LanguageServer(async () => {
+        try {
+          return await program();
+        } catch (error) {
+          // The SDK would turn this into rejections that nobody handles, which end a test in Jest. What the program
+          // has constructed until here is still registered, as it would be.
+          await disconnect();
+          resolve(error);
+          return await new Promise(() => {});
+        }
+      });
+      void server.run({ request }, (error) => resolve(error ?? undefined));
+    });
+    const added = listeners().filter((listener) => !before.includes(listener));
+    const error = await Promise.race([ended, run.cancelled.then(() => undefined)]);
+    // A run that is abandoned does not take its own handlers off.
+    for (const listener of added) for (const event of EVENTS) process.off(event, listener);
+    if (error !== undefined) run.diagnostics.fail(messageOf(error));
+    return !run.diagnostics.failed;
+  } finally {
+    restoreEnvironment();
+  }
+}
+
+const EVENTS = ["uncaughtException", "unhandledRejection"] as const;
+
+type Listener = (...args: unknown[]) => void;
+
+function listeners(): Listener[] {
+  return EVENTS.flatMap((event) => process.listeners(event as "exit") as Listener[]);
+}
+
+/** Sets variables in this process's environment; returns what puts the old ones back. */
+function setEnvironment(variables: NodeJS.ProcessEnv): () => void {
+  const set = (key: string, value: string | undefined) => {
+    if (value === undefined) delete process.env[key];
+    else process.env[key] = value;
+  };
+  const before = Object.keys(variables).map((key) => [key, process.env[key]] as const);
+  for (const [key, value] of Object.entries(variables)) set(key, value);
+  return () => {
+    for (const [key, value] of before) set(key, value);
+  };
+}

@@ -1,0 +1,182 @@
+import type { ServiceError } from "@grpc/grpc-js";
+import type {
+  CheckResponse,
+  CreateResponse,
+  DiffResponse,
+  ReadResponse,
+  UpdateResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Script, type ScriptOptions } from "./processes";
+import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
+import type { ProviderDiff } from "./steps";
+import { parseUrn } from "./urns";
+import { copySecrets, type Properties, revealAll } from "./values";
+
+/** A resource exists, but is not ready: what `create` and `update` answer with a partial failure. */
+export class InitError extends Error {
+  constructor(
+    readonly id: string,
+    readonly outputs: Properties,
+    readonly reasons: string[],
+  ) {
+    const list = reasons.map((reason) => `\t* ${reason}`).join("\n");
+    const count = reasons.length === 1 ? "1 error" : `${reasons.length} errors`;
+    super(reasons.length === 0 ? "resource init failed" : `${count} occurred:\n${list}`);
+  }
+}
+
+/** What a provider holds against inputs; the property is empty where the resource as a whole is meant. */
+export interface CheckFailure {
+  property: string;
+  reason: string;
+}
+
+type Client = InstanceType<ReturnType<typeof loadSdk>["providerService"]["ResourceProviderClient"]>;
+
+/**
+ * The SDK's dynamic-provider process. It does not accept secrets: properties go out in clear, and what comes back is
+ * secret where the input of the same name was.
+ */
+export class ProviderProcess {
+  private constructor(
+    private readonly script: Script,
+    private readonly client: Client,
+  ) {}
+
+  /** Starts the process and configures it; secrets in `config` stay marked, as the SDK expects them here. */
+  static async start(options: Omit<ScriptOptions, "args">, config: Properties): Promise<ProviderProcess> {
+    const { grpc, provider, providerService } = loadSdk();
+    const { script, port } = await listen(options);
+    const credentials = grpc.credentials.createInsecure();
+    const client = new providerService.ResourceProviderClient(`127.0.0.1:${port}`, credentials, MESSAGE_SIZE);
+    const request = new provider.ConfigureRequest();
+    request.setArgs(toStruct(config)).setAcceptsecrets(true).setAcceptresources(true);
+    await answer((done) => client.configure(request, done));
+    return new ProviderProcess(script, client);
+  }
+
+  async check(urn: string, olds: Properties, news: Properties) {
+    const request = about(urn, new (loadSdk().provider.CheckRequest)());
+    request.setOlds(clear(olds)).setNews(clear(news));
+    const response = await answer<CheckResponse>((done) => this.client.check(request, done));
+    const failures = response.getFailuresList();
+    return {
+      inputs: copySecrets(news, fromStruct(response.getInputs())),
+      failures: failures.map((f): CheckFailure => ({ property: f.getProperty(), reason: f.getReason() })),
+    };
+  }
+
+  async diff(urn: string, old: { id: string; inputs: Properties; outputs: Properties }, news: Properties) {
+    const request = about(urn, new (loadSdk().provider.DiffRequest)());
+    request.setId(old.id).setOlds(clear(old.outputs)).setOldInputs(clear(old.inputs)).setNews(clear(news));
+    const response = await answer<DiffResponse>((done) => this.client.diff(request, done));
+    const diff: ProviderDiff = {
+      changes: (["unknown", "none", "some"] as const)[response.getChanges()] ?? "unknown",
+      replaces: response.getReplacesList(),
+      deleteBeforeReplace: response.getDeletebeforereplace(),
+    };
+    return diff;
+  }
+
+  async create(urn: string, inputs: Properties): Promise<{ id: string; outputs: Properties }> {
+    const request = about(urn, new (loadSdk().provider.CreateRequest)()).setProperties(clear(inputs));
+    const response = await answer<CreateResponse>((done) => this.client.create(request, done), inputs);
+    const id = response.getId();
+    if (id === "") throw new Error(`plugin returned empty resource.ID from create '${urn}'`);
+    return { id, outputs: copySecrets(inputs, fromStruct(response.getProperties())) };
+  }
+
+  async update(urn: string, old: { id: string; inputs: Properties; outputs: Properties }, news: Properties) {
+    const request = about(urn, new (loadSdk().provider.UpdateRequest)());
+    request.setId(old.id).setOlds(clear(old.outputs)).setOldInputs(clear(old.inputs)).setNews(clear(news));
+    const response = await answer<UpdateResponse>((done) => this.client.update(request, done), news);
+    return copySecrets(news, fromStruct(response.getProperties()));
+  }
+
+  /** An empty id in the answer means that the resource is gone. */
+  async read(urn: string, id: string, inputs: Properties, state: Properties) {
+    const request = about(urn, new (loadSdk().provider.ReadRequest)());
+    request.setId(id).setProperties(clear(state)).setInputs(clear(inputs));
+    const response = await answer<ReadResponse>((done) => this.client.read(request, done), state);
+    const live = response.getInputs();
+    return {
+      id: response.getId(),
+      outputs: copySecrets(state, fromStruct(response.getProperties())),
+      inputs: live === undefined ? undefined : copySecrets(inputs, fromStruct(live)),
+    };
+  }
+
+  async delete(urn: string, id: string, inputs: Properties, outputs: Properties): Promise<void> {
+    const request = about(urn, new (loadSdk().provider.DeleteRequest)());
+    request.setId(id).setProperties(clear(outputs)).setOldInputs(clear(inputs));
+    await answer((done) => this.client.delete(request, done));
+  }
+
+  async stop(): Promise<void> {
+    this.client.close();
+    await this.script.stop();
+  }
+}
+
+/** Starts the process and waits for the port, which is the first line that it prints. */
+async function listen(options: Omit<ScriptOptions, "args">): Promise<{ script: Script; port: string }> {
+  let announce: ((port: string) => void) | undefined;
+  const announced = new Promise<string>((resolve) => {
+    announce = resolve;
+  });
+  const script = new Script({
+    ...options,
+    // The address of the engine is required, and never called by the dynamic provider.
+    args: ["127.0.0.1:1"],
+    onLine(line, stream) {
+      if (announce === undefined || stream === "stderr") return options.onLine(line, stream);
+      announce(line.trim());
+      announce = undefined;
+    },
+  });
+  const ended = script.ended.then((code) => {
+    throw new Error(`the dynamic provider process ended with ${code} before it was ready`);
+  });
+  return { script, port: await Promise.race([announced, ended]) };
+}
+
+function about<R extends { setUrn(v: string): R; setName(v: string): R; setType(v: string): R }>(
+  urn: string,
+  request: R,
+): R {
+  const { name, type } = parseUrn(urn);
+  return request.setUrn(urn).setName(name).setType(type);
+}
+
+function clear(properties: Properties) {
+  return toStruct(revealAll(properties));
+}
+
+/**
+ * A call as a promise.
+ *
+ * @param inputs whose secrets a partial failure's properties take over
+ */
+function answer<R>(
+  call: (done: (error: ServiceError | null, response: R) => void) => unknown,
+  inputs: Properties = {},
+): Promise<R> {
+  return new Promise((resolve, reject) => {
+    call((error, response) => (error ? reject(readError(error, inputs)) : resolve(response)));
+  });
+}
+
+function readError(error: ServiceError, inputs: Properties): Error {
+  const { provider, status } = loadSdk();
+  const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
+  const details = Buffer.isBuffer(packed) ? status.Status.deserializeBinary(packed).getDetailsList() : [];
+  const failure = details.find((detail) => detail.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"));
+  if (failure === undefined) return new Error(error.details);
+  const { ErrorResourceInitFailed } = provider;
+  const init = ErrorResourceInitFailed.deserializeBinary(failure.getValue_asU8());
+  return new InitError(
+    init.getId(),
+    copySecrets(inputs, fromStruct(init.getProperties())),
+    init.getReasonsList(),
+  );
+}

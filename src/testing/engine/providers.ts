@@ -1,0 +1,95 @@
+import { createRequire } from "node:module";
+import type { Diagnostics } from "./diagnostics";
+import type { Project } from "./project";
+import { ProviderProcess } from "./provider-process";
+import { sdkScript } from "./sdk";
+import { parseProviderReference, providerReference, type ResourceState } from "./state";
+import { makeUrn, PROVIDER_TYPE } from "./urns";
+import { hasUnknown, type Properties, reveal } from "./values";
+
+/** A provider that resources refer to. */
+export interface Provider {
+  /** False while its configuration is not known, in a preview: it is not called then. */
+  known: boolean;
+  /** The process, started when first asked for. */
+  process(): Promise<ProviderProcess>;
+}
+
+/** The providers of one operation: a process for each that is used, all of them ended by `stop`. */
+export class Providers {
+  private readonly byReference = new Map<string, Provider>();
+  private readonly processes: Promise<ProviderProcess>[] = [];
+  /** The reference of resources without an explicit provider. */
+  readonly defaultReference: string;
+
+  constructor(
+    private readonly project: Project,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly diagnostics: Diagnostics,
+    /** Stack configuration, which the default provider is given whole. */
+    defaultConfig: Properties,
+    /** The state before the operation, for providers that the program no longer has. */
+    private readonly olds: ResourceState[],
+  ) {
+    const urn = makeUrn({ stack: project.stack, project: project.name }, PROVIDER_TYPE, "default", undefined);
+    this.defaultReference = providerReference(urn, "default");
+    this.configure(this.defaultReference, defaultConfig);
+  }
+
+  /** Makes a provider available under its reference, with the arguments of its resource. */
+  configure(reference: string, config: Properties): void {
+    let started: Promise<ProviderProcess> | undefined;
+    const process = () => {
+      started ??= this.start(config);
+      return started;
+    };
+    this.byReference.set(reference, { known: !hasUnknown(config), process });
+  }
+
+  /** The provider behind a reference; one that the program no longer has is configured from the old state. */
+  get(reference: string): Provider {
+    const present = this.byReference.get(reference);
+    if (present !== undefined) return present;
+    const { urn, id } = parseProviderReference(reference);
+    const old = this.olds.find((resource) => resource.urn === urn && resource.id === id);
+    if (old === undefined) throw new Error(`unknown provider '${reference}'`);
+    this.configure(reference, old.inputs);
+    return this.get(reference);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.allSettled(this.processes.map(async (process) => (await process).stop()));
+  }
+
+  private start(config: Properties): Promise<ProviderProcess> {
+    const { source, cwd, name } = this.project;
+    const script = "program" in source ? inlineScript(cwd) : sdkScript(cwd, "dynamic-provider");
+    const process = ProviderProcess.start(
+      {
+        script,
+        cwd,
+        // The process resolves bare configuration keys by the project's name, and `new Config()` in it sees only the
+        // keys of its own namespace.
+        env: { ...this.env, PULUMI_NODEJS_PROJECT: name, PULUMI_CONFIG: JSON.stringify(ownKeys(config)) },
+        onLine: (line) => this.diagnostics.add("info", line),
+      },
+      config,
+    );
+    this.processes.push(process);
+    return process;
+  }
+}
+
+function ownKeys(config: Properties): Properties {
+  const own = Object.entries(config).filter(([key]) => key.startsWith("pulumi-nodejs:"));
+  return Object.fromEntries(own.map(([key, value]) => [key, reveal(value)]));
+}
+
+/** An inline program has no directory of its own: the SDK is the one of the working directory, else this package's. */
+function inlineScript(cwd: string): string {
+  try {
+    return sdkScript(cwd, "dynamic-provider");
+  } catch {
+    return createRequire(__filename).resolve("@pulumi/pulumi/cmd/dynamic-provider");
+  }
+}

@@ -1,0 +1,58 @@
+import { isDynamic, type OperationContext } from "./operation";
+import type { ResourceState } from "./state";
+import type { Operation } from "./types";
+import { STACK_TYPE } from "./urns";
+import { equal, markSecretOutputs } from "./values";
+
+/** Reads every resource, and takes over what the providers answer; the rest stays as it is where one fails. */
+export async function refreshAll(context: OperationContext): Promise<void> {
+  const refreshed = await Promise.all(
+    context.olds.map(async (old) => {
+      try {
+        return await refresh(context, old);
+      } catch (error) {
+        context.failStep(error, old.urn);
+        return old;
+      }
+    }),
+  );
+  context.news.push(...refreshed.filter((resource) => resource !== undefined));
+  for (const old of context.olds) context.gone.add(old);
+  forget(
+    context,
+    context.olds.filter((_, index) => refreshed[index] === undefined),
+  );
+}
+
+/** The resource as its provider sees it, or undefined where it is gone. */
+async function refresh(context: OperationContext, old: ResourceState): Promise<ResourceState | undefined> {
+  if (!isDynamic(old) || old.pendingReplacement) return count(context, "same", old, old);
+  const provider = await context.providerOf(old).process();
+  const live = await provider.read(old.urn, old.id, old.inputs, old.outputs);
+  if (live.id === "") return count(context, "delete", old, undefined);
+  const next = { ...old, id: live.id, inputs: live.inputs ?? old.inputs, initErrors: [] };
+  next.outputs = markSecretOutputs(live.outputs, next.inputs, next.additionalSecretOutputs);
+  if (old.external) return count(context, equal(old.outputs, next.outputs) ? "same" : "update", old, next);
+  // What an update of an unchanged program would do now, which is how the real engine tells drift.
+  const diff = await provider.diff(next.urn, next, old.inputs);
+  const changed = diff.changes === "unknown" ? !equal(next.inputs, old.inputs) : diff.changes === "some";
+  return count(context, changed ? "update" : "same", old, next);
+}
+
+function count<T>(context: OperationContext, operation: Operation, old: ResourceState, result: T): T {
+  if (old.type !== STACK_TYPE) context.count(operation);
+  return result;
+}
+
+/** Takes resources that are gone out of the dependencies of the others. */
+function forget(context: OperationContext, gone: ResourceState[]): void {
+  const left = new Set(context.news.map((resource) => resource.urn));
+  const urns = new Set(gone.map((resource) => resource.urn).filter((urn) => !left.has(urn)));
+  const stays = (urn: string) => !urns.has(urn);
+  for (const resource of context.news) {
+    resource.dependencies = resource.dependencies.filter(stays);
+    for (const [key, on] of Object.entries(resource.propertyDependencies)) {
+      resource.propertyDependencies[key] = on.filter(stays);
+    }
+  }
+}

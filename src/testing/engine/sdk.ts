@@ -1,0 +1,84 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { Properties } from "./values";
+
+/**
+ * The one place that loads gRPC, the SDK's protocol stubs and its internals. gRPC and protobuf are the SDK's own
+ * dependencies and must be its very copies, so they are resolved from where the SDK is.
+ */
+export interface Sdk {
+  grpc: typeof import("@grpc/grpc-js");
+  empty: typeof import("google-protobuf/google/protobuf/empty_pb");
+  struct: typeof import("google-protobuf/google/protobuf/struct_pb");
+  engine: typeof import("@pulumi/pulumi/proto/engine_pb");
+  engineService: typeof import("@pulumi/pulumi/proto/engine_grpc_pb");
+  language: typeof import("@pulumi/pulumi/proto/language_pb");
+  provider: typeof import("@pulumi/pulumi/proto/provider_pb");
+  providerService: typeof import("@pulumi/pulumi/proto/provider_grpc_pb");
+  resource: typeof import("@pulumi/pulumi/proto/resource_pb");
+  resourceService: typeof import("@pulumi/pulumi/proto/resource_grpc_pb");
+  status: typeof import("@pulumi/pulumi/proto/status_pb");
+  /** `@pulumi/pulumi/automation/server`: runs a program in this process, with a runtime state of its own. */
+  LanguageServer: new (
+    program: () => Promise<unknown>,
+  ) => LanguageServer;
+  /** Waits until the program's registrations are through, and ends its connection. */
+  disconnect(): Promise<void>;
+  parseYaml(text: string): unknown;
+  satisfies(range: string): boolean;
+  version: string;
+}
+
+/** What this engine uses of the Automation API's language server. */
+export interface LanguageServer {
+  run(call: { request: unknown }, callback: (error: Error | null | undefined) => void): Promise<void>;
+}
+
+let loaded: Sdk | undefined;
+
+/** The SDK that this package shares with the program. */
+export function loadSdk(): Sdk {
+  loaded ??= load();
+  return loaded;
+}
+
+function load(): Sdk {
+  const fromSdk = createRequire(require.resolve("@pulumi/pulumi"));
+  const { version } = fromSdk("@pulumi/pulumi/version") as { version: string };
+  const semver = fromSdk("semver") as { satisfies(version: string, range: string): boolean };
+  return {
+    grpc: fromSdk("@grpc/grpc-js"),
+    empty: fromSdk("google-protobuf/google/protobuf/empty_pb"),
+    struct: fromSdk("google-protobuf/google/protobuf/struct_pb"),
+    engine: fromSdk("@pulumi/pulumi/proto/engine_pb"),
+    engineService: fromSdk("@pulumi/pulumi/proto/engine_grpc_pb"),
+    language: fromSdk("@pulumi/pulumi/proto/language_pb"),
+    provider: fromSdk("@pulumi/pulumi/proto/provider_pb"),
+    providerService: fromSdk("@pulumi/pulumi/proto/provider_grpc_pb"),
+    resource: fromSdk("@pulumi/pulumi/proto/resource_pb"),
+    resourceService: fromSdk("@pulumi/pulumi/proto/resource_grpc_pb"),
+    status: fromSdk("@pulumi/pulumi/proto/status_pb"),
+    LanguageServer: fromSdk("@pulumi/pulumi/automation/server").LanguageServer,
+    disconnect: fromSdk("@pulumi/pulumi/runtime").disconnect,
+    parseYaml: (fromSdk("js-yaml") as { load(text: string): unknown }).load,
+    satisfies: (range) => semver.satisfies(version, range),
+    version,
+  };
+}
+
+/** The path of one of the SDK's own programs, as a project in `directory` resolves it. */
+export function sdkScript(directory: string, script: "run" | "dynamic-provider"): string {
+  return createRequire(join(directory, "any.js")).resolve(`@pulumi/pulumi/cmd/${script}`);
+}
+
+/** Raised from the 4 MB that gRPC allows, as the SDK and the real engine do. */
+export const MESSAGE_SIZE = { "grpc.max_receive_message_length": 400 * 1024 * 1024 };
+
+export function toStruct(properties: Properties): Struct {
+  return loadSdk().struct.Struct.fromJavaScript(properties as Record<string, JavaScriptValue>);
+}
+
+export function fromStruct(struct: Struct | undefined): Properties {
+  return struct?.toJavaScript() ?? {};
+}

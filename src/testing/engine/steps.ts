@@ -1,0 +1,59 @@
+import { parsePath, valueAt } from "./paths";
+import type { ResourceState } from "./state";
+import { equal, type Properties } from "./values";
+
+/** What a provider says about a change. */
+export interface ProviderDiff {
+  /** `unknown` where the provider leaves it to the engine, which then compares the inputs. */
+  changes: "none" | "some" | "unknown";
+  /** Properties whose change makes the resource another one. */
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+}
+
+/** What to do with a resource that the program registers. */
+export type Step =
+  | { operation: "create" | "same" | "update" }
+  | { operation: "replace"; deleteFirst: boolean };
+
+/** What a decision is made of. */
+export interface Decision {
+  /** The state of the resource, where there is one that this stack owns. */
+  old: ResourceState | undefined;
+  /** The inputs after the provider's check. */
+  inputs: Properties;
+  /** The provider's answer; components have none, and are compared by their inputs. */
+  diff: ProviderDiff | undefined;
+  replaceOnChanges: string[];
+  /** The resource option, which wins over what the provider answers. */
+  deleteBeforeReplace: boolean | undefined;
+}
+
+/** Decides what becomes of a resource, from its old state and the answers of its provider. */
+export function decide(decision: Decision): Step {
+  const { old, diff } = decision;
+  if (old === undefined) return { operation: "create" };
+  const compared = diff === undefined || diff.changes === "unknown";
+  const changed = compared ? !equal(old.inputs, decision.inputs) : diff.changes === "some";
+  const replaces = diff?.replaces ?? [];
+  const byOption = decision.replaceOnChanges.some((path) => triggers(path, decision, changed && compared));
+  // After a partial create, replaceOnChanges can also name the failure itself.
+  const replace = (changed && replaces.length > 0) || byOption || old.pendingReplacement === true;
+  if (replace) {
+    const deleteFirst = decision.deleteBeforeReplace ?? diff?.deleteBeforeReplace ?? false;
+    return { operation: "replace", deleteFirst };
+  }
+  return { operation: changed || old.initErrors.length > 0 ? "update" : "same" };
+}
+
+/**
+ * Whether an entry of `replaceOnChanges` asks for a replacement. It acts on the engine's own comparison alone: a
+ * dynamic provider that answers `changes: true` says nothing about which properties changed (pulumi/pulumi#8487).
+ */
+function triggers(path: string, { old, inputs }: Decision, comparedAndChanged: boolean): boolean {
+  if (old === undefined) return false;
+  if (old.initErrors.length > 0 && (path === "#initerror" || path === "*")) return true;
+  if (!comparedAndChanged) return false;
+  const keys = parsePath(path);
+  return keys[0] === "*" || !equal(valueAt(old.inputs, keys), valueAt(inputs, keys));
+}

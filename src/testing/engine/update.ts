@@ -1,0 +1,190 @@
+import { carryOut, read, replace } from "./actions";
+import { deleteAll } from "./deletes";
+import { type Goal, inherit, newState, type ReadGoal } from "./goal";
+import { Lineage } from "./lineage";
+import { messageOf, type OperationContext } from "./operation";
+import { withOldValues } from "./paths";
+import { check, deletedBefore, diff, Reported, refuseReplacement } from "./questions";
+import type { ResourceState } from "./state";
+import { decide } from "./steps";
+import { parseUrn, STACK_TYPE } from "./urns";
+import type { Properties } from "./values";
+
+/** The operation has failed elsewhere: the program is told that the engine is gone, as the real one tells it. */
+export class Cancelled extends Error {}
+
+/** What the program learns of a resource. */
+export interface Registered {
+  urn: string;
+  id: string;
+  outputs: Properties;
+}
+
+type Act = () => Promise<void>;
+
+/**
+ * An update, or its preview, as the program sees it. Registrations are decided one at a time, in the order in which
+ * they come; what was decided is then done side by side. After a failure nothing more is registered.
+ */
+export class Update {
+  private turn: Promise<unknown> = Promise.resolve();
+  private readonly running = new Set<Promise<unknown>>();
+  private readonly registered = new Map<string, Goal>();
+  private readonly lineage: Lineage;
+  /** URNs deleted ahead of what they depend on, and to be created again. */
+  private readonly recreate = new Set<string>();
+  private cancel: () => void = () => {};
+  private failed = false;
+  private stopped = false;
+  private finished: Promise<void> | undefined;
+  /** The stack's outputs, once the program has given them. */
+  stackOutputs: Properties | undefined;
+  /** Resolves when the update has failed and nothing is under way any more. */
+  readonly cancelled: Promise<void>;
+  /** Whether it has: what the program says from then on only tells of the engine being gone. */
+  over = false;
+
+  constructor(private readonly context: OperationContext) {
+    this.lineage = new Lineage(context.at, context.olds);
+    this.cancelled = new Promise((resolve) => {
+      this.cancel = () => {
+        void this.settled().then(() => {
+          this.over = true;
+          resolve();
+        });
+      };
+    });
+  }
+
+  /** Old URNs by which resources were found, with the present ones. */
+  get renames(): ReadonlyMap<string, string> {
+    return this.lineage.renames;
+  }
+
+  async register(request: Goal): Promise<Registered> {
+    const goal = inherit(request, this.registered.get(request.parent ?? ""));
+    const next = newState(goal, this.context);
+    await this.run(next.urn, () => this.plan(goal, next));
+    this.registered.set(next.urn, goal);
+    // The outputs of a component come later, and old ones may refer to resources that are not registered yet.
+    return { urn: next.urn, id: next.id, outputs: goal.custom ? next.outputs : {} };
+  }
+
+  async read(goal: ReadGoal): Promise<Registered> {
+    const next = { ...newState(goal, this.context), id: goal.id, external: true };
+    await this.run(next.urn, async () => {
+      const old = this.lineage.find(next.urn, goal);
+      return () => read(this.context, next, old);
+    });
+    return { urn: next.urn, id: next.id, outputs: next.outputs };
+  }
+
+  registerOutputs(urn: string, outputs: Properties): void {
+    if (parseUrn(urn).type === STACK_TYPE) {
+      this.stackOutputs = outputs;
+      return;
+    }
+    const resource = this.context.news.find((candidate) => candidate.urn === urn);
+    if (resource === undefined)
+      throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
+    resource.outputs = outputs;
+  }
+
+  /** Fails the update for something that this engine does not do. */
+  async refuse(message: string): Promise<never> {
+    this.context.diagnostics.fail(message);
+    try {
+      return this.fail(true);
+    } finally {
+      await this.settled();
+    }
+  }
+
+  /** Ends the update: deletes what was replaced or has left the program, if all went well until here. */
+  finish(programSucceeded: boolean): Promise<void> {
+    this.finished ??= this.conclude(programSucceeded);
+    return this.finished;
+  }
+
+  private async conclude(programSucceeded: boolean): Promise<void> {
+    await this.settled();
+    const { context } = this;
+    const left = context.olds.filter((old) => !context.gone.has(old));
+    if (programSucceeded && !this.failed) await deleteAll(context, left);
+    const stack = context.news.find((resource) => resource.type === STACK_TYPE);
+    if (stack === undefined || this.stackOutputs === undefined) return;
+    // After a failure a missing output may only not have been reached: the old one stays.
+    const kept = context.diagnostics.failed || !programSucceeded ? stack.outputs : {};
+    stack.outputs = { ...kept, ...this.stackOutputs };
+  }
+
+  /** Decides about a registration: check, diff, and what follows from them. */
+  private async plan(goal: Goal, next: ResourceState): Promise<Act> {
+    const { context } = this;
+    const old = this.lineage.find(next.urn, goal);
+    const recreated = old !== undefined && this.recreate.delete(old.urn);
+    // A resource that was only read is not this stack's, and one deleted ahead is no more: both are created anew.
+    const owned = old?.external || recreated ? undefined : old;
+    const news = owned ? withOldValues(goal.inputs, owned.inputs, goal.ignoreChanges) : goal.inputs;
+    next.inputs = await check(context, next, owned?.inputs ?? {}, news);
+    if (owned === undefined) {
+      return () => (old ? replace(context, next, old, []) : carryOut(context, "create", next, undefined));
+    }
+    const { replaceOnChanges, deleteBeforeReplace } = goal;
+    const answer = await diff(context, owned, next);
+    const step = decide({
+      old: owned,
+      inputs: next.inputs,
+      diff: answer,
+      replaceOnChanges,
+      deleteBeforeReplace,
+    });
+    if (step.operation !== "replace") return () => carryOut(context, step.operation, next, owned);
+    if (owned.protect && next.protect) refuseReplacement(context, next.urn);
+    // Defaults taken over from the old resource no longer hold.
+    next.inputs = await check(context, next, {}, goal.inputs);
+    if (!step.deleteFirst) return () => replace(context, next, owned, []);
+    const first = await deletedBefore(context, owned, (urn) => this.lineage.has(urn));
+    for (const dependent of first) if (dependent !== owned) this.recreate.add(dependent.urn);
+    return () => replace(context, next, owned, first);
+  }
+
+  private async run(urn: string, plan: () => Promise<Act>): Promise<void> {
+    // What was registered before a step failed is still carried out, as the real engine does when it is quick enough.
+    const late = this.failed;
+    const turn = this.turn.then(async () => {
+      if (late || this.stopped) throw new Cancelled();
+      const act = await plan().catch((error) => {
+        if (!(error instanceof Reported)) this.context.diagnostics.fail(messageOf(error), urn);
+        return this.fail(true);
+      });
+      const step = act().catch((error) => {
+        this.context.failStep(error, urn);
+        return this.fail(false);
+      });
+      this.running.add(step);
+      return { step };
+    });
+    this.turn = turn.catch(() => {});
+    try {
+      const { step } = await turn;
+      await step.finally(() => this.running.delete(step));
+    } catch {
+      await this.settled();
+      throw new Cancelled();
+    }
+  }
+
+  /** Refuses further registrations, and where `stop` is given those that wait for their turn as well. */
+  private fail(stop: boolean): never {
+    if (!this.failed) this.cancel();
+    this.failed = true;
+    this.stopped ||= stop;
+    throw new Cancelled();
+  }
+
+  private async settled(): Promise<void> {
+    await this.turn;
+    while (this.running.size > 0) await Promise.allSettled(this.running);
+  }
+}

@@ -1,0 +1,76 @@
+/** How resources are named: URNs, and the earlier URNs that aliases stand for. */
+
+export const STACK_TYPE = "pulumi:pulumi:Stack";
+export const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
+
+/** Where URNs belong. */
+export interface StackName {
+  stack: string;
+  project: string;
+}
+
+/** An alias as the program gives it: a whole URN, or what was different about the resource. */
+export type Alias =
+  | { urn: string }
+  | { name: string; type: string; stack: string; project: string; parent: string; noParent: boolean };
+
+/** The parts of a URN; `qualifiedType` includes the types of the parents. */
+export function parseUrn(urn: string): { qualifiedType: string; type: string; name: string } {
+  const [, , qualifiedType = "", ...name] = urn.split("::");
+  return { qualifiedType, type: qualifiedType.split("$").pop() ?? "", name: name.join("::") };
+}
+
+export function makeUrn(at: StackName, type: string, name: string, parent: string | undefined): string {
+  const parentType = parent ? parseUrn(parent).qualifiedType : "";
+  const qualifiedType = parentType && parentType !== STACK_TYPE ? `${parentType}$${type}` : type;
+  return `urn:pulumi:${at.stack}::${at.project}::${qualifiedType}::${name}`;
+}
+
+/** A resource that looks for its earlier URNs. */
+interface Aliased {
+  type: string;
+  name: string;
+  parent?: string;
+  aliases: Alias[];
+}
+
+/**
+ * The URNs under which a resource may have been known. A renamed parent renames its children, also where a child's
+ * name begins with the parent's.
+ *
+ * @param renamed the old URN of each resource of this update that was found by an alias
+ */
+export function earlierUrns(
+  at: StackName,
+  resource: Aliased,
+  renamed: ReadonlyMap<string, string>,
+): string[] {
+  const own = resource.aliases.map((alias) => resolve(at, resource, alias, renamed));
+  const oldParent = resource.parent === undefined ? undefined : renamed.get(resource.parent);
+  if (oldParent === undefined || resource.parent === undefined) return [...new Set(own)];
+  const parentName = parseUrn(resource.parent).name;
+  const inherited = [{ type: resource.type, name: resource.name }, ...own.map(parseUrn)].map(
+    ({ type, name }) => {
+      const follows = name.startsWith(parentName);
+      const oldName = follows ? parseUrn(oldParent).name + name.slice(parentName.length) : name;
+      return makeUrn(at, type, oldName, oldParent);
+    },
+  );
+  return [...new Set([...own, ...inherited])];
+}
+
+function resolve(
+  at: StackName,
+  resource: Aliased,
+  alias: Alias,
+  renamed: ReadonlyMap<string, string>,
+): string {
+  if ("urn" in alias) return alias.urn;
+  const parent = alias.parent ? (renamed.get(alias.parent) ?? alias.parent) : resource.parent;
+  return makeUrn(
+    { stack: alias.stack || at.stack, project: alias.project || at.project },
+    alias.type || resource.type,
+    alias.name || resource.name,
+    alias.noParent ? undefined : parent,
+  );
+}

@@ -1,0 +1,118 @@
+/**
+ * Property values as they travel between program, engine and provider: plain JSON in which a secret is an envelope and
+ * a value that is not known yet is a sentinel string.
+ */
+
+/** The properties of a resource, or an object among them. */
+export type Properties = Record<string, unknown>;
+
+/** Stands for a value of any type that a preview cannot know. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
+
+/** A secret on its way: an envelope around the value. */
+export interface Secret {
+  value: unknown;
+}
+
+/** Marks a value as secret. */
+export function secret(value: unknown): Secret {
+  return isSecret(value) ? value : ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value } as Secret);
+}
+
+export function isSecret(value: unknown): value is Secret {
+  return isObject(value) && value[SIGNATURE_KEY] === SECRET_SIGNATURE;
+}
+
+export function isObject(value: unknown): value is Properties {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value that the engine would give a meaning of its own, such as an asset, is anywhere inside. */
+export function hasSpecialValue(value: unknown): boolean {
+  return contains(value, (v) => isObject(v) && SIGNATURE_KEY in v && !isSecret(v));
+}
+
+export function hasUnknown(value: unknown): boolean {
+  return contains(value, (v) => v === UNKNOWN);
+}
+
+export function hasSecret(value: unknown): boolean {
+  return contains(value, isSecret);
+}
+
+function contains(value: unknown, test: (value: unknown) => boolean): boolean {
+  if (test(value)) return true;
+  if (Array.isArray(value)) return value.some((element) => contains(element, test));
+  return isObject(value) && Object.values(value).some((element) => contains(element, test));
+}
+
+/** The same value with every secret in clear: what a provider that does not accept secrets is sent. */
+export function reveal(value: unknown): unknown {
+  return map(value, reveal);
+}
+
+/** The same value with every secret replaced by `"[secret]"`. */
+export function redact(value: unknown): unknown {
+  return map(value, () => "[secret]", redact);
+}
+
+/** The same properties in clear. */
+export function revealAll(properties: Properties): Properties {
+  return reveal(properties) as Properties;
+}
+
+function map(value: unknown, onSecret: (inner: unknown) => unknown, onOther = onSecret): unknown {
+  if (isSecret(value)) return onSecret(value.value);
+  if (Array.isArray(value)) return value.map(onOther);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, onOther(element)]));
+}
+
+/**
+ * Copies secretness from inputs to what a provider returned, by key: objects are walked, anything else becomes secret
+ * as a whole where the input holds a secret anywhere inside.
+ */
+export function copySecrets(from: Properties, to: Properties): Properties {
+  const result = { ...to };
+  for (const [key, input] of Object.entries(from)) {
+    const output = result[key];
+    if (output === undefined || isSecret(output)) continue;
+    if (isObject(output) && isObject(input) && !isSecret(input)) result[key] = copySecrets(input, output);
+    else if (hasSecret(input)) result[key] = secret(output);
+  }
+  return result;
+}
+
+/** Marks outputs secret that are listed, or whose input of the same name is secret. */
+export function markSecretOutputs(outputs: Properties, inputs: Properties, names: string[]): Properties {
+  const marked = (key: string, value: unknown) =>
+    isSecret(value) || (!names.includes(key) && !isSecret(inputs[key])) ? value : secret(value);
+  return Object.fromEntries(Object.entries(outputs).map(([key, value]) => [key, marked(key, value)]));
+}
+
+/** Equality of JSON values, whatever the order of keys. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((element, i) => equal(element, b[i]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && equal(a[key], b[key]));
+}
+
+/**
+ * The way the real engine prints a value in a failed check: Go's own rendering of its value types, a secret's content
+ * in clear. Copied so that a test can see what a provider's check would give away.
+ */
+export function inGoSyntax(value: unknown): string {
+  if (isSecret(value)) return `{&{${inGoSyntax(value.value)}}}`;
+  if (Array.isArray(value)) return `{[${value.map(inGoSyntax).join(" ")}]}`;
+  if (isObject(value)) {
+    const entries = Object.keys(value).sort();
+    return `{map[${entries.map((key) => `${key}:${inGoSyntax(value[key])}`).join(" ")}]}`;
+  }
+  return `{${value ?? "<nil>"}}`;
+}
