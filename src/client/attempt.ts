@@ -77,6 +77,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
+    this.fail(error);
+  }
+
+  /** Ends the attempt with an error of the transport. */
+  fail(error: unknown): void {
     this.#finish({ type: "failure", error, sent: this.#sent });
   }
 

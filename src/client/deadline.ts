@@ -5,6 +5,8 @@
  * each phase registers what to do at the end, and is told at once. Phases follow one another, so one slot is enough.
  */
 
+import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
+
 /** Why a call ended before its answer. */
 export type End = "timeout" | "aborted";
 
@@ -26,7 +28,10 @@ export class Deadline {
     this.#timer = setTimeout(() => this.#end("timeout"), milliseconds);
     this.#signal = signal;
     if (signal?.aborted) this.#end("aborted");
-    else signal?.addEventListener("abort", this.#onAbort, { once: true });
+    else if (signal) {
+      allowManyListeners(signal);
+      signal.addEventListener("abort", this.#onAbort, { once: true });
+    }
   }
 
   /** Milliseconds left, never negative. */
@@ -63,5 +68,14 @@ export class Deadline {
     if (this.ended) return;
     this.ended = end;
     this.#listener?.(end);
+  }
+}
+
+/** One signal may end many calls at once, which Node would warn of as a leak. */
+function allowManyListeners(signal: AbortSignal): void {
+  try {
+    if (getMaxListeners(signal) === defaultMaxListeners) setMaxListeners(Number.POSITIVE_INFINITY, signal);
+  } catch {
+    // A signal of another make, or one whose owner has lifted the bound already: Node 20 cannot read a bound of 0.
   }
 }

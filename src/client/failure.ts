@@ -54,8 +54,13 @@ export function responseFailure(
   problem: string,
   known: { answer?: Answer; cause?: unknown; channelId?: string } = {},
 ): DomainMonitoringError {
-  const { answer, cause, channelId } = known;
+  const { answer, cause } = known;
   const redact = redactor(call.secrets);
+  // An id that redaction would change is none that could be used.
+  const channelId =
+    known.channelId !== undefined && foreignText(known.channelId, redact) === known.channelId
+      ? known.channelId
+      : undefined;
   const parts = [
     `${problem}: check that the base address is the service's own, and report it if it is`,
     channelId === undefined ? call.aftermath : `The channel was created with the id ${channelId}`,
@@ -114,6 +119,11 @@ export function closedFailure(call: FailedCall, retryAfterMs: number): DomainMon
   return failure(call, "timeout", parts, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
 }
 
+/** The client has been closed. */
+export function closedClientFailure(call: FailedCall): DomainMonitoringError {
+  return failure(call, "transport", ["the client is closed: make a new one"], { sent: "no" });
+}
+
 function failure(
   call: FailedCall,
   kind: "http" | "response" | "transport" | "timeout" | "aborted",
@@ -165,7 +175,8 @@ function waiting(retryAfterMs: number | undefined, beyondDeadline: boolean): str
   return beyondDeadline ? `${asks}, longer than this call may take: run again after that` : asks;
 }
 
-function requestId(headers: Headers, redact: (text: string) => string): string | undefined {
+/** `X-Request-Id` of an answer, which may repeat what it was sent. */
+export function requestId(headers: Headers, redact: (text: string) => string): string | undefined {
   const value = headers["x-request-id"];
   return typeof value === "string" ? foreignText(value, redact, 100) : undefined;
 }
@@ -186,14 +197,14 @@ function readErrorBody(
     "message" in parsed && typeof parsed.message === "string"
       ? foreignText(parsed.message, redact)
       : undefined;
-  const fieldErrors: Record<string, string[]> = {};
+  const fieldErrors: [string, string[]][] = [];
   if ("errors" in parsed && typeof parsed.errors === "object" && parsed.errors !== null) {
     for (const [field, texts] of Object.entries(parsed.errors).slice(0, 20)) {
       const lines = (Array.isArray(texts) ? texts : [texts]).filter((text) => typeof text === "string");
-      fieldErrors[foreignText(field, redact, 60)] = lines
-        .slice(0, 5)
-        .map((line) => foreignText(line, redact));
+      const quoted = lines.slice(0, 5).map((line) => foreignText(line, redact));
+      fieldErrors.push([foreignText(field, redact, 60), quoted]);
     }
   }
-  return { message, fieldErrors: Object.keys(fieldErrors).length > 0 ? fieldErrors : undefined };
+  // Not by assignment: a field may be called `__proto__`.
+  return { message, fieldErrors: fieldErrors.length > 0 ? Object.fromEntries(fieldErrors) : undefined };
 }

@@ -6,20 +6,22 @@
 import type { Dispatcher } from "undici";
 import { Attempt, type AttemptResult } from "./attempt";
 import { Deadline } from "./deadline";
-import type { DomainMonitoringError, OperationName } from "./errors";
+import type { DomainMonitoringError, OperationName, Sent } from "./errors";
 import type { ClientEvent } from "./events";
 import {
   abortFailure,
+  closedClientFailure,
   closedFailure,
   type FailedCall,
   httpFailure,
+  requestId,
   responseFailure,
   timeoutFailure,
   transportFailure,
 } from "./failure";
 import { type Limiter, sharedLimiter } from "./limiter";
-import type { Settings } from "./options";
-import { errorCode } from "./redact";
+import { checkCallTimeout, type Settings } from "./options";
+import { errorCode, redactor } from "./redact";
 import { type Decision, decide, type Outcome } from "./retry";
 import type { CallOptions } from "./types";
 
@@ -43,6 +45,12 @@ export interface Operation<T> {
 
 type Answer = Extract<AttemptResult, { type: "answer" }>;
 
+/** What to wait for before the next attempt, and whether the last one may have been sent. */
+interface Pause {
+  delayMs: number;
+  sent: Sent;
+}
+
 export class Http {
   readonly #settings: Settings;
   readonly #limiter: Limiter;
@@ -50,6 +58,9 @@ export class Http {
   readonly #readHeaders: string[];
   readonly #writeHeaders: string[];
   #dispatcher: Dispatcher | undefined;
+  #callsUnderWay = 0;
+  #onIdle: (() => void) | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(settings: Settings, userAgent: string) {
     this.#settings = settings;
@@ -73,30 +84,48 @@ export class Http {
 
   /** Sends the operation and returns its result. @throws DomainMonitoringError */
   async send<T>(operation: Operation<T>, call: CallOptions = {}): Promise<T> {
-    const deadline = new Deadline(call.timeoutMs ?? this.#settings.timeoutMs, call.signal);
+    if (this.#closing) throw closedClientFailure(this.#describe(operation, 0));
+    const timeoutMs = checkCallTimeout(call.timeoutMs) ?? this.#settings.timeoutMs;
+    const deadline = new Deadline(timeoutMs, call.signal);
+    this.#callsUnderWay++;
     try {
       for (let attempt = 1; ; attempt++) {
         await this.#enter(operation, deadline, attempt);
-        let result: AttemptResult;
+        let pause: Pause;
         try {
-          result = await this.#attempt(operation, deadline, attempt);
+          const result = await this.#attempt(operation, deadline, attempt);
+          if (result.type === "answer" && result.status >= 200 && result.status < 300) {
+            return this.#read(operation, result, attempt);
+          }
+          pause = this.#judge(operation, deadline, attempt, result);
         } finally {
+          // Only now: a 429 has to close the limiter before the place is passed on, or the next call runs into it.
           this.#limiter.leave();
         }
-        if (result.type === "answer" && result.status >= 200 && result.status < 300) {
-          return this.#read(operation, result, attempt);
-        }
-        await this.#waitOrFail(operation, deadline, attempt, result);
+        await deadline.sleep(pause.delayMs);
+        if (deadline.ended) throw this.#ended(this.#describe(operation, attempt), deadline, pause.sent);
       }
     } finally {
       deadline.clear();
+      if (--this.#callsUnderWay === 0) this.#onIdle?.();
     }
   }
 
-  /** Closes idle connections after what is under way; a dispatcher given by the caller stays open. */
-  async close(): Promise<void> {
+  /** Closes the connections after the calls under way; a dispatcher given by the caller stays open. */
+  close(): Promise<void> {
+    this.#closing ??= this.#shutDown();
+    return this.#closing;
+  }
+
+  async #shutDown(): Promise<void> {
+    if (this.#callsUnderWay > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
     this.#releaseLimiter();
-    if (this.#dispatcher && this.#dispatcher !== this.#settings.dispatcher) await this.#dispatcher.close();
+    // Not `close`, which would wait for connections that a call has given up waiting for.
+    if (this.#dispatcher !== this.#settings.dispatcher) await this.#dispatcher?.destroy();
   }
 
   async #enter<T>(operation: Operation<T>, deadline: Deadline, attempt: number): Promise<void> {
@@ -130,13 +159,15 @@ export class Http {
         { origin, path: pathPrefix + operation.path, method, headers, body },
         running,
       );
-      const result = await running.result;
-      if (this.#settings.onEvent) this.#report(operation, attempt, result, performance.now() - startedAt);
-      return result;
-    } finally {
-      clearTimeout(timer);
-      deadline.onEnd = undefined;
+    } catch (error) {
+      // A proxy variable that is no address, or a dispatcher of the caller's that refuses.
+      running.fail(error);
     }
+    const result = await running.result;
+    clearTimeout(timer);
+    deadline.onEnd = undefined;
+    if (this.#settings.onEvent) this.#report(operation, attempt, result, performance.now() - startedAt);
+    return result;
   }
 
   #read<T>(operation: Operation<T>, answer: Answer, attempt: number): T {
@@ -160,13 +191,8 @@ export class Http {
     }
   }
 
-  /** Returns when it is time to try again; throws when it is not to be tried again. */
-  async #waitOrFail<T>(
-    operation: Operation<T>,
-    deadline: Deadline,
-    attempt: number,
-    result: AttemptResult,
-  ): Promise<void> {
+  /** How long to wait before the next attempt; throws when there is to be none. */
+  #judge<T>(operation: Operation<T>, deadline: Deadline, attempt: number, result: AttemptResult): Pause {
     const failed = () => this.#describe(operation, attempt);
     if (result.type === "oversized") {
       const limit = this.#settings.maxResponseBytes;
@@ -189,12 +215,11 @@ export class Http {
 
     const status = outcome.type === "answer" ? outcome.status : undefined;
     this.#emit(operation, attempt, { type: "retry", delayMs: decision.delayMs, status });
-    // After a 429 the limiter holds everybody back, this call included.
-    if (decision.closeForAll) return;
-    await deadline.sleep(decision.delayMs);
-    if (deadline.ended) {
-      throw this.#ended(failed(), deadline, result.type === "answer" ? "no" : result.sent);
-    }
+    return {
+      // After a 429 the limiter holds everybody back, this call included.
+      delayMs: decision.closeForAll ? 0 : decision.delayMs,
+      sent: result.type === "answer" ? "no" : result.sent,
+    };
   }
 
   #observeRateLimit<T>(operation: Operation<T>, attempt: number, outcome: Outcome, decision: Decision): void {
@@ -221,7 +246,7 @@ export class Http {
         certainty(result.sent),
       );
     }
-    if (isUnreadable(result.error)) {
+    if (isUnreadable(result)) {
       return responseFailure(failed, "answered with something that is no HTTP this client reads", {
         cause: result.error,
       });
@@ -248,14 +273,17 @@ export class Http {
 
   #report<T>(operation: Operation<T>, attempt: number, result: AttemptResult, durationMs: number): void {
     if (result.type === "answer") {
-      const id = result.headers["x-request-id"];
-      const requestId = typeof id === "string" ? id : undefined;
-      this.#emit(operation, attempt, { type: "response", status: result.status, durationMs, requestId });
+      const id = requestId(result.headers, this.#redactor(operation));
+      this.#emit(operation, attempt, { type: "response", status: result.status, durationMs, requestId: id });
       return;
     }
     const sent = result.type === "oversized" ? "yes" : result.sent;
     const code = result.type === "failure" ? errorCode(result.error) : result.type;
     this.#emit(operation, attempt, { type: "failure", code, sent, durationMs });
+  }
+
+  #redactor<T>(operation: Operation<T>): (text: string) => string {
+    return redactor(this.#describe(operation, 0).secrets);
   }
 
   #emit<T>(operation: Operation<T>, attempt: number, event: EventDetails): void {
@@ -266,7 +294,7 @@ export class Http {
         ...event,
         operation: operation.name,
         method: operation.method,
-        path: operation.path,
+        path: this.#redactor(operation)(operation.path),
         attempt,
       });
     } catch {
@@ -287,7 +315,7 @@ function loadTransport(): typeof import("./transport") {
 
 function toOutcome(result: Exclude<AttemptResult, { type: "oversized" }>): Outcome {
   if (result.type === "answer") return result;
-  const permanent = result.type === "failure" && (isUnreadable(result.error) || isPermanent(result.error));
+  const permanent = result.type === "failure" && (isUnreadable(result) || isPermanent(result.error));
   return { type: "failure", sent: result.sent, permanent };
 }
 
@@ -296,15 +324,18 @@ function certainty(sent: "no" | "maybe" | "yes"): "no" | "maybe" {
 }
 
 /** An answer that came but that no further attempt would make readable. */
-function isUnreadable(error: unknown): boolean {
-  const code = errorCode(error) ?? "";
-  return code === "UND_ERR_HEADERS_OVERFLOW" || code.startsWith("HPE_");
+function isUnreadable({ error, sent }: Extract<AttemptResult, { type: "failure" }>): boolean {
+  // Before the request was sent, it is a proxy that talks nonsense.
+  if (sent === "no") return false;
+  // undici's parser error often comes without a code.
+  const name = typeof error === "object" && error !== null && "name" in error ? error.name : undefined;
+  return name === "HTTPParserError" || errorCode(error) === "UND_ERR_HEADERS_OVERFLOW";
 }
 
-/** Certificates and arguments do not mend themselves. */
+/** Certificates, addresses and arguments do not mend themselves. */
 function isPermanent(error: unknown): boolean {
   const code = errorCode(error) ?? "";
-  return /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|UND_ERR_INVALID_ARG|UND_ERR_CLOSED|UND_ERR_DESTROYED)/.test(
+  return /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_URL|UND_ERR_INVALID_ARG|UND_ERR_CLOSED|UND_ERR_DESTROYED)/.test(
     code,
   );
 }

@@ -63,7 +63,7 @@ export function settle(options: ClientOptions): Settings {
     concurrency: inRange("concurrency", options.concurrency, 8, 1, 1000),
     maxResponseBytes: inRange("maxResponseBytes", options.maxResponseBytes, 10 * 2 ** 20, 1, 2 ** 30),
     dispatcher: options.dispatcher,
-    userAgent: options.userAgent,
+    userAgent: checkUserAgent(options.userAgent),
     onEvent: options.onEvent,
   };
 }
@@ -104,6 +104,22 @@ function checkToken(token: string): string {
     );
   }
   return token;
+}
+
+function checkUserAgent(userAgent: string | undefined): string | undefined {
+  if (userAgent !== undefined && !/^[\x20-\x7e]*$/.test(userAgent)) {
+    throw misconfigured("userAgent holds a line break or a character outside ASCII: leave it out");
+  }
+  return userAgent;
+}
+
+/** Checks the deadline of one call. @throws DomainMonitoringError of kind `validation` */
+export function checkCallTimeout(milliseconds: number | undefined): number | undefined {
+  if (milliseconds === undefined || (milliseconds > 0 && milliseconds <= LONGEST_MS)) return milliseconds;
+  throw new DomainMonitoringError(
+    "validation",
+    `timeoutMs is no number above 0 and up to ${LONGEST_MS}: change it or leave it out`,
+  );
 }
 
 function inRange(

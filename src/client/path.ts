@@ -3,7 +3,9 @@ import { DomainMonitoringError } from "./errors";
 
 /** Encodes an identifier for use as one segment of a path. @throws DomainMonitoringError of kind `validation` */
 export function segment(name: string, value: string): string {
-  if (typeof value !== "string" || value === "" || value === "." || value === "..") {
+  // Half of a surrogate pair cannot be encoded.
+  const isText = typeof value === "string" && !/\p{Surrogate}/u.test(value);
+  if (!isText || value === "" || value === "." || value === "..") {
     throw new DomainMonitoringError("validation", `${name} is no identifier: give the domain's id`);
   }
   return encodeURIComponent(value);

@@ -1,26 +1,49 @@
 /** Takes secrets out of texts that came from elsewhere: the service's messages, a library's errors. */
 
+import { isNativeError } from "node:util/types";
+
 const MARK = "[redacted]";
 
+/** Causes of causes beyond this are left out; a chain may also bite its own tail. */
+const DEEPEST_CAUSE = 5;
+
 /**
- * A function that replaces every occurrence of the secrets, plain or as JSON, URL or base64 would show them.
+ * A function that replaces every occurrence of the secrets, plain or as JSON, URL or base64 would show them, in
+ * upper or lower case: services like to change the case of addresses.
  * A text of one or two characters is no secret that could be told from any other text, so it is left.
  */
 export function redactor(secrets: readonly (string | null | undefined)[]): (text: string) => string {
   const forms = new Set<string>();
   for (const secret of secrets) {
     if (!secret || secret.length < 3) continue;
+    const json = JSON.stringify(secret).slice(1, -1);
+    // Half of a surrogate pair cannot be encoded, and goes on the wire as U+FFFD.
+    const encodable = secret.replace(/\p{Surrogate}/gu, "\ufffd");
+    const bytes = Buffer.from(secret);
     forms.add(secret);
-    forms.add(JSON.stringify(secret).slice(1, -1));
-    forms.add(encodeURIComponent(secret));
-    forms.add(encodeURI(secret));
-    forms.add(Buffer.from(secret).toString("base64"));
-    // PHP services, which this one resembles, write slashes in JSON as \/.
-    forms.add(JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/"));
+    forms.add(json);
+    // PHP services, which this one resembles, write slashes in JSON as \/ and what is not ASCII as \u….
+    forms.add(json.replaceAll("/", "\\/"));
+    forms.add(asciiJson(json));
+    forms.add(asciiJson(json).replaceAll("/", "\\/"));
+    forms.add(encodeURIComponent(encodable));
+    forms.add(encodeURIComponent(encodable).replaceAll("%20", "+"));
+    forms.add(encodeURI(encodable));
+    forms.add(bytes.toString("base64").replace(/=+$/, ""));
+    forms.add(bytes.toString("base64url"));
   }
+  if (forms.size === 0) return (text) => text;
   // Longest first, so that a secret which contains another leaves no rest behind.
   const ordered = [...forms].sort((a, b) => b.length - a.length);
-  return (text) => ordered.reduce((rest, form) => rest.replaceAll(form, MARK), text);
+  const pattern = new RegExp(
+    ordered.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"),
+    "gi",
+  );
+  return (text) => text.replace(pattern, MARK);
+}
+
+function asciiJson(json: string): string {
+  return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** One line of printable text of bounded length, redacted. Redaction comes first: a cut must not leave half a secret. */
@@ -32,13 +55,16 @@ export function foreignText(text: string, redact: (text: string) => string, maxi
 }
 
 /** A plain copy of an error for use as `cause`: name, code and redacted message, nothing else of the original. */
-export function foreignError(error: unknown, redact: (text: string) => string): Error {
-  if (!(error instanceof Error)) return new Error(foreignText(String(error), redact));
+export function foreignError(error: unknown, redact: (text: string) => string, depth = 1): Error {
+  // Node's own errors are no instances of a `vm` context's Error, such as a test runner's.
+  if (!(error instanceof Error || isNativeError(error))) return new Error(foreignText(String(error), redact));
   const copy = new Error(foreignText(error.message, redact));
   if (error.name !== "Error") copy.name = error.name;
   const code = errorCode(error);
   if (code !== undefined) Object.defineProperty(copy, "code", { value: code, enumerable: true });
-  if (error.cause !== undefined && error.cause !== error) copy.cause = foreignError(error.cause, redact);
+  if (error.cause !== undefined && depth < DEEPEST_CAUSE) {
+    copy.cause = foreignError(error.cause, redact, depth + 1);
+  }
   return copy;
 }
 

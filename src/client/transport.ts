@@ -1,6 +1,7 @@
 /** The connections that a client keeps: one long-lived undici dispatcher. Loading this module loads undici. */
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopback } from "./options";
+import { errorCode } from "./redact";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAXIMUM_HEADER_BYTES = 32 * 1024;
@@ -18,5 +19,20 @@ export function createDispatcher(origin: string): Dispatcher {
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  return isLoopback(new URL(origin).hostname) ? new Agent(options) : new EnvHttpProxyAgent(options);
+  return isLoopback(new URL(origin).hostname)
+    ? new Agent(options)
+    : new EnvHttpProxyAgent({ ...options, clientFactory: (proxy, given) => new ProxyPool(proxy, given) });
+}
+
+/**
+ * Connections to a proxy. Where the proxy hangs up instead of answering CONNECT, undici takes that for a connection lost
+ * while idle and connects again at once and for ever, also after the call has ended. With another code it fails the request.
+ */
+class ProxyPool extends Pool {
+  // undici's proxy agent awaits the promise; nobody calls the form with a callback.
+  override connect = ((options: Parameters<Pool["connect"]>[0]) =>
+    super.connect(options).catch((error: unknown) => {
+      if (errorCode(error) !== "UND_ERR_SOCKET") throw error;
+      throw Object.assign(new Error("the proxy closed the connection"), { code: "ERR_PROXY_CLOSED" });
+    })) as Pool["connect"];
 }

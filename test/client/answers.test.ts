@@ -1,0 +1,249 @@
+/** What is asked and what is made of the answers: ids in paths, tolerance for what a service may add or leave out. */
+
+import { closeAll } from "./support/cleanup";
+import { clientOf, createChannel, DESTINATION, failureOf, getDomain } from "./support/client";
+import { answer, type Step, startService } from "./support/service";
+import * as wire from "./support/wire";
+
+afterEach(closeAll);
+
+const component = (wire.domain().components as Record<string, Record<string, unknown>>).whois;
+
+describe("an id", () => {
+  test.each([
+    ["a/../b", "a%2F..%2Fb"],
+    ["a b", "a%20b"],
+    ["ü/€", "%C3%BC%2F%E2%82%AC"],
+    ["a?b#c%d", "a%3Fb%23c%25d"],
+    ["...", "..."],
+    ["\r\nx: y", "%0D%0Ax%3A%20y"],
+  ])("%p is one segment of the path", async (id, segment) => {
+    const service = await startService([
+      answer(200, wire.domain()),
+      answer(200, wire.page([])),
+      answer(200, wire.page([])),
+      answer(201, { data: wire.channel() }),
+    ]);
+    const client = clientOf(service.url);
+    await client.domains.get(id);
+    await client.whoisChanges.list(id, { page: 2, perPage: 100 });
+    await client.dnsChanges.list(id);
+    await client.notificationChannels.create(id, { label: "abc", type: "email", value: null });
+    expect(service.requests.map(({ path }) => path)).toEqual([
+      `/api/domains/${segment}`,
+      `/api/domains/${segment}/changes/whois?per_page=100&page=2`,
+      `/api/domains/${segment}/changes/dns`,
+      `/api/domains/${segment}/notification-channels`,
+    ]);
+  });
+
+  test.each(["", ".", "..", "\ud83d"])("%p is refused before anything is sent", async (id) => {
+    const service = await startService();
+    const client = clientOf(service.url);
+    for (const call of [client.domains.get(id), client.whoisChanges.list(id)]) {
+      expect(await failureOf(call)).toMatchObject({ kind: "validation" });
+    }
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe("an answer", () => {
+  async function domainFrom(step: Step) {
+    const service = await startService([step]);
+    return clientOf(service.url).domains.get(wire.DOMAIN_ID);
+  }
+
+  test("may hold more than the interface knows, which is dropped", async () => {
+    const domain = await domainFrom(answer(200, wire.domain({ extra: 1, __proto: {} })));
+    expect(domain).not.toHaveProperty("extra");
+    expect(Object.keys(domain)).toHaveLength(10);
+  });
+
+  test("may hold values of an enum that the interface does not know, which are kept", async () => {
+    const whois = { ...component, check_status: "PENDING", check_interval: "hourly" };
+    const components = { ...(wire.domain().components as object), whois };
+    const domain = await domainFrom(answer(200, wire.domain({ components })));
+    expect(domain.components.whois).toMatchObject({ checkStatus: "PENDING", checkInterval: "hourly" });
+  });
+
+  test("may leave out what is not known before the first check", async () => {
+    const whois = { ...component, latest_check_details: null, last_checked_at: undefined };
+    const components = { ...(wire.domain().components as object), whois };
+    const domain = await domainFrom(
+      answer(200, wire.domain({ components, expires_at: null, provider: undefined })),
+    );
+    expect(domain).toMatchObject({ expiresAt: null, provider: null });
+    expect(domain.components.whois).toMatchObject({ latestCheckDetails: null, lastCheckedAt: null });
+  });
+
+  test("keeps every date as the string that came", async () => {
+    const domain = await domainFrom(answer(200, wire.domain({ expires_at: "someday", updated_at: "0" })));
+    expect(domain).toMatchObject({ expiresAt: "someday", updatedAt: "0" });
+  });
+
+  test("names a change's domain by number or by text, as it came, and its values may be missing", async () => {
+    const changes = [
+      wire.whoisChange("a", { domain_id: 7, old_value: null }),
+      wire.whoisChange("b", { domain_id: wire.DOMAIN_ID, new_value: undefined, field_changed: "status" }),
+    ];
+    const service = await startService([answer(200, wire.page(changes))]);
+    const page = await clientOf(service.url).whoisChanges.list(wire.DOMAIN_ID);
+    expect(page.data.map(({ domainId }) => domainId)).toEqual([7, wire.DOMAIN_ID]);
+    expect(page.data).toMatchObject([{ oldValue: null }, { newValue: null, fieldChanged: "status" }]);
+  });
+
+  test("may be an empty page without positions", async () => {
+    const service = await startService([answer(200, wire.page([]))]);
+    const page = await clientOf(service.url).dnsChanges.list(wire.DOMAIN_ID);
+    expect(page).toMatchObject({ data: [], meta: { currentPage: 1, from: null, to: null, total: 0 } });
+  });
+
+  test.each([200, 201, 202])("to a create may have status %i", async (status) => {
+    const service = await startService([answer(status, { data: wire.channel({ type: "telegram" }) })]);
+    await expect(createChannel(clientOf(service.url))).resolves.toMatchObject({
+      type: "telegram",
+      disabledReason: null,
+    });
+    expect(service.created).toBe(1);
+  });
+});
+
+describe("a create", () => {
+  test("sends what was given and nothing else", async () => {
+    const service = await startService([answer(201, { data: wire.channel() })]);
+    const { notificationChannels } = clientOf(service.url);
+    await notificationChannels.create("d", { label: "abc", type: "webhook", value: DESTINATION });
+    await notificationChannels.create("d", {
+      label: "𝒂𝒃𝒄",
+      type: "webhook",
+      value: null,
+      secondaryValue: "PUT",
+      whoisNotificationsEnabled: false,
+      dnsNotificationsEnabled: null,
+      sslNotificationsEnabled: true,
+    });
+    expect(service.requests.map(({ body }) => JSON.parse(body))).toEqual([
+      { label: "abc", type: "webhook", value: DESTINATION },
+      {
+        label: "𝒂𝒃𝒄",
+        type: "webhook",
+        value: null,
+        secondary_value: "PUT",
+        whois_notifications_enabled: false,
+        dns_notifications_enabled: null,
+        ssl_notifications_enabled: true,
+      },
+    ]);
+  });
+
+  test.each(["ab", "𝒂𝒃", "x".repeat(101)])(
+    "of a label such as %p is refused before it is sent",
+    async (label) => {
+      const service = await startService();
+      const creating = clientOf(service.url).notificationChannels.create("d", {
+        label,
+        type: "email",
+        value: null,
+      });
+      expect(await failureOf(creating)).toMatchObject({ kind: "validation" });
+      expect(service.requests).toHaveLength(0);
+    },
+  );
+
+  test("of a label of 100 characters outside the basic plane is sent", async () => {
+    const service = await startService([answer(201, { data: wire.channel() })]);
+    const label = "😀".repeat(100);
+    await clientOf(service.url).notificationChannels.create("d", { label, type: "email", value: null });
+    expect(service.created).toBe(1);
+  });
+});
+
+describe("a list", () => {
+  test.each([{ page: 0 }, { page: 1.5 }, { perPage: 0 }, { perPage: 101 }, { page: Number.NaN }])(
+    "is not asked for %p",
+    async (request) => {
+      const service = await startService();
+      const listing = clientOf(service.url).whoisChanges.list("d", request);
+      expect(await failureOf(listing)).toMatchObject({ kind: "validation" });
+      expect(service.requests).toHaveLength(0);
+    },
+  );
+
+  test("is walked by number and never by the links it gives, wherever they point", async () => {
+    const elsewhere = await startService();
+    const links = { next: `${elsewhere.url}/api/steal`, last: `${elsewhere.url}/api/steal` };
+    const step: Step = {
+      run({ seen, answer }) {
+        const number = Number(new URL(seen.path, "http://x").searchParams.get("page"));
+        answer(
+          200,
+          wire.page([wire.dnsChange(`c${number}`)], { page: number, lastPage: 3, total: 3 }, links),
+        );
+      },
+    };
+    const service = await startService([step]);
+    const ids: string[] = [];
+    for await (const { id } of clientOf(service.url).dnsChanges.iterate("d")) ids.push(id);
+    expect(ids).toEqual(["c1", "c2", "c3"]);
+    expect(service.requests.map(({ path }) => path).sort()).toEqual(
+      [1, 2, 3].map((number) => `/api/domains/d/changes/dns?per_page=100&page=${number}`),
+    );
+    expect(elsewhere.connections).toHaveLength(0);
+  });
+
+  test("is read many pages at a time without a warning of a leak", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on("warning", note);
+    const step: Step = {
+      run({ seen, answer }) {
+        const number = Number(new URL(seen.path, "http://x").searchParams.get("page"));
+        answer(200, wire.page([wire.whoisChange(`c${number}`)], { page: number, lastPage: 60, total: 60 }));
+      },
+    };
+    const service = await startService([step]);
+    const { signal } = new AbortController();
+    const client = clientOf(service.url, { concurrency: 30 });
+    let count = 0;
+    for await (const _ of client.whoisChanges.iterate("d", { perPage: 1 }, { signal })) count++;
+    await Promise.all(
+      Array.from({ length: 30 }, () => client.whoisChanges.list("d", { page: 1 }, { signal })),
+    );
+    await new Promise(setImmediate);
+    process.off("warning", note);
+    expect(count).toBe(60);
+    expect(warnings).toEqual([]);
+  });
+
+  test("that fails on one page says which", async () => {
+    const service = await startService([
+      answer(200, wire.page([wire.whoisChange("a")], { lastPage: 2, total: 2 })),
+      answer(404, {}),
+    ]);
+    const walking = (async () => {
+      for await (const _ of clientOf(service.url).whoisChanges.iterate("d"));
+    })();
+    const error = await failureOf(walking);
+    expect(error).toMatchObject({ kind: "http", status: 404, operation: "whoisChanges.list" });
+    expect(error.path).toContain("page=2");
+  });
+
+  test("with a page that is not the one asked for is named in the error", async () => {
+    const service = await startService([
+      answer(200, wire.page([wire.whoisChange("a")], { lastPage: 2, total: 2 })),
+    ]);
+    const walking = (async () => {
+      for await (const _ of clientOf(service.url).whoisChanges.iterate("d"));
+    })();
+    const error = await failureOf(walking);
+    expect(error).toMatchObject({ kind: "response", operation: "whoisChanges.list" });
+    expect(error.message).toBe("whoisChanges.list of domain d: asked for page 2 and was given page 1");
+  });
+});
+
+test("calls of one client share its connections", async () => {
+  const service = await startService();
+  const client = clientOf(service.url);
+  for (let call = 0; call < 10; call++) await getDomain(client);
+  expect(service.connections.length).toBeLessThan(4);
+});

@@ -1,0 +1,73 @@
+/** What the strings in a change record mean. */
+import fc from "fast-check";
+import { decodeDnsValue, decodeWhoisValue } from "../../src/client";
+
+describe("the value of a WHOIS change", () => {
+  test("of name servers is their host names", () => {
+    expect(decodeWhoisValue("nameservers", '["a.example","b.example"]')).toEqual(["a.example", "b.example"]);
+    expect(decodeWhoisValue("nameservers", "[]")).toEqual([]);
+  });
+
+  test.each(["a.example, b.example", "", "[1]", '{"a":1}', "null", '["a"'])(
+    "of name servers stays %p where it does not decode",
+    (text) => {
+      expect(decodeWhoisValue("nameservers", text)).toBe(text);
+    },
+  );
+
+  test("of another field is the string itself, whatever it looks like", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(decodeWhoisValue("registrar", text)).toBe(text);
+      }),
+    );
+  });
+
+  test("may be missing", () => {
+    expect(decodeWhoisValue("nameservers", null)).toBeNull();
+  });
+});
+
+describe("the value of a DNS change", () => {
+  const record = fc.record(
+    { host: fc.string(), value: fc.string(), ttl: fc.nat(), priority: fc.nat() },
+    { requiredKeys: ["host", "value", "ttl"], noNullPrototype: true },
+  );
+
+  test("is its records, each with what the interface knows of it", () => {
+    fc.assert(
+      fc.property(fc.array(record), (records) => {
+        const text = JSON.stringify(records.map((known) => ({ ...known, extra: true })));
+        expect(decodeDnsValue(text)).toEqual(records);
+      }),
+    );
+  });
+
+  test("leaves out a priority that is no number", () => {
+    const text = '[{"host":"@","value":"v","ttl":1,"priority":null}]';
+    expect(decodeDnsValue(text)).toEqual([{ host: "@", value: "v", ttl: 1 }]);
+  });
+
+  test.each([
+    null,
+    "",
+    "192.0.2.1",
+    "null",
+    "{}",
+    "[null]",
+    '[{"host":"@","value":"v"}]',
+    '[{"host":"@","value":"v","ttl":"300"}]',
+    '[{"host":"@","value":"v","ttl":1},7]',
+  ])("is null for %p", (text) => {
+    expect(decodeDnsValue(text)).toBeNull();
+  });
+
+  test("never throws", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const decoded = decodeDnsValue(text);
+        expect(decoded === null || Array.isArray(decoded)).toBe(true);
+      }),
+    );
+  });
+});

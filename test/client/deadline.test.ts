@@ -1,0 +1,85 @@
+/** The one limit of a call. Time stands still here unless it is moved. */
+import { Deadline } from "../../src/client/deadline";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test("ends once, with what came first", async () => {
+  const controller = new AbortController();
+  const deadline = new Deadline(100, controller.signal);
+  const ends: string[] = [];
+  deadline.onEnd = (end) => ends.push(end);
+  await jest.advanceTimersByTimeAsync(99);
+  expect(deadline.ended).toBeUndefined();
+  controller.abort();
+  await jest.advanceTimersByTimeAsync(10);
+  expect(deadline.ended).toBe("aborted");
+  expect(ends).toEqual(["aborted"]);
+});
+
+test("tells what is left on the monotonic clock, and never less than nothing", async () => {
+  const deadline = new Deadline(100);
+  await jest.advanceTimersByTimeAsync(30);
+  expect(deadline.remainingMs).toBe(70);
+  jest.setSystemTime(0);
+  expect(deadline.remainingMs).toBe(70);
+  await jest.advanceTimersByTimeAsync(200);
+  expect(deadline.remainingMs).toBe(0);
+  expect(deadline.ended).toBe("timeout");
+});
+
+test("tells the phase that listens last alone", async () => {
+  const deadline = new Deadline(10);
+  const told: string[] = [];
+  deadline.onEnd = () => told.push("queue");
+  deadline.onEnd = () => told.push("attempt");
+  await jest.advanceTimersByTimeAsync(10);
+  expect(told).toEqual(["attempt"]);
+});
+
+test("has ended from the start where the signal has fired before", async () => {
+  const deadline = new Deadline(100, AbortSignal.abort());
+  expect(deadline.ended).toBe("aborted");
+  await deadline.sleep(1_000_000);
+});
+
+test("ends a sleep, and leaves no timer behind", async () => {
+  const controller = new AbortController();
+  const deadline = new Deadline(100, controller.signal);
+  const sleeping = deadline.sleep(50);
+  controller.abort();
+  await sleeping;
+  deadline.clear();
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test("sleeps whole, and never less than it was told", async () => {
+  const deadline = new Deadline(100);
+  let awake = false;
+  const sleeping = deadline.sleep(10.2).then(() => {
+    awake = true;
+  });
+  await jest.advanceTimersByTimeAsync(10);
+  expect(awake).toBe(false);
+  await jest.advanceTimersByTimeAsync(1);
+  await sleeping;
+  expect(awake).toBe(true);
+  expect(deadline.ended).toBeUndefined();
+});
+
+test("that is cleared ends nothing any more", async () => {
+  const controller = new AbortController();
+  const deadline = new Deadline(100, controller.signal);
+  const end = jest.fn();
+  deadline.onEnd = end;
+  deadline.clear();
+  controller.abort();
+  await jest.advanceTimersByTimeAsync(200);
+  expect(end).not.toHaveBeenCalled();
+  expect(deadline.ended).toBeUndefined();
+});

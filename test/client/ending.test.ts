@@ -1,0 +1,319 @@
+/** A call ends with its deadline or its caller's signal in every phase, and what it gave up is never sent later. */
+import { connect as connectTcp, type Socket } from "node:net";
+import { Agent } from "undici";
+import type { DomainMonitoringClient } from "../../src/client";
+import type { CallOptions } from "../../src/client/types";
+import { TEST_CERTIFICATE } from "./support/certificate";
+import { closeAll, closeLater } from "./support/cleanup";
+import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
+import { answer, gate, held, raw, type Service, stall, startService, succeed } from "./support/service";
+import { startSocketServer } from "./support/sockets";
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeAll();
+});
+
+/** A call that has come to the phase which is to be ended. */
+interface Phase {
+  name: string;
+  sent: "no" | "maybe";
+  attempts: number;
+  requests: number;
+  begin(
+    call: CallOptions,
+  ): Promise<{ running: Promise<unknown>; reached: Promise<unknown>; service?: Service }>;
+}
+
+async function blackhole(call: CallOptions) {
+  // It takes connections and says nothing, so that the TLS handshake never ends.
+  let accept = () => {};
+  const reached = new Promise<void>((resolve) => {
+    accept = resolve;
+  });
+  const server = await startSocketServer((socket) => socket.once("data", accept));
+  const client = clientOf(`https://127.0.0.1:${server.port}`);
+  return { running: createChannel(client, call), reached };
+}
+
+async function queued(call: CallOptions) {
+  const service = await startService([stall]);
+  const client = clientOf(service.url, { concurrency: 1, timeoutMs: 20_000 });
+  const occupying = new AbortController();
+  const first = getDomain(client, { signal: occupying.signal }).catch(() => undefined);
+  closeLater(() => occupying.abort());
+  await service.arrived(1);
+  const running = createChannel(client, call);
+  void first;
+  return { running, reached: Promise.resolve(), service };
+}
+
+function answering(...steps: Parameters<typeof startService>[0] & object) {
+  return async (call: CallOptions) => {
+    const service = await startService(steps);
+    return { running: createChannel(clientOf(service.url), call), reached: service.arrived(1), service };
+  };
+}
+
+async function inBody(call: CallOptions) {
+  const service = await startService([raw('HTTP/1.1 201 Created\r\ncontent-length: 500\r\n\r\n{"da')]);
+  const client = clientOf(service.url);
+  return { running: createChannel(client, call), reached: service.arrived(1), service };
+}
+
+async function inBackOff(call: CallOptions) {
+  let pause = () => {};
+  const reached = new Promise<void>((resolve) => {
+    pause = resolve;
+  });
+  const service = await startService([answer(503, {}, { "retry-after": "10" }), succeed]);
+  const client = clientOf(service.url, {
+    onEvent: ({ type }) => {
+      if (type === "retry") pause();
+    },
+  });
+  // Only a read is tried again after a 503. The deadline allows the wait, but the caller's signal does not.
+  return { running: getDomain(client, call), reached, service };
+}
+
+async function atTheWall(call: CallOptions) {
+  const service = await startService([answer(429, {}, { "retry-after": "10" }), succeed]);
+  let pause = () => {};
+  const reached = new Promise<void>((resolve) => {
+    pause = resolve;
+  });
+  const client = clientOf(service.url, {
+    onEvent: ({ type }) => {
+      if (type === "rateLimit") pause();
+    },
+  });
+  return { running: createChannel(client, call), reached, service };
+}
+
+const phases: Phase[] = [
+  { name: "queued for a place", sent: "no", attempts: 0, requests: 1, begin: queued },
+  { name: "connecting", sent: "no", attempts: 1, requests: 0, begin: blackhole },
+  { name: "waiting for headers", sent: "maybe", attempts: 1, requests: 1, begin: answering(stall) },
+  { name: "reading the body", sent: "maybe", attempts: 1, requests: 1, begin: inBody },
+];
+
+const waits: Phase[] = [
+  { name: "backing off", sent: "no", attempts: 1, requests: 1, begin: inBackOff },
+  { name: "held back by a rate limit", sent: "no", attempts: 1, requests: 1, begin: atTheWall },
+];
+
+describe("the caller's signal", () => {
+  test("that has fired before the call sends nothing", async () => {
+    const service = await startService();
+    for (const call of [getDomain, createChannel]) {
+      const error = await failureOf(call(clientOf(service.url), { signal: AbortSignal.abort() }));
+      expect(error).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
+      expect(error.message).toContain("ended by the caller");
+    }
+    expect(service.connections).toHaveLength(0);
+  });
+
+  test.each([...phases, ...waits])("ends a call while $name", async ({ begin, sent, attempts, requests }) => {
+    const controller = new AbortController();
+    const { running, reached, service } = await begin({ signal: controller.signal });
+    await reached;
+    controller.abort(new Error("whatever the caller's reason"));
+    const error = await failureOf(running);
+    expect(error).toMatchObject({ kind: "aborted", sent, attempts });
+    expect(/may exist all the same/.test(error.message)).toBe(sent === "maybe");
+    expect(service?.requests ?? []).toHaveLength(requests);
+    expect(service?.created ?? 0).toBeLessThanOrEqual(1);
+  });
+
+  test("that fires after the answer changes nothing, and keeps no listener", async () => {
+    const service = await startService();
+    const { signal } = new AbortController();
+    const added = jest.spyOn(signal, "addEventListener");
+    const removed = jest.spyOn(signal, "removeEventListener");
+    await getDomain(clientOf(service.url), { signal });
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+  });
+});
+
+describe("the deadline", () => {
+  test.each(phases)("ends a call while $name", async ({ begin, sent, attempts, requests }) => {
+    // Loading undici may not eat up the deadline before the phase is reached.
+    require("undici");
+    const { running, service } = await begin({ timeoutMs: 400 });
+    const error = await failureOf(running);
+    expect(error).toMatchObject({ kind: "timeout", sent, attempts });
+    expect(error.message).toContain("no answer within 0.4 s");
+    expect(/may exist all the same/.test(error.message)).toBe(sent === "maybe");
+    expect(service?.requests ?? []).toHaveLength(requests);
+  });
+
+  test("fails a call at once where the back-off would outlast it", async () => {
+    const service = await startService([answer(503, {}, { "retry-after": "10" }), succeed]);
+    const error = await failureOf(getDomain(clientOf(service.url), { timeoutMs: 5000 }));
+    expect(error).toMatchObject({ kind: "http", status: 503, retryAfterMs: 10_000, attempts: 1 });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("is not moved by the wall clock", async () => {
+    const { opened, open } = gate();
+    const service = await startService([held(opened, succeed), stall]);
+    const client = clientOf(service.url, { timeoutMs: 10_000 });
+    const running = getDomain(client);
+    await service.arrived(1);
+    const now = Date.now();
+    // A year on: a deadline by the wall clock would be over.
+    jest.spyOn(Date, "now").mockReturnValue(now + 365 * 86_400_000);
+    open();
+    await expect(running).resolves.toMatchObject({ domain: "shop.example" });
+    // A year back: a deadline by the wall clock would not come.
+    jest.spyOn(Date, "now").mockReturnValue(now - 365 * 86_400_000);
+    expect(await failureOf(createChannel(client, { timeoutMs: 400 }))).toMatchObject({
+      kind: "timeout",
+      sent: "maybe",
+    });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])("of %p is refused", async (timeoutMs) => {
+    const service = await startService();
+    expect(await failureOf(getDomain(clientOf(service.url), { timeoutMs }))).toMatchObject({
+      kind: "validation",
+    });
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe("a create that has been given up", () => {
+  test.each([
+    ["by its caller", "aborted"],
+    ["by its deadline", "timeout"],
+  ])("%s while undici queued it is never written", async (_name, kind) => {
+    const { opened, open } = gate();
+    const service = await startService([held(opened, succeed), succeed]);
+    const dispatcher = new Agent({ connections: 1, pipelining: 1 });
+    closeLater(() => dispatcher.destroy());
+    const dispatched = jest.spyOn(dispatcher, "dispatch");
+    const client = clientOf(service.url, { dispatcher });
+    const first = getDomain(client);
+    await service.arrived(1);
+    const given = await giveUp(client, kind, () => dispatched.mock.calls.length === 2);
+    expect(given).toMatchObject({ kind, sent: "no", attempts: 1 });
+    open();
+    await first;
+    await getDomain(client);
+    expect(service.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
+  });
+
+  test.each([
+    ["by its caller", "aborted"],
+    ["by its deadline", "timeout"],
+  ])("%s while it connected is never written on the connection that comes", async (_name, kind) => {
+    const service = await startService(undefined, { tls: true });
+    const { opened, open } = gate();
+    const front = await startSocketServer((socket) => {
+      void opened.then(() => passOn(socket, service.port));
+    });
+    const dispatcher = new Agent({ allowH2: false, connections: 1, connect: { ca: TEST_CERTIFICATE } });
+    closeLater(() => dispatcher.destroy());
+    const client = clientOf(`https://127.0.0.1:${front.port}`, { dispatcher });
+    expect(await giveUp(client, kind, () => front.sockets.length === 1)).toMatchObject({
+      kind,
+      sent: "no",
+      attempts: 1,
+    });
+    // The handshake goes on where it stood; the next call is queued behind the one given up.
+    const next = getDomain(client);
+    open();
+    await next;
+    expect(service.requests.map(({ method }) => method)).toEqual(["GET"]);
+    expect(service.created).toBe(0);
+  });
+});
+
+/** Creates a channel and gives it up once it is where it is wanted. */
+async function giveUp(
+  client: DomainMonitoringClient,
+  kind: string,
+  isThere: () => boolean,
+): Promise<unknown> {
+  const controller = new AbortController();
+  const running = createChannel(
+    client,
+    kind === "aborted" ? { signal: controller.signal } : { timeoutMs: 100 },
+  );
+  const failing = failureOf(running);
+  if (kind === "aborted") {
+    while (!isThere()) await new Promise(setImmediate);
+    controller.abort();
+  }
+  return failing;
+}
+
+function passOn(socket: Socket, port: number): void {
+  const onward = connectTcp(port, "127.0.0.1");
+  onward.on("error", () => socket.destroy());
+  closeLater(() => onward.destroy());
+  socket.pipe(onward).pipe(socket);
+}
+
+describe("closing", () => {
+  test("waits for the calls under way and then refuses others", async () => {
+    const { opened, open } = gate();
+    const service = await startService([held(opened, succeed)]);
+    const client = clientOf(service.url);
+    const running = createChannel(client);
+    await service.arrived(1);
+    const closing = client.close();
+    const late = await failureOf(createChannel(client));
+    expect(late).toMatchObject({ kind: "transport", sent: "no", attempts: 0 });
+    expect(late.message).toContain("the client is closed: make a new one");
+    open();
+    await expect(running).resolves.toMatchObject({ label: "On call" });
+    await closing;
+    expect(service.created).toBe(1);
+  });
+
+  test("lets a call under way finish its retries", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    const { opened, open } = gate();
+    const service = await startService([held(opened, answer(503, {})), succeed]);
+    const client = clientOf(service.url);
+    const running = getDomain(client);
+    await service.arrived(1);
+    const closing = client.close();
+    open();
+    await expect(running).resolves.toMatchObject({ domain: "shop.example" });
+    await closing;
+  });
+
+  test("may be done again, before and after the first time is over, and before any call", async () => {
+    const service = await startService();
+    const client = clientOf(service.url);
+    await getDomain(client);
+    await Promise.all([client.close(), client.close()]);
+    await client.close();
+    await client[Symbol.asyncDispose]();
+    const unused = clientOf(service.url);
+    await unused.close();
+    await unused.close();
+    expect(await failureOf(getDomain(unused))).toMatchObject({ kind: "transport", sent: "no" });
+  });
+
+  test("does not wait for a connection that a call has given up waiting for", async () => {
+    const server = await startSocketServer(() => undefined);
+    const client = clientOf(`https://127.0.0.1:${server.port}`);
+    await failureOf(createChannel(client, { timeoutMs: 100 }));
+    await client.close();
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  test("leaves a transport of the caller's open", async () => {
+    const service = await startService();
+    const dispatcher = new Agent();
+    closeLater(() => dispatcher.destroy());
+    const client = clientOf(service.url, { dispatcher });
+    await getDomain(client);
+    await client.close();
+    await expect(getDomain(clientOf(service.url, { dispatcher }))).resolves.toBeDefined();
+  });
+});

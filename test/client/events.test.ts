@@ -1,0 +1,108 @@
+/** What an observer is told, in order; and that observing changes nothing. */
+import type { ClientEvent } from "../../src/client";
+import { closeAll } from "./support/cleanup";
+import { clientOf, createChannel, DESTINATION, failureOf, getDomain, TOKEN } from "./support/client";
+import { answer, reset, type Step, startService, succeed } from "./support/service";
+import { DOMAIN_ID } from "./support/wire";
+
+beforeEach(() => {
+  jest.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeAll();
+});
+
+async function eventsOf(steps: Step[], call: typeof getDomain, maxRetries = 2): Promise<ClientEvent[]> {
+  const events: ClientEvent[] = [];
+  const service = await startService(steps);
+  const client = clientOf(service.url, { maxRetries, onEvent: (event) => events.push(event) });
+  await call(client).catch(() => undefined);
+  return events;
+}
+
+const duration = expect.any(Number);
+const path = `/api/domains/${DOMAIN_ID}`;
+const get = { operation: "domains.get", method: "GET", path };
+const post = {
+  operation: "notificationChannels.create",
+  method: "POST",
+  path: `${path}/notification-channels`,
+};
+
+test("a success is a request and an answer", async () => {
+  const step: Step = {
+    run: ({ answer, seen }) =>
+      succeed.run({
+        seen,
+        answer: (status, body) => answer(status, body, { "x-request-id": "req-1" }),
+      } as Parameters<Step["run"]>[0]),
+  };
+  expect(await eventsOf([step], getDomain)).toEqual([
+    { ...get, attempt: 1, type: "request" },
+    { ...get, attempt: 1, type: "response", status: 200, durationMs: duration, requestId: "req-1" },
+  ]);
+});
+
+test("a retry is told between the answer and the next request", async () => {
+  expect(await eventsOf([answer(503, {}), succeed], getDomain)).toEqual([
+    { ...get, attempt: 1, type: "request" },
+    { ...get, attempt: 1, type: "response", status: 503, durationMs: duration, requestId: undefined },
+    { ...get, attempt: 1, type: "retry", delayMs: 0, status: 503 },
+    { ...get, attempt: 2, type: "request" },
+    { ...get, attempt: 2, type: "response", status: 200, durationMs: duration, requestId: undefined },
+  ]);
+});
+
+test("a rate limit is told before the retry", async () => {
+  const types = (await eventsOf([answer(429, {}, { "retry-after": "0" }), succeed], createChannel)).map(
+    (event) => [event.type, event.attempt],
+  );
+  expect(types).toEqual([
+    ["request", 1],
+    ["response", 1],
+    ["rateLimit", 1],
+    ["retry", 1],
+    ["request", 2],
+    ["response", 2],
+  ]);
+});
+
+test("a rate limit is told also where the call ends with it", async () => {
+  const events = await eventsOf([answer(429, {}, { "retry-after": "3600" })], getDomain);
+  expect(events.slice(2)).toEqual([{ ...get, attempt: 1, type: "rateLimit", delayMs: 3_600_000 }]);
+});
+
+test("a failure tells its code and whether the request was sent", async () => {
+  expect(await eventsOf([reset], createChannel)).toEqual([
+    { ...post, attempt: 1, type: "request" },
+    { ...post, attempt: 1, type: "failure", code: "ECONNRESET", sent: "maybe", durationMs: duration },
+  ]);
+});
+
+test("an observer that throws breaks no call", async () => {
+  const service = await startService([answer(503, {}), succeed]);
+  const onEvent = jest.fn(() => {
+    throw new Error("broken observer");
+  });
+  await expect(getDomain(clientOf(service.url, { onEvent }))).resolves.toMatchObject({
+    domain: "shop.example",
+  });
+  expect(onEvent).toHaveBeenCalledTimes(5);
+});
+
+test("no event holds the token or the destination, whatever the service repeats", async () => {
+  const events: ClientEvent[] = [];
+  const echo = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
+  const echoOfToken = { "x-request-id": TOKEN };
+  const service = await startService([answer(422, { message: TOKEN }, echo), answer(404, {}, echoOfToken)]);
+  const client = clientOf(service.url, { onEvent: (event) => events.push(event) });
+  await failureOf(createChannel(client));
+  // Pasted where an id belongs.
+  await failureOf(client.domains.get(TOKEN));
+  const text = JSON.stringify(events);
+  expect(events).toHaveLength(4);
+  expect(text).not.toContain(TOKEN);
+  expect(text).not.toContain(encodeURIComponent(DESTINATION));
+});

@@ -1,0 +1,465 @@
+/**
+ * What goes wrong on the wire: what the caller of a read and of a create gets, how many requests the service saw, and
+ * how many channels exist afterwards. No create ever leaves two.
+ */
+import type { DomainMonitoringError } from "../../src/client";
+import { closeAll } from "./support/cleanup";
+import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
+import {
+  answer,
+  fin,
+  gate,
+  held,
+  raw,
+  reset,
+  type Service,
+  type Step,
+  stall,
+  startService,
+  succeed,
+} from "./support/service";
+import { closedPort, startSocketServer } from "./support/sockets";
+import { domain } from "./support/wire";
+
+const RETRIES = 2;
+
+beforeEach(() => {
+  // Full jitter from 0: retries follow at once.
+  jest.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeAll();
+});
+
+interface Expected {
+  kind: string;
+  sent: string;
+  status?: number;
+  /** Requests that the service saw, the same as `attempts`. */
+  requests: number;
+  /** First words after the path. */
+  says: RegExp;
+}
+
+interface Fault {
+  name: string;
+  step: Step;
+  get: Expected;
+  post: Expected & { created: 0 | 1 };
+}
+
+const broken = {
+  kind: "transport",
+  sent: "maybe",
+  says: /the connection broke before the answer was complete/,
+};
+const unreadable = { kind: "response", sent: "yes", requests: 1 };
+
+/** The answer never came whole: a read is repeated, a create is not. */
+const lost = {
+  get: { ...broken, requests: 1 + RETRIES },
+  post: { ...broken, requests: 1, created: 1 as const },
+};
+
+/** An answer came that says nothing usable: asking again would not help. */
+function unusable(says: RegExp, status?: number): Pick<Fault, "get" | "post"> {
+  const expected = { ...unreadable, says, status };
+  return { get: expected, post: { ...expected, created: 1 } };
+}
+
+/** The service refused: nothing was created. */
+function refused(status: number, says: RegExp): Pick<Fault, "get" | "post"> {
+  const expected = { kind: "http", sent: "yes", status, requests: 1, says };
+  return { get: expected, post: { ...expected, created: 0 } };
+}
+
+/** The service failed, which says nothing about what it did. */
+function failed(status: number, transient: boolean): Pick<Fault, "get" | "post"> {
+  const expected = {
+    kind: "http",
+    sent: "yes",
+    status,
+    requests: 1,
+    says: /a failure on the service's side/,
+  };
+  return {
+    get: { ...expected, requests: transient ? 1 + RETRIES : 1 },
+    post: { ...expected, created: 1 },
+  };
+}
+
+const faults: Fault[] = [
+  { name: "resets after the request", step: reset, ...lost },
+  { name: "hangs up after the request", step: fin, ...lost },
+  {
+    name: "resets in the headers",
+    step: raw("HTTP/1.1 200 OK\r\ncontent-le", "reset"),
+    ...lost,
+  },
+  {
+    name: "truncates a body of known length",
+    step: raw('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id":', "fin"),
+    ...lost,
+  },
+  {
+    name: "truncates a chunked body",
+    step: raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n', "fin"),
+    ...lost,
+  },
+  {
+    name: "resets in the body",
+    step: raw('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id":', "reset"),
+    ...lost,
+  },
+  {
+    name: "truncates the body of a refusal",
+    step: raw('HTTP/1.1 422 Unprocessable\r\ncontent-length: 500\r\n\r\n{"me', "fin"),
+    ...lost,
+  },
+  { name: "only ever says 100 Continue", step: raw("HTTP/1.1 100 Continue\r\n\r\n", "fin"), ...lost },
+  {
+    name: "declares a body beyond the limit",
+    step: raw(`HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n${"x".repeat(5000)}`),
+    ...unusable(/larger than 4000 bytes/),
+  },
+  {
+    name: "sends a chunked body beyond the limit",
+    step: raw(
+      `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${`3e8\r\n${"x".repeat(1000)}\r\n`.repeat(5)}`,
+    ),
+    ...unusable(/larger than 4000 bytes/),
+  },
+  {
+    name: "sends a body beyond the limit that only the end of the connection would bound",
+    step: raw(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${"x".repeat(5000)}`),
+    ...unusable(/larger than 4000 bytes/),
+  },
+  {
+    name: "fails with a body beyond the limit",
+    step: answer(500, "x".repeat(5000)),
+    ...unusable(/larger than 4000 bytes/),
+  },
+  {
+    name: "answers with an HTML page",
+    step: answer(200, "<html>Welcome</html>", { "content-type": "text/html" }),
+    ...unusable(/answered 200 with an HTML page instead of JSON/, 200),
+  },
+  { name: "answers with an empty body", step: answer(200, ""), ...unusable(/with an empty body/, 200) },
+  {
+    name: "answers 204",
+    step: raw("HTTP/1.1 204 No Content\r\n\r\n"),
+    ...unusable(/with an empty body/, 204),
+  },
+  {
+    name: "answers with invalid JSON",
+    step: answer(200, '{"id":'),
+    ...unusable(/with text instead of JSON/, 200),
+  },
+  {
+    name: "answers with JSON of the wrong shape",
+    step: answer(200, { nothing: "known" }),
+    ...unusable(/with JSON of another shape/, 200),
+  },
+  {
+    name: "answers with JSON null",
+    step: answer(200, "null"),
+    ...unusable(/with JSON of another shape/, 200),
+  },
+  { name: "speaks no HTTP", step: raw("SSH-2.0-OpenSSH_9.6\r\n"), ...unusable(/no HTTP this client reads/) },
+  {
+    name: "breaks the chunking",
+    step: raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"),
+    ...unusable(/no HTTP this client reads/),
+  },
+  {
+    name: "sends a header of 100,000 characters",
+    step: raw(`HTTP/1.1 200 OK\r\nlink: ${"a".repeat(100_000)}\r\ncontent-length: 2\r\n\r\n{}`),
+    ...unusable(/no HTTP this client reads/),
+  },
+  {
+    name: "redirects",
+    step: answer(302, "", { location: "https://elsewhere.invalid/" }),
+    ...refused(302, /a redirect, and redirects are not followed/),
+  },
+  { name: "answers 400", step: answer(400, {}), ...refused(400, /it refused the request/) },
+  { name: "answers 401", step: answer(401, {}), ...refused(401, /the API token was not accepted/) },
+  { name: "answers 402", step: answer(402, {}), ...refused(402, /subscription/) },
+  { name: "answers 403", step: answer(403, {}), ...refused(403, /a token with the scope/) },
+  { name: "answers 404", step: answer(404, {}), ...refused(404, /check the domain's id/) },
+  { name: "answers 422", step: answer(422, {}), ...refused(422, /the values were refused/) },
+  { name: "answers 500", step: answer(500, {}), ...failed(500, true) },
+  { name: "answers 501", step: answer(501, {}), ...failed(501, false) },
+  { name: "answers 502 with HTML", step: answer(502, "<html>Bad gateway</html>"), ...failed(502, true) },
+  { name: "answers 503", step: answer(503, {}), ...failed(503, true) },
+  { name: "answers 504", step: answer(504, {}), ...failed(504, true) },
+];
+
+describe.each(faults)("where the service $name", ({ step, get, post }) => {
+  test("a read ends with the fact of it, repeated only where that may help", async () => {
+    const service = await startService([step]);
+    const client = clientOf(service.url, { maxRetries: RETRIES, maxResponseBytes: 4000 });
+    const error = await failureOf(getDomain(client));
+    expectFailure(error, get, service);
+    expect(error.message).not.toContain("may exist all the same");
+  });
+
+  test("a create is sent once, and says so where the channel may exist", async () => {
+    const service = await startService([step]);
+    const client = clientOf(service.url, { maxRetries: RETRIES, maxResponseBytes: 4000 });
+    const error = await failureOf(createChannel(client));
+    expectFailure(error, post, service);
+    expect(service.created).toBe(post.created);
+    // What to check before another run is said wherever a channel may exist, and nowhere else.
+    expect(/"On call" \(webhook\) of domain .* may exist all the same/.test(error.message)).toBe(
+      post.created === 1,
+    );
+  });
+});
+
+function expectFailure(
+  error: DomainMonitoringError,
+  { says, requests, ...facts }: Expected,
+  service: Service,
+): void {
+  expect(error).toMatchObject({ kind: facts.kind, sent: facts.sent, attempts: requests });
+  expect(error.status).toBe(facts.status);
+  const [firstLine = ""] = error.message.split("\n");
+  expect(firstLine).toMatch(/^(GET|POST) \/api\/domains\//);
+  expect(firstLine).toMatch(says);
+  expect(service.requests).toHaveLength(requests);
+}
+
+describe("before the request", () => {
+  test("a read that nobody accepts is tried again and then says where to look", async () => {
+    const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
+    const error = await failureOf(getDomain(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
+    expect(error.message).toMatch(/could not reach the service \(ECONNREFUSED\): check the base address/);
+  });
+
+  test("a create that nobody accepts was not sent, so it is tried again", async () => {
+    const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
+    const error = await failureOf(createChannel(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
+    expect(error.message).not.toContain("may exist");
+  });
+
+  test("a create whose TLS handshake is reset was not sent, and each try is one connection", async () => {
+    const server = await startSocketServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
+    const client = clientOf(`https://127.0.0.1:${server.port}`);
+    const error = await failureOf(createChannel(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
+    expect(server.sockets).toHaveLength(3);
+  });
+});
+
+describe("during the request", () => {
+  test("a create whose connection is reset while it is being written may have arrived", async () => {
+    const server = await startSocketServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
+    const client = clientOf(`http://127.0.0.1:${server.port}`);
+    const error = await failureOf(createChannel(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
+    expect(server.sockets).toHaveLength(1);
+  });
+});
+
+describe("on a kept connection", () => {
+  test("a read is repeated on a new one where the service hangs up on the old one", async () => {
+    const service = await startService([succeed, fin, succeed]);
+    const client = clientOf(service.url);
+    await getDomain(client);
+    await expect(getDomain(client)).resolves.toMatchObject({ domain: "shop.example" });
+    expect(service.requests).toHaveLength(3);
+    expect(service.connections).toHaveLength(2);
+  });
+
+  test("a create is not repeated there, as the service may have taken it", async () => {
+    const service = await startService([succeed, fin]);
+    const client = clientOf(service.url);
+    await getDomain(client);
+    expect(await failureOf(createChannel(client))).toMatchObject({
+      kind: "transport",
+      sent: "maybe",
+      attempts: 1,
+    });
+    expect(service.requests).toHaveLength(2);
+    expect(service.created).toBe(1);
+  });
+
+  test("a create goes over a new one where the service hung up in between", async () => {
+    const service = await startService();
+    const client = clientOf(service.url);
+    await getDomain(client);
+    const [first] = service.connections;
+    const gone = new Promise((resolve) => first?.once("close", resolve));
+    first?.end();
+    await gone;
+    await createChannel(client);
+    expect(service.requests).toHaveLength(2);
+    expect(service.created).toBe(1);
+  });
+});
+
+describe("a stall", () => {
+  // Loaded first, so that the bound of one attempt measures the wire and not undici's start.
+  async function warm(url: string, attemptTimeoutMs: number, timeoutMs: number) {
+    await getDomain(clientOf(url));
+    return clientOf(url, { attemptTimeoutMs, timeoutMs });
+  }
+
+  const stalls = [
+    { where: "before the answer", step: stall },
+    { where: "in the headers", step: raw("HTTP/1.1 200 OK\r\ncontent-") },
+    { where: "in the body", step: raw('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id":') },
+    {
+      where: "in a chunked body",
+      step: raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"),
+    },
+  ];
+
+  test.each(stalls)("$where ends one attempt of a read, and the next one may succeed", async ({ step }) => {
+    const service = await startService([succeed, step, succeed]);
+    const client = await warm(service.url, 300, 20_000);
+    await expect(getDomain(client)).resolves.toMatchObject({ domain: "shop.example" });
+    expect(service.requests).toHaveLength(3);
+  });
+
+  test.each(stalls)("$where that stays ends a read after its attempts", async ({ step }) => {
+    const service = await startService([succeed, step]);
+    const client = await warm(service.url, 100, 20_000);
+    const error = await failureOf(getDomain(client));
+    expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
+    expect(error.message).toMatch(/no answer within 0\.1 s: try again, or allow more time/);
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test.each(stalls)("$where leaves a create the whole deadline and one request", async ({ step }) => {
+    const service = await startService([succeed, step]);
+    const client = await warm(service.url, 150, 600);
+    const error = await failureOf(createChannel(client));
+    expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 1 });
+    expect(error.message).toMatch(/no answer within 0\.6 s.*may exist all the same/);
+    expect(service.requests).toHaveLength(2);
+    expect(service.created).toBe(1);
+  });
+
+  test("that ends within the deadline of a create does no harm, however short an attempt may be", async () => {
+    const { opened, open } = gate();
+    const service = await startService([succeed, held(opened, succeed), stall]);
+    const client = await warm(service.url, 100, 20_000);
+    const creating = createChannel(client);
+    await service.arrived(2);
+    // A read that began later has run into the bound of an attempt, so the create is past it.
+    expect(await failureOf(getDomain(client))).toMatchObject({ kind: "timeout" });
+    open();
+    await expect(creating).resolves.toMatchObject({ label: "On call" });
+    expect(service.created).toBe(1);
+  });
+});
+
+describe("a failure that passes", () => {
+  test("503 and then an answer gives a read its result", async () => {
+    const service = await startService([answer(503, {}), succeed]);
+    await expect(getDomain(clientOf(service.url))).resolves.toMatchObject({ domain: "shop.example" });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("503 ends a create, although the next one would have succeeded", async () => {
+    const service = await startService([answer(503, {}), succeed]);
+    expect(await failureOf(createChannel(clientOf(service.url)))).toMatchObject({
+      kind: "http",
+      status: 503,
+      attempts: 1,
+    });
+    expect(service.requests).toHaveLength(1);
+    expect(service.created).toBe(1);
+  });
+
+  test("nothing is tried again where no retries are allowed", async () => {
+    const service = await startService([answer(503, {}), succeed]);
+    const error = await failureOf(getDomain(clientOf(service.url, { maxRetries: 0 })));
+    expect(error).toMatchObject({ status: 503, attempts: 1 });
+    expect(error.message).toContain("after 1 attempt:");
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe("what the service says about a refusal", () => {
+  test("is quoted by field and kept in fieldErrors", async () => {
+    const errors = { label: ["Too short.", "Not unique."], value: "No address." };
+    const body = { message: "The given data was invalid.", errors };
+    const service = await startService([answer(422, body, { "x-request-id": "req-1" })]);
+    const error = await failureOf(createChannel(clientOf(service.url)));
+    expect(error).toMatchObject({
+      kind: "http",
+      status: 422,
+      requestId: "req-1",
+      operation: "notificationChannels.create",
+      method: "POST",
+      fieldErrors: { label: ["Too short.", "Not unique."], value: ["No address."] },
+    });
+    expect(error.message).toContain("label: Too short. Not unique.; value: No address.");
+  });
+
+  test("is quoted in one line of bounded length", async () => {
+    const service = await startService([answer(403, { message: `a\nb\u001b[31m\u202e${"x".repeat(5000)}` })]);
+    const { message } = await failureOf(getDomain(clientOf(service.url)));
+    expect(message).toContain("The service says: a b [31m x");
+    expect(message.split("\n")).toHaveLength(1);
+    expect(message.length).toBeLessThan(700);
+  });
+
+  test.each([
+    ["a list of errors", { errors: ["No."] }, { 0: ["No."] }],
+    ["errors that are no texts", { errors: { label: { deep: 1 } } }, { label: [] }],
+    ["errors that are no object", { errors: "No." }, undefined],
+    ["a message that is no text", { message: { text: "No." } }, undefined],
+    ["a JSON text", '"No."', undefined],
+    ["no JSON", "No.", undefined],
+  ])("may be %s", async (_name, body, fieldErrors) => {
+    const service = await startService([answer(422, body)]);
+    const error = await failureOf(getDomain(clientOf(service.url)));
+    expect(error).toMatchObject({ kind: "http", status: 422 });
+    expect(error.fieldErrors).toEqual(fieldErrors);
+  });
+
+  test("cannot reach a prototype", async () => {
+    const service = await startService([
+      answer(422, '{"errors":{"__proto__":["No."],"constructor":["No."]}}'),
+    ]);
+    const { fieldErrors } = await failureOf(getDomain(clientOf(service.url)));
+    expect(Object.getPrototypeOf(fieldErrors)).toBe(Object.prototype);
+    expect(Object.keys(fieldErrors ?? {})).toEqual(["__proto__", "constructor"]);
+  });
+});
+
+test("the id of a channel is kept where the rest of the answer cannot be used", async () => {
+  const service = await startService([answer(201, { data: { id: "channel-1" } })]);
+  const error = await failureOf(createChannel(clientOf(service.url)));
+  expect(error).toMatchObject({ kind: "response", status: 201, channelId: "channel-1", sent: "yes" });
+  expect(error.message).toContain("The channel was created with the id channel-1");
+  expect(service.created).toBe(1);
+});
+
+test("a wrong shape is told by path and without values", async () => {
+  const service = await startService([answer(200, domain({ label: 17, updated_at: null }))]);
+  const error = await failureOf(getDomain(clientOf(service.url)));
+  expect(String(error.cause)).toMatch(/label: .*expected string.*updated_at: .*expected string/);
+  expect(String(error.cause)).not.toContain("17");
+});
+
+describe("another origin", () => {
+  test("is not asked where a redirect names it", async () => {
+    const elsewhere = await startService();
+    for (const status of [301, 302, 303, 307, 308]) {
+      const service = await startService([answer(status, "", { location: `${elsewhere.url}/api` })]);
+      const client = clientOf(service.url);
+      expect(await failureOf(getDomain(client))).toMatchObject({ kind: "http", status, attempts: 1 });
+      expect(await failureOf(createChannel(client))).toMatchObject({ kind: "http", status, attempts: 1 });
+      expect(service.requests).toHaveLength(2);
+    }
+    expect(elsewhere.connections).toHaveLength(0);
+  });
+});

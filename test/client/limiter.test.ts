@@ -1,0 +1,157 @@
+/** Who may send now. Time stands still here unless it is moved. */
+import fc from "fast-check";
+import { Deadline } from "../../src/client/deadline";
+import { type Entry, Limiter, sharedLimiter } from "../../src/client/limiter";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Enters, and notes how that came out. */
+function enter(limiter: Limiter, deadline = new Deadline(1_000_000)): { entry?: Entry } {
+  const noted: { entry?: Entry } = {};
+  const entering = limiter.enter(deadline);
+  if (typeof entering === "string") noted.entry = entering;
+  else
+    void entering.then((entry) => {
+      noted.entry = entry;
+    });
+  return noted;
+}
+
+test("lets in as many as may be in flight, and the others in their order as places become free", async () => {
+  const limiter = new Limiter(2);
+  const calls = [1, 2, 3, 4].map(() => enter(limiter));
+  const entered = () => calls.map(({ entry }) => entry);
+  expect(entered()).toEqual(["entered", "entered", undefined, undefined]);
+  limiter.leave();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(entered()).toEqual(["entered", "entered", "entered", undefined]);
+  limiter.leave();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(entered()[3]).toBe("entered");
+});
+
+test("passes the place of a call that ended in the queue on to the next", async () => {
+  const limiter = new Limiter(1);
+  enter(limiter);
+  const second = enter(limiter, new Deadline(10));
+  const third = enter(limiter);
+  await jest.advanceTimersByTimeAsync(10);
+  expect([second.entry, third.entry]).toEqual(["ended", undefined]);
+  limiter.leave();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(third.entry).toBe("entered");
+});
+
+test("holds everybody until the wall is over, and not a millisecond less", async () => {
+  const limiter = new Limiter(8);
+  limiter.close(1000);
+  const calls = [1, 2, 3].map(() => enter(limiter));
+  await jest.advanceTimersByTimeAsync(999);
+  expect(calls.map(({ entry }) => entry)).toEqual([undefined, undefined, undefined]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(calls.map(({ entry }) => entry)).toEqual(["entered", "entered", "entered"]);
+});
+
+test("tells at once who cannot wait for so long, waiting or coming later", async () => {
+  const limiter = new Limiter(1);
+  enter(limiter);
+  const waiting = enter(limiter, new Deadline(500));
+  limiter.close(1000);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(waiting.entry).toBe("closed");
+  expect(enter(limiter, new Deadline(1000)).entry).toBe("closed");
+  expect(enter(limiter, new Deadline(1001)).entry).toBeUndefined();
+});
+
+test("keeps the longer of two walls, whichever comes first", async () => {
+  for (const walls of [
+    [1000, 10],
+    [10, 1000],
+  ]) {
+    const limiter = new Limiter(1);
+    for (const wall of walls) limiter.close(wall);
+    const call = enter(limiter);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(call.entry).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(call.entry).toBe("entered");
+  }
+});
+
+test("waits for a wall beyond what a timer holds", async () => {
+  const limiter = new Limiter(1);
+  limiter.close(2 ** 32);
+  const call = enter(limiter, { remainingMs: Number.POSITIVE_INFINITY } as Deadline);
+  await jest.advanceTimersByTimeAsync(2 ** 31);
+  expect(call.entry).toBeUndefined();
+  await jest.advanceTimersByTimeAsync(2 ** 31);
+  expect(call.entry).toBe("entered");
+});
+
+test("is shared by the clients of one account, with the smallest of their limits, until all have closed", () => {
+  const account = "https://monitoring.example t1";
+  const wide = sharedLimiter(account, 8);
+  const narrow = sharedLimiter(account, 2);
+  expect(narrow.limiter).toBe(wide.limiter);
+  expect(wide.limiter.limit).toBe(2);
+  narrow.release();
+  narrow.release();
+  expect(wide.limiter.limit).toBe(8);
+  expect(sharedLimiter("https://monitoring.example t2", 8).limiter).not.toBe(wide.limiter);
+  wide.release();
+  expect(sharedLimiter(account, 8).limiter).not.toBe(wide.limiter);
+});
+
+test("never lets in more than its limit, lets nobody in behind a wall, and forgets nobody", async () => {
+  const step = fc.oneof(
+    fc.record({ type: fc.constant("enter" as const), waitsMs: fc.integer({ min: 1, max: 5000 }) }),
+    fc.record({ type: fc.constant("leave" as const) }),
+    fc.record({ type: fc.constant("close" as const), ms: fc.nat(1000) }),
+    fc.record({ type: fc.constant("pass" as const), ms: fc.nat(500) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(step, { maxLength: 40 }),
+      async (limit, steps) => {
+        const limiter = new Limiter(limit);
+        let inFlight = 0;
+        let openAt = 0;
+        let settled = 0;
+        let asked = 0;
+        const note = (entry: Entry) => {
+          settled++;
+          if (entry !== "entered") return;
+          inFlight++;
+          expect(inFlight).toBeLessThanOrEqual(limit);
+          expect(performance.now()).toBeGreaterThanOrEqual(openAt);
+        };
+        for (const action of steps) {
+          if (action.type === "enter") {
+            asked++;
+            const entering = limiter.enter(new Deadline(action.waitsMs));
+            if (typeof entering === "string") note(entering);
+            else void entering.then(note);
+          } else if (action.type === "leave" && inFlight > 0) {
+            inFlight--;
+            limiter.leave();
+          } else if (action.type === "close") {
+            openAt = Math.max(openAt, performance.now() + action.ms);
+            limiter.close(action.ms);
+          } else if (action.type === "pass") await jest.advanceTimersByTimeAsync(action.ms);
+          await jest.advanceTimersByTimeAsync(0);
+        }
+        // Every deadline passes: whoever has not got a place by then has been told.
+        await jest.advanceTimersByTimeAsync(5000);
+        expect(settled).toBe(asked);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

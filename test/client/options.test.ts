@@ -1,0 +1,130 @@
+/** What a client is made from, and what it sends because of it. */
+import { type ClientOptions, settle } from "../../src/client/options";
+import { packageVersion } from "../../src/client/version";
+import { closeAll } from "./support/cleanup";
+import { clientOf, createChannel, getDomain, TOKEN } from "./support/client";
+import { startService } from "./support/service";
+import { DOMAIN_ID } from "./support/wire";
+
+afterEach(closeAll);
+
+function settled(options: Partial<ClientOptions>) {
+  return settle({ baseUrl: "https://monitoring.example", apiToken: "t", ...options });
+}
+
+describe("the base address", () => {
+  test.each([
+    ["https://monitoring.example", "https://monitoring.example", ""],
+    ["https://monitoring.example/", "https://monitoring.example", ""],
+    ["HTTPS://Monitoring.Example:443/", "https://monitoring.example", ""],
+    ["https://monitoring.example:8443/a/b///", "https://monitoring.example:8443", "/a/b"],
+    ["https://monitoring.example/a%2Fb", "https://monitoring.example", "/a%2Fb"],
+    ["http://localhost:8080", "http://localhost:8080", ""],
+    ["http://127.0.0.1:8080/x", "http://127.0.0.1:8080", "/x"],
+    ["http://127.9.9.9", "http://127.9.9.9", ""],
+    ["http://[::1]:8080", "http://[::1]:8080", ""],
+  ])("%s is taken", (baseUrl, origin, pathPrefix) => {
+    expect(settled({ baseUrl })).toMatchObject({ origin, pathPrefix });
+  });
+
+  test.each([
+    ["", /no absolute URL/],
+    ["monitoring.example", /no absolute URL/],
+    ["//monitoring.example", /no absolute URL/],
+    ["https:monitoring.example", /no absolute URL/],
+    ["ftp://monitoring.example", /no absolute URL/],
+    ["localhost:8080", /no absolute URL/],
+    ["https://", /no absolute URL/],
+    ["http://monitoring.example", /send the token in clear/],
+    ["http://127.0.0.1.example", /send the token in clear/],
+    ["http://localhost.example", /send the token in clear/],
+    ["http://10.0.0.1", /send the token in clear/],
+    ["http://[::2]", /send the token in clear/],
+    ["https://someone@monitoring.example", /carries a user name/],
+    ["https://someone:hidden@monitoring.example", /carries a user name/],
+    ["https://monitoring.example?key=hidden", /carries a user name, a query/],
+    ["https://monitoring.example#hidden", /carries a user name, a query or a fragment/],
+  ])("%p is refused", (baseUrl, problem) => {
+    expect(() => settled({ baseUrl })).toThrow(problem);
+    expect(() => settled({ baseUrl })).toThrow(expect.objectContaining({ kind: "configuration" }));
+    expect(() => settled({ baseUrl })).not.toThrow(/hidden|someone/);
+  });
+
+  test("that is no text is refused", () => {
+    const baseUrl: unknown = undefined;
+    expect(() => settled({ baseUrl: baseUrl as string })).toThrow(/no absolute URL/);
+  });
+
+  test("keeps its path in front of every request", async () => {
+    const service = await startService();
+    await getDomain(clientOf(`${service.url}/tenant/one//`));
+    expect(service.requests[0]?.path).toBe(`/tenant/one/api/domains/${DOMAIN_ID}`);
+  });
+});
+
+describe("the token", () => {
+  test.each(["abc", "1|aB3/+=._-~", "!#$%&'*"])("%p is taken", (apiToken) => {
+    expect(settled({ apiToken }).apiToken).toBe(apiToken);
+  });
+
+  test.each(["", " ", "hidden value", "hidden\n", "hidden\r\nx: y", "hiddé", "hidden\u0000"])(
+    "%p is refused",
+    (apiToken) => {
+      expect(() => settled({ apiToken })).toThrow(expect.objectContaining({ kind: "configuration" }));
+      expect(() => settled({ apiToken })).not.toThrow(/hidd/);
+    },
+  );
+});
+
+describe("a number", () => {
+  test("that is left out has its default", () => {
+    expect(settled({})).toMatchObject({
+      timeoutMs: 30_000,
+      attemptTimeoutMs: 10_000,
+      maxRetries: 3,
+      concurrency: 8,
+      maxResponseBytes: 10 * 1024 * 1024,
+    });
+  });
+
+  test.each([
+    ["timeoutMs", 1, 2 ** 31 - 1],
+    ["attemptTimeoutMs", 1, 2 ** 31 - 1],
+    ["maxRetries", 0, 100],
+    ["concurrency", 1, 1000],
+    ["maxResponseBytes", 1, 2 ** 30],
+  ] as const)("%s is a whole number from %i to %i", (name, minimum, maximum) => {
+    for (const value of [minimum, maximum]) expect(settled({ [name]: value })[name]).toBe(value);
+    for (const value of [minimum - 1, maximum + 1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => settled({ [name]: value })).toThrow(
+        `${name} is no whole number from ${minimum} to ${maximum}`,
+      );
+    }
+  });
+});
+
+describe("what is sent", () => {
+  test("introduces package and Node version, takes JSON, and carries the token in one header", async () => {
+    const service = await startService();
+    await getDomain(clientOf(service.url));
+    await createChannel(clientOf(service.url, { userAgent: "my-tool/1.2" }));
+    const own = `pulumi-domain-monitoring/${packageVersion()} node/${process.versions.node}`;
+    const [get, post] = service.requests;
+    expect(get?.headers).toMatchObject({
+      accept: "application/json",
+      authorization: `Bearer ${TOKEN}`,
+      "user-agent": own,
+    });
+    expect(get?.headers).not.toHaveProperty("content-type");
+    expect(get?.body).toBe("");
+    expect(post?.headers).toMatchObject({
+      "content-type": "application/json",
+      "user-agent": `my-tool/1.2 ${own}`,
+    });
+    expect(`${get?.path} ${post?.path} ${post?.body}`).not.toContain(TOKEN);
+  });
+
+  test.each(["tool\r\nx-evil: 1", "töol"])("has no user agent such as %p", (userAgent) => {
+    expect(() => settled({ userAgent })).toThrow(/userAgent holds a line break/);
+  });
+});

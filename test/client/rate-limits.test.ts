@@ -1,0 +1,184 @@
+/** 429: what the service asks for is obeyed by all calls of the account, and nobody runs into the same wall twice. */
+import type { DomainMonitoringClient } from "../../src/client";
+import { closeAll } from "./support/cleanup";
+import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
+import { answer, gate, held, type Step, startService, succeed } from "./support/service";
+
+beforeEach(() => {
+  jest.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeAll();
+});
+
+const NOON = "Thu, 01 Jan 2026 12:00:00 GMT";
+const NOON_SECONDS = Date.parse(NOON) / 1000;
+
+const asked: [string, Step, number][] = [
+  ["Retry-After in seconds", answer(429, {}, { "retry-after": "30" }), 30_000],
+  [
+    "Retry-After as an HTTP-date, by the service's own clock",
+    answer(429, {}, { "retry-after": "Thu, 01 Jan 2026 12:00:45 GMT", date: NOON }),
+    45_000,
+  ],
+  ["retry_after in the body", answer(429, { message: "Slow down.", retry_after: 31 }), 31_000],
+  ["X-RateLimit-Reset as seconds from now", answer(429, {}, { "x-ratelimit-reset": "32" }), 32_000],
+  [
+    "X-RateLimit-Reset as seconds since 1970",
+    answer(429, {}, { "x-ratelimit-reset": String(NOON_SECONDS + 33), date: NOON }),
+    33_000,
+  ],
+];
+
+describe.each(asked)("with %s", (_name, step, retryAfterMs) => {
+  test.each([
+    ["read", getDomain],
+    ["create", createChannel],
+  ])("a %s that may not take so long fails at once and says how long to wait", async (_kind, call) => {
+    const service = await startService([step, succeed]);
+    const client = clientOf(service.url);
+    const error = await failureOf(call(client));
+    expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 1, retryAfterMs });
+    expect(error.message).toContain(
+      `It asks to wait ${retryAfterMs / 1000} s, longer than this call may take: run again after that`,
+    );
+    // And whoever comes next is told the same without asking.
+    const next = await failureOf(call(client));
+    expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
+    expect(next.retryAfterMs).toBeLessThanOrEqual(retryAfterMs);
+    expect(next.message).toContain("the service has set a rate limit. It asks to wait");
+    expect(service.requests).toHaveLength(1);
+    expect(service.created).toBe(0);
+  });
+});
+
+test.each(["0", NOON])(
+  "a create that was told to wait until %p is sent again, and creates one channel",
+  async (value) => {
+    const service = await startService([answer(429, {}, { "retry-after": value, date: NOON }), succeed]);
+    await expect(createChannel(clientOf(service.url))).resolves.toMatchObject({ label: "On call" });
+    expect(service.requests).toHaveLength(2);
+    expect(service.created).toBe(1);
+  },
+);
+
+test("429 without a time is tried again with back-off, as often as retries allow", async () => {
+  const service = await startService([answer(429, {})]);
+  const error = await failureOf(createChannel(clientOf(service.url)));
+  expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 3 });
+  expect(error.retryAfterMs).toBeUndefined();
+  expect(service.requests).toHaveLength(3);
+  expect(service.created).toBe(0);
+});
+
+test("the last 429 of a call still closes the way for the others", async () => {
+  const service = await startService([answer(429, {}, { "retry-after": "3600" }), succeed]);
+  const client = clientOf(service.url, { maxRetries: 0 });
+  await failureOf(getDomain(client));
+  expect(await failureOf(getDomain(client))).toMatchObject({ kind: "timeout", attempts: 0 });
+  expect(service.requests).toHaveLength(1);
+});
+
+test("the times in a 503 are obeyed, but for that of a limit which was not met", async () => {
+  const obeyed = await startService([answer(503, {}, { "retry-after": "30" }), succeed]);
+  expect(await failureOf(getDomain(clientOf(obeyed.url)))).toMatchObject({
+    status: 503,
+    retryAfterMs: 30_000,
+  });
+  // Services send X-RateLimit-* with every answer.
+  const passing = await startService([answer(503, {}, { "x-ratelimit-reset": "30" }), succeed]);
+  await expect(getDomain(clientOf(passing.url))).resolves.toMatchObject({ domain: "shop.example" });
+  expect(passing.requests).toHaveLength(2);
+});
+
+describe("a storm", () => {
+  /** Reads and creates in turn, from two clients of one account. */
+  function storm(clients: DomainMonitoringClient[], count: number): Promise<unknown>[] {
+    return Array.from({ length: count }, (_, index) => {
+      const client = clients[index % clients.length] as DomainMonitoringClient;
+      return index % 3 === 0 ? createChannel(client) : getDomain(client);
+    });
+  }
+
+  test("does not pass a place on before the wall is known", async () => {
+    const service = await startService([answer(429, {}, { "retry-after": "3600" }), succeed]);
+    const client = clientOf(service.url, { concurrency: 1 });
+    const results = await Promise.all(storm([client], 5).map(failureOf));
+    expect(results.map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0, 0]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("ends after as many requests as were in flight, for two clients of one account", async () => {
+    const { opened, open } = gate();
+    const service = await startService([held(opened, answer(429, {}, { "retry-after": "3600" }))]);
+    const clients = [clientOf(service.url), clientOf(service.url)];
+    const calls = storm(clients, 40).map(failureOf);
+    await service.arrived(8);
+    open();
+    const errors = await Promise.all(calls);
+    expect(errors.filter(({ status }) => status === 429)).toHaveLength(8);
+    expect(errors.filter(({ kind, sent }) => kind === "timeout" && sent === "no")).toHaveLength(32);
+    expect(service.requests).toHaveLength(8);
+    expect(service.created).toBe(0);
+  });
+
+  test("goes on when the wall is over, and nobody comes early", async () => {
+    const wallMs = 60;
+    let wallUntil = 0;
+    let early = 0;
+    const { opened, open } = gate();
+    let count = 0;
+    const step: Step = {
+      refuses: true,
+      run(exchange) {
+        if (performance.now() < wallUntil) early++;
+        if (++count > 8) return succeed.run(exchange);
+        void opened.then(() => {
+          wallUntil = performance.now() + wallMs;
+          exchange.answer(429, { retry_after: wallMs / 1000 });
+        });
+      },
+    };
+    const service = await startService([step]);
+    const clients = [clientOf(service.url), clientOf(service.url)];
+    const calls = storm(clients, 40);
+    await service.arrived(8);
+    open();
+    await Promise.all(calls);
+    expect(early).toBe(0);
+    expect(service.requests).toHaveLength(48);
+  });
+
+  test("does not hold back another account, nor the same account at another address", async () => {
+    const limited = await startService([answer(429, {}, { "retry-after": "3600" }), succeed]);
+    const other = await startService();
+    await failureOf(getDomain(clientOf(limited.url)));
+    await expect(getDomain(clientOf(limited.url, { apiToken: "another" }))).resolves.toBeDefined();
+    await expect(getDomain(clientOf(other.url))).resolves.toBeDefined();
+  });
+});
+
+test("no more requests are in flight than the smallest concurrency of the account's clients", async () => {
+  let inFlight = 0;
+  let most = 0;
+  const { opened, open } = gate();
+  const step: Step = {
+    run(exchange) {
+      most = Math.max(most, ++inFlight);
+      void opened.then(() => {
+        inFlight--;
+        succeed.run(exchange);
+      });
+    },
+  };
+  const service = await startService([step]);
+  const wide = clientOf(service.url, { concurrency: 8 });
+  const narrow = clientOf(service.url, { concurrency: 3 });
+  const calls = Array.from({ length: 20 }, (_, index) => getDomain(index % 2 ? wide : narrow));
+  await service.arrived(3);
+  open();
+  await Promise.all(calls);
+  expect(most).toBe(3);
+});

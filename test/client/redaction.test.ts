@@ -1,0 +1,275 @@
+/** No rendering of any error shows the token or a destination, whoever put them there. */
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
+import { foreignError, foreignText, redactor } from "../../src/client/redact";
+import type { CreateNotificationChannel } from "../../src/client/types";
+import { closeAll } from "./support/cleanup";
+import { CHANNEL, clientOf, DESTINATION, failureOf, TOKEN } from "./support/client";
+import { useProxy } from "./support/proxy";
+import { answer, raw, reset, type Step, stall, startService } from "./support/service";
+import { closedPort } from "./support/sockets";
+import { DOMAIN_ID } from "./support/wire";
+
+beforeEach(() => {
+  jest.spyOn(Math, "random").mockReturnValue(0);
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeAll();
+});
+
+const SECOND = "pushover-user-key/ü 42";
+
+/** The forms in which a secret may come back. */
+function formsOf(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  return [
+    secret,
+    json,
+    json.replaceAll("/", "\\/"),
+    encodeURIComponent(secret),
+    encodeURI(secret),
+    Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+    secret.toLowerCase(),
+    secret.toUpperCase(),
+  ];
+}
+
+const SECRETS = [TOKEN, DESTINATION, SECOND];
+const FORMS = [...new Set(SECRETS.flatMap(formsOf))];
+
+/** What a service may repeat of what it was sent, in every form at once. */
+const ECHO = FORMS.join(" | ");
+
+function renderings(error: DomainMonitoringError): string {
+  const texts: string[] = [];
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    texts.push(current.message, String(current.stack), String(current), JSON.stringify(current));
+    texts.push(inspect(current, { depth: null, showHidden: true }));
+  }
+  return texts.join("\n");
+}
+
+function expectNoSecret(error: DomainMonitoringError, forms = FORMS): void {
+  const text = renderings(error).toLowerCase();
+  for (const form of forms) expect(text).not.toContain(form.toLowerCase());
+  expect(text).not.toMatch(/authorization|bearer/);
+  // Pulumi's dynamic provider takes an error with an id for a partly created resource.
+  expect("id" in error).toBe(false);
+}
+
+const channel: CreateNotificationChannel = { ...CHANNEL, secondaryValue: SECOND };
+const headers = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
+const errors = { value: [ECHO], [TOKEN]: [ECHO], [DESTINATION]: ECHO };
+
+const answers: [string, string, Step][] = [
+  ["a refusal", "http", answer(422, { message: ECHO, errors }, headers)],
+  ["a refusal without fields", "http", answer(403, { message: ECHO }, headers)],
+  ["a failure", "http", answer(500, { message: ECHO }, headers)],
+  ["a failure that is no JSON", "http", answer(502, `<html>${ECHO}</html>`, headers)],
+  ["a rate limit", "http", answer(429, { message: ECHO, retry_after: 3600 }, headers)],
+  ["a redirect", "http", answer(302, ECHO, { location: `https://elsewhere.invalid/${TOKEN}`, ...headers })],
+  ["text instead of JSON", "response", answer(200, ECHO, headers)],
+  ["JSON of the wrong shape", "response", answer(201, { data: { [TOKEN]: ECHO, label: ECHO } }, headers)],
+  [
+    "an unusable answer whose id repeats it all",
+    "response",
+    answer(201, { data: { id: ECHO.slice(0, 200) } }),
+  ],
+  ["no HTTP", "response", raw(`${ECHO}\r\n\r\n`)],
+  ["a header beyond every bound", "response", raw(`HTTP/1.1 200 OK\r\nx: ${TOKEN.repeat(4000)}\r\n\r\n`)],
+  ["an answer beyond the limit", "response", answer(200, ECHO.repeat(100))],
+  ["a reset", "transport", reset],
+  ["silence", "timeout", stall],
+];
+
+// A label may repeat the destination, and so may what is put where an id belongs.
+const labels: [string, string][] = [
+  ["another label", "On call"],
+  ["the destination as label", DESTINATION],
+  ["a label around the destination", `to ${DESTINATION}!`],
+  ["the second value as label", SECOND],
+];
+
+describe.each(labels)("with %s", (_name, label) => {
+  test.each(answers)("%s is told without secrets, as kind %s", async (_answer, kind, step) => {
+    const service = await startService([step]);
+    const client = clientOf(service.url, { maxResponseBytes: 5000 });
+    const call = { timeoutMs: kind === "timeout" ? 60 : 20_000 };
+    const error = await failureOf(client.notificationChannels.create(DOMAIN_ID, { ...channel, label }, call));
+    expect(error.kind).toBe(kind);
+    expectNoSecret(error);
+  });
+
+  test("a service that cannot be reached is told without secrets", async () => {
+    const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
+    const error = await failureOf(client.notificationChannels.create(DESTINATION, { ...channel, label }));
+    expect(error.kind).toBe("transport");
+    expectNoSecret(error);
+  });
+
+  test("an end by the caller is told without secrets", async () => {
+    const client = clientOf("http://127.0.0.1:9");
+    const signal = AbortSignal.abort(new Error(ECHO));
+    const error = await failureOf(
+      client.notificationChannels.create(TOKEN, { ...channel, label }, { signal }),
+    );
+    expect(error.kind).toBe("aborted");
+    expectNoSecret(error);
+  });
+});
+
+test("the token is in no error of a read either, also where the service repeats it", async () => {
+  for (const [, , step] of answers.filter(([, kind]) => kind !== "timeout")) {
+    const service = await startService([step]);
+    const client = clientOf(service.url, { maxResponseBytes: 5000 });
+    // A read knows no destination.
+    expectNoSecret(await failureOf(client.domains.get(TOKEN)), formsOf(TOKEN));
+  }
+});
+
+test("a configuration that is refused does not repeat its values", () => {
+  const refuse = (options: { baseUrl: string; apiToken: string; userAgent?: string }) => {
+    try {
+      new DomainMonitoringClient(options);
+    } catch (error) {
+      if (error instanceof DomainMonitoringError) return error;
+    }
+    throw new Error("was not refused");
+  };
+  const apiToken = TOKEN;
+  const refused = [
+    refuse({ baseUrl: `https://user:${TOKEN}@monitoring.example`, apiToken }),
+    refuse({ baseUrl: `https://monitoring.example?key=${TOKEN}`, apiToken }),
+    refuse({ baseUrl: TOKEN, apiToken }),
+    refuse({ baseUrl: `http://${TOKEN}.example`, apiToken }),
+    refuse({ baseUrl: "https://monitoring.example", apiToken: `${TOKEN} ${DESTINATION}` }),
+    refuse({ baseUrl: "https://monitoring.example", apiToken, userAgent: `${TOKEN}\n` }),
+  ];
+  for (const error of refused) {
+    expect(error.kind).toBe("configuration");
+    expectNoSecret(error);
+  }
+});
+
+test("a channel that is refused before it is sent does not repeat its values", async () => {
+  const client = clientOf("http://127.0.0.1:9");
+  const given: unknown = {
+    ...channel,
+    label: "x".repeat(101),
+    type: TOKEN,
+    value: { [DESTINATION]: SECOND },
+  };
+  const error = await failureOf(
+    client.notificationChannels.create(DOMAIN_ID, given as CreateNotificationChannel),
+  );
+  expect(error).toMatchObject({ kind: "validation" });
+  expect(error.message).toContain("label: must have 3 to 100 characters");
+  expectNoSecret(error);
+});
+
+test("a proxy's password is not in an error", async () => {
+  useProxy(`http://user:${TOKEN}@127.0.0.1:${await closedPort()}`);
+  const client = clientOf("https://monitoring.invalid", { apiToken: "another-token" });
+  expectNoSecret(await failureOf(client.domains.get(DOMAIN_ID)));
+});
+
+test("what cannot be encoded hides no outcome: a create that may have arrived says so", async () => {
+  const service = await startService([reset]);
+  // Half of a surrogate pair.
+  const value = "https://hooks.example/\ud83d";
+  const creating = clientOf(service.url).notificationChannels.create(DOMAIN_ID, { ...channel, value });
+  const error = await failureOf(creating);
+  expect(error).toMatchObject({ kind: "transport", sent: "maybe" });
+  expect(renderings(error)).not.toContain("hooks.example");
+});
+
+test("a webhook's method is no secret, and the word in the message stays", async () => {
+  const service = await startService([answer(422, { message: "POST is not allowed." })]);
+  const creating = clientOf(service.url).notificationChannels.create(DOMAIN_ID, {
+    ...CHANNEL,
+    secondaryValue: "POST",
+  });
+  const error = await failureOf(creating);
+  expect(error.message).toMatch(/^POST .*POST is not allowed/);
+});
+
+test("JSON of an error holds its message and its facts", async () => {
+  const service = await startService([answer(404, {}, { "x-request-id": "req-1" })]);
+  const error = await failureOf(clientOf(service.url).domains.get(DOMAIN_ID));
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: "DomainMonitoringError",
+    message: error.message,
+    kind: "http",
+    operation: "domains.get",
+    method: "GET",
+    path: `/api/domains/${DOMAIN_ID}`,
+    attempts: 1,
+    status: 404,
+    requestId: "req-1",
+    sent: "yes",
+  });
+  expect(String(error)).toBe(`DomainMonitoringError: ${error.message}`);
+});
+
+describe("redaction", () => {
+  const secret = fc
+    .string({ unit: "binary", minLength: 3, maxLength: 40 })
+    .filter((text) => !"[redacted]".includes(text.toLowerCase()));
+
+  test("leaves no form of any secret, wherever it stands", () => {
+    fc.assert(
+      fc.property(
+        secret,
+        fc.string({ unit: "binary" }),
+        fc.string({ unit: "binary" }),
+        (hidden, before, after) => {
+          for (const form of formsOf(hidden).slice(0, 6)) {
+            expect(redactor([hidden])(`${before}${form}${after}`)).toContain("[redacted]");
+            expect(redactor([hidden])(form)).not.toContain(form);
+          }
+        },
+      ),
+    );
+  });
+
+  test("takes the longer of two secrets first", () => {
+    expect(redactor(["abc", "abcdef"])("abcdef abc")).toBe("[redacted] [redacted]");
+  });
+
+  test("changes nothing where there is no secret", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(redactor([null, undefined, "", "ab"])(text)).toBe(text);
+      }),
+    );
+  });
+
+  test("comes before a text is cut, so that no half of a secret is left", () => {
+    const text = foreignText(`${"x".repeat(290)}${DESTINATION}`, redactor([DESTINATION]));
+    expect(text).not.toContain("hooks");
+  });
+
+  test("copies nothing of an error but its name, its code and its message", () => {
+    const inner = Object.assign(new Error(TOKEN), { headers: TOKEN });
+    const error = Object.assign(new TypeError(`sent ${TOKEN}`, { cause: inner }), {
+      code: "E1",
+      request: TOKEN,
+    });
+    const copy = foreignError(error, redactor([TOKEN]));
+    expect(inspect(copy, { depth: null, showHidden: true })).not.toContain(TOKEN);
+    expect(copy).toMatchObject({ name: "TypeError", code: "E1", message: "sent [redacted]" });
+  });
+
+  test("comes to an end where a chain of causes bites its own tail", () => {
+    const first = new Error("first");
+    first.cause = new Error("second", { cause: first });
+    expect(foreignError(first, (text) => text).message).toBe("first");
+  });
+
+  test("takes what was thrown and is no error", () => {
+    expect(foreignError(`sent ${TOKEN}`, redactor([TOKEN])).message).toBe("sent [redacted]");
+  });
+});

@@ -1,0 +1,212 @@
+/** Whether to try again, and when: every rule as a case, and what must hold for all cases. */
+import fc from "fast-check";
+import { type Decision, decide, type Outcome, retryAfter, type Situation } from "../../src/client/retry";
+
+const NOW = Date.parse("2026-01-01T12:00:00Z");
+
+function answered(status: number, headers: Record<string, string | string[]> = {}, body = ""): Outcome {
+  return { type: "answer", status, headers, body };
+}
+
+function situation(given: Partial<Situation>): Situation {
+  const outcome = answered(503);
+  return {
+    method: "GET",
+    outcome,
+    attempt: 1,
+    maxRetries: 3,
+    remainingMs: 30_000,
+    now: NOW,
+    random: 0.5,
+    ...given,
+  };
+}
+
+describe("a read", () => {
+  test.each([408, 429, 500, 502, 503, 504])("is repeated after %i", (status) => {
+    expect(decide(situation({ outcome: answered(status) })).action).toBe("retry");
+  });
+
+  test.each([301, 302, 400, 401, 402, 403, 404, 409, 422, 501, 505])("is not repeated after %i", (status) => {
+    expect(decide(situation({ outcome: answered(status) }))).toEqual({ action: "stop" });
+  });
+
+  test.each(["no", "maybe", "yes"] as const)("is repeated after a failure, sent: %s", (sent) => {
+    expect(decide(situation({ outcome: { type: "failure", sent, permanent: false } })).action).toBe("retry");
+  });
+
+  test("is not repeated after a failure that stays", () => {
+    expect(decide(situation({ outcome: { type: "failure", sent: "no", permanent: true } })).action).toBe(
+      "stop",
+    );
+  });
+});
+
+describe("a create", () => {
+  test("is repeated after 429", () => {
+    expect(decide(situation({ method: "POST", outcome: answered(429) })).action).toBe("retry");
+  });
+
+  test.each([408, 500, 502, 503, 504])("is not repeated after %i", (status) => {
+    expect(decide(situation({ method: "POST", outcome: answered(status) })).action).toBe("stop");
+  });
+
+  test("is repeated where nothing was written, and only there", () => {
+    const following = (sent: "no" | "maybe" | "yes") =>
+      decide(situation({ method: "POST", outcome: { type: "failure", sent, permanent: false } })).action;
+    expect([following("no"), following("maybe"), following("yes")]).toEqual(["retry", "stop", "stop"]);
+  });
+});
+
+describe("the delay", () => {
+  test("doubles with every attempt up to a bound, times the jitter", () => {
+    const delays = [1, 2, 3, 4, 5, 6, 7].map((attempt) => {
+      const decision = decide(situation({ attempt, maxRetries: 100, random: 0.5 }));
+      return decision.action === "retry" ? decision.delayMs : undefined;
+    });
+    expect(delays).toEqual([125, 250, 500, 1000, 2000, 4000, 4000]);
+  });
+
+  test("closes the way for all calls after 429 alone", () => {
+    const closes = (status: number) => {
+      const decision = decide(situation({ outcome: answered(status) }));
+      return decision.action === "retry" && decision.closeForAll;
+    };
+    expect([closes(429), closes(503)]).toEqual([true, false]);
+  });
+});
+
+describe("what the service asks for", () => {
+  const date = "Thu, 01 Jan 2026 11:00:00 GMT";
+  test.each<[string, number, Record<string, string | string[]>, string, number | undefined]>([
+    ["seconds", 429, { "retry-after": "7" }, "", 7000],
+    ["fractions of seconds", 429, { "retry-after": "0.25" }, "", 250],
+    ["no time at all", 429, { "retry-after": "0" }, "", 0],
+    ["the first of several headers", 429, { "retry-after": ["7", "9"] }, "", 7000],
+    ["an HTTP-date by our clock", 429, { "retry-after": "Thu, 01 Jan 2026 12:00:09 GMT" }, "", 9000],
+    [
+      "an HTTP-date by its own clock",
+      429,
+      { "retry-after": "Thu, 01 Jan 2026 11:00:09 GMT", date },
+      "",
+      9000,
+    ],
+    ["a date that has passed", 429, { "retry-after": "Thu, 01 Jan 2026 10:00:00 GMT" }, "", 0],
+    ["a field of the body", 429, {}, '{"retry_after":7}', 7000],
+    ["a field of the body that is a text", 429, {}, '{"retry_after":"7"}', 7000],
+    ["a header rather than the body", 429, { "retry-after": "5" }, '{"retry_after":7}', 5000],
+    ["the body where the header says nothing", 429, { "retry-after": "soon" }, '{"retry_after":7}', 7000],
+    ["seconds until the limit is reset", 429, { "x-ratelimit-reset": "7" }, "", 7000],
+    ["when the limit is reset", 429, { "x-ratelimit-reset": String(NOW / 1000 + 7) }, "", 7000],
+    ["a reset that has passed", 429, { "x-ratelimit-reset": String(NOW / 1000 - 7) }, "", 0],
+    ["seconds with a 503", 503, { "retry-after": "7" }, "", 7000],
+    ["a reset with a 503, whose limit was not met", 503, { "x-ratelimit-reset": "7" }, "", undefined],
+    ["a time with another status", 500, { "retry-after": "7" }, "", undefined],
+    ["nothing", 429, {}, "", undefined],
+    ["a negative number", 429, { "retry-after": "-7" }, "", undefined],
+    ["a number in another notation", 429, { "retry-after": "1e3" }, "", undefined],
+    ["a date in another notation", 429, { "retry-after": "2026-01-01T12:00:09Z" }, "", undefined],
+    ["a date that does not exist", 429, { "retry-after": "Thu, 41 Jan 2026 12:00:09 GMT" }, "", undefined],
+    ["a body that is no JSON", 429, {}, "retry_after", undefined],
+    ["a body that is null", 429, {}, 'null "retry_after"', undefined],
+    ["a body with a time that is none", 429, {}, '{"retry_after":null}', undefined],
+  ])("may be %s", (_name, status, headers, body, expected) => {
+    expect(retryAfter({ status, headers, body }, NOW)).toBe(expected);
+  });
+
+  test("is told whatever is decided", () => {
+    const outcome = answered(429, { "retry-after": "7" });
+    expect(decide(situation({ outcome, attempt: 4 }))).toEqual({ action: "stop", retryAfterMs: 7000 });
+    expect(decide(situation({ outcome, remainingMs: 7000 }))).toEqual({
+      action: "stop",
+      retryAfterMs: 7000,
+      beyondDeadline: true,
+    });
+    expect(decide(situation({ outcome, remainingMs: 7001 }))).toEqual({
+      action: "retry",
+      delayMs: 7000,
+      closeForAll: true,
+      retryAfterMs: 7000,
+    });
+  });
+});
+
+const situations: fc.Arbitrary<Situation> = fc.record({
+  method: fc.constantFrom("GET" as const, "POST" as const),
+  outcome: fc.oneof(
+    fc.record({
+      type: fc.constant("answer" as const),
+      status: fc.oneof(fc.constantFrom(408, 429, 500, 502, 503, 504), fc.integer({ min: 300, max: 599 })),
+      headers: fc.record(
+        {
+          "retry-after": fc.oneof(fc.nat(100).map(String), fc.string()),
+          "x-ratelimit-reset": fc.oneof(fc.nat(100).map(String), fc.nat().map(String)),
+        },
+        { requiredKeys: [] },
+      ),
+      body: fc.oneof(
+        fc.string(),
+        fc.nat(100).map((seconds) => JSON.stringify({ retry_after: seconds })),
+      ),
+    }),
+    fc.record({
+      type: fc.constant("failure" as const),
+      sent: fc.constantFrom("no" as const, "maybe" as const, "yes" as const),
+      permanent: fc.boolean(),
+    }),
+  ),
+  attempt: fc.integer({ min: 1, max: 12 }),
+  maxRetries: fc.nat(10),
+  remainingMs: fc.oneof(fc.nat(60_000), fc.double({ min: 0, max: 60_000, noNaN: true })),
+  now: fc.constant(NOW),
+  random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+});
+
+describe("whatever happens", () => {
+  function holds(property: (situation: Situation, decision: Decision) => void): void {
+    fc.assert(
+      fc.property(situations, (given) => property(given, decide(given))),
+      { numRuns: 1000 },
+    );
+  }
+
+  test("a create is repeated after nothing but 429 or the proof that nothing was written", () => {
+    holds(({ method, outcome }, { action }) => {
+      if (method === "GET" || action === "stop") return;
+      expect(outcome.type === "answer" ? outcome.status === 429 : outcome.sent === "no").toBe(true);
+    });
+  });
+
+  test("nothing comes earlier than the service asked for, nor later", () => {
+    holds((_situation, decision) => {
+      if (decision.action === "stop" || decision.retryAfterMs === undefined) return;
+      expect(decision.delayMs).toBe(decision.retryAfterMs);
+    });
+  });
+
+  test("a delay of our own stays within the jitter's bounds", () => {
+    holds(({ attempt }, decision) => {
+      if (decision.action === "stop" || decision.retryAfterMs !== undefined) return;
+      expect(decision.delayMs).toBeGreaterThanOrEqual(0);
+      expect(decision.delayMs).toBeLessThan(Math.min(250 * 2 ** (attempt - 1), 8000));
+    });
+  });
+
+  test("no more requests are made than the first and the retries", () => {
+    holds(({ attempt, maxRetries }, { action }) => {
+      if (attempt > maxRetries) expect(action).toBe("stop");
+    });
+  });
+
+  test("no call sleeps beyond its deadline", () => {
+    holds(({ remainingMs }, decision) => {
+      if (decision.action === "retry") expect(decision.delayMs).toBeLessThan(remainingMs);
+      else if (decision.beyondDeadline && decision.retryAfterMs !== undefined)
+        expect(decision.retryAfterMs).toBeGreaterThanOrEqual(remainingMs);
+    });
+  });
+
+  test("the same situation leads to the same decision", () => {
+    holds((given, decision) => expect(decide(given)).toEqual(decision));
+  });
+});

@@ -1,0 +1,42 @@
+/** Clients that end with the test that made them, and the calls that the tests make. */
+import { DomainMonitoringClient, DomainMonitoringError } from "../../../src/client";
+import type { ClientOptions } from "../../../src/client/options";
+import type { CallOptions, CreateNotificationChannel } from "../../../src/client/types";
+import { closeLater } from "./cleanup";
+import { DOMAIN_ID } from "./wire";
+
+export const TOKEN = "tok_4f9c1d7e2b8a6035";
+export const DESTINATION = 'https://hooks.example/services/T0/B0?key=s3cr3t&x="q"';
+
+export const CHANNEL: CreateNotificationChannel = { label: "On call", type: "webhook", value: DESTINATION };
+
+/** A client whose retries are few; the tests make its back-off nothing by fixing `Math.random`. */
+export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): DomainMonitoringClient {
+  const client = new DomainMonitoringClient({
+    baseUrl,
+    apiToken: TOKEN,
+    maxRetries: 2,
+    timeoutMs: 20_000,
+    ...options,
+  });
+  closeLater(() => client.close());
+  return client;
+}
+
+export function getDomain(client: DomainMonitoringClient, call?: CallOptions): Promise<unknown> {
+  return client.domains.get(DOMAIN_ID, call);
+}
+
+export function createChannel(client: DomainMonitoringClient, call?: CallOptions): Promise<unknown> {
+  return client.notificationChannels.create(DOMAIN_ID, CHANNEL, call);
+}
+
+/** The error of a call that must fail. */
+export async function failureOf(call: Promise<unknown>): Promise<DomainMonitoringError> {
+  const result = await call.then(
+    () => "a success",
+    (error: unknown) => error,
+  );
+  if (result instanceof DomainMonitoringError) return result;
+  throw new Error(`expected a DomainMonitoringError, got ${String(result)}`, { cause: result });
+}

@@ -1,0 +1,149 @@
+/**
+ * A service on a loopback socket that does what it is told, request by request, and counts.
+ * What matters of it: which requests reached it, and how many channels it would have created.
+ */
+import { createServer as createHttpServer, type IncomingMessage, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { TEST_CERTIFICATE, TEST_KEY } from "./certificate";
+import { closeLater } from "./cleanup";
+import { channel, domain } from "./wire";
+
+export interface SeenRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+export interface Exchange {
+  seen: SeenRequest;
+  socket: Socket;
+  /** Writes a whole answer with its length. */
+  answer(status: number, body: unknown, headers?: Record<string, string>): void;
+}
+
+/** What the service does with one request. `refuses` where it does so without creating anything. */
+export interface Step {
+  refuses?: boolean;
+  run(exchange: Exchange): void;
+}
+
+export interface Service {
+  url: string;
+  port: number;
+  requests: SeenRequest[];
+  connections: Socket[];
+  /** Channels that exist now: whole creates that were not refused. */
+  created: number;
+  /** Resolves when so many requests have come in all. */
+  arrived(count: number): Promise<void>;
+}
+
+/** An answer. A text goes out as it is, anything else as JSON. */
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Step {
+  return {
+    refuses: status >= 300 && status < 500,
+    run: (exchange) => exchange.answer(status, body, headers),
+  };
+}
+
+/** The right answer to whatever was asked. */
+export const succeed: Step = {
+  run({ seen, answer }) {
+    if (seen.method === "POST") answer(201, { data: channel() });
+    else answer(200, domain());
+  },
+};
+
+/** Raw bytes, and then nothing, FIN or RST. */
+export function raw(text: string, then: "nothing" | "fin" | "reset" = "nothing"): Step {
+  return {
+    run({ socket }) {
+      socket.write(text, () => {
+        if (then === "fin") socket.end();
+        if (then === "reset") socket.resetAndDestroy();
+      });
+    },
+  };
+}
+
+export const reset: Step = { run: ({ socket }) => socket.resetAndDestroy() };
+export const fin: Step = { run: ({ socket }) => socket.end() };
+export const stall: Step = { run: () => undefined };
+
+/** Waits for the gate before it goes on. */
+export function held(gate: Promise<unknown>, step: Step): Step {
+  return { ...step, run: (exchange) => void gate.then(() => step.run(exchange)) };
+}
+
+/** Something that a test opens when it wants. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/** Starts a service that takes the steps in order; the last one is repeated. */
+export async function startService(
+  steps: Step[] = [succeed],
+  options: { tls?: boolean } = {},
+): Promise<Service> {
+  const service: Service = { url: "", port: 0, requests: [], connections: [], created: 0, arrived };
+  const waiting: { count: number; resolve: () => void }[] = [];
+
+  function arrived(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (service.requests.length >= count) resolve();
+      else waiting.push({ count, resolve });
+    });
+  }
+
+  const server = createServer(options.tls ?? false);
+  server.on("connection", (socket: Socket) => {
+    service.connections.push(socket);
+    socket.on("error", () => undefined);
+  });
+  server.on("request", (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = [];
+    request.on("error", () => undefined);
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url: path = "", headers } = request;
+      const seen = { method, path, headers, body: Buffer.concat(chunks).toString() };
+      const step = steps[Math.min(service.requests.length, steps.length - 1)] ?? succeed;
+      service.requests.push(seen);
+      if (method === "POST" && !step.refuses) service.created++;
+      step.run({
+        seen,
+        socket: request.socket,
+        answer(status, body, given = {}) {
+          const text = typeof body === "string" ? body : JSON.stringify(body);
+          response.writeHead(status, {
+            "content-type": "application/json",
+            "content-length": String(Buffer.byteLength(text)),
+            ...given,
+          });
+          response.end(text);
+        },
+      });
+      for (const { resolve } of waiting.filter(({ count }) => service.requests.length >= count)) resolve();
+    });
+  });
+  // A keep-alive of node's own would close connections in the middle of a slow test.
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closeLater(async () => {
+    for (const socket of service.connections) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  service.port = (server.address() as AddressInfo).port;
+  service.url = `${options.tls ? "https" : "http"}://127.0.0.1:${service.port}`;
+  return service;
+}
+
+function createServer(tls: boolean): Server {
+  return tls ? createHttpsServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }) : createHttpServer();
+}

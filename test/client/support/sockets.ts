@@ -1,0 +1,35 @@
+/** Servers below HTTP: what happens to connections before anybody speaks. */
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { closeLater } from "./cleanup";
+
+export interface SocketServer {
+  port: number;
+  sockets: Socket[];
+}
+
+/** Listens on a loopback port and hands every connection over. */
+export async function startSocketServer(
+  onConnection: (socket: Socket, count: number) => void,
+): Promise<SocketServer> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    onConnection(socket, sockets.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closeLater(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { port: (server.address() as AddressInfo).port, sockets };
+}
+
+/** A port on which nobody listens: it was free a moment ago. */
+export async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
