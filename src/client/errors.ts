@@ -24,7 +24,10 @@ export type ErrorKind =
   | "configuration"
   | "validation";
 
-/** Whether the request reached the service: `no` is proven, `maybe` means that its answer was lost. */
+/**
+ * Whether the last request was sent: `no` is proven, `maybe` means that its answer was lost, `yes` that it was answered.
+ * A call that ends while it waits to try again after an answer says `no`: the service refused that request.
+ */
 export type Sent = "no" | "maybe" | "yes";
 
 /** The operations of the interface, as the client names them. */

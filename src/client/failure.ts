@@ -6,8 +6,8 @@ import { DomainMonitoringError, type ErrorFacts, type OperationName } from "./er
 import { errorCode, foreignError, foreignText, redactor } from "./redact";
 import type { Headers } from "./retry";
 
-/** The call that failed, as far as its error tells about it. */
-export interface FailedCall {
+/** A call, as far as its errors and events tell about it. */
+export interface DescribedCall {
   operation: OperationName;
   method: "GET" | "POST";
   path: string;
@@ -22,7 +22,7 @@ type Answer = { status: number; headers: Headers; body: string };
 
 /** The service answered, but not with a success. */
 export function httpFailure(
-  call: FailedCall,
+  call: DescribedCall,
   answer: Answer,
   retryAfterMs: number | undefined,
   beyondDeadline: boolean,
@@ -32,7 +32,7 @@ export function httpFailure(
   const texts = Object.entries(said.fieldErrors ?? {}).map(
     ([field, lines]) => `${field}: ${lines.join(" ")}`,
   );
-  const quoted = texts.length > 0 ? texts.join("; ") : said.message;
+  const quoted = texts.length > 0 ? foreignText(texts.join("; "), redact, 600) : said.message;
   const parts = [
     meaning(answer.status, call),
     quoted ? `The service says: ${quoted}` : undefined,
@@ -50,17 +50,13 @@ export function httpFailure(
 
 /** An answer came, but it is not what the interface says. `problem` names no values. */
 export function responseFailure(
-  call: FailedCall,
+  call: DescribedCall,
   problem: string,
   known: { answer?: Answer; cause?: unknown; channelId?: string } = {},
 ): DomainMonitoringError {
   const { answer, cause } = known;
   const redact = redactor(call.secrets);
-  // An id that redaction would change is none that could be used.
-  const channelId =
-    known.channelId !== undefined && foreignText(known.channelId, redact) === known.channelId
-      ? known.channelId
-      : undefined;
+  const channelId = usableId(known.channelId, redact);
   const parts = [
     `${problem}: check that the base address is the service's own, and report it if it is`,
     channelId === undefined ? call.aftermath : `The channel was created with the id ${channelId}`,
@@ -74,9 +70,15 @@ export function responseFailure(
   });
 }
 
+/** An id that shows a secret is none that could be used. A UUID shows none, even where a short secret is part of it. */
+function usableId(id: string | undefined, redact: (text: string) => string): string | undefined {
+  if (id === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
+  return foreignText(id, redact) === id ? id : undefined;
+}
+
 /** No whole answer came. */
 export function transportFailure(
-  call: FailedCall,
+  call: DescribedCall,
   error: unknown,
   sent: "no" | "maybe",
 ): DomainMonitoringError {
@@ -95,7 +97,7 @@ export function transportFailure(
 
 /** The call's deadline passed. */
 export function timeoutFailure(
-  call: FailedCall,
+  call: DescribedCall,
   milliseconds: number,
   sent: "no" | "maybe",
 ): DomainMonitoringError {
@@ -107,34 +109,34 @@ export function timeoutFailure(
 }
 
 /** The caller's signal ended the call. */
-export function abortFailure(call: FailedCall, sent: "no" | "maybe"): DomainMonitoringError {
+export function abortFailure(call: DescribedCall, sent: "no" | "maybe"): DomainMonitoringError {
   return failure(call, "aborted", ["ended by the caller", sent === "maybe" ? call.aftermath : undefined], {
     sent,
   });
 }
 
 /** The service told another call to wait for longer than this one may. */
-export function closedFailure(call: FailedCall, retryAfterMs: number): DomainMonitoringError {
+export function closedFailure(call: DescribedCall, retryAfterMs: number): DomainMonitoringError {
   const parts = ["the service has set a rate limit", waiting(retryAfterMs, true)];
   return failure(call, "timeout", parts, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
 }
 
 /** The client has been closed. */
-export function closedClientFailure(call: FailedCall): DomainMonitoringError {
+export function closedClientFailure(call: DescribedCall): DomainMonitoringError {
   return failure(call, "transport", ["the client is closed: make a new one"], { sent: "no" });
 }
 
 function failure(
-  call: FailedCall,
+  call: DescribedCall,
   kind: "http" | "response" | "transport" | "timeout" | "aborted",
   parts: (string | undefined)[],
   facts: ErrorFacts,
 ): DomainMonitoringError {
   const redact = redactor(call.secrets);
   const path = redact(call.path);
-  const message = `${call.method} ${path}: ${parts.filter((part) => part !== undefined).join(". ")}`;
-  // A label may repeat the destination, so our own words are redacted too.
-  return new DomainMonitoringError(kind, redact(message), {
+  const text = parts.filter((part) => part !== undefined).join(". ");
+  // A label may repeat the destination or hold a line break, so our own words are taken for foreign ones, too.
+  return new DomainMonitoringError(kind, foreignText(`${call.method} ${path}: ${text}`, redact, 4000), {
     operation: call.operation,
     method: call.method,
     path,
@@ -144,7 +146,7 @@ function failure(
 }
 
 /** What a status means to the caller, and what to do about it. */
-function meaning(status: number, call: FailedCall): string {
+function meaning(status: number, call: DescribedCall): string {
   const answered = `answered ${status}`;
   if (status >= 300 && status < 400) {
     return `${answered}, a redirect, and redirects are not followed: check the base address`;

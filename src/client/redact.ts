@@ -32,14 +32,30 @@ export function redactor(secrets: readonly (string | null | undefined)[]): (text
     forms.add(bytes.toString("base64").replace(/=+$/, ""));
     forms.add(bytes.toString("base64url"));
   }
-  if (forms.size === 0) return (text) => text;
   // Longest first, so that a secret which contains another leaves no rest behind.
   const ordered = [...forms].sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(
-    ordered.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"),
-    "gi",
-  );
-  return (text) => text.replace(pattern, MARK);
+  return (text) => ordered.reduce(withoutForm, text);
+}
+
+/** No regular expression: a long secret would make one that is too large, and its error would show the secret. */
+function withoutForm(text: string, form: string): string {
+  const haystack = lowerCaseInPlace(text);
+  const needle = lowerCaseInPlace(form);
+  let rest = "";
+  let from = 0;
+  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, from)) {
+    rest += text.slice(from, at) + MARK;
+    from = at + needle.length;
+  }
+  return rest + text.slice(from);
+}
+
+/** Lower case that keeps every character in its place, which `toLowerCase` of the whole text does not. */
+function lowerCaseInPlace(text: string): string {
+  return text.replace(/\p{Lu}/gu, (letter) => {
+    const lower = letter.toLowerCase();
+    return lower.length === letter.length ? lower : letter;
+  });
 }
 
 function asciiJson(json: string): string {

@@ -67,7 +67,8 @@ function backOff(attempt: number, random: number): number {
 
 /**
  * How long the service asked to wait, in milliseconds: `Retry-After` in seconds or as an HTTP-date, else `retry_after`
- * in the body, else `X-RateLimit-Reset`, which speaks of a limit that was met only with a 429. Undefined where it did not say, or where the answer is none of those that do.
+ * in the body, else with a 429 `X-RateLimit-Reset`: with a 503 that header speaks of a limit that was not met. Undefined
+ * where it did not say, or where the answer is none of those that do.
  */
 export function retryAfter(
   answer: { status: number; headers: Headers; body: string },

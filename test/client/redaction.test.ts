@@ -273,3 +273,15 @@ describe("redaction", () => {
     expect(foreignError(`sent ${TOKEN}`, redactor([TOKEN])).message).toBe("sent [redacted]");
   });
 });
+
+describe("a very long destination", () => {
+  it.each([
+    ["of plain characters", "a secret path/".repeat(20_000)],
+    ["outside ASCII", "ein längerer Pfad/".repeat(20_000)],
+  ])("%s is redacted like any other", (_kind, destination) => {
+    const redact = redactor([destination]);
+    expect(redact(`refused: ${destination.toUpperCase()}, ${JSON.stringify(destination)}!`)).toBe(
+      'refused: [redacted], "[redacted]"!',
+    );
+  });
+});

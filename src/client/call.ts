@@ -1,0 +1,214 @@
+/**
+ * One call: from an operation to its result, with deadline, limiter, retries and errors. What may be repeated is decided in
+ * `retry.ts`, what is on the wire in `attempt.ts`, what a failure is called in `failure.ts`; here they are put in order.
+ */
+import { Attempt, type AttemptResult } from "./attempt";
+import { certainty, isUnreadable, kindOfBody, shapeProblem, toOutcome } from "./classify";
+import { Deadline } from "./deadline";
+import type { DomainMonitoringError, OperationName, Sent } from "./errors";
+import {
+  abortFailure,
+  closedFailure,
+  type DescribedCall,
+  httpFailure,
+  responseFailure,
+  timeoutFailure,
+  transportFailure,
+} from "./failure";
+import type { Limiter } from "./limiter";
+import { Observer } from "./observer";
+import { checkCallTimeout, type Settings } from "./options";
+import { type Decision, decide } from "./retry";
+import type { CallOptions } from "./types";
+
+/** An operation of the interface, ready to send. */
+export interface Operation<T> {
+  name: OperationName;
+  method: "GET" | "POST";
+  /** Path with query, from `/api` on. */
+  path: string;
+  /** JSON text. */
+  body?: string;
+  /** Turns the parsed answer into the result; throws a ZodError where it has the wrong shape. */
+  read: (answer: unknown) => T;
+  /** What the caller must know when the write may have happened without an answer. */
+  aftermath?: string;
+  /** Finds the id of what was created in an answer that is unusable otherwise. */
+  identify?: (answer: unknown) => string | undefined;
+  /** Values of this operation that no text may show. */
+  secrets?: readonly (string | null | undefined)[];
+}
+
+/** What a call needs of its client. */
+export interface Line {
+  settings: Settings;
+  limiter: Limiter;
+  dispatch(operation: Operation<unknown>, attempt: Attempt): void;
+}
+
+type Answer = Extract<AttemptResult, { type: "answer" }>;
+
+/** A call as its errors and events describe it. */
+export function describeCall(
+  settings: Settings,
+  operation: Operation<unknown>,
+  attempts: number,
+): DescribedCall {
+  const { name, method, path, aftermath, secrets = [] } = operation;
+  return { operation: name, method, path, attempts, aftermath, secrets: [settings.apiToken, ...secrets] };
+}
+
+export class Call<T> {
+  readonly #line: Line;
+  readonly #operation: Operation<T>;
+  readonly #deadline: Deadline;
+  readonly #observer: Observer | undefined;
+  /** Requests made so far. */
+  #attempts = 0;
+
+  /** The deadline begins here. @throws DomainMonitoringError of kind `validation` for a `timeoutMs` that is none */
+  constructor(line: Line, operation: Operation<T>, options: CallOptions = {}) {
+    const { settings } = line;
+    this.#line = line;
+    this.#operation = operation;
+    this.#deadline = new Deadline(checkCallTimeout(options.timeoutMs) ?? settings.timeoutMs, options.signal);
+    this.#observer = settings.onEvent && new Observer(settings.onEvent, describeCall(settings, operation, 0));
+  }
+
+  /** Makes the call. @throws DomainMonitoringError */
+  async run(): Promise<T> {
+    const { limiter } = this.#line;
+    try {
+      for (;;) {
+        await this.#enter();
+        let pause: { delayMs: number; sent: Sent };
+        try {
+          const result = await this.#attempt();
+          if (result.type === "answer" && result.status >= 200 && result.status < 300)
+            return this.#read(result);
+          pause = this.#judge(result);
+        } finally {
+          // Only now: a 429 has to close the limiter before the place is passed on, or the next call runs into it.
+          limiter.leave();
+        }
+        await this.#deadline.sleep(pause.delayMs);
+        if (this.#deadline.ended) throw this.#ended(pause.sent);
+      }
+    } finally {
+      this.#deadline.clear();
+    }
+  }
+
+  #describe(): DescribedCall {
+    return describeCall(this.#line.settings, this.#operation, this.#attempts);
+  }
+
+  async #enter(): Promise<void> {
+    const { limiter } = this.#line;
+    const entering = limiter.enter(this.#deadline);
+    const entry = typeof entering === "string" ? entering : await entering;
+    if (entry === "entered" && !this.#deadline.ended) return;
+    if (entry === "entered") limiter.leave();
+    throw entry === "closed" ? closedFailure(this.#describe(), limiter.closedForMs) : this.#ended("no");
+  }
+
+  async #attempt(): Promise<AttemptResult> {
+    const { maxResponseBytes, attemptTimeoutMs } = this.#line.settings;
+    const deadline = this.#deadline;
+    const running = new Attempt(maxResponseBytes);
+    deadline.onEnd = (end) => running.cancel(end);
+    // A write that has been sent is waited for as long as the deadline allows: its answer is the only proof.
+    const giveUp = () => {
+      if (this.#operation.method === "GET" || !running.started) running.cancel("attemptTimeout");
+    };
+    const timer = attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
+    const startedAt = this.#observer ? performance.now() : 0;
+    this.#attempts++;
+    this.#observer?.tell(this.#attempts, { type: "request" });
+    this.#line.dispatch(this.#operation, running);
+    const result = await running.result;
+    clearTimeout(timer);
+    deadline.onEnd = undefined;
+    this.#observer?.report(this.#attempts, result, performance.now() - startedAt);
+    return result;
+  }
+
+  #read(answer: Answer): T {
+    const { read, identify } = this.#operation;
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(answer.body);
+    } catch {
+      const problem = `answered ${answer.status} with ${kindOfBody(answer)} instead of JSON`;
+      throw responseFailure(this.#describe(), problem, { answer });
+    }
+    try {
+      return read(parsed);
+    } catch (error) {
+      const problem = `answered ${answer.status} with JSON of another shape than the interface's`;
+      const known = { answer, cause: shapeProblem(error), channelId: identify?.(parsed) };
+      throw responseFailure(this.#describe(), problem, known);
+    }
+  }
+
+  /** How long to wait before the next attempt; throws when there is to be none. */
+  #judge(result: AttemptResult): { delayMs: number; sent: Sent } {
+    const { maxResponseBytes, maxRetries } = this.#line.settings;
+    if (result.type === "oversized") {
+      throw responseFailure(this.#describe(), `the answer is larger than ${maxResponseBytes} bytes`);
+    }
+    if (result.type === "ended" && this.#deadline.ended) throw this.#ended(result.sent);
+
+    const decision = decide({
+      method: this.#operation.method,
+      outcome: toOutcome(result),
+      attempt: this.#attempts,
+      maxRetries,
+      remainingMs: this.#deadline.remainingMs,
+      now: Date.now(),
+      random: Math.random(),
+    });
+    const status = result.type === "answer" ? result.status : undefined;
+    if (status === 429)
+      this.#closeForAll(decision.action === "retry" ? decision.delayMs : decision.retryAfterMs);
+    if (decision.action === "stop") throw this.#failure(result, decision);
+
+    this.#observer?.tell(this.#attempts, { type: "retry", delayMs: decision.delayMs, status });
+    return {
+      // After a 429 the limiter holds everybody back, this call included.
+      delayMs: decision.closeForAll ? 0 : decision.delayMs,
+      sent: result.type === "answer" ? "no" : result.sent,
+    };
+  }
+
+  #closeForAll(delayMs: number | undefined): void {
+    if (delayMs === undefined) return;
+    this.#line.limiter.close(delayMs);
+    this.#observer?.tell(this.#attempts, { type: "rateLimit", delayMs });
+  }
+
+  #failure(
+    result: Exclude<AttemptResult, { type: "oversized" }>,
+    decision: Extract<Decision, { action: "stop" }>,
+  ): DomainMonitoringError {
+    const failed = this.#describe();
+    if (result.type === "answer") {
+      return httpFailure(failed, result, decision.retryAfterMs, decision.beyondDeadline ?? false);
+    }
+    if (result.type === "ended") {
+      const allowed = Math.min(this.#line.settings.attemptTimeoutMs, this.#deadline.milliseconds);
+      return timeoutFailure(failed, allowed, certainty(result.sent));
+    }
+    if (isUnreadable(result)) {
+      const problem = "answered with something that is no HTTP this client reads";
+      return responseFailure(failed, problem, { cause: result.error });
+    }
+    return transportFailure(failed, result.error, certainty(result.sent));
+  }
+
+  #ended(sent: Sent): DomainMonitoringError {
+    const failed = this.#describe();
+    if (this.#deadline.ended === "aborted") return abortFailure(failed, certainty(sent));
+    return timeoutFailure(failed, this.#deadline.milliseconds, certainty(sent));
+  }
+}

@@ -1,0 +1,45 @@
+/** Tells the caller's observer what a call does. Nothing is made up where nobody listens, and nothing secret gets out. */
+import type { AttemptResult } from "./attempt";
+import type { ClientEvent } from "./events";
+import { type DescribedCall, requestId } from "./failure";
+import { errorCode, redactor } from "./redact";
+
+/** An event without what all events of a call have in common. */
+export type EventDetails = ClientEvent extends infer Event
+  ? Event extends ClientEvent
+    ? Omit<Event, "operation" | "method" | "path" | "attempt">
+    : never
+  : never;
+
+export class Observer {
+  readonly #listener: (event: ClientEvent) => void;
+  readonly #call: DescribedCall;
+  readonly #redact: (text: string) => string;
+
+  constructor(listener: (event: ClientEvent) => void, call: DescribedCall) {
+    this.#listener = listener;
+    this.#call = call;
+    this.#redact = redactor(call.secrets);
+  }
+
+  /** Tells how an attempt ended. */
+  report(attempt: number, result: AttemptResult, durationMs: number): void {
+    if (result.type === "answer") {
+      const id = requestId(result.headers, this.#redact);
+      this.tell(attempt, { type: "response", status: result.status, durationMs, requestId: id });
+      return;
+    }
+    const sent = result.type === "oversized" ? "yes" : result.sent;
+    const code = result.type === "failure" ? errorCode(result.error) : result.type;
+    this.tell(attempt, { type: "failure", code, sent, durationMs });
+  }
+
+  tell(attempt: number, event: EventDetails): void {
+    const { operation, method, path } = this.#call;
+    try {
+      this.#listener({ ...event, operation, method, path: this.#redact(path), attempt });
+    } catch {
+      // An observer's failure is not the call's.
+    }
+  }
+}
