@@ -12,6 +12,19 @@ export type {
   WebhookMethod,
 } from "./client/types";
 export {
+  type ChannelHistory,
+  type ChannelSpec,
+  DomainAlerts,
+  type DomainAlertsArgs,
+} from "./components/domain-alerts";
+export {
+  type AlteredDnsRecord,
+  type DnsChangeSummary,
+  type DnsChangesSummary,
+  type DnsTypeSummary,
+  summarizeDnsChanges,
+} from "./functions/change-summary";
+export {
   type ChangesResult,
   type DnsChangeResult,
   type GetChangesArgs,

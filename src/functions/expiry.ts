@@ -80,7 +80,7 @@ export function evaluateDomainExpiry(domain: DomainResult, rule: ExpiryRule & { 
     actBy,
     checkedAt,
     overridden,
-    message: `${domain.domain} ${said}${exception(rule, overridden, status)}`,
+    message: oneLine(`${domain.domain} ${said}${exception(rule, overridden, status)}`),
   };
 }
 
@@ -101,7 +101,10 @@ function judge(
   if (!expires) {
     return {
       status: "unknown",
-      said: "has no expiry date yet: wait for its first WHOIS check, or run it by hand",
+      said:
+        domain.expiresAt === null
+          ? "has no expiry date yet: wait for its first WHOIS check, or run it by hand"
+          : "has an expiry date that is none: look at the domain in the service",
     };
   }
   const days = dayNumber(expires) - dayNumber(now);
@@ -111,7 +114,7 @@ function judge(
     const left = days === 0 ? "today" : `in ${count(days)}`;
     return {
       status: "expiring",
-      said: `expires ${when}, ${left}, and ${count(rule.minimumDays)} are required: renew it`,
+      said: `expires ${when}, ${left}, and ${count(rule.minimumDays)} ${rule.minimumDays === 1 ? "is" : "are"} required: renew it`,
     };
   }
   const staleness = stale(domain.components.whois.lastCheckedAt, rule.maximumAgeHours, now);
@@ -123,9 +126,12 @@ function stale(checkedAt: string | null, maximumAgeHours: number | undefined, no
   if (maximumAgeHours === undefined) return undefined;
   const checked = checkedAt === null ? undefined : toInstant(checkedAt);
   if (!checked) return "its WHOIS data was never checked: run a check, or allow any age";
-  const hours = Math.floor((now.getTime() - checked.getTime()) / HOUR_MS);
-  if (now.getTime() - checked.getTime() <= maximumAgeHours * HOUR_MS) return undefined;
-  return `its last WHOIS check was ${hours} hours ago and ${maximumAgeHours} are allowed: see why it is not checked`;
+  const age = now.getTime() - checked.getTime();
+  if (age <= maximumAgeHours * HOUR_MS) return undefined;
+  // Rounded up: 24 hours and a minute are not 24 hours.
+  const hours = Math.ceil(age / HOUR_MS);
+  const ago = hours === 1 ? "1 hour" : `${hours} hours`;
+  return `its last WHOIS check was ${ago} ago and ${maximumAgeHours} are allowed: see why it is not checked`;
 }
 
 function exception(rule: ExpiryRule, overridden: boolean, status: DomainExpiry["status"]): string {
@@ -141,6 +147,7 @@ const RULE_KEYS = ["minimumDays", "maximumAgeHours", "onUnknown", "mode", "overr
 /** Checks a rule. @throws DomainMonitoringError of kind `validation` with everything that is wrong with it */
 export function checkExpiryRule(rule: ExpiryRule & { now?: Date }): void {
   const problems: string[] = [];
+  if (typeof rule !== "object" || rule === null) throw invalid(["it must be an object with minimumDays"]);
   const { minimumDays, maximumAgeHours, onUnknown, mode, override } = rule;
   if (!Number.isInteger(minimumDays) || minimumDays < 0 || minimumDays > 36_500) {
     problems.push("minimumDays must be a whole number from 0 to 36500");
@@ -153,7 +160,9 @@ export function checkExpiryRule(rule: ExpiryRule & { now?: Date }): void {
       problems.push(`${name} must be error or warn`);
   }
   if (override !== undefined) problems.push(...overrideProblems(override));
-  if (rule.now !== undefined && Number.isNaN(rule.now.getTime())) problems.push("now must be a date");
+  if (rule.now !== undefined && !(rule.now instanceof Date && Number.isFinite(rule.now.getTime()))) {
+    problems.push("now must be a date");
+  }
   for (const key of Object.keys(rule)) {
     if (!RULE_KEYS.includes(key)) problems.push(`${key} is no part of a rule: remove it`);
   }
@@ -161,8 +170,13 @@ export function checkExpiryRule(rule: ExpiryRule & { now?: Date }): void {
 }
 
 function overrideProblems(override: ExpiryOverride): string[] {
+  if (typeof override !== "object" || override === null)
+    return ["override must be an object with until and reason"];
   const problems: string[] = [];
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(override.until) && toInstant(override.until) !== undefined;
+  const isDate =
+    typeof override.until === "string" &&
+    /^\d{4}-\d{2}-\d{2}$/.test(override.until) &&
+    toInstant(override.until) !== undefined;
   if (!isDate) problems.push("override.until must be a date such as 2026-01-31");
   if (typeof override.reason !== "string" || override.reason.trim() === "") {
     problems.push("override.reason must say why");
@@ -171,6 +185,11 @@ function overrideProblems(override: ExpiryOverride): string[] {
     if (key !== "until" && key !== "reason") problems.push(`override.${key} is no part of a rule: remove it`);
   }
   return problems;
+}
+
+/** The service's texts and a reason may have line breaks; a message has none. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 function dayNumber(instant: Date): number {

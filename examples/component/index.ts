@@ -1,0 +1,23 @@
+import * as pulumi from "@pulumi/pulumi";
+import { DomainAlerts } from "pulumi-domain-monitoring";
+
+const config = new pulumi.Config();
+
+// The domain is looked up first: where it expires too soon, this warns in the preview of a pull request already.
+// With `mode: "error"` it would end the program before a channel is created.
+const website = new DomainAlerts("website", {
+  domainId: config.require("domainId"),
+  channels: {
+    "on-call": { label: "On-call", type: "slack", value: config.requireSecret("slackUrl") },
+    "registrar-team": {
+      label: "Registrar team",
+      type: "email",
+      value: config.requireSecret("email"),
+      dnsNotificationsEnabled: false,
+    },
+  },
+  expiry: { minimumDays: config.requireNumber("minimumDays"), mode: "warn" },
+});
+
+export const { channelIds, expiresAt } = website;
+export const domainName = website.domain.domain;

@@ -1,0 +1,136 @@
+/** One domain with everything that watches over it: its channels by name, and its expiry. */
+import * as pulumi from "@pulumi/pulumi";
+import { DomainMonitoringError } from "../client/errors";
+import { type DomainResult, getDomainOutput } from "../functions/domain";
+import { endProgram, quiet } from "../functions/end-program";
+import { checkExpiryRule, type ExpiryRule, evaluateDomainExpiry } from "../functions/expiry";
+import type { AccountProvider } from "../functions/invoke";
+import { enforce } from "../functions/require-expiry";
+import { NotificationChannel, type NotificationChannelArgs } from "../resources/notification-channel";
+
+/** Inputs of each kind of channel without the domain; distributive, so that `type` still tells them apart. */
+type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domainId"> : never;
+
+/** Where a channel of a {@link DomainAlerts} was declared before. */
+export interface ChannelHistory {
+  /**
+   * Earlier names or places of this channel. Without them a channel that moves is created anew, and the old one stays in
+   * the service. @default none
+   */
+  aliases?: pulumi.Input<pulumi.URN | pulumi.Alias>[];
+}
+
+/** A channel of a {@link DomainAlerts}: the inputs of a `NotificationChannel` without its `domainId`. */
+export type ChannelSpec = WithoutDomain<NotificationChannelArgs> & ChannelHistory;
+
+/** Arguments of {@link DomainAlerts}. */
+export interface DomainAlertsArgs {
+  /** Identifier of the monitored domain. */
+  domainId: pulumi.Input<string>;
+  /** Channels by a name that is theirs within the component; each is the resource `<component>-<name>`. */
+  channels: Record<string, ChannelSpec>;
+  /** What is asked of the domain's expiry, in previews too. @default nothing */
+  expiry?: ExpiryRule;
+}
+
+/**
+ * The notification channels of one monitored domain and the rule for its expiry (interface.md, sections 2.1 and 2.4).
+ *
+ * The domain is looked up first, in previews too. Where it cannot be read, or where its expiry rule does not let it pass
+ * and says `error`, the program ends with one line before a channel is created; with `warn` the component is warned about.
+ * Channels and lookup both use the component's provider (`provider` or `providers`, also of a parent).
+ *
+ * A channel that was declared by itself moves in without being created anew where its spec names the old place:
+ * `aliases: [{ name: "ops", parent: pulumi.rootStackResource }]`. One that gets another name in `channels` needs
+ * `aliases: [{ name: "<component>-<old name>" }]`. A component that is renamed needs its own `aliases` in the options; its
+ * channels then follow.
+ * @throws DomainMonitoringError of kind `validation` with everything that is wrong with the expiry rule
+ *
+ * @example
+ * const alerts = new DomainAlerts("website", {
+ *   domainId,
+ *   channels: { ops: { label: "Ops on-call", type: "slack", value: config.requireSecret("slackUrl") } },
+ *   expiry: { minimumDays: 30, mode: "warn" },
+ * });
+ * export const { expiresAt, channelIds } = alerts;
+ */
+export class DomainAlerts extends pulumi.ComponentResource {
+  /** Type token, for policies. @internal */
+  static readonly __pulumiType = "domain-monitoring:index:DomainAlerts";
+
+  /** The channels by their names within the component. */
+  readonly channels: Record<string, NotificationChannel>;
+  /** Ids of the channels in the service by the same names. */
+  readonly channelIds: pulumi.Output<Record<string, string>>;
+  /** The domain as it was when the program ran. */
+  readonly domain: pulumi.Output<DomainResult>;
+  /** Registration expiry, `DATE`; null before the first WHOIS check. */
+  readonly expiresAt: pulumi.Output<string | null>;
+
+  /** Whether an object is a `DomainAlerts`, also one made by another copy of this package. */
+  static override isInstance(obj: unknown): obj is DomainAlerts {
+    return (
+      typeof obj === "object" &&
+      obj !== null &&
+      "__pulumiType" in obj &&
+      obj.__pulumiType === DomainAlerts.__pulumiType
+    );
+  }
+
+  constructor(name: string, args: DomainAlertsArgs, opts?: pulumi.ComponentResourceOptions) {
+    const { domainId, channels, expiry } = args;
+    if (expiry) checkRule(expiry);
+    // No inputs: those of a component are recorded as they are, and destinations are among them.
+    super(DomainAlerts.__pulumiType, name, {}, opts);
+    const provider = accountOf(this);
+    this.domain = getDomainOutput({ id: domainId }, { provider }).apply(async (domain) => {
+      if (expiry) await enforce(evaluateDomainExpiry(domain, expiry), expiry, this);
+      return domain;
+    });
+    this.expiresAt = this.domain.expiresAt;
+    // Channels wait for the domain: what is created cannot be deleted.
+    const existing = pulumi.all([domainId, this.domain]).apply(([id]) => id);
+    this.channels = Object.fromEntries(
+      Object.entries(channels).map(([key, { aliases, ...spec }]) => [
+        key,
+        new NotificationChannel(
+          `${name}-${key}`,
+          { ...spec, domainId: existing } as NotificationChannelArgs,
+          { parent: this, aliases },
+        ),
+      ]),
+    );
+    this.channelIds = pulumi.output(
+      Object.fromEntries(Object.entries(this.channels).map(([key, channel]) => [key, channel.channelId])),
+    );
+    this.registerOutputs({
+      domainId: existing,
+      domainName: this.domain.domain,
+      expiresAt: this.expiresAt,
+      channelIds: this.channelIds,
+    });
+  }
+}
+
+/** Checks the rule before anything is registered. */
+function checkRule(rule: ExpiryRule): void {
+  try {
+    checkExpiryRule(rule);
+  } catch (error) {
+    throw error instanceof DomainMonitoringError ? quiet(error) : error;
+  }
+}
+
+/** The account that the component's channels are created in; undefined for that of the stack's settings. */
+function accountOf(component: DomainAlerts): AccountProvider | undefined {
+  const provider = component.getProvider(NotificationChannel.__pulumiType);
+  if (provider === undefined || isAccount(provider)) return provider;
+  throw endProgram(
+    "the provider of a DomainAlerts does not say which account it is for, so the domain cannot be looked up there: " +
+      "pass a Provider of pulumi-domain-monitoring",
+  );
+}
+
+function isAccount(provider: pulumi.ProviderResource): provider is AccountProvider {
+  return "settings" in provider && pulumi.Output.isInstance(provider.settings);
+}

@@ -1,0 +1,178 @@
+/**
+ * DNS changes in words: what was added, removed and altered, by record type. Pure: the same changes give the same summary,
+ * in whatever order they come.
+ */
+import type { DnsRecord } from "../client/change-values";
+import type { DnsChangeResult } from "./changes";
+
+/** What became of a domain's DNS records, by record type. Plain JSON. */
+export interface DnsChangesSummary {
+  /** Number of changes. */
+  total: number;
+  /** One entry for each record type that changed, by its name. */
+  types: DnsTypeSummary[];
+  /** All of it in words: for each type a line with its counts, then one line for each record. */
+  text: string[];
+}
+
+/** What became of the records of one type. */
+export interface DnsTypeSummary {
+  /** Such as `A` or `MX`; the field as served where its name is of another form. */
+  type: string;
+  /** Newest first by `createdAt` and `id`. */
+  changes: DnsChangeSummary[];
+}
+
+/** A record that is there before and after, but not the same. */
+export interface AlteredDnsRecord {
+  before: DnsRecord;
+  after: DnsRecord;
+}
+
+/** What one change did to the records of its type. */
+export interface DnsChangeSummary {
+  /** Id of the change. */
+  id: string;
+  /** `SQL-TS`, taken as UTC. */
+  createdAt: string;
+  /** False where the records before or after could not be decoded: then the three lists are empty. */
+  decoded: boolean;
+  added: DnsRecord[];
+  removed: DnsRecord[];
+  altered: AlteredDnsRecord[];
+  /** The same in words, one line for each record. */
+  text: string[];
+}
+
+/**
+ * Groups DNS changes by record type and says in words what was added, removed and altered.
+ *
+ * A record is the same one before and after where host and value are; another ttl or priority then counts as altered. So
+ * does another value where exactly one record of a host gave way to exactly one other.
+ * @param changes as from `getDnsChanges` (interface.md, section 2.3)
+ */
+export function summarizeDnsChanges(changes: readonly DnsChangeResult[]): DnsChangesSummary {
+  const byType = new Map<string, DnsChangeSummary[]>();
+  for (const change of [...changes].sort(newestFirst)) {
+    const type = typeOf(change.fieldChanged);
+    const known = byType.get(type) ?? [];
+    known.push(summarize(change));
+    byType.set(type, known);
+  }
+  const types = [...byType]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([type, summaries]) => ({ type, changes: summaries }));
+  return { total: changes.length, types, text: types.flatMap(linesOf) };
+}
+
+function summarize({ id, createdAt, before, after }: DnsChangeResult): DnsChangeSummary {
+  if (before === null || after === null) {
+    const which = before !== null ? "new" : after !== null ? "previous" : "previous and the new";
+    const text = [`changed, but the ${which} records cannot be decoded: see oldValue and newValue`];
+    return { id, createdAt, decoded: false, added: [], removed: [], altered: [], text };
+  }
+  const { added, removed, altered } = match(before.map(plain), after.map(plain));
+  const text = [
+    ...added.map((record) => `added ${described(record)}`),
+    ...removed.map((record) => `removed ${described(record)}`),
+    ...altered.map(({ before: old, after: now }) => `altered ${alteration(old, now)}`),
+  ];
+  if (text.length === 0) text.push("nothing added, removed or altered");
+  return { id, createdAt, decoded: true, added, removed, altered, text };
+}
+
+/** Pairs the records before with those after, from the closest likeness to the loosest; what finds no partner came or went. */
+function match(before: DnsRecord[], after: DnsRecord[]) {
+  const removed = before.sort(compareRecords);
+  const added = after.sort(compareRecords);
+  const altered: AlteredDnsRecord[] = [];
+  const pair = (alike: (a: DnsRecord, b: DnsRecord) => boolean, keep: boolean) => {
+    for (const old of [...removed]) {
+      const now = added.find((candidate) => alike(old, candidate));
+      if (!now) continue;
+      removed.splice(removed.indexOf(old), 1);
+      added.splice(added.indexOf(now), 1);
+      if (keep) altered.push({ before: old, after: now });
+    }
+  };
+  pair((a, b) => compareRecords(a, b) === 0, false);
+  pair((a, b) => a.host === b.host && a.value === b.value, true);
+  const only = (records: DnsRecord[], host: string) =>
+    records.filter((record) => record.host === host).length === 1;
+  pair((a, b) => a.host === b.host && only(removed, a.host) && only(added, a.host), true);
+  altered.sort((a, b) => compareRecords(a.before, b.before) || compareRecords(a.after, b.after));
+  return { added, removed, altered };
+}
+
+/** A record as plain JSON, free of whatever else its object holds. */
+function plain({ host, value, ttl, priority }: DnsRecord): DnsRecord {
+  return priority === undefined ? { host, value, ttl } : { host, value, ttl, priority };
+}
+
+function compareRecords(a: DnsRecord, b: DnsRecord): number {
+  return (
+    compare(a.host, b.host) ||
+    compare(a.value, b.value) ||
+    compare(a.ttl, b.ttl) ||
+    compare(a.priority ?? Number.NEGATIVE_INFINITY, b.priority ?? Number.NEGATIVE_INFINITY)
+  );
+}
+
+function linesOf({ type, changes }: DnsTypeSummary): string[] {
+  const count = (list: "added" | "removed" | "altered") =>
+    changes.reduce((sum, change) => sum + change[list].length, 0);
+  const undecoded = changes.filter(({ decoded }) => !decoded).length;
+  const counts = [
+    `${count("added")} added`,
+    `${count("removed")} removed`,
+    `${count("altered")} altered`,
+    ...(undecoded > 0 ? [`${undecoded} not decoded`] : []),
+  ].join(", ");
+  const name = shown(type);
+  return [
+    `${name}: ${changes.length === 1 ? "1 change" : `${changes.length} changes`}: ${counts}`,
+    ...changes.flatMap(({ createdAt, text }) => text.map((line) => `${name} ${shown(createdAt)}: ${line}`)),
+  ];
+}
+
+function described({ host, value, ttl, priority }: DnsRecord): string {
+  const rank = priority === undefined ? "" : `, priority ${priority}`;
+  return `${shown(host)} ${shown(value)} (ttl ${ttl}${rank})`;
+}
+
+function alteration(before: DnsRecord, after: DnsRecord): string {
+  const differences: string[] = [];
+  if (before.value !== after.value)
+    differences.push(`value ${shown(before.value)} is now ${shown(after.value)}`);
+  if (before.ttl !== after.ttl) differences.push(`ttl ${before.ttl} is now ${after.ttl}`);
+  if (before.priority !== after.priority) {
+    differences.push(`priority ${before.priority ?? "none"} is now ${after.priority ?? "none"}`);
+  }
+  const subject =
+    before.value === after.value ? `${shown(before.host)} ${shown(before.value)}` : shown(before.host);
+  return `${subject}: ${differences.join(", ")}`;
+}
+
+/** `a_records` is `A`. Taken from the field's name, as the label for people may change by itself. */
+function typeOf(fieldChanged: string): string {
+  const name = /^([a-z0-9]+)_records$/.exec(fieldChanged)?.[1];
+  return name === undefined ? fieldChanged : name.toUpperCase();
+}
+
+/** What anybody can write into DNS must not break a line, color a terminal or turn the direction of the text. */
+function shown(text: string): string {
+  if (/^[\x21\x23-\x7e][\x20\x21\x23-\x7e]*$/.test(text) && !text.endsWith(" ")) return text;
+  return JSON.stringify(text).replace(
+    /[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function newestFirst(a: DnsChangeResult, b: DnsChangeResult): number {
+  return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
+}
+
+/** By code unit, not by locale: the order must be the same on every machine. */
+function compare<T extends string | number>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,206 @@
+import * as pulumi from "@pulumi/pulumi";
+import { DomainMonitoringError, NotificationChannel, Provider } from "../../src";
+import { type ChannelSpec, DomainAlerts } from "../../src/components/domain-alerts";
+import { type Emulator, startEmulator } from "../../src/testing";
+
+const domainId = "44444444-4444-4444-8444-444444444444";
+const address = "destination-to-keep-secret@example.com";
+const slack: ChannelSpec = { label: "Ops on-call", type: "slack", value: "https://hooks.example.com/secret" };
+const mail: ChannelSpec = { label: "Registrar desk", type: "email", value: address };
+
+interface Registered {
+  name: string;
+  type: string;
+  inputs: Record<string, unknown>;
+  provider: string | undefined;
+}
+
+describe("a DomainAlerts under mocks", () => {
+  let service: Emulator;
+  let registered: Registered[];
+  let warnings: jest.SpyInstance;
+
+  beforeEach(async () => {
+    service = await startEmulator({
+      domains: [{ id: domainId, domain: "example.dev", expiresAt: "2999-12-31" }],
+    });
+    await mock({ preview: false });
+    const settings = {
+      "domain-monitoring:baseUrl": service.url,
+      "domain-monitoring:apiToken": service.token,
+    };
+    pulumi.runtime.setAllConfig(settings, ["domain-monitoring:apiToken"]);
+    warnings = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+  });
+  afterEach(async () => {
+    await idle();
+    warnings.mockRestore();
+    await service.close();
+  });
+
+  function mock({ preview }: { preview: boolean }): Promise<void> {
+    registered = [];
+    return pulumi.runtime.setMocks(
+      {
+        newResource: ({ name, type, inputs, provider, custom }) => {
+          registered.push({ name, type, inputs, provider });
+          return { id: custom ? `${name}-id` : undefined, state: { ...inputs, channelId: `${name}-id` } };
+        },
+        call: ({ inputs }) => inputs,
+      },
+      "project",
+      "stack",
+      preview,
+    );
+  }
+
+  it("declares its channels as children with stable names, for its domain", async () => {
+    const alerts = new DomainAlerts("website", { domainId, channels: { ops: slack, desk: mail } });
+    await idle();
+    const [component, ...channels] = registered;
+    expect(component).toMatchObject({ name: "website", type: "domain-monitoring:index:DomainAlerts" });
+    expect(channels.map(({ name }) => name)).toEqual(["website-ops", "website-desk"]);
+    expect(channels.map(({ inputs }) => inputs.domainId)).toEqual([domainId, domainId]);
+    expect(await value(alerts.channels.ops?.urn)).toBe(
+      "urn:pulumi:stack::project::domain-monitoring:index:DomainAlerts$pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::website-ops",
+    );
+    expect(NotificationChannel.isInstance(alerts.channels.desk)).toBe(true);
+    expect(DomainAlerts.isInstance(alerts)).toBe(true);
+    expect(DomainAlerts.isInstance(alerts.channels.ops)).toBe(false);
+  });
+
+  it("has outputs that are ready to export and not secret", async () => {
+    const { domain, expiresAt, channelIds } = new DomainAlerts("website", {
+      domainId: pulumi.output(domainId),
+      channels: { ops: slack },
+    });
+    expect(await value(domain)).toMatchObject({ id: domainId, domain: "example.dev" });
+    expect(await value(expiresAt)).toBe("2999-12-31");
+    expect(await value(channelIds)).toEqual({ ops: "website-ops-id" });
+    const outputs: pulumi.Output<unknown>[] = [domain, expiresAt, channelIds];
+    const secret = await Promise.all(outputs.map((output) => pulumi.isSecret(output)));
+    expect(secret).toEqual([false, false, false]);
+  });
+
+  it("records no input of its own: destinations are among them", async () => {
+    new DomainAlerts("website", { domainId, channels: { desk: mail } });
+    await idle();
+    expect(registered[0]?.inputs).toEqual({});
+  });
+
+  it("can be without channels, for its expiry alone", async () => {
+    const alerts = new DomainAlerts("website", { domainId, channels: {}, expiry: { minimumDays: 30 } });
+    expect(await value(alerts.expiresAt)).toBe("2999-12-31");
+    expect(await value(alerts.channelIds)).toEqual({});
+    expect(registered).toHaveLength(1);
+  });
+
+  it("warns on itself about an expiry that its rule lets pass", async () => {
+    await value(
+      new DomainAlerts("website", { domainId, channels: {}, expiry: { minimumDays: 30 } }).expiresAt,
+    );
+    expect(warnings.mock.calls).toEqual([]);
+    const gone = service.addDomain({ domain: "gone.example", expiresAt: "2001-02-03" });
+    const late = new DomainAlerts("gone", {
+      domainId: gone,
+      channels: { ops: slack },
+      expiry: { minimumDays: 30, mode: "warn" },
+    });
+    expect(await value(late.expiresAt)).toBe("2001-02-03");
+    expect(warnings).toHaveBeenCalledTimes(1);
+    expect(warnings).toHaveBeenCalledWith(
+      expect.stringMatching(/^gone\.example expired on 2001-02-03/),
+      late,
+    );
+  });
+
+  it("refuses a rule that makes no sense with one line, before anything is registered", async () => {
+    const expiry = { minimumDays: -1, mode: "ignore" as "warn" };
+    const construct = () => new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
+    const error = thrown(construct);
+    expect(error).toBeInstanceOf(DomainMonitoringError);
+    expect(error.message).toContain("minimumDays must be");
+    expect(error.message).toContain("mode must be");
+    expect(error.stack).toBe(error.message);
+    await idle();
+    expect(registered).toEqual([]);
+  });
+
+  it("asks the account that its channels are created in", async () => {
+    const other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
+    try {
+      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
+      class Team extends pulumi.ComponentResource {
+        readonly alerts: DomainAlerts;
+        constructor() {
+          super("test:index:Team", "team", {}, { providers: [provider] });
+          this.alerts = alerts("inherited", { parent: this });
+        }
+      }
+      const all = [
+        alerts("list", { providers: [provider] }),
+        alerts("map", { providers: { "pulumi-nodejs": provider } }),
+        alerts("single", { provider }),
+        new Team().alerts,
+      ];
+      for (const { domain } of all) expect((await value(domain))?.domain).toBe("other.example");
+      await idle();
+      const channels = registered.filter(({ type }) => type === NotificationChannel.__pulumiType);
+      expect(channels).toHaveLength(4);
+      for (const { provider: used } of channels) expect(used).toContain("::other::other-id");
+      expect(service.requests).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("refuses a provider that does not say which account it is for", async () => {
+    const foreign = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "foreign");
+    const error = thrown(() => alerts("website", { providers: [foreign] }));
+    expect(error.message).toContain("pass a Provider of pulumi-domain-monitoring");
+    expect(error.stack).toBe(error.message);
+  });
+
+  it("asks nothing in a preview while its domain is unknown, and previews its channels all the same", async () => {
+    await mock({ preview: true });
+    alerts("website", {}, pulumi.output<string>(pulumi.unknown as never));
+    await idle();
+    expect(service.requests).toEqual([]);
+    expect(registered.map(({ name }) => name)).toEqual(["website", "website-ops"]);
+  });
+
+  it("keeps the kinds of channel apart in its types", () => {
+    const hook: ChannelSpec = { label: "Hook", type: "webhook", value: null, secondaryValue: "PUT" };
+    // @ts-expect-error: a webhook's second value is an HTTP method
+    const wrong: ChannelSpec = { label: "Hook", type: "webhook", value: null, secondaryValue: "GET" };
+    // @ts-expect-error: the domain is the component's
+    const elsewhere: ChannelSpec = { ...hook, domainId };
+    expect([hook, wrong, elsewhere]).toHaveLength(3);
+  });
+
+  function alerts(
+    name: string,
+    opts: pulumi.ComponentResourceOptions,
+    id: pulumi.Input<string> = domainId,
+  ): DomainAlerts {
+    return new DomainAlerts(name, { domainId: id, channels: { ops: slack } }, opts);
+  }
+
+  function thrown(action: () => unknown): Error {
+    try {
+      action();
+    } catch (error) {
+      if (error instanceof Error) return error;
+    }
+    throw new Error("expected an error");
+  }
+
+  function value<T>(output: pulumi.Output<T> | undefined): Promise<T> {
+    if (!output) throw new Error("expected an output");
+    return new Promise((resolve) => output.apply((known) => resolve(known as T)));
+  }
+
+  function idle(): Promise<void> {
+    return Reflect.get(pulumi.runtime, "waitForRPCs")();
+  }
+});

@@ -1,0 +1,232 @@
+import * as pulumi from "@pulumi/pulumi";
+import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
+import { DomainAlerts, type DomainAlertsArgs } from "../../src/components/domain-alerts";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { describeOnEngines, type Outcome } from "../support/engines";
+import { Projects } from "../support/project";
+
+const domainId = "44444444-4444-4444-8444-444444444444";
+const expiredId = "55555555-5555-4555-8555-555555555555";
+const token = "token-to-keep-secret";
+const address = "destination-to-keep-secret@example.com";
+const hook = "https://hooks.example.com/services/destination-to-keep-secret";
+
+const ops = { label: "Ops on-call", type: "slack", value: hook } as const;
+const desk = { label: "Registrar desk", type: "email", value: address } as const;
+
+describeOnEngines("the life of a DomainAlerts", (create) => {
+  let service: Emulator;
+
+  beforeEach(async () => {
+    service = await startEmulator({
+      token,
+      domains: [
+        { id: domainId, domain: "example.dev", expiresAt: "2999-12-31" },
+        { id: expiredId, domain: "gone.example", expiresAt: "2001-02-03" },
+      ],
+    });
+  });
+  afterEach(async () => {
+    await service.close();
+  });
+
+  async function stackOf(program: () => unknown) {
+    const current = { program };
+    const stack = await create({
+      program: () => current.program(),
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": token },
+      keepsSecret: [address, hook],
+    });
+    return Object.assign(stack, {
+      change: (next: () => unknown) => {
+        current.program = next;
+      },
+    });
+  }
+
+  function alerts(args: Partial<DomainAlertsArgs> = {}, opts?: pulumi.ComponentResourceOptions) {
+    return new DomainAlerts("website", { domainId, channels: { ops, desk }, ...args }, opts);
+  }
+
+  it("is previewed with its expiry, created once with outputs to export, and left alone by a second up", async () => {
+    const stack = await stackOf(() => {
+      const { expiresAt, channelIds, domain } = alerts({ expiry: { minimumDays: 30 } });
+      return { expiresAt, channelIds, name: domain.domain };
+    });
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
+    expect(service.channels()).toEqual([]);
+
+    const up = await stack.up();
+    expect(up).toMatchObject({ failed: false, changes: { create: 3 } });
+    const ids = Object.fromEntries(
+      service.channels(domainId).map(({ id, label }) => [label === ops.label ? "ops" : "desk", id]),
+    );
+    expect(up.outputs).toEqual({
+      expiresAt: { value: "2999-12-31", secret: false },
+      name: { value: "example.dev", secret: false },
+      channelIds: { value: ids, secret: false },
+    });
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
+    expect((await stack.refresh()).failed).toBe(false);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
+    expect(service.channels()).toHaveLength(2);
+  });
+
+  it("takes in channels that were declared by themselves, and gives them other names, without creating one anew", async () => {
+    const stack = await stackOf(() => {
+      new NotificationChannel("old-ops", { ...ops, domainId });
+      new NotificationChannel("desk", { ...desk, domainId });
+    });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 2 } });
+
+    const top = pulumi.rootStackResource;
+    stack.change(() =>
+      alerts({
+        channels: {
+          ops: { ...ops, aliases: [{ name: "old-ops", parent: top }] },
+          desk: { ...desk, aliases: [{ name: "desk", parent: top }] },
+        },
+      }),
+    );
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1, same: 2 } });
+
+    stack.change(() =>
+      alerts({ channels: { onCall: { ...ops, aliases: [{ name: "website-ops" }] }, desk } }),
+    );
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
+
+    stack.change(
+      () =>
+        new DomainAlerts(
+          "site",
+          { domainId, channels: { onCall: ops, desk } },
+          { aliases: [{ name: "website" }] },
+        ),
+    );
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
+    expect(service.channels()).toHaveLength(2);
+  });
+
+  it("warns about an expiry in preview and in up, on the component, and goes on", async () => {
+    const stack = await stackOf(() =>
+      alerts({ domainId: expiredId, expiry: { minimumDays: 30, mode: "warn" } }),
+    );
+    for (const outcome of [await stack.preview(), await stack.up()]) {
+      expect(outcome).toMatchObject({ failed: false, changes: { create: 3 } });
+      expect(said(outcome, "warning")).toEqual([
+        expect.stringMatching(/^gone\.example expired on 2001-02-03/),
+      ]);
+    }
+  });
+
+  it("lives in the account of its provider, with its lookup", async () => {
+    await using other = await startEmulator({
+      token: "other-token-to-keep-secret",
+      domains: [{ id: domainId, domain: "other.example" }],
+    });
+    const stack = await stackOf(() => {
+      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
+      return { name: alerts({}, { providers: [provider] }).domain.domain };
+    });
+    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
+    expect(await stack.up()).toMatchObject({ failed: false, outputs: { name: { value: "other.example" } } });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 4 } });
+    expect([other.channels().length, service.requests.length]).toEqual([2, 0]);
+    expect(stack.written()).not.toContain(other.token);
+  });
+
+  it("is previewed for a domain that is not known yet, and created for it", async () => {
+    const stack = await stackOf(() => {
+      const first = new NotificationChannel("first", { ...desk, domainId } as NotificationChannelArgs);
+      // Stands for a resource that makes the domain: known after the first channel has been created.
+      const id = first.channelId.apply(() => domainId);
+      return { expiresAt: alerts({ domainId: id, channels: { ops } }).expiresAt };
+    });
+    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 3 } });
+    expect(service.requests).toEqual([]);
+    expect(await stack.up()).toMatchObject({
+      failed: false,
+      outputs: { expiresAt: { value: "2999-12-31" } },
+    });
+  });
+});
+
+describeOnEngines("a program with a DomainAlerts that does not let its domain pass", (create) => {
+  let projects: Projects;
+  let service: Emulator;
+
+  beforeAll(() => {
+    projects = new Projects();
+  });
+  afterAll(() => {
+    projects.remove();
+  });
+  beforeEach(async () => {
+    service = await startEmulator({
+      token,
+      domains: [{ id: expiredId, domain: "gone.example", expiresAt: "2001-02-03" }],
+    });
+  });
+  afterEach(async () => {
+    await service.close();
+  });
+
+  function stackOf(args: object) {
+    const code = `
+      const { DomainAlerts } = require("pulumi-domain-monitoring");
+      const { channelIds, expiresAt } = new DomainAlerts("website", ${JSON.stringify(args)});
+      module.exports = { channelIds, expiresAt };`;
+    return create({
+      workDir: projects.add("index.js", { "index.js": code }),
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": token },
+      keepsSecret: [address, hook],
+    });
+  }
+
+  it.each([
+    [
+      "an expired domain",
+      { domainId: expiredId, expiry: { minimumDays: 30 } },
+      "gone.example expired on 2001-02-03",
+    ],
+    ["a domain that is not there", { domainId }, "404"],
+    [
+      "a rule that makes no sense",
+      { domainId: expiredId, expiry: { minimumDays: -1 } },
+      "the expiry rule is not valid: minimumDays must be",
+    ],
+  ])(
+    "is stopped by one line for %s, in preview and in up, before a channel is created",
+    async (_case, args, line) => {
+      const stack = await stackOf({ channels: { ops, desk }, ...args });
+      for (const outcome of [await stack.preview(), await stack.up()]) {
+        expect(outcome.failed).toBe(true);
+        const errors = said(outcome, "error").join("\n");
+        expect(errors.split(line)).toHaveLength(2);
+        expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
+      }
+      expect(service.channels()).toEqual([]);
+    },
+  );
+
+  it("goes on with the reason of an override that holds", async () => {
+    const override = { until: "2999-12-31", reason: "Sold in spring" };
+    const stack = await stackOf({
+      domainId: expiredId,
+      channels: { ops },
+      expiry: { minimumDays: 30, override },
+    });
+    const up = await stack.up();
+    expect(up).toMatchObject({ failed: false, outputs: { expiresAt: { value: "2001-02-03" } } });
+    expect(said(up, "warning").join()).toContain("(let pass until 2999-12-31: Sold in spring)");
+    expect(service.channels()).toHaveLength(1);
+  });
+});
+
+function said({ diagnostics }: Outcome, severity: string): string[] {
+  return diagnostics.filter((message) => message.severity === severity).map(({ message }) => message);
+}

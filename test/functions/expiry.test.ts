@@ -1,0 +1,562 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import * as fc from "fast-check";
+import {
+  type DomainResult,
+  daysUntil,
+  type ExpiryRule,
+  evaluateDomainExpiry,
+  requireDomainExpiry,
+  requireDomainExpiryOutput,
+} from "../../src";
+import { expirySeverity } from "../../src/functions/expiry";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { describeOnEngines, type Outcome } from "../support/engines";
+import { Projects } from "../support/project";
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const now = new Date("2026-03-10T15:30:00Z");
+
+function domain({ expiresAt = "2026-12-31" as string | null, checkedAt = null as string | null } = {}) {
+  const monitored = {
+    isEnabled: true,
+    checkInterval: "weekly",
+    checkStatus: "HEALTHY",
+    latestCheckDetails: null,
+    lastCheckedAt: checkedAt,
+    nextCheckAt: null,
+    lastManualCheckAt: null,
+    changesDetectedAt: null,
+    hasChangedRecently: false,
+    wasManuallyCheckedRecently: false,
+  };
+  const result: DomainResult = {
+    id: "domain-1",
+    label: "Website",
+    domain: "example.com",
+    description: null,
+    colour: null,
+    provider: null,
+    expiresAt,
+    components: {
+      whois: monitored,
+      dns: { ...monitored, enabledRecords: [] },
+      ssl: {
+        isEnabled: true,
+        issuer: null,
+        organization: null,
+        expiresAt: null,
+        lastCheckedAt: null,
+        lastFoundInvalidAt: null,
+        lastConsideredValidAt: null,
+        hasChangedRecently: false,
+      },
+    },
+    createdAt: "2025-01-01 00:00:00",
+    updatedAt: "2025-01-01 00:00:00",
+  };
+  return result;
+}
+
+const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10);
+const instants = fc.date({
+  min: new Date("1990-01-01T00:00:00Z"),
+  max: new Date("2110-01-01T00:00:00Z"),
+  noInvalidDate: true,
+});
+
+describe("the days until a date", () => {
+  it("are none on the day itself, from its first to its last millisecond in UTC", () => {
+    expect(daysUntil("2026-03-10", new Date("2026-03-10T00:00:00.000Z"))).toBe(0);
+    expect(daysUntil("2026-03-10", new Date("2026-03-10T23:59:59.999Z"))).toBe(0);
+    expect(daysUntil("2026-03-10", new Date("2026-03-09T23:59:59.999Z"))).toBe(1);
+    expect(daysUntil("2026-03-10", new Date("2026-03-11T00:00:00.000Z"))).toBe(-1);
+  });
+
+  it("do not depend on the hour, of now or of the date", () => {
+    const hours = fc.integer({ min: 0, max: DAY - 1 });
+    fc.assert(
+      fc.property(instants, fc.integer({ min: -40_000, max: 40_000 }), hours, (at, days, hour) => {
+        const midnight = Math.floor(at.getTime() / DAY) * DAY;
+        const then = midnight + days * DAY;
+        const sql = new Date(then + hour).toISOString().slice(0, 19).replace("T", " ");
+        const answers = [
+          daysUntil(isoDate(then), new Date(midnight + hour)),
+          daysUntil(isoDate(then), at),
+          daysUntil(sql, at),
+          daysUntil(`${sql.replace(" ", "T")}.000000Z`, at),
+        ];
+        expect(answers).toEqual([days, days, days, days]);
+      }),
+    );
+  });
+
+  it.each([
+    ["2028-02-29", "2028-02-28", 1],
+    ["2028-03-01", "2028-02-28", 2],
+    ["2027-03-01", "2027-02-28", 1],
+    ["2000-03-01", "2000-02-28", 2],
+    ["2100-03-01", "2100-02-28", 1],
+    ["2029-01-01", "2028-01-01", 366],
+    ["2028-01-01", "2027-01-01", 365],
+  ])("until %s from %s count leap days as the calendar has them: %i", (date, from, days) => {
+    expect(daysUntil(date, new Date(`${from}T23:59:59Z`))).toBe(days);
+  });
+
+  it("are the same instant's whatever offset it was written with", () => {
+    const offsets = fc.integer({ min: -14 * 60, max: 14 * 60 });
+    fc.assert(
+      fc.property(instants, offsets, (at, minutes) => {
+        const local = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, 23);
+        const pad = (number: number) => String(Math.floor(number)).padStart(2, "0");
+        const size = Math.abs(minutes);
+        const written = new Date(`${local}${minutes < 0 ? "-" : "+"}${pad(size / 60)}:${pad(size % 60)}`);
+        expect(daysUntil("2026-03-10", written)).toBe(daysUntil("2026-03-10", at));
+      }),
+    );
+  });
+
+  it.each(["", "soon", "2026-02-30", "2027-02-29", "2026-3-1", "2026-03-10T00:00:00+02:00"])(
+    "until %j are refused",
+    (date) => {
+      expect(() => daysUntil(date, now)).toThrow("date is none: write it as 2026-01-31");
+    },
+  );
+
+  it("are the same in every time zone of the process", () => {
+    const module = path.join(__dirname, "../../dist/functions/expiry.js");
+    const script = `
+      const { daysUntil, evaluateDomainExpiry } = require(${JSON.stringify(module)});
+      const { domain, rules } = JSON.parse(process.argv[1]);
+      console.log(JSON.stringify(rules.map(({ now, ...rule }) => [
+        daysUntil(domain.expiresAt, new Date(now)),
+        evaluateDomainExpiry(domain, { ...rule, now: new Date(now) }),
+      ])));`;
+    const subject = domain({ expiresAt: "2026-03-29", checkedAt: "2026-03-27T23:30:00.000000Z" });
+    // Around the nights on which clocks change in Europe and North America.
+    const moments = ["2026-03-08T06:59:59Z", "2026-03-28T23:59:59.999Z", "2026-03-29T00:00:00Z"];
+    moments.push("2026-03-29T01:30:00Z", "2026-03-29T23:59:59.999Z", "2026-03-30T00:00:00Z");
+    const rules = moments.map((moment) => ({
+      now: moment,
+      minimumDays: 1,
+      maximumAgeHours: 24,
+      override: { until: "2026-03-29", reason: "Sold" },
+    }));
+    const zones = ["UTC", "Pacific/Kiritimati", "Pacific/Marquesas", "America/New_York", "Asia/Kathmandu"];
+    const answers = zones.map((TZ) => {
+      const args = ["-e", script, JSON.stringify({ domain: subject, rules })];
+      const child = spawnSync(process.execPath, args, { env: { ...process.env, TZ }, encoding: "utf8" });
+      if (child.status !== 0) throw new Error(child.stderr);
+      return JSON.parse(child.stdout);
+    });
+    const here = rules.map(({ now: moment, ...rule }) => [
+      daysUntil("2026-03-29", new Date(moment)),
+      evaluateDomainExpiry(subject, { ...rule, now: new Date(moment) }),
+    ]);
+    for (const answer of answers) expect(answer).toEqual(here);
+  });
+});
+
+describe("a domain's expiry", () => {
+  it.each<[string, Parameters<typeof domain>[0], ExpiryRule, string, string]>([
+    [
+      "ok",
+      { expiresAt: "2026-04-09" },
+      { minimumDays: 30 },
+      "2026-03-10",
+      "example.com expires on 2026-04-09, in 30 days",
+    ],
+    [
+      "expiring",
+      { expiresAt: "2026-04-08" },
+      { minimumDays: 30 },
+      "2026-03-09",
+      "example.com expires on 2026-04-08, in 29 days, and 30 days are required: renew it",
+    ],
+    [
+      "expiring",
+      { expiresAt: "2026-03-10" },
+      { minimumDays: 1 },
+      "2026-03-09",
+      "example.com expires on 2026-03-10, today, and 1 day is required: renew it",
+    ],
+    [
+      "expired",
+      { expiresAt: "2026-03-09" },
+      { minimumDays: 0 },
+      "2026-03-09",
+      "example.com expired on 2026-03-09, 1 day ago: renew it now",
+    ],
+    [
+      "stale",
+      { expiresAt: "2027-03-10", checkedAt: "2026-03-09T15:29:59.000000Z" },
+      { minimumDays: 30, maximumAgeHours: 24 },
+      "2027-02-08",
+      "example.com expires on 2027-03-10 as far as known, but its last WHOIS check was 25 hours ago and 24 are allowed: see why it is not checked",
+    ],
+    [
+      "stale",
+      { expiresAt: "2027-03-10" },
+      { minimumDays: 30, maximumAgeHours: 24 },
+      "2027-02-08",
+      "example.com expires on 2027-03-10 as far as known, but its WHOIS data was never checked: run a check, or allow any age",
+    ],
+  ])("is %s for %j and %j", (status, seed, rule, actBy, message) => {
+    const expiry = evaluateDomainExpiry(domain(seed), { ...rule, now });
+    expect(expiry).toEqual({
+      domain: "example.com",
+      expiresAt: seed?.expiresAt,
+      status,
+      actBy,
+      checkedAt: seed?.checkedAt ?? null,
+      overridden: false,
+      message,
+    });
+  });
+
+  it("is unknown where there is no date, or one that cannot be read, and says which", () => {
+    const [none, unreadable] = [null, "soon"].map((expiresAt) =>
+      evaluateDomainExpiry(domain({ expiresAt }), { minimumDays: 0, now }),
+    );
+    expect(none).toMatchObject({ status: "unknown", actBy: null, expiresAt: null });
+    expect(none?.message).toContain("has no expiry date yet: wait for its first WHOIS check");
+    expect(unreadable).toMatchObject({ status: "unknown", actBy: null, expiresAt: "soon" });
+    expect(unreadable?.message).toContain("has an expiry date that is none");
+  });
+
+  it("passes with no days left where none are required, on the expiry day itself", () => {
+    const expiry = evaluateDomainExpiry(domain({ expiresAt: "2026-03-10" }), { minimumDays: 0, now });
+    expect(expiry).toMatchObject({ status: "ok", actBy: "2026-03-10" });
+  });
+
+  it("is as old as its check at the very hour, and stale a millisecond later", () => {
+    const checkedAt = "2026-03-10T12:00:00.000000Z";
+    const at = (time: number) =>
+      evaluateDomainExpiry(domain({ checkedAt }), {
+        minimumDays: 0,
+        maximumAgeHours: 2,
+        now: new Date(time),
+      }).status;
+    const limit = Date.parse("2026-03-10T14:00:00Z");
+    expect([at(limit - 1), at(limit), at(limit + 1)]).toEqual(["ok", "ok", "stale"]);
+  });
+
+  const scenario = fc.record({
+    at: instants,
+    days: fc.option(fc.integer({ min: -800, max: 800 }), { nil: null }),
+    minimumDays: fc.integer({ min: 0, max: 800 }),
+    age: fc.option(fc.integer({ min: -5, max: 400 }), { nil: null }),
+    maximumAgeHours: fc.option(fc.integer({ min: 1, max: 400 }), { nil: undefined }),
+    overriddenFor: fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined }),
+    mode: fc.constantFrom(undefined, "warn" as const, "error" as const),
+    onUnknown: fc.constantFrom(undefined, "warn" as const, "error" as const),
+    reason: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ""),
+  });
+
+  function judge(given: typeof scenario extends fc.Arbitrary<infer T> ? T : never) {
+    const today = Math.floor(given.at.getTime() / DAY) * DAY;
+    const subject = domain({
+      expiresAt: given.days === null ? null : isoDate(today + given.days * DAY),
+      checkedAt: given.age === null ? null : new Date(given.at.getTime() - given.age * HOUR).toISOString(),
+    });
+    const { overriddenFor, minimumDays, maximumAgeHours, mode, onUnknown, reason } = given;
+    const override =
+      overriddenFor === undefined ? undefined : { until: isoDate(today + overriddenFor * DAY), reason };
+    const rule: ExpiryRule = { minimumDays, maximumAgeHours, mode, onUnknown, override };
+    const expiry = evaluateDomainExpiry(subject, { ...rule, now: given.at });
+    return { expiry, rule, today, severity: expirySeverity(expiry, rule) };
+  }
+
+  it("is the gravest that holds: unknown, expired, expiring, stale, ok", () => {
+    fc.assert(
+      fc.property(scenario, (given) => {
+        const { days, minimumDays, age, maximumAgeHours } = given;
+        const stale = maximumAgeHours !== undefined && (age === null || age > maximumAgeHours);
+        let expected = stale ? "stale" : "ok";
+        if (days === null) expected = "unknown";
+        else if (days < 0) expected = "expired";
+        else if (days < minimumDays) expected = "expiring";
+        expect(judge(given).expiry.status).toBe(expected);
+      }),
+    );
+  });
+
+  it("can be acted upon until actBy: that is the last day on which it is neither expiring nor expired", () => {
+    fc.assert(
+      fc.property(scenario, (given) => {
+        const { expiry, today } = judge(given);
+        expect(expiry.actBy === null).toBe(given.days === null);
+        if (expiry.actBy === null) return;
+        const late = Date.parse(`${expiry.actBy}T00:00:00Z`) < today;
+        expect(late).toBe(expiry.status === "expiring" || expiry.status === "expired");
+      }),
+    );
+  });
+
+  it("is let pass by an override through the last of its days, with a warning that has the reason", () => {
+    fc.assert(
+      fc.property(scenario, (given) => {
+        const { expiry, severity, rule } = judge(given);
+        const holds = given.overriddenFor !== undefined && given.overriddenFor >= 0;
+        expect(expiry.overridden).toBe(expiry.status !== "ok" && holds);
+        const said = given.reason.replace(/\s+/g, " ").trim();
+        const mentioned = expiry.status !== "ok" && rule.override !== undefined;
+        if (mentioned) expect(expiry.message).toContain(said);
+        if (mentioned) expect(expiry.message).toContain(holds ? "(let pass until" : "(it was let pass until");
+        if (expiry.overridden) expect(severity).toBe("warning");
+      }),
+    );
+  });
+
+  it("is taken as gravely as the rule says: by onUnknown while unknown, else by mode, else as an error", () => {
+    fc.assert(
+      fc.property(scenario, (given) => {
+        const { expiry, severity, rule } = judge(given);
+        if (expiry.overridden) return;
+        const wanted = (expiry.status === "unknown" ? rule.onUnknown : rule.mode) ?? "error";
+        const expected = { warn: "warning", error: "error" }[wanted];
+        expect(severity).toBe(expiry.status === "ok" ? "none" : expected);
+      }),
+    );
+  });
+
+  it("is told in one line, is plain data, and leaves domain and rule as they were", () => {
+    fc.assert(
+      fc.property(scenario, (given) => {
+        const { expiry } = judge(given);
+        expect(expiry.message).not.toMatch(/[\r\n\u2028\u2029]/);
+        expect(JSON.parse(JSON.stringify(expiry))).toEqual(expiry);
+        expect(judge(given).expiry).toEqual(expiry);
+      }),
+    );
+    const frozen = Object.freeze({
+      minimumDays: 3,
+      override: Object.freeze({ until: "2026-01-01", reason: "a\nb" }),
+    });
+    expect(
+      evaluateDomainExpiry(Object.freeze(domain({ expiresAt: null })), { ...frozen, now }).message,
+    ).toMatch(/: a b\)$/);
+  });
+});
+
+describe("a rule that makes no sense", () => {
+  it("is refused with everything that is wrong with it, at once", () => {
+    const rule = {
+      minimumDays: -1,
+      maximumAgeHours: 0,
+      mode: "ignore",
+      onUnknown: "maybe",
+      override: { until: "2026-02-30", reason: " ", by: "me" },
+      minimumDay: 3,
+    } as unknown as ExpiryRule;
+    expect(() => evaluateDomainExpiry(domain(), rule)).toThrow(
+      expect.objectContaining({
+        kind: "validation",
+        message:
+          "the expiry rule is not valid: minimumDays must be a whole number from 0 to 36500; " +
+          "maximumAgeHours must be a number above 0; onUnknown must be error or warn; mode must be error or warn; " +
+          "override.until must be a date such as 2026-01-31; override.reason must say why; " +
+          "override.by is no part of a rule: remove it; minimumDay is no part of a rule: remove it",
+      }),
+    );
+  });
+
+  it.each([
+    [{}, "minimumDays must be"],
+    [{ minimumDays: 1.5 }, "minimumDays must be"],
+    [{ minimumDays: "30" }, "minimumDays must be"],
+    [{ minimumDays: Number.NaN }, "minimumDays must be"],
+    [{ minimumDays: 36_501 }, "minimumDays must be"],
+    [{ minimumDays: 1, maximumAgeHours: Number.POSITIVE_INFINITY }, "maximumAgeHours must be"],
+    [{ minimumDays: 1, override: null }, "override must be an object"],
+    [{ minimumDays: 1, override: "2026-01-01" }, "override must be an object"],
+    [{ minimumDays: 1, override: { until: 20_260_101, reason: "x" } }, "override.until must be a date"],
+    [{ minimumDays: 1, override: { until: "2026-01-01 00:00:00", reason: "x" } }, "override.until must be"],
+    [{ minimumDays: 1, override: { until: "2026-01-01" } }, "override.reason must say why"],
+    [{ minimumDays: 1, now: "2026-01-01" }, "now must be a date"],
+    [{ minimumDays: 1, now: new Date(Number.NaN) }, "now must be a date"],
+    [null, "it must be an object"],
+  ])("such as %j is refused", (rule, message) => {
+    expect(() => evaluateDomainExpiry(domain(), rule as never)).toThrow(message);
+  });
+});
+
+describe("a required expiry", () => {
+  const id = "44444444-4444-4444-8444-444444444444";
+  let service: Emulator;
+  let warnings: jest.SpyInstance;
+
+  beforeEach(async () => {
+    service = await startEmulator({ domains: [] });
+    await mock({ preview: false });
+    const settings = {
+      "domain-monitoring:baseUrl": service.url,
+      "domain-monitoring:apiToken": service.token,
+    };
+    pulumi.runtime.setAllConfig(settings, ["domain-monitoring:apiToken"]);
+    warnings = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+  });
+  afterEach(async () => {
+    warnings.mockRestore();
+    await Reflect.get(pulumi.runtime, "waitForRPCs")();
+    await service.close();
+  });
+
+  function mock({ preview }: { preview: boolean }): Promise<void> {
+    return pulumi.runtime.setMocks(
+      { newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: ({ inputs }) => inputs },
+      "project",
+      "stack",
+      preview,
+    );
+  }
+
+  it("returns what it found and says nothing while all is well", async () => {
+    service.addDomain({ id, domain: "example.dev", expiresAt: "2999-12-31" });
+    const expiry = await requireDomainExpiry({ id, minimumDays: 30 });
+    expect(expiry).toMatchObject({ domain: "example.dev", status: "ok", actBy: "2999-12-01" });
+    expect(warnings).not.toHaveBeenCalled();
+  });
+
+  it("ends the program with the message alone, or warns with it, as the mode says", async () => {
+    service.addDomain({ id, domain: "example.dev", expiresAt: "2001-02-03" });
+    const error = await failure(requireDomainExpiry({ id, minimumDays: 30 }));
+    expect(pulumi.RunError.isInstance(error)).toBe(true);
+    expect(error.message).toMatch(/^example\.dev expired on 2001-02-03, [\d]+ days ago: renew it now$/);
+    expect(error.stack).toBe(error.message);
+    const expiry = await requireDomainExpiry({ id, minimumDays: 30, mode: "warn" });
+    expect(warnings).toHaveBeenCalledWith(expiry.message, undefined);
+  });
+
+  it("takes a missing date by onUnknown, whatever the mode says", async () => {
+    service.addDomain({ id, checked: false });
+    const error = await failure(requireDomainExpiry({ id, minimumDays: 30, mode: "warn" }));
+    expect(error.message).toContain("has no expiry date yet");
+    const expiry = await requireDomainExpiry({ id, minimumDays: 30, onUnknown: "warn" });
+    expect(expiry.status).toBe("unknown");
+    expect(warnings).toHaveBeenCalledTimes(1);
+  });
+
+  it("refuses a rule without asking the service", async () => {
+    const error = await failure(requireDomainExpiry({ id, minimumDays: -1 }));
+    expect(error).toMatchObject({ kind: "validation" });
+    expect(error.stack).toBe(error.message);
+    expect(service.requests).toEqual([]);
+  });
+
+  it("takes outputs and gives one that is not secret", async () => {
+    service.addDomain({ id, expiresAt: "2999-12-31" });
+    const output = requireDomainExpiryOutput({ id: pulumi.output(id), minimumDays: pulumi.output(30) });
+    expect(await new Promise((resolve) => output.status.apply(resolve))).toBe("ok");
+    expect(await pulumi.isSecret(output)).toBe(false);
+  });
+
+  it("asks nothing in a preview while an argument is unknown", async () => {
+    await mock({ preview: true });
+    const unknownId = pulumi.output<string>(pulumi.unknown as never);
+    const reached: unknown[] = [];
+    requireDomainExpiryOutput({ id: unknownId, minimumDays: 30 }).apply((expiry) => reached.push(expiry));
+    await Reflect.get(pulumi.runtime, "waitForRPCs")();
+    expect(reached).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  async function failure(promise: Promise<unknown>): Promise<Error> {
+    const error = await promise.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof Error)) throw new Error("expected a failure");
+    return error;
+  }
+});
+
+describeOnEngines("a program that requires an expiry", (create) => {
+  const id = "44444444-4444-4444-8444-444444444444";
+  const later = "55555555-5555-4555-8555-555555555555";
+  let projects: Projects;
+  let service: Emulator;
+
+  beforeAll(() => {
+    projects = new Projects();
+  });
+  afterAll(() => {
+    projects.remove();
+  });
+  beforeEach(async () => {
+    service = await startEmulator({
+      token: "token-to-keep-secret",
+      domains: [
+        { id, domain: "example.dev", expiresAt: "2001-02-03" },
+        { id: later, domain: "later.example", expiresAt: "2999-12-31" },
+      ],
+    });
+  });
+  afterEach(async () => {
+    await service.close();
+  });
+
+  function stackOf(call: string) {
+    const workDir = projects.add("index.js", {
+      "index.js": `
+        const { requireDomainExpiry, requireDomainExpiryOutput } = require("pulumi-domain-monitoring");
+        module.exports = async () => ({ expiry: await ${call} });`,
+    });
+    return create({
+      workDir,
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": service.token },
+    });
+  }
+
+  it("warns once in preview and once in up, and goes on", async () => {
+    const stack = await stackOf(`requireDomainExpiry({ id: "${id}", minimumDays: 30, mode: "warn" })`);
+    for (const outcome of [await stack.preview(), await stack.up()]) {
+      expect(outcome.failed).toBe(false);
+      expect(said(outcome, "warning")).toEqual([
+        expect.stringMatching(/^example\.dev expired on 2001-02-03/),
+      ]);
+    }
+  });
+
+  it.each(["requireDomainExpiry", "requireDomainExpiryOutput"])(
+    "is stopped in preview and in up by one clear line without a stack trace: %s",
+    async (name) => {
+      const stack = await stackOf(`${name}({ id: "${id}", minimumDays: 30 })`);
+      for (const outcome of [await stack.preview(), await stack.up()]) {
+        expect(outcome.failed).toBe(true);
+        const errors = said(outcome, "error").join("\n");
+        expect(errors.match(/example\.dev expired on 2001-02-03/g)).toHaveLength(1);
+        expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
+      }
+    },
+  );
+
+  it("shows the reason of an override that holds, and is stopped by one that does not", async () => {
+    const overridden = (until: string) =>
+      stackOf(
+        `requireDomainExpiry({ id: "${id}", minimumDays: 30, override: { until: "${until}", reason: "Sold in spring" } })`,
+      );
+    const passing = await (await overridden("2999-12-31")).up();
+    expect(passing).toMatchObject({ failed: false, outputs: { expiry: { value: { overridden: true } } } });
+    expect(said(passing, "warning")).toEqual([
+      expect.stringContaining("(let pass until 2999-12-31: Sold in spring)"),
+    ]);
+    const stopped = await (await overridden("2001-03-01")).preview();
+    expect(stopped.failed).toBe(true);
+    expect(said(stopped, "error").join()).toContain("(it was let pass until 2001-03-01: Sold in spring)");
+  });
+
+  it("is not touched by a domain that lasts", async () => {
+    const stack = await stackOf(`requireDomainExpiry({ id: "${later}", minimumDays: 30 })`);
+    const up = await stack.up();
+    expect(up).toMatchObject({ failed: false, outputs: { expiry: { value: { actBy: "2999-12-01" } } } });
+    expect(said(up, "warning")).toEqual([]);
+  });
+
+  function said({ diagnostics }: Outcome, severity: string): string[] {
+    return diagnostics.filter((message) => message.severity === severity).map(({ message }) => message);
+  }
+});
