@@ -1,0 +1,107 @@
+/** Which kinds of channel a domain must have, and which a stack may not have. */
+import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
+import { CHANNEL_TYPES, type ChannelType } from "../client/types";
+import { DomainAlerts } from "../components/domain-alerts";
+import { NotificationChannel } from "../resources/notification-channel";
+import { checkOptions, isFor, type PolicyOptions, stackOf, typeProblems } from "./options";
+import { quoted, read, UNKNOWN } from "./values";
+
+/** Options of {@link requireChannelTypes}. */
+export interface RequireChannelTypesOptions extends PolicyOptions {
+  /** Channel types of which every domain must have one each (interface.md, section 2.4). */
+  types: readonly ChannelType[];
+  /** Ids of domains that must have them even where the stack has nothing for them. @default none */
+  domainIds?: readonly string[];
+}
+
+/**
+ * Every domain that a stack has a `NotificationChannel` or `DomainAlerts` for must have a channel of each of these types
+ * in the stack. A channel whose domain or type a preview does not know yet may be the one that is missing.
+ * @throws DomainMonitoringError of kind `validation` where the options make no sense
+ */
+export function requireChannelTypes(options: RequireChannelTypesOptions): StackValidationPolicy {
+  const name = options.name ?? "domain-monitoring-required-channel-types";
+  const { types, domainIds = [], enforcementLevel } = options;
+  checkOptions(
+    name,
+    options,
+    ["types", "domainIds"],
+    [...typeProblems(types), ...(isListOfTexts(domainIds) ? [] : ["domainIds must be ids"])],
+  );
+  const advice = options.advice ?? "declare one for it in this stack";
+  return {
+    name,
+    description: `Every monitored domain has a channel of each of these types: ${types.join(", ")}.`,
+    enforcementLevel,
+    validateStack: ({ resources }, report) => {
+      const stack = resources[0]?.urn;
+      if (stack !== undefined && !isFor(options, stack)) return;
+      const channels = resources
+        .filter(({ type }) => type === NotificationChannel.__pulumiType)
+        .map(({ props }) => ({ domainId: read(props, "domainId"), type: read(props, "type") }));
+      const may = (value: unknown, wanted: string) => value === wanted || value === UNKNOWN;
+      for (const [domainId, resource] of domainsOf(resources, domainIds)) {
+        for (const type of types) {
+          if (channels.some((channel) => may(channel.domainId, domainId) && may(channel.type, type)))
+            continue;
+          const domain = resource ? `the domain of ${quoted(resource)}` : `domain ${domainId}`;
+          report(`${domain} has no channel of type ${type}: ${advice}`, resource?.urn);
+        }
+      }
+    },
+  };
+}
+
+/** The domains of a stack, each with the first resource that is for it; those that are required may have none. */
+function domainsOf(
+  resources: readonly PolicyResource[],
+  required: readonly string[],
+): Map<string, PolicyResource | undefined> {
+  const domains = new Map<string, PolicyResource | undefined>();
+  // A component stands for its channels.
+  for (const wanted of [DomainAlerts.__pulumiType, NotificationChannel.__pulumiType]) {
+    for (const resource of resources.filter(({ type }) => type === wanted)) {
+      const domainId = read(resource.props, "domainId");
+      if (typeof domainId === "string" && !domains.has(domainId)) domains.set(domainId, resource);
+    }
+  }
+  for (const domainId of required) if (!domains.has(domainId)) domains.set(domainId, undefined);
+  return domains;
+}
+
+/** Options of {@link forbidChannelTypes}. */
+export interface ForbidChannelTypesOptions extends PolicyOptions {
+  /** Channel types that may not be declared (interface.md, section 2.4). */
+  types: readonly ChannelType[];
+}
+
+/**
+ * No `NotificationChannel` of these types, in the stacks that `stacks` names: no plain e-mail in production, say.
+ * @throws DomainMonitoringError of kind `validation` where the options make no sense
+ */
+export function forbidChannelTypes(options: ForbidChannelTypesOptions): ResourceValidationPolicy {
+  const name = options.name ?? "domain-monitoring-forbidden-channel-types";
+  const { types, enforcementLevel } = options;
+  checkOptions(name, options, ["types"], typeProblems(types));
+  const allowed = CHANNEL_TYPES.filter((type) => !types.includes(type));
+  const advice =
+    options.advice ?? (allowed.length > 0 ? `use ${allowed.join(" or ")}` : "remove it from this stack");
+  return {
+    name,
+    description: `No notification channel is of one of these types: ${types.join(", ")}.`,
+    enforcementLevel,
+    validateResource: ({ type, name: resource, urn, props }, report) => {
+      if (type !== NotificationChannel.__pulumiType || !isFor(options, urn)) return;
+      const given = read(props, "type");
+      const forbidden = types.find((candidate) => candidate === given);
+      if (forbidden === undefined) return;
+      report(
+        `channel ${quoted({ name: resource })} is of type ${forbidden}, which stack ${stackOf(urn)} may not have: ${advice}`,
+      );
+    },
+  };
+}
+
+function isListOfTexts(list: readonly string[]): boolean {
+  return Array.isArray(list) && list.every((item) => typeof item === "string" && item !== "");
+}

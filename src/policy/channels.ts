@@ -1,0 +1,59 @@
+/** What every single channel must be like. */
+import type { ResourceValidationPolicy } from "@pulumi/policy";
+import { NotificationChannel } from "../resources/notification-channel";
+import { checkOptions, isFor, matches, type PolicyOptions } from "./options";
+import { quoted, read } from "./values";
+
+/** Options of {@link requireChannelLabel}. */
+export interface RequireChannelLabelOptions extends PolicyOptions {
+  /** What the label must match. */
+  pattern: RegExp;
+}
+
+/**
+ * The label of every `NotificationChannel` must match a pattern. Messages show the pattern, not the label.
+ * @throws DomainMonitoringError of kind `validation` where the options make no sense
+ */
+export function requireChannelLabel(options: RequireChannelLabelOptions): ResourceValidationPolicy {
+  const name = options.name ?? "domain-monitoring-channel-label";
+  const { pattern, enforcementLevel } = options;
+  const problems = pattern instanceof RegExp ? [] : ["pattern must be a regular expression"];
+  checkOptions(name, options, ["pattern"], problems);
+  const advice = options.advice ?? "give it one that does, before it is created: a channel cannot be renamed";
+  return {
+    name,
+    description: `The label of every notification channel matches ${pattern}.`,
+    enforcementLevel,
+    validateResource: ({ type, name: resource, urn, props }, report) => {
+      if (type !== NotificationChannel.__pulumiType || !isFor(options, urn)) return;
+      const label = read(props, "label");
+      if (typeof label !== "string" || matches(pattern, label)) return;
+      report(`the label of channel ${quoted({ name: resource })} does not match ${pattern}: ${advice}`);
+    },
+  };
+}
+
+const FLAGS = ["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"] as const;
+
+/**
+ * No `NotificationChannel` has all of its notifications off (interface.md, section 6): it would never say anything.
+ * @throws DomainMonitoringError of kind `validation` where the options make no sense
+ */
+export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
+  const name = options.name ?? "domain-monitoring-no-silent-channel";
+  checkOptions(name, options, [], []);
+  const advice = options.advice ?? "switch one of them on, or remove the channel";
+  return {
+    name,
+    description: "No notification channel has all of its notifications off.",
+    enforcementLevel: options.enforcementLevel,
+    validateResource: ({ type, name: resource, urn, props }, report) => {
+      if (type !== NotificationChannel.__pulumiType || !isFor(options, urn)) return;
+      // A flag that is missing or null is the service's default: on.
+      if (!FLAGS.every((flag) => read(props, flag) === false)) return;
+      report(
+        `channel ${quoted({ name: resource })} has its WHOIS, DNS and SSL notifications off, so it never says anything: ${advice}`,
+      );
+    },
+  };
+}

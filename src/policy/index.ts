@@ -1,0 +1,19 @@
+/**
+ * `pulumi-domain-monitoring/policy`: ready policies for packs of `@pulumi/policy`. They are plain objects: `@pulumi/policy`
+ * is loaded by the pack that holds them, not from here. They see secrets in clear, and no message repeats one.
+ */
+export type { ChannelType } from "../client/types";
+export type { ExpiryOverride } from "../functions/expiry";
+export {
+  type ForbidChannelTypesOptions,
+  forbidChannelTypes,
+  type RequireChannelTypesOptions,
+  requireChannelTypes,
+} from "./channel-types";
+export { forbidSilentChannels, type RequireChannelLabelOptions, requireChannelLabel } from "./channels";
+export type { PolicyOptions } from "./options";
+export {
+  type RecordedExpiry,
+  type RequireRecordedExpiryOptions,
+  requireRecordedExpiry,
+} from "./recorded-expiry";

@@ -1,0 +1,78 @@
+/** What all policies have in common: their options, and how nonsense in them is refused when a pack is loaded. */
+import type { EnforcementLevel } from "@pulumi/policy";
+import { DomainMonitoringError } from "../client/errors";
+import { CHANNEL_TYPES, type ChannelType } from "../client/types";
+import { quiet } from "../functions/end-program";
+
+/** Options of every policy. */
+export interface PolicyOptions {
+  /** Id of the policy within its pack; needed where a pack has the same policy twice. @default the policy's own */
+  name?: string;
+  /** What a violation does. @default the pack's */
+  enforcementLevel?: EnforcementLevel;
+  /** Stacks that the policy is for: names, or patterns of names. @default every stack */
+  stacks?: string | RegExp | readonly (string | RegExp)[];
+  /** What to do about a violation, in words; ends its message. @default the policy's own */
+  advice?: string;
+}
+
+const COMMON_KEYS = ["name", "enforcementLevel", "stacks", "advice"];
+const LEVELS = ["advisory", "mandatory", "remediate", "disabled"];
+
+/**
+ * Checks the options of a policy.
+ * @param keys names of the options beside the common ones
+ * @param problems what else is wrong with them
+ * @throws DomainMonitoringError of kind `validation` with everything that is wrong, without a stack trace
+ */
+export function checkOptions(
+  policy: string,
+  options: PolicyOptions,
+  keys: readonly string[],
+  problems: readonly string[],
+): void {
+  const { enforcementLevel, stacks } = options;
+  const all = [...problems];
+  if (enforcementLevel !== undefined && !LEVELS.includes(enforcementLevel))
+    all.push(`enforcementLevel must be one of ${LEVELS.join(", ")}`);
+  if (listOf(stacks).some((stack) => typeof stack !== "string" && !(stack instanceof RegExp)))
+    all.push("stacks must be names or regular expressions");
+  for (const key of Object.keys(options)) {
+    if (![...COMMON_KEYS, ...keys].includes(key)) all.push(`${key} is no option of it: remove it`);
+  }
+  if (all.length > 0)
+    throw quiet(
+      new DomainMonitoringError("validation", `the policy ${policy} is not valid: ${all.join("; ")}`),
+    );
+}
+
+/** What is wrong with a list of channel types. */
+export function typeProblems(types: readonly ChannelType[]): string[] {
+  if (!Array.isArray(types) || types.length === 0) return ["types must name at least one channel type"];
+  const known: readonly string[] = CHANNEL_TYPES;
+  return types.every((type) => known.includes(type))
+    ? []
+    : [`types must be some of ${CHANNEL_TYPES.join(", ")}`];
+}
+
+/** Whether a policy is for the stack that a resource is in. */
+export function isFor({ stacks }: PolicyOptions, urn: string): boolean {
+  if (stacks === undefined) return true;
+  const name = stackOf(urn);
+  return listOf(stacks).some((stack) => (typeof stack === "string" ? stack === name : matches(stack, name)));
+}
+
+/** Name of the stack in a URN. */
+export function stackOf(urn: string): string {
+  return (urn.split("::", 1)[0] ?? "").slice("urn:pulumi:".length);
+}
+
+/** Whether a text matches a pattern. Unlike `test`, `search` does not remember where the last text matched. */
+export function matches(pattern: RegExp, text: string): boolean {
+  return text.search(pattern) >= 0;
+}
+
+function listOf(stacks: PolicyOptions["stacks"]): readonly (string | RegExp)[] {
+  if (stacks === undefined) return [];
+  return typeof stacks === "string" || stacks instanceof RegExp ? [stacks] : stacks;
+}

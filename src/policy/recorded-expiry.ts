@@ -1,0 +1,136 @@
+/** How long the registrations must last that a stack has recorded among its outputs. */
+import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
+import { DomainMonitoringError } from "../client/errors";
+import { DomainAlerts } from "../components/domain-alerts";
+import { checkExpiryRule, daysUntil, type ExpiryOverride } from "../functions/expiry";
+import { checkOptions, isFor, type PolicyOptions } from "./options";
+import { quoted, read, UNKNOWN } from "./values";
+
+/** Where an expiry date is recorded. */
+export interface RecordedExpiry {
+  /** Type token of the resource; `pulumi:pulumi:Stack` for the outputs of the program. */
+  type: string;
+  /** Output that holds the date, or null while it is not known; a path such as `website.expiresAt` reaches into it. */
+  property: string;
+}
+
+/** Options of {@link requireRecordedExpiry}. */
+export interface RequireRecordedExpiryOptions extends PolicyOptions {
+  /** Days that must be left, 0 or more. A day is a UTC day, the expiry day is day 0. */
+  minimumDays: number;
+  /** Whether a domain passes whose expiry is not known yet. @default false */
+  allowUnknown?: boolean;
+  /** Where the dates are recorded. @default `expiresAt` of every `DomainAlerts` */
+  recordedIn?: readonly RecordedExpiry[];
+  /** Exceptions by the name of the resource that the date is recorded in. @default none */
+  overrides?: Readonly<Record<string, ExpiryOverride>>;
+  /** The moment to judge by. @default now */
+  now?: Date;
+}
+
+/**
+ * Every expiry date that a stack has recorded must be far enough. It is judged after the program has run, in previews
+ * too, and by `pulumi policy analyze` on the state alone. What a preview does not know yet is let pass.
+ * @throws DomainMonitoringError of kind `validation` where the options make no sense
+ */
+export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): StackValidationPolicy {
+  const name = options.name ?? "domain-monitoring-recorded-expiry";
+  const { minimumDays, enforcementLevel, overrides = {} } = options;
+  const recordedIn = options.recordedIn ?? [{ type: DomainAlerts.__pulumiType, property: "expiresAt" }];
+  const keys = ["minimumDays", "allowUnknown", "recordedIn", "overrides", "now"];
+  checkOptions(name, options, keys, [...ruleProblems(options), ...placeProblems(recordedIn)]);
+  const advice = options.advice ?? "renew it";
+  return {
+    name,
+    description: `Every registration that a stack has recorded lasts at least ${count(minimumDays)}.`,
+    enforcementLevel,
+    validateStack: ({ resources }, report) => {
+      const now = options.now ?? new Date();
+      const judged = resources.filter(
+        ({ name: resource, urn }) => isFor(options, urn) && !isExcepted(overrides, resource, now),
+      );
+      for (const resource of judged) {
+        for (const { property } of recordedIn.filter(({ type }) => type === resource.type)) {
+          const problem = judge(resource, property, options, advice, now);
+          if (problem) report(problem, resource.urn);
+        }
+      }
+    },
+  };
+}
+
+/** Whether an exception for a resource holds today; its last day is part of it. */
+function isExcepted(
+  overrides: Readonly<Record<string, ExpiryOverride>>,
+  resource: string,
+  now: Date,
+): boolean {
+  const override = Object.hasOwn(overrides, resource) ? overrides[resource] : undefined;
+  return override !== undefined && daysUntil(override.until, now) >= 0;
+}
+
+function judge(
+  resource: PolicyResource,
+  property: string,
+  { minimumDays, allowUnknown }: RequireRecordedExpiryOptions,
+  advice: string,
+  now: Date,
+): string | undefined {
+  const recorded = read(resource.props, property);
+  if (recorded === UNKNOWN) return undefined;
+  const place = `${property} of ${quoted(resource)}`;
+  if (recorded === undefined) {
+    return `${place} is not recorded: make it an output, or correct the place in the policy`;
+  }
+  if (recorded === null) {
+    if (allowUnknown) return undefined;
+    return `${place} is not known yet: wait for the domain's first WHOIS check, or run it by hand`;
+  }
+  const days = typeof recorded === "string" ? daysOf(recorded, now) : undefined;
+  // What it is instead is not repeated: it may be anything, a secret too.
+  if (days === undefined) return `${place} is no date: correct the place in the policy`;
+  if (days >= minimumDays) return undefined;
+  const when = days < 0 ? `${count(-days)} ago` : days === 0 ? "today" : `in ${count(days)}`;
+  const verb = days < 0 ? "expired" : "expires";
+  return `the domain of ${quoted(resource)} ${verb} on ${recorded}, ${when}, and ${count(minimumDays)} must be left: ${advice}`;
+}
+
+function daysOf(date: string, now: Date): number | undefined {
+  try {
+    return daysUntil(date, now);
+  } catch (error) {
+    if (error instanceof DomainMonitoringError) return undefined;
+    throw error;
+  }
+}
+
+/** What is wrong with the numbers and dates: the same rules as in a program. */
+function ruleProblems({ minimumDays, overrides = {}, now }: RequireRecordedExpiryOptions): string[] {
+  const rules = [
+    { minimumDays, now },
+    ...Object.values(overrides).map((override) => ({ minimumDays: 0, override })),
+  ];
+  return rules.flatMap((rule) => {
+    try {
+      checkExpiryRule(rule);
+      return [];
+    } catch (error) {
+      if (error instanceof DomainMonitoringError) return [error.message.replace(/^[^:]*: /, "")];
+      throw error;
+    }
+  });
+}
+
+function placeProblems(places: readonly RecordedExpiry[]): string[] {
+  const valid =
+    Array.isArray(places) &&
+    places.length > 0 &&
+    places.every(
+      ({ type, property }) => typeof type === "string" && typeof property === "string" && type && property,
+    );
+  return valid ? [] : ["recordedIn must be places, each with a type and a property"];
+}
+
+function count(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}

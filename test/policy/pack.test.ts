@@ -1,0 +1,140 @@
+import { cpSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { Cli } from "../support/cli";
+import { realEngineAvailable } from "../support/engines";
+import { Projects } from "../support/project";
+
+const token = "token-to-keep-secret";
+const hook = "https://hooks.example.com/services/destination-to-keep-secret";
+const address = "destination-to-keep-secret@example.com";
+const pack = path.join(__dirname, "../../examples/policy-pack");
+const describeWithCommand = realEngineAvailable ? describe : describe.skip;
+
+const ops = { label: "On-call", type: "slack", value: hook };
+const desk = { label: "registrar team", type: "email", value: address };
+const nothing = {
+  whoisNotificationsEnabled: false,
+  dnsNotificationsEnabled: false,
+  sslNotificationsEnabled: false,
+};
+
+describeWithCommand("a policy pack, on the real engine", () => {
+  let projects: Projects;
+  let service: Emulator;
+  let open: Cli[];
+
+  beforeAll(() => {
+    projects = new Projects();
+  });
+  afterAll(() => {
+    projects.remove();
+  });
+  beforeEach(async () => {
+    open = [];
+    service = await startEmulator({ token });
+  });
+  afterEach(async () => {
+    for (const cli of open) cli.close();
+    await service.close();
+  });
+
+  /** A stack whose program is a `DomainAlerts`, with a copy of the example pack beside it. */
+  async function stackOf(stack: string, domainId: string, channels: object, outputs = "") {
+    const args = JSON.stringify({ domainId, channels });
+    const program = `
+      const { DomainAlerts } = require("pulumi-domain-monitoring");
+      const alerts = new DomainAlerts("website", ${args});
+      ${outputs}`;
+    const workDir = projects.add("index.js", { "index.js": program });
+    // Beside the project's packages, as the engine starts a pack in its own directory.
+    cpSync(pack, path.join(workDir, "pack"), { recursive: true });
+    const cli = new Cli(workDir, {
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: token,
+    });
+    open.push(cli);
+    await cli.run("stack", "init", stack);
+    return { cli, workDir };
+  }
+
+  const healthy = "11111111-1111-4111-8111-111111111111";
+  const expiring = "22222222-2222-4222-8222-222222222222";
+
+  it("fails a preview with every violation, cause first, and prints no destination", async () => {
+    const { cli } = await stackOf("prod", expiring, {
+      desk,
+      hook: { ...desk, ...nothing, type: "webhook", value: hook },
+    });
+    const { code, output } = await cli.run("preview", "--policy-pack", "pack");
+    expect(code).not.toBe(0);
+    for (const line of [
+      'channel "website-desk" is of type email, which stack prod may not have: send it to the registrar team\'s Slack channel instead',
+      'channel "website-hook" has its WHOIS, DNS and SSL notifications off, so it never says anything',
+      'the label of channel "website-desk" does not match /^[A-Z]/: begin it with a capital letter',
+      'the domain of "website" has no channel of type slack: declare one for it in this stack',
+    ]) {
+      expect(output).toContain(line);
+    }
+    expect(output).toMatch(
+      /the domain of "website" expires on [\d-]+, in 1[12] days, and 14 days must be left/,
+    );
+    expect(output).not.toMatch(/can't run policy|to-keep-secret/);
+    expect(service.channels()).toEqual([]);
+  });
+
+  it("holds the other stacks to less, lets pass what keeps to it, and judges what is deployed", async () => {
+    const { cli } = await stackOf("dev", healthy, { ops, desk });
+    const preview = await cli.run("preview", "--policy-pack", "pack");
+    expect(preview.code).toBe(0);
+    expect(preview.output).toMatch(/\[advisory\]\s+domain-monitoring-channel-label/);
+    expect(preview.output).not.toContain("[mandatory]");
+
+    const up = await cli.run("up", "--yes", "--skip-preview", "--policy-pack", "pack");
+    expect(up.code).toBe(0);
+    expect(service.channels()).toHaveLength(2);
+
+    const analyzed = await cli.run("policy", "analyze", "--policy-pack", "pack", "--stack", "dev");
+    expect(analyzed.output).toContain("domain-monitoring-channel-label");
+    expect(analyzed.output).not.toContain("[mandatory]");
+    expect([preview, up, analyzed].map(({ output }) => output).join()).not.toContain("to-keep-secret");
+  });
+
+  it("finds the date among the outputs of the program, in a preview too, and waits for one that is not known", async () => {
+    const { cli, workDir } = await stackOf(
+      "prod",
+      expiring,
+      { ops },
+      "module.exports = { site: { expiresAt: alerts.expiresAt }, later: alerts.channelIds.ops };",
+    );
+    const rule = (property: string, name: string) =>
+      `requireRecordedExpiry({ name: "${name}", minimumDays: 30, recordedIn: [{ type: "pulumi:pulumi:Stack", property: "${property}" }] })`;
+    const other = path.join(workDir, "other");
+    cpSync(pack, other, { recursive: true });
+    writeFileSync(
+      path.join(other, "index.ts"),
+      `import { PolicyPack } from "@pulumi/policy";
+       import { requireRecordedExpiry } from "pulumi-domain-monitoring/policy";
+       new PolicyPack("outputs", {
+         policies: [${rule("site.expiresAt", "site")}, ${rule("later", "later")}],
+       });`,
+    );
+    const { output } = await cli.run("preview", "--policy-pack", "other");
+    expect(output).toMatch(
+      /the domain of "test-prod" expires on [\d-]+, in 1[12] days, and 30 days must be left/,
+    );
+    expect(output).not.toMatch(/no date|not recorded|can't run policy/);
+  });
+
+  it("does not load with options that make no sense, and says why in one line", async () => {
+    const { cli, workDir } = await stackOf("prod", healthy, { ops });
+    writeFileSync(
+      path.join(workDir, "pack", "index.ts"),
+      `import { forbidChannelTypes } from "pulumi-domain-monitoring/policy";
+       forbidChannelTypes({ types: [] });`,
+    );
+    const { code, output } = await cli.run("preview", "--policy-pack", "pack");
+    expect(code).not.toBe(0);
+    expect(output).toContain("types must name at least one channel type");
+  });
+});

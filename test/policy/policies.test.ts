@@ -1,0 +1,411 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import {
+  type PolicyResource,
+  type ResourceValidationPolicy,
+  type StackValidationPolicy,
+  unknownCheckingProxy,
+} from "@pulumi/policy";
+import * as fc from "fast-check";
+import { DomainMonitoringError, NotificationChannel } from "../../src";
+import { CHANNEL_TYPES, type ChannelType } from "../../src/client/types";
+import { DomainAlerts } from "../../src/components/domain-alerts";
+import {
+  forbidChannelTypes,
+  forbidSilentChannels,
+  requireChannelLabel,
+  requireChannelTypes,
+  requireRecordedExpiry,
+} from "../../src/policy";
+
+/** What stands for a value that a preview does not know. */
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const now = new Date("2026-03-10T23:59:59Z");
+const opts = {
+  protect: false,
+  ignoreChanges: [],
+  aliases: [],
+  customTimeouts: { createSeconds: 0, updateSeconds: 0, deleteSeconds: 0 },
+  additionalSecretOutputs: [],
+};
+
+interface Given {
+  name?: string;
+  type?: string;
+  stack?: string;
+  props?: Record<string, unknown>;
+}
+
+/** A resource as policies see it: reading an unknown property throws. */
+function resource({
+  name = "ops",
+  type = NotificationChannel.__pulumiType,
+  stack = "prod",
+  props = {},
+}: Given = {}) {
+  const urn = `urn:pulumi:${stack}::project::${type}::${name}`;
+  const seen: Record<string, unknown> = unknownCheckingProxy(props);
+  return { name, type, urn, props: seen, opts, isType: () => false, asType: () => undefined };
+}
+
+const channel = (props: Record<string, unknown>, name = "ops", stack = "prod") =>
+  resource({
+    name,
+    stack,
+    props: { domainId: "domain-1", label: "Ops", type: "slack", value: "x", ...props },
+  });
+const alerts = (props: Record<string, unknown>, name = "website", stack = "prod") =>
+  resource({ name, stack, type: DomainAlerts.__pulumiType, props: { domainId: "domain-1", ...props } });
+
+const surroundings = {
+  stackTags: new Map<string, string>(),
+  getConfig: <T extends object>() => ({}) as T,
+  notApplicable: (): never => {
+    throw new Error("not applicable");
+  },
+};
+
+/** What a resource policy reports of a resource. */
+async function reported(
+  policy: ResourceValidationPolicy,
+  given: ReturnType<typeof resource>,
+): Promise<string[]> {
+  const messages: string[] = [];
+  for (const validate of [policy.validateResource ?? []].flat()) {
+    await validate({ ...surroundings, ...given }, (message) => messages.push(message));
+  }
+  return messages;
+}
+
+/** What a stack policy reports of a stack, each message with the name of its resource. */
+async function reportedOf(policy: StackValidationPolicy, given: ReturnType<typeof resource>[]) {
+  const resources: PolicyResource[] = given.map((one) => ({
+    ...one,
+    dependencies: [],
+    propertyDependencies: {},
+  }));
+  const messages: [message: string, resource: string | undefined][] = [];
+  await policy.validateStack({ ...surroundings, resources }, (message, urn) =>
+    messages.push([message, urn?.split("::").at(-1)]),
+  );
+  return messages;
+}
+
+describe("required channel types", () => {
+  const policy = requireChannelTypes({ types: ["slack", "email"] });
+
+  it("are content with a domain that has them all", async () => {
+    expect(await reportedOf(policy, [channel({}), channel({ type: "email" }, "desk")])).toEqual([]);
+  });
+
+  it("are missed for each domain by itself, at its component where it has one", async () => {
+    const given = [
+      channel({ type: "webhook" }, "website-hook"),
+      alerts({}),
+      channel({ domainId: "domain-2" }, "second"),
+      resource({ type: "aws:s3:Bucket", props: { domainId: "domain-3" } }),
+    ];
+    expect(await reportedOf(policy, given)).toEqual([
+      ['the domain of "website" has no channel of type slack: declare one for it in this stack', "website"],
+      ['the domain of "website" has no channel of type email: declare one for it in this stack', "website"],
+      ['the domain of "second" has no channel of type email: declare one for it in this stack', "second"],
+    ]);
+  });
+
+  it("are missed for a domain that the stack has nothing for, where its id is required", async () => {
+    const strict = requireChannelTypes({ types: ["slack"], domainIds: ["domain-9"], advice: "ask ops" });
+    expect(await reportedOf(strict, [])).toEqual([
+      ["domain domain-9 has no channel of type slack: ask ops", undefined],
+    ]);
+    expect(await reportedOf(strict, [channel({ domainId: "domain-9" })])).toEqual([]);
+  });
+
+  it("may be met by a channel of which a preview does not know the domain or the type", async () => {
+    expect(await reportedOf(policy, [channel({}), channel({ type: unknown }, "later")])).toEqual([]);
+    const later = channel({ domainId: unknown, type: "email" }, "later");
+    expect(await reportedOf(policy, [channel({}), later])).toEqual([]);
+    expect(await reportedOf(policy, [channel({}), channel({ domainId: unknown }, "later")])).toHaveLength(1);
+  });
+
+  it("hold for the stacks that are named only", async () => {
+    const production = requireChannelTypes({ types: ["email"], stacks: ["live", /^prod/] });
+    const counts = ["prod", "production", "live", "lively", "dev"].map(async (stack) => [
+      stack,
+      (await reportedOf(production, [channel({}, "ops", stack)])).length,
+    ]);
+    expect(Object.fromEntries(await Promise.all(counts))).toEqual({
+      prod: 1,
+      production: 1,
+      live: 1,
+      lively: 0,
+      dev: 0,
+    });
+  });
+});
+
+describe("forbidden channel types", () => {
+  it("are reported with stack, type and what may be used", async () => {
+    const policy = forbidChannelTypes({ types: ["email", "webhook", "pushover"], stacks: "prod" });
+    expect(await reported(policy, channel({ type: "email" }))).toEqual([
+      'channel "ops" is of type email, which stack prod may not have: use discord or slack or ms_teams',
+    ]);
+    expect(await reported(policy, channel({ type: "slack" }))).toEqual([]);
+    expect(await reported(policy, channel({ type: "email" }, "ops", "dev"))).toEqual([]);
+    expect(await reported(policy, channel({ type: unknown }))).toEqual([]);
+    expect(await reported(policy, resource({ type: "a:b:C", props: { type: "email" } }))).toEqual([]);
+  });
+
+  it("leave nothing to use where all are forbidden", async () => {
+    const [message] = await reported(forbidChannelTypes({ types: CHANNEL_TYPES }), channel({}));
+    expect(message).toMatch(/: remove it from this stack$/);
+  });
+});
+
+describe("a label pattern", () => {
+  it("is shown in place of the label that does not match it", async () => {
+    const policy = requireChannelLabel({ pattern: /^[A-Z]\w+ \[\d+\]$/ });
+    expect(await reported(policy, channel({ label: "Ops [1]" }))).toEqual([]);
+    const [message] = await reported(policy, channel({ label: "label-to-keep-secret" }));
+    expect(message).toBe(
+      'the label of channel "ops" does not match /^[A-Z]\\w+ \\[\\d+\\]$/: give it one that does, before it is created: a channel cannot be renamed',
+    );
+  });
+
+  it("answers the same every time, whatever flags it has", async () => {
+    for (const flags of ["", "g", "y", "gi"]) {
+      const policy = requireChannelLabel({ pattern: new RegExp("Ops", flags) });
+      for (let time = 0; time < 3; time++)
+        expect(await reported(policy, channel({ label: "Ops" }))).toEqual([]);
+    }
+  });
+
+  it("does not judge a label that is not known", async () => {
+    const policy = requireChannelLabel({ pattern: /x/ });
+    expect(await reported(policy, channel({ label: unknown }))).toEqual([]);
+    expect(await reported(policy, channel({ label: undefined }))).toEqual([]);
+  });
+});
+
+describe("a channel with its notifications off", () => {
+  const names = ["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"] as const;
+  const flag = fc.constantFrom(true, false, null, undefined, unknown);
+
+  it("is reported where all three are off, and nowhere else", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(flag, flag, flag), async (flags) => {
+        const props = Object.fromEntries(names.map((name, index) => [name, flags[index]]));
+        const silent = flags.every((value) => value === false);
+        expect(await reported(forbidSilentChannels(), channel(props))).toEqual(
+          silent
+            ? [
+                'channel "ops" has its WHOIS, DNS and SSL notifications off, so it never says anything: switch one of them on, or remove the channel',
+              ]
+            : [],
+        );
+      }),
+    );
+  });
+});
+
+describe("a recorded expiry", () => {
+  const policy = requireRecordedExpiry({ minimumDays: 30, now });
+
+  it.each([
+    ["2026-04-09", undefined],
+    [
+      "2026-04-08",
+      'the domain of "website" expires on 2026-04-08, in 29 days, and 30 days must be left: renew it',
+    ],
+    [
+      "2026-03-10",
+      'the domain of "website" expires on 2026-03-10, today, and 30 days must be left: renew it',
+    ],
+    [
+      "2026-03-09",
+      'the domain of "website" expired on 2026-03-09, 1 day ago, and 30 days must be left: renew it',
+    ],
+    [
+      null,
+      'expiresAt of "website" is not known yet: wait for the domain\'s first WHOIS check, or run it by hand',
+    ],
+    [
+      undefined,
+      'expiresAt of "website" is not recorded: make it an output, or correct the place in the policy',
+    ],
+    ["a-secret-in-the-wrong-place", 'expiresAt of "website" is no date: correct the place in the policy'],
+    [{ a: "secret" }, 'expiresAt of "website" is no date: correct the place in the policy'],
+    [unknown, undefined],
+  ])("of %j is judged by the day", async (expiresAt, message) => {
+    expect(await reportedOf(policy, [alerts({ expiresAt })])).toEqual(message ? [[message, "website"]] : []);
+  });
+
+  it("may be unknown where the policy allows it", async () => {
+    const lenient = requireRecordedExpiry({ minimumDays: 30, now, allowUnknown: true });
+    expect(await reportedOf(lenient, [alerts({ expiresAt: null })])).toEqual([]);
+  });
+
+  it("is found where the policy is told to look, within an output too", async () => {
+    const stack = requireRecordedExpiry({
+      minimumDays: 30,
+      now,
+      recordedIn: [{ type: "pulumi:pulumi:Stack", property: "website.expiresAt" }],
+    });
+    const outputs = (website: unknown) =>
+      resource({ name: "project-prod", type: "pulumi:pulumi:Stack", props: { website } });
+    const counts = [
+      { expiresAt: "2026-03-11" },
+      { expiresAt: "2027-03-11" },
+      { expiresAt: unknown },
+      unknown,
+      "text",
+      undefined,
+    ].map(async (website) => (await reportedOf(stack, [outputs(website)])).length);
+    expect(await Promise.all(counts)).toEqual([1, 0, 0, 0, 1, 1]);
+    expect(await reportedOf(stack, [alerts({ expiresAt: "2001-01-01" })])).toEqual([]);
+  });
+
+  it("is let pass by an exception for its resource, through the last of its days", async () => {
+    const until = (date: string) =>
+      requireRecordedExpiry({
+        minimumDays: 30,
+        now,
+        overrides: { website: { until: date, reason: "Sold" } },
+      });
+    const given = [alerts({ expiresAt: "2026-03-01" }), alerts({ expiresAt: "2026-03-02" }, "toString")];
+    expect(await reportedOf(until("2026-03-10"), given)).toHaveLength(1);
+    expect(await reportedOf(until("2026-03-09"), given)).toHaveLength(2);
+  });
+});
+
+describe("options that make no sense", () => {
+  it.each<[string, () => unknown, string]>([
+    ["no types", () => requireChannelTypes({ types: [] }), "types must name at least one channel type"],
+    [
+      "a type that there is not",
+      () => forbidChannelTypes({ types: ["sms" as ChannelType] }),
+      "types must be some of email, discord, slack, ms_teams, pushover, webhook",
+    ],
+    [
+      "ids that are none",
+      () => requireChannelTypes({ types: ["slack"], domainIds: [""] }),
+      "domainIds must be ids",
+    ],
+    [
+      "a pattern that is text",
+      () => requireChannelLabel({ pattern: "^x" as unknown as RegExp }),
+      "pattern must be a regular expression",
+    ],
+    [
+      "an unknown option and a level that there is not",
+      () => forbidSilentChannels({ level: "mandatory", enforcementLevel: "strict" } as never),
+      "enforcementLevel must be one of advisory, mandatory, remediate, disabled; level is no option of it: remove it",
+    ],
+    ["stacks that are numbers", () => forbidSilentChannels({ stacks: [1] } as never), "stacks must be names"],
+    [
+      "negative days and a date that does not exist",
+      () =>
+        requireRecordedExpiry({
+          minimumDays: -1,
+          overrides: { a: { until: "2026-02-30", reason: "" } },
+          recordedIn: [],
+        }),
+      "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31; " +
+        "override.reason must say why; recordedIn must be places, each with a type and a property",
+    ],
+  ])(
+    "are refused when a pack is loaded, all at once and without a stack: %s",
+    (_case, construct, message) => {
+      let error: unknown;
+      try {
+        construct();
+      } catch (thrown) {
+        error = thrown;
+      }
+      if (!(error instanceof DomainMonitoringError)) throw new Error("expected a refusal");
+      expect(error.kind).toBe("validation");
+      expect(error.message).toContain(message);
+      expect(error.stack).toBe(error.message);
+    },
+  );
+});
+
+describe("every policy", () => {
+  const all = () => [
+    requireChannelTypes({ types: ["webhook"] }),
+    forbidChannelTypes({ types: CHANNEL_TYPES }),
+    requireChannelLabel({ pattern: /^$/ }),
+    forbidSilentChannels(),
+    requireRecordedExpiry({ minimumDays: 36_500, now }),
+  ];
+
+  it("has an id of its own, a description, and the level and the id that it is given", () => {
+    const policies = all();
+    expect(new Set(policies.map(({ name }) => name)).size).toBe(policies.length);
+    for (const { description, enforcementLevel } of policies) {
+      expect(description).not.toBe("");
+      expect(enforcementLevel).toBeUndefined();
+    }
+    expect(forbidSilentChannels({ enforcementLevel: "advisory", name: "mine" })).toMatchObject({
+      enforcementLevel: "advisory",
+      name: "mine",
+    });
+  });
+
+  it("says nothing of what a channel holds, whatever and wherever it is", async () => {
+    const secret = fc.string({ minLength: 8, maxLength: 20 }).map((text) => `secret:${text}`);
+    const silent = {
+      whoisNotificationsEnabled: false,
+      dnsNotificationsEnabled: false,
+      sslNotificationsEnabled: false,
+    };
+    const held = fc.record({
+      domainId: secret,
+      label: secret,
+      value: secret,
+      secondaryValue: secret,
+      expiresAt: secret,
+      type: fc.oneof(secret, fc.constantFrom(...CHANNEL_TYPES.filter((type) => type !== "webhook"))),
+    });
+    await fc.assert(
+      fc.asyncProperty(held, async (props) => {
+        const given = [channel({ ...props, ...silent }), alerts(props)];
+        const messages: string[] = [];
+        for (const policy of all()) {
+          if ("validateStack" in policy)
+            messages.push(...(await reportedOf(policy, given)).map(([message]) => message));
+          else messages.push(...(await reported(policy, channel({ ...props, ...silent }))));
+        }
+        expect(messages.length).toBeGreaterThanOrEqual(4);
+        for (const message of messages) {
+          expect(message).not.toContain("secret:");
+          expect(message).not.toMatch(/[\r\n]/);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("bears a channel of which nothing is known", async () => {
+    const names = ["domainId", "label", "type", "value", "whoisNotificationsEnabled", "expiresAt"];
+    const props = Object.fromEntries(names.map((name) => [name, unknown]));
+    for (const policy of all()) {
+      if ("validateStack" in policy)
+        expect(await reportedOf(policy, [channel(props), alerts(props)])).toEqual([]);
+      else expect(await reported(policy, channel(props))).toEqual([]);
+    }
+  });
+
+  it("does not load @pulumi/policy, the client's packages or the emulator's: the pack loads what it needs", () => {
+    const module = path.join(__dirname, "../../dist/policy/index.js");
+    const script = `
+      require(${JSON.stringify(module)});
+      console.log(JSON.stringify(Object.keys(require.cache)));`;
+    const child = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
+    if (child.status !== 0) throw new Error(child.stderr);
+    const loaded: string[] = JSON.parse(child.stdout);
+    expect(loaded.length).toBeGreaterThan(5);
+    expect(loaded.filter((file) => /node_modules\/(@pulumi\/policy|undici|zod|hono)\//.test(file))).toEqual(
+      [],
+    );
+  });
+});
