@@ -2,13 +2,20 @@
 /** The command `domain-monitoring`. It only wires: each subcommand has its own file. */
 import { Command, CommanderError } from "commander";
 import { packageVersion } from "../client/version";
+import { doctorCommand } from "./doctor";
 import { emulatorCommand } from "./emulator";
-import { EXIT_FAILED, EXIT_USAGE, printError } from "./process";
+import { expiryCommand } from "./expiry";
+import { EXIT_FAILED, EXIT_USAGE, endQuietlyWithoutReader, printError } from "./process";
+import { reportCommand } from "./report";
 
 async function main(): Promise<void> {
+  endQuietlyWithoutReader();
   const program = new Command("domain-monitoring")
     .description("Tools around a domain monitoring service and its Pulumi provider")
     .version(packageVersion())
+    .addCommand(expiryCommand())
+    .addCommand(reportCommand())
+    .addCommand(doctorCommand())
     .addCommand(emulatorCommand());
 
   // Commander would exit with 1 where it does not understand its arguments, which here means that a check failed.

@@ -1,0 +1,69 @@
+/** `domain-monitoring doctor`: what keeps a program from deploying here, each with its fix. */
+import { Command, InvalidArgumentError } from "commander";
+import type { Check } from "./doctor/check";
+import { baseUrlOption, ENVIRONMENT_HELP } from "./options";
+import { answering, EXIT_FAILED, EXIT_UNTOLD, print } from "./process";
+import { pad } from "./text";
+
+interface DoctorArguments {
+  domain?: string;
+  baseUrl?: string;
+}
+
+/** The subcommand. What it looks with is loaded when it runs. */
+export function doctorCommand(): Command {
+  return new Command("doctor")
+    .description("check settings, service, token, engine and packages, each with its fix")
+    .option("--domain <id>", "id of a domain to ask for (default: a made-up one)", parseId)
+    .addOption(baseUrlOption())
+    .addHelpText(
+      "after",
+      `
+Run it in the directory of a Pulumi project. Of the token it shows where it comes from and how long it is. Exit codes:
+  0  all is well
+  1  there is something to fix
+  2  nothing to fix was found, but something could not be told
+${ENVIRONMENT_HELP}`,
+    )
+    .action(answering(run));
+}
+
+async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
+  const { checkNode, ownManifest }: typeof import("./doctor/node") = require("./doctor/node");
+  const { checkEngine, readStackConfig }: typeof import("./doctor/engine") = require("./doctor/engine");
+  const { checkPackages }: typeof import("./doctor/packages") = require("./doctor/packages");
+  const { checkSettings }: typeof import("./doctor/settings") = require("./doctor/settings");
+  const { checkService }: typeof import("./doctor/service") = require("./doctor/service");
+  const directory = process.cwd();
+  const manifest = ownManifest();
+  const engine = await checkEngine(directory);
+  const stack = await readStackConfig(directory, engine);
+  const settings = checkSettings({ baseUrl, stackConfig: stack.config, environment: process.env });
+  const checks = [
+    checkNode(process.versions.node, manifest),
+    engine.check,
+    ...checkPackages(directory, manifest),
+    stack.check,
+    ...settings.checks,
+    await checkService(settings.configuration, domain),
+  ];
+  print(...checks.map(line));
+  return exitCodeOf(checks);
+}
+
+const WORDS = { ok: "ok", fix: "to fix", unclear: "unclear", note: "note" };
+
+function line({ state, topic, text }: Check): string {
+  return `${pad(WORDS[state], 7)}  ${pad(topic, 14)}  ${text}`;
+}
+
+/** What could not be told is often a consequence of what is to fix, so that comes first here. */
+function exitCodeOf(checks: Check[]): number {
+  if (checks.some(({ state }) => state === "fix")) return EXIT_FAILED;
+  return checks.some(({ state }) => state === "unclear") ? EXIT_UNTOLD : 0;
+}
+
+function parseId(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("An id is no empty text.");
+  return text.trim();
+}

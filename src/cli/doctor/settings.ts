@@ -1,0 +1,114 @@
+/** What is configured from where, as a program in this directory would find it. */
+import { DomainMonitoringError } from "../../client/errors";
+import {
+  type Configuration,
+  findSetting,
+  resolveConfiguration,
+  SETTINGS,
+  type SettingName,
+  type SettingSources,
+} from "../../config";
+import { namingTheOption } from "../account";
+import { plain } from "../text";
+import type { Check } from "./check";
+import type { StackConfig } from "./engine";
+
+/** What was found, and what the service can be asked with, if with anything. */
+export interface Settings {
+  checks: Check[];
+  configuration: Configuration | undefined;
+}
+
+/** What is known of the sources. */
+export interface KnownSources {
+  baseUrl: string | undefined;
+  /** Undefined where it could not be read. */
+  stackConfig: StackConfig | undefined;
+  environment: NodeJS.ProcessEnv;
+}
+
+const TOPICS: Record<SettingName, string> = {
+  baseUrl: "base address",
+  apiToken: "API token",
+  timeoutSeconds: "timeoutSeconds",
+  maxRetries: "maxRetries",
+  concurrency: "concurrency",
+};
+const DEFAULTS: Partial<Record<SettingName, string>> = {
+  timeoutSeconds: "30",
+  maxRetries: "3",
+  concurrency: "8",
+};
+
+/** Looks at every setting. */
+export function checkSettings(known: KnownSources): Settings {
+  const sources: SettingSources = {
+    explicit: { baseUrl: known.baseUrl },
+    stackConfig: (key) => {
+      const entry = known.stackConfig?.get(key);
+      return entry?.value === undefined ? undefined : { value: entry.value, plaintext: !entry.secret };
+    },
+    environment: known.environment,
+  };
+  const names: SettingName[] = ["baseUrl", "apiToken", "timeoutSeconds", "maxRetries", "concurrency"];
+  const checks = names.map((name) => checkOne(name, sources, known));
+  if (checks.some(({ state, topic }) => state !== "ok" && topic !== TOPICS.apiToken)) {
+    return { checks, configuration: undefined };
+  }
+  // A token in the stack's secrets is not known here, but the environment may hold one to ask with.
+  const canAsk =
+    findQuietly("apiToken", sources) !== undefined && checks.every(({ state }) => state !== "fix");
+  return { checks, configuration: canAsk ? resolveConfiguration(sources) : undefined };
+}
+
+function checkOne(name: SettingName, sources: SettingSources, known: KnownSources): Check {
+  const topic = TOPICS[name];
+  const { key } = SETTINGS[name];
+  try {
+    const found = findSetting(name, sources);
+    if (known.stackConfig?.get(key)?.secret) {
+      const also = found ? `; the one that is used here comes from the ${found.origin}` : "";
+      return { state: "ok", topic, text: `a secret in stack config ${key}, not read${also}` };
+    }
+    if (!found) return absent(name, known);
+    validate(name, sources);
+    const value = name === "apiToken" ? `set (${found.value.length} characters)` : plain(found.value);
+    const origin = found.origin.replace(/^argument baseUrl$/, "--base-url");
+    return { state: "ok", topic, text: `${value}, from ${origin}` };
+  } catch (error) {
+    if (!(error instanceof DomainMonitoringError)) throw error;
+    return { state: "fix", topic, text: namingTheOption(error).message };
+  }
+}
+
+function absent(name: SettingName, { stackConfig }: KnownSources): Check {
+  const { key, variable } = SETTINGS[name];
+  const topic = TOPICS[name];
+  const byDefault = DEFAULTS[name];
+  if (byDefault !== undefined) return { state: "ok", topic, text: `${byDefault}, the default` };
+  const secret = name === "apiToken" ? "--secret " : "";
+  const fix = `for programs run \`pulumi config set ${secret}${key}\`, for the commands here set the environment variable ${variable}`;
+  if (stackConfig) return { state: "fix", topic, text: `not set: ${fix}` };
+  return { state: "unclear", topic, text: `not in the environment, and stack config was not read: ${fix}` };
+}
+
+/** One setting at a time, so that a mistake in one does not hide the others: the rest is filled in with what is valid. */
+function validate(name: SettingName, { explicit, stackConfig, environment }: SettingSources): void {
+  const { key, variable } = SETTINGS[name];
+  resolveConfiguration({
+    explicit: {
+      baseUrl: name === "baseUrl" ? explicit?.baseUrl : "https://valid.example",
+      apiToken: name === "apiToken" ? undefined : "valid",
+    },
+    stackConfig: (asked) => (asked === key ? stackConfig(asked) : undefined),
+    environment: { [variable]: environment[variable] },
+  });
+}
+
+function findQuietly(name: SettingName, sources: SettingSources): string | undefined {
+  try {
+    return findSetting(name, sources)?.value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,157 @@
+/** `domain-monitoring expiry`: whether registrations last long enough, as an exit code for pipelines. */
+import { Command, Option } from "commander";
+import {
+  checkExpiryRule,
+  type DomainExpiry,
+  type ExpiryRule,
+  evaluateDomainExpiry,
+  expirySeverity,
+} from "../functions/expiry";
+import { openAccount } from "./account";
+import { answerOf, type Failure, inOrder } from "./in-order";
+import {
+  baseUrlOption,
+  type DomainSelection,
+  domainOption,
+  ENVIRONMENT_HELP,
+  fromStackOption,
+  parseDays,
+  parseHours,
+} from "./options";
+import { answering, EXIT_FAILED, EXIT_UNTOLD, print } from "./process";
+import { showProgress } from "./progress";
+import { selectDomains } from "./selection";
+import { pad, plain, toJson } from "./text";
+
+interface ExpiryArguments extends DomainSelection {
+  minimumDays: number;
+  maximumAgeHours?: number;
+  onUnknown: "error" | "warn";
+  baseUrl?: string;
+  json?: boolean;
+}
+
+/** What `--json` prints. Fields may be added, none is renamed or removed within `version` 1. */
+export interface ExpiryDocument {
+  version: 1;
+  /** When it was judged, ISO 8601 in UTC. */
+  judgedAt: string;
+  rule: { minimumDays: number; maximumAgeHours: number | null; onUnknown: "error" | "warn" };
+  /** The exit code of the command. */
+  exitCode: number;
+  /** In the order in which the ids were given. */
+  domains: ExpiryEntry[];
+  /** What was left out of a stack and why. */
+  notes: string[];
+}
+
+/** One domain. Its fields but `id`, `verdict` and `failure` are those of `DomainExpiry`. */
+export interface ExpiryEntry {
+  id: string;
+  /** `warn`: let pass although its expiry is unknown. `error`: it could not be told. */
+  verdict: "pass" | "warn" | "fail" | "error";
+  /** Domain name; null where it could not be told, like the fields below. */
+  domain: string | null;
+  status: DomainExpiry["status"] | null;
+  expiresAt: string | null;
+  actBy: string | null;
+  checkedAt: string | null;
+  /** All of it in one line. */
+  message: string;
+  failure: { kind: string; status: number | null } | null;
+}
+
+/** The subcommand. */
+export function expiryCommand(): Command {
+  return new Command("expiry")
+    .description("check that domain registrations last long enough")
+    .addOption(domainOption())
+    .addOption(fromStackOption())
+    .requiredOption("--minimum-days <days>", "days that must be left, today not counted", parseDays)
+    .option(
+      "--maximum-age-hours <hours>",
+      "how old the last WHOIS check may be (default: any age)",
+      parseHours,
+    )
+    .addOption(
+      new Option("--on-unknown <what>", "what to do while a domain has no expiry date")
+        .choices(["error", "warn"])
+        .default("error"),
+    )
+    .addOption(baseUrlOption())
+    .option("--json", "print JSON instead of lines")
+    .addHelpText(
+      "after",
+      `
+Prints one line for each domain. Exit codes:
+  0  every registration lasts long enough
+  1  one is below the bound, has expired, was not checked in time, or has no expiry date
+  2  one could not be told (this comes before 1), or the arguments or settings are not right
+${ENVIRONMENT_HELP}
+
+Examples:
+  domain-monitoring expiry --domain 11111111-1111-4111-8111-111111111111 --minimum-days 30
+  pulumi stack export | domain-monitoring expiry --from-stack - --minimum-days 30 --json`,
+    )
+    .action(answering(run));
+}
+
+async function run(given: ExpiryArguments): Promise<number> {
+  const { minimumDays, maximumAgeHours, onUnknown } = given;
+  const rule: ExpiryRule = { minimumDays, maximumAgeHours, onUnknown };
+  checkExpiryRule(rule);
+  const { ids, notes } = await selectDomains(given);
+  const { client, concurrency } = openAccount(given.baseUrl);
+  const progress = showProgress(ids.length, "domains");
+  try {
+    const answers = await inOrder(
+      ids,
+      concurrency,
+      (id) => answerOf(client.domains.get(id)),
+      () => progress.step(),
+    );
+    const now = new Date();
+    const domains = answers.map(({ value, failure }, index): ExpiryEntry => {
+      const id = ids[index] ?? "";
+      return failure ? untold(id, failure) : judged(id, evaluateDomainExpiry(value, { ...rule, now }), rule);
+    });
+    progress.end();
+    const exitCode = exitCodeOf(domains);
+    const asked = { minimumDays, maximumAgeHours: maximumAgeHours ?? null, onUnknown };
+    const document: ExpiryDocument = {
+      version: 1,
+      judgedAt: now.toISOString(),
+      rule: asked,
+      exitCode,
+      domains,
+      notes,
+    };
+    if (given.json) print(toJson(document));
+    else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
+    return exitCode;
+  } finally {
+    progress.end();
+    await client.close();
+  }
+}
+
+function judged(id: string, expiry: DomainExpiry, rule: ExpiryRule): ExpiryEntry {
+  const { domain, status, expiresAt, actBy, checkedAt, message } = expiry;
+  const verdict = ({ none: "pass", warning: "warn", error: "fail" } as const)[expirySeverity(expiry, rule)];
+  return { id, verdict, domain, status, expiresAt, actBy, checkedAt, message, failure: null };
+}
+
+function untold(id: string, { kind, status, message }: Failure): ExpiryEntry {
+  const nothing = { domain: null, status: null, expiresAt: null, actBy: null, checkedAt: null };
+  return { id, verdict: "error", ...nothing, message, failure: { kind, status } };
+}
+
+function exitCodeOf(domains: ExpiryEntry[]): number {
+  if (domains.some(({ verdict }) => verdict === "error")) return EXIT_UNTOLD;
+  return domains.some(({ verdict }) => verdict === "fail") ? EXIT_FAILED : 0;
+}
+
+function line({ id, verdict, status, message }: ExpiryEntry): string {
+  const text = plain(verdict === "error" ? `${id}: ${message}` : message, 500);
+  return `${pad(status ?? "error", 8)}  ${text}${verdict === "warn" ? " (let pass by --on-unknown warn)" : ""}`;
+}

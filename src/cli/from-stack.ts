@@ -1,0 +1,92 @@
+/** Which domains a stack watches: the `domainId` inputs of its notification channels, read from an exported deployment. */
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { errorCode } from "../client/redact";
+import { plain } from "./text";
+
+/** What a deployment says. */
+export interface StackDomains {
+  /** Each id once, in the order of the deployment. */
+  ids: string[];
+  /** What was left out and why, one line each. */
+  notes: string[];
+}
+
+const CHANNEL_TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
+/** The key by which the engine marks a secret in a deployment, and its value. */
+const SIGNATURE = { key: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
+
+const resources = z.array(
+  z.object({
+    urn: z.string(),
+    type: z.string(),
+    delete: z.boolean().optional(),
+    inputs: z.record(z.string(), z.unknown()).nullish(),
+  }),
+);
+const deployment = z.object({ resources: resources.nullish() });
+
+/** As `pulumi stack export` prints it, the deployment alone, or the file that a local backend keeps. */
+const stackFile = z.union([
+  z.object({ deployment }).transform((file) => file.deployment),
+  z.object({ checkpoint: z.object({ latest: deployment }) }).transform((file) => file.checkpoint.latest),
+  z.object({ resources: resources.nullable() }),
+]);
+
+/** Reads a deployment from a file, or from standard input where it is called `-`. @throws Error with one line */
+export async function readStackDomains(file: string): Promise<StackDomains> {
+  return stackDomains(await content(file), file === "-" ? "standard input" : file);
+}
+
+/** The domains in a deployment. `source` says where it comes from. @throws Error with one line */
+export function stackDomains(json: string, source: string): StackDomains {
+  const found = stackFile.safeParse(parse(json, source));
+  if (!found.success) {
+    throw new Error(`${source} is no deployment: give what \`pulumi stack export\` prints`);
+  }
+  const ids = new Set<string>();
+  const notes: string[] = [];
+  for (const resource of found.data.resources ?? []) {
+    // A replaced channel that waits for its deletion speaks for no domain any more.
+    if (resource.type !== CHANNEL_TYPE || resource.delete) continue;
+    const domainId = resource.inputs?.domainId;
+    if (typeof domainId === "string" && domainId !== "") ids.add(domainId);
+    else notes.push(`channel ${plain(nameOf(resource.urn))} was skipped: ${reason(domainId)}`);
+  }
+  return { ids: [...ids], notes };
+}
+
+/** Also where the export shows secrets in clear: what is secret there is not to be printed here. */
+function reason(domainId: unknown): string {
+  const isSecret =
+    typeof domainId === "object" &&
+    domainId !== null &&
+    Reflect.get(domainId, SIGNATURE.key) === SIGNATURE.secret;
+  return isSecret
+    ? "its domainId is a secret, so give the id by --domain"
+    : "it has no domainId, so give the id by --domain";
+}
+
+function nameOf(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+async function content(file: string): Promise<string> {
+  if (file === "-") return text(process.stdin);
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const code = errorCode(error) ?? "unknown error";
+    throw new Error(`${file} could not be read (${code}): check the path given to --from-stack`);
+  }
+}
+
+function parse(json: string, source: string): unknown {
+  try {
+    // Windows shells put a byte order mark in front of what they redirect.
+    return JSON.parse(json.replace(/^\ufeff/, ""));
+  } catch {
+    throw new Error(`${source} is no JSON: give what \`pulumi stack export\` prints`);
+  }
+}

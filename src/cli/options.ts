@@ -1,0 +1,69 @@
+/** Options that several subcommands share, and how their texts are read. */
+import { InvalidArgumentError, Option } from "commander";
+import { toInstant } from "../client/timestamps";
+
+/** Which domains are meant. */
+export interface DomainSelection {
+  domain?: string[];
+  fromStack?: string;
+}
+
+/** `--domain ID…`, which can be repeated. */
+export function domainOption(): Option {
+  return new Option("--domain <id...>", "ids of the domains").argParser(collectIds);
+}
+
+/** `--from-stack FILE`. */
+export function fromStackOption(): Option {
+  return new Option(
+    "--from-stack <file>",
+    "take the ids from the notification channels in a deployment file, as `pulumi stack export` prints it; - is standard input",
+  );
+}
+
+/** `--base-url URL`. There is none for the token: arguments can be seen in the list of processes. */
+export function baseUrlOption(): Option {
+  return new Option(
+    "--base-url <url>",
+    "base address of the service (default: the environment variable DOMAIN_MONITORING_BASE_URL)",
+  );
+}
+
+/** What every subcommand that asks the service says below its options. */
+export const ENVIRONMENT_HELP = `
+Environment variables:
+  DOMAIN_MONITORING_BASE_URL         base address of the service
+  DOMAIN_MONITORING_API_TOKEN        its bearer token, which cannot be given as an argument
+  DOMAIN_MONITORING_TIMEOUT_SECONDS  deadline of a whole call (default: 30)
+  DOMAIN_MONITORING_MAX_RETRIES      further attempts after the first (default: 3)
+  DOMAIN_MONITORING_CONCURRENCY      requests in flight (default: 8)`;
+
+/** Each id once, in the order given. */
+function collectIds(text: string, previous: string[] | undefined): string[] {
+  const id = text.trim();
+  if (id === "") throw new InvalidArgumentError("An id is no empty text.");
+  const ids = previous ?? [];
+  return ids.includes(id) ? ids : [...ids, id];
+}
+
+/** Reads a number of days, as a rule can have it. */
+export function parseDays(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(days <= 36_500)) throw new InvalidArgumentError("Give a whole number from 0 to 36500.");
+  return days;
+}
+
+/** Reads a number of hours. */
+export function parseHours(text: string): number {
+  const hours = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(hours > 0)) throw new InvalidArgumentError("Give a number above 0.");
+  return hours;
+}
+
+/** Reads a `DATE` or `SQL-TS`. */
+export function parseSince(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(text) || !toInstant(text)) {
+    throw new InvalidArgumentError('Give a date such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC.');
+  }
+  return text;
+}

@@ -1,0 +1,48 @@
+/** A progress bar for people who wait at a terminal. Anywhere else it writes nothing at all. */
+
+/** The part of standard error that is needed. */
+export interface ProgressStream {
+  isTTY?: boolean;
+  columns?: number;
+  write(text: string): unknown;
+}
+
+/** A bar that is under way. */
+export interface Progress {
+  /** One more is done. */
+  step(): void;
+  /** Removes the bar; a second time does nothing. */
+  end(): void;
+}
+
+const LONGEST_BAR = 30;
+const CLEAR_LINE = "\r\u001b[K";
+
+/**
+ * Shows how many of `total` are done.
+ * @param what plural noun of what is counted
+ */
+export function showProgress(total: number, what: string, stream: ProgressStream = process.stderr): Progress {
+  if (!stream.isTTY || total === 0) return { step: () => undefined, end: () => undefined };
+  let done = 0;
+  let ended = false;
+  const draw = () => {
+    const count = `${done}/${total} ${what}`;
+    // A line that wraps could not be cleared.
+    const room = Math.min(LONGEST_BAR, (stream.columns || 80) - count.length - 2);
+    const filled = Math.round((done / total) * room);
+    const bar = room < 5 ? "" : `${"█".repeat(filled)}${"░".repeat(room - filled)} `;
+    stream.write(`${CLEAR_LINE}${bar}${count}`);
+  };
+  draw();
+  return {
+    step: () => {
+      done++;
+      draw();
+    },
+    end: () => {
+      if (!ended) stream.write(CLEAR_LINE);
+      ended = true;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** `domain-monitoring report`: the state of many domains, for terminals, pipelines, pull requests and browsers. */
+import { Command, Option } from "commander";
+import {
+  baseUrlOption,
+  domainOption,
+  ENVIRONMENT_HELP,
+  fromStackOption,
+  parseDays,
+  parseSince,
+} from "./options";
+import { answering } from "./process";
+import type { ReportArguments } from "./report/run";
+
+/** The subcommand. */
+export function reportCommand(): Command {
+  return new Command("report")
+    .description("report expiry, certificate and recent changes of many domains")
+    .addOption(domainOption())
+    .addOption(fromStackOption())
+    .addOption(
+      new Option("--format <format>", "form of the report")
+        .choices(["table", "json", "markdown", "html"])
+        .default("table"),
+    )
+    .option("--output <file>", "write it to a file instead of standard output")
+    .option(
+      "--since <date>",
+      "list changes from then on: a date, or date and time in UTC (default: 30 days ago)",
+      parseSince,
+    )
+    .option("--minimum-days <days>", "days that registrations must last", parseDays, 30)
+    .option("--title <text>", "heading of the report", "Domain report")
+    .addOption(baseUrlOption())
+    .addHelpText(
+      "after",
+      `
+Prints what it could find out, also where something is missing. Exit codes:
+  0  all is well
+  1  a registration is below the bound, has expired or has no expiry date, or a certificate has expired or is invalid
+  2  something could not be told (this comes before 1), or the arguments or settings are not right
+${ENVIRONMENT_HELP}
+
+Examples:
+  domain-monitoring report --domain 11111111-1111-4111-8111-111111111111 --since 2026-01-01
+  pulumi stack export | domain-monitoring report --from-stack - --format markdown >> "$GITHUB_STEP_SUMMARY"
+  domain-monitoring report --from-stack stack.json --format html --output report.html`,
+    )
+    .action(answering(run));
+}
+
+async function run(given: ReportArguments): Promise<number> {
+  const { runReport }: typeof import("./report/run") = require("./report/run");
+  return runReport(given);
+}

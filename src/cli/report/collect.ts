@@ -1,0 +1,113 @@
+/** Asks the service for everything that a report says. What it does not tell is missing from the report, and marked. */
+import { toInstant } from "../../client/timestamps";
+import type { Domain } from "../../client/types";
+import { daysUntil, type ExpiryRule, evaluateDomainExpiry, expirySeverity } from "../../functions/expiry";
+import type { Account } from "../account";
+import { type Answered, answerOf, inOrder } from "../in-order";
+import { EXIT_FAILED, EXIT_UNTOLD } from "../process";
+import { certificateReport } from "./certificate";
+import { describeDns, describeWhois, readChanges } from "./changes";
+import type { ChangesReport, DomainReport, Problem, RegistrationReport, Report, Summary } from "./model";
+
+/** What to report on. */
+export interface ReportRequest {
+  title: string;
+  ids: string[];
+  notes: string[];
+  since: string;
+  minimumDays: number;
+  now: Date;
+}
+
+/** Everything that was asked about one domain. */
+interface Answers {
+  domain: Answered<Domain>;
+  /** Not asked for where the domain itself could not be told. */
+  whois?: Answered<ChangesReport>;
+  dns?: Answered<ChangesReport>;
+}
+
+/** Makes the report. @param onDomain told after each domain */
+export async function collectReport(
+  { client, concurrency }: Account,
+  { title, ids, notes, since, minimumDays, now }: ReportRequest,
+  onDomain: () => void,
+): Promise<Report> {
+  const ask = async (id: string): Promise<DomainReport> => {
+    const domain = await answerOf(client.domains.get(id));
+    if (domain.failure) return describe(id, { domain }, { minimumDays }, now);
+    const [whois, dns] = await Promise.all([
+      answerOf(readChanges(client.whoisChanges, id, since, describeWhois)),
+      answerOf(readChanges(client.dnsChanges, id, since, describeDns)),
+    ]);
+    return describe(id, { domain, whois, dns }, { minimumDays }, now);
+  };
+  const domains = await inOrder(ids, concurrency, ask, onDomain);
+  const generatedAt = now.toISOString();
+  return {
+    version: 1,
+    title,
+    generatedAt,
+    since,
+    minimumDays,
+    summary: summarize(domains),
+    domains,
+    notes,
+  };
+}
+
+/** 0 where all is well, 1 where there is something to act on, 2 where something could not be told. */
+export function reportExitCode({ attention, error }: Summary): number {
+  return error > 0 ? EXIT_UNTOLD : attention > 0 ? EXIT_FAILED : 0;
+}
+
+function describe(id: string, { domain, whois, dns }: Answers, rule: ExpiryRule, now: Date): DomainReport {
+  const problems: Problem[] = [];
+  if (domain.failure) problems.push({ part: "domain", ...domain.failure });
+  if (whois?.failure) problems.push({ part: "whoisChanges", ...whois.failure });
+  if (dns?.failure) problems.push({ part: "dnsChanges", ...dns.failure });
+  const known = domain.value;
+  const registration = known ? registrationReport(known, rule, now) : null;
+  const certificate = known ? certificateReport(known.components.ssl, now) : null;
+  const needsAttention =
+    registration?.severity !== "none" ||
+    certificate?.status === "expired" ||
+    certificate?.status === "invalid";
+  return {
+    id,
+    verdict: problems.length > 0 ? "error" : needsAttention ? "attention" : "ok",
+    domain: known?.domain ?? null,
+    label: known?.label ?? null,
+    registrar: known?.provider ?? null,
+    registration: registration?.report ?? null,
+    certificate,
+    whoisChanges: whois?.value ?? null,
+    dnsChanges: dns?.value ?? null,
+    problems,
+  };
+}
+
+function registrationReport(
+  domain: Domain,
+  rule: ExpiryRule,
+  now: Date,
+): { report: RegistrationReport; severity: ReturnType<typeof expirySeverity> } {
+  const expiry = evaluateDomainExpiry(domain, { ...rule, now });
+  const { status, expiresAt, actBy, checkedAt, message } = expiry;
+  const daysLeft = expiresAt !== null && toInstant(expiresAt) ? daysUntil(expiresAt, now) : null;
+  return {
+    report: { status, expiresAt, daysLeft, actBy, checkedAt, message },
+    severity: expirySeverity(expiry, rule),
+  };
+}
+
+function summarize(domains: DomainReport[]): Summary {
+  const count = (wanted: DomainReport["verdict"]) =>
+    domains.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    domains: domains.length,
+    ok: count("ok"),
+    attention: count("attention"),
+    error: count("error"),
+  };
+}

@@ -1,0 +1,89 @@
+/** The page's style sheet: system fonts, light and dark by the reader's preference, usable on paper and narrow screens. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: #ffffff; --card: #f6f7f9; --text: #1b1f24; --muted: #59636e; --line: #d5dae0;
+  --ok: #1a7f64; --expiring: #b45309; --expired: #c4242b; --certificate: #5b5fc7; --unknown: #6b7480;
+  --bound: #f59e0b26; --stripe: #f6f7f9; --today: #1b1f24;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #0f1318; --card: #181e25; --text: #e6eaef; --muted: #9aa5b1; --line: #303841;
+    --ok: #3fb68b; --expiring: #f0a94a; --expired: #ff7b78; --certificate: #9b9ef5; --unknown: #8f9aa6;
+    --bound: #f0a94a26; --stripe: #161b22; --today: #e6eaef;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; max-width: 1120px; padding: 32px 24px 48px; background: var(--ground); color: var(--text);
+  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif;
+}
+h1 { margin: 0 0 4px; font-size: 26px; line-height: 1.25; overflow-wrap: anywhere; }
+h2 { margin: 36px 0 12px; font-size: 18px; }
+p { margin: 0; }
+.muted { color: var(--muted); }
+.tiles { display: flex; flex-wrap: wrap; gap: 12px; margin: 20px 0 0; padding: 0; list-style: none; }
+.tiles li { flex: 1 1 120px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
+.tiles strong { display: block; font-size: 24px; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.tiles .ok strong { color: var(--ok); }
+.tiles .attention strong { color: var(--expiring); }
+.tiles .error strong { color: var(--expired); }
+figure { margin: 0; }
+figcaption { display: flex; flex-wrap: wrap; gap: 6px 20px; margin-bottom: 12px; color: var(--muted); font-size: 13px; }
+figcaption span { display: inline-flex; align-items: center; gap: 7px; }
+figcaption i { display: inline-block; width: 22px; height: 10px; border-radius: 5px; }
+figcaption i.ok { background: var(--ok); }
+figcaption i.expiring { background: var(--expiring); }
+figcaption i.expired { background: repeating-linear-gradient(45deg, var(--expired) 0 3px, transparent 3px 5px); border: 1px solid var(--expired); }
+figcaption i.certificate { height: 4px; background: var(--certificate); }
+figcaption i.missing { height: 0; border-top: 2px dotted var(--unknown); border-radius: 0; }
+figcaption i.bound { border-radius: 2px; background: var(--bound); border: 1px solid var(--line); }
+.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
+svg { display: block; width: 100%; min-width: 820px; height: auto; padding: 8px; }
+svg text { fill: var(--text); font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; }
+svg .note { font-size: 11.5px; fill: var(--muted); }
+svg .note.bad { fill: var(--expired); }
+svg .date.expiring { fill: var(--expiring); font-weight: 600; }
+svg .date.expired { fill: var(--expired); font-weight: 600; }
+svg .date.unknown { fill: var(--muted); font-style: italic; }
+svg .tick text { font-size: 11.5px; fill: var(--muted); }
+svg .tick line { stroke: var(--line); }
+svg .today line { stroke: var(--today); stroke-dasharray: 4 3; }
+svg .today text { font-weight: 700; font-size: 12px; }
+svg .stripe { fill: var(--stripe); }
+svg .bound { fill: var(--bound); }
+svg .missing line { stroke: var(--unknown); stroke-width: 2; stroke-dasharray: 1 6; stroke-linecap: round; }
+svg .missing text { fill: var(--muted); font-weight: 600; }
+svg .bar.ok { fill: var(--ok); }
+svg .bar.stale { fill: var(--unknown); }
+svg .bar.expiring { fill: var(--expiring); }
+svg .bar.certificate { fill: var(--certificate); }
+svg .bar.expired { fill: var(--expired); }
+svg .bar.expired rect { fill: url(#hatch); }
+svg .hatch-ground { fill: var(--expired); fill-opacity: .25; }
+svg .hatch-line { stroke: var(--expired); stroke-width: 4; }
+table { width: 100%; min-width: 820px; border-collapse: collapse; font-size: 14px; }
+caption { padding: 10px 12px; text-align: left; color: var(--muted); font-size: 13px; }
+th, td { padding: 9px 12px; border-top: 1px solid var(--line); text-align: left; vertical-align: top; }
+thead th { color: var(--muted); font-size: 12px; font-weight: 600; white-space: nowrap; }
+tbody th { min-width: 200px; font-weight: 600; overflow-wrap: anywhere; }
+td.wide { min-width: 130px; }
+tbody th small { display: block; color: var(--muted); font-weight: 400; }
+td.fixed { white-space: nowrap; font-variant-numeric: tabular-nums; }
+td small { display: block; color: var(--muted); overflow-wrap: anywhere; }
+.badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; }
+.badge.ok { color: var(--ok); }
+.badge.expiring { color: var(--expiring); }
+.badge.expired, .badge.invalid { color: var(--expired); }
+.badge.unknown, .badge.stale, .badge.none { color: var(--unknown); }
+.lines { margin: 0; padding-left: 20px; overflow-wrap: anywhere; }
+details { border-top: 1px solid var(--line); }
+details:first-child { border-top: 0; }
+summary { padding: 9px 12px; cursor: pointer; overflow-wrap: anywhere; }
+summary span { color: var(--muted); }
+details ul { margin: 0 0 12px; padding: 0 12px 0 34px; }
+details li { margin: 4px 0; overflow-wrap: anywhere; }
+time { color: var(--muted); font-variant-numeric: tabular-nums; }
+footer { margin-top: 36px; color: var(--muted); font-size: 13px; }
+@media print { body { max-width: none; padding: 0; } .scroll { overflow: visible; } tr, details { break-inside: avoid; } }
+`;

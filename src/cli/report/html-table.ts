@@ -1,0 +1,86 @@
+/** The parts of the page that hold a row or a section for each domain. */
+import { escapeMarkup } from "./markup";
+import type { DomainReport } from "./model";
+import {
+  certificateStatus,
+  changeCounts,
+  day,
+  labelOf,
+  left,
+  nameOf,
+  newestChanges,
+  registrationStatus,
+} from "./words";
+
+/** The most changes that are listed for a domain. */
+const CHANGES = 100;
+/** So many sections can be taken in at once. */
+const MOST_UNFOLDED = 3;
+
+/** The table: everything that the picture shows, in words. */
+export function renderDomainTable(domains: readonly DomainReport[]): string {
+  const columns = ["Domain", "Registration", "Expires", "Act by", "Certificate", "Expires", "Changes"];
+  return [
+    '<div class="scroll" tabindex="0" role="group" aria-label="Domains">',
+    "<table>",
+    "<caption>Registrations and certificates, the most urgent first</caption>",
+    `<thead><tr>${columns.map((column) => `<th scope="col">${column}</th>`).join("")}</tr></thead>`,
+    "<tbody>",
+    ...domains.map(row),
+    "</tbody>",
+    "</table>",
+    "</div>",
+  ].join("\n");
+}
+
+function row(domain: DomainReport): string {
+  const { registration, certificate } = domain;
+  const label = labelOf(domain);
+  const registrar = domain.registrar ? small(domain.registrar) : "";
+  const issuer = certificate?.issuer ? small(certificate.issuer) : "";
+  const cells = [
+    `<th scope="row">${escapeMarkup(nameOf(domain))}${label === "" ? "" : small(label)}</th>`,
+    `<td class="wide">${badge(registrationStatus(domain))}${registrar}</td>`,
+    dateCell(registration),
+    `<td class="fixed">${escapeMarkup(day(registration?.actBy ?? null))}</td>`,
+    `<td class="wide">${badge(certificateStatus(domain))}${issuer}</td>`,
+    dateCell(certificate),
+    // A number stays beside its noun.
+    `<td>${changeCounts(domain).replace(/(\d) /g, "$1\u00a0")}</td>`,
+  ];
+  return `<tr>${cells.join("")}</tr>`;
+}
+
+function dateCell(dated: { expiresAt: string | null; daysLeft: number | null } | null): string {
+  const days = dated?.daysLeft ?? null;
+  return `<td class="fixed">${escapeMarkup(day(dated?.expiresAt ?? null))}${days === null ? "" : small(left(days))}</td>`;
+}
+
+/** The changes by domain, folded up where there are many. */
+export function renderChanges(domains: readonly DomainReport[], since: string): string {
+  const changed = domains.filter(({ whoisChanges, dnsChanges }) => whoisChanges?.count || dnsChanges?.count);
+  const sections = changed.map((domain) => changesOf(domain, changed.length <= MOST_UNFOLDED));
+  if (sections.length === 0) {
+    return `<h2>Changes</h2>\n<p class="muted">No change is known since ${escapeMarkup(since)}.</p>`;
+  }
+  return `<h2>Changes</h2>\n<div class="scroll">\n${sections.join("\n")}\n</div>`;
+}
+
+function changesOf(domain: DomainReport, open: boolean): string {
+  const { listed, more } = newestChanges(domain, CHANGES);
+  const items = listed.map(
+    ({ kind, createdAt, summary }) =>
+      `<li><time>${escapeMarkup(createdAt)}</time> ${kind} ${escapeMarkup(summary)}</li>`,
+  );
+  if (more > 0) items.push(`<li>and ${more} more</li>`);
+  return `<details${open ? " open" : ""}>\n<summary>${escapeMarkup(nameOf(domain))} <span>${changeCounts(domain)}</span></summary>\n<ul>\n${items.join("\n")}\n</ul>\n</details>`;
+}
+
+function badge(status: string): string {
+  const kind = /^(ok|expiring|expired|invalid|unknown|stale)$/.test(status) ? status : "none";
+  return `<span class="badge ${kind}">${status}</span>`;
+}
+
+function small(text: string): string {
+  return `<small>${escapeMarkup(text)}</small>`;
+}

@@ -1,0 +1,86 @@
+/**
+ * A report as one page that needs nothing else: no script, no font, no image, no address outside of it. Its security
+ * policy says so too, should a text from the service ever slip through the escaping.
+ */
+import { STYLE } from "./html-style";
+import { renderChanges, renderDomainTable } from "./html-table";
+import { escapeMarkup } from "./markup";
+import type { Report } from "./model";
+import { renderTimeline } from "./timeline";
+import { generated, problemLines, urgentFirst } from "./words";
+
+/** Renders the page. */
+export function renderHtml(report: Report): string {
+  const title = escapeMarkup(report.title);
+  const domains = urgentFirst(report.domains);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p class="muted">Made ${generated(report)}. Registrations must last ${days(report.minimumDays)}; changes are listed since ${escapeMarkup(report.since)}.</p>
+${tiles(report)}
+</header>
+<main>
+<h2>Timeline</h2>
+<figure>
+<figcaption>${legend(report)}</figcaption>
+<div class="scroll" tabindex="0" role="group" aria-label="Timeline">
+${renderTimeline(report)}
+</div>
+</figure>
+<h2>Domains</h2>
+${renderDomainTable(domains)}
+${lines("Not told", domains.flatMap(problemLines))}
+${renderChanges(domains, report.since)}
+${lines("Notes", report.notes)}
+</main>
+<footer>The most urgent domains come first. Days are UTC days; the expiry day itself is not yet expired.</footer>
+</body>
+</html>
+`;
+}
+
+function tiles({ summary }: Report): string {
+  const tile = (kind: string, count: number, words: string) =>
+    `<li class="${kind}"><strong>${count}</strong> ${words}</li>`;
+  return [
+    '<ul class="tiles">',
+    tile("all", summary.domains, summary.domains === 1 ? "domain" : "domains"),
+    tile(summary.ok > 0 ? "ok" : "all", summary.ok, "fine"),
+    tile(summary.attention > 0 ? "attention" : "all", summary.attention, "to act on"),
+    tile(summary.error > 0 ? "error" : "all", summary.error, "not told in full"),
+    "</ul>",
+  ].join("\n");
+}
+
+/** Only what the picture can hold is explained. */
+function legend({ minimumDays }: Report): string {
+  const entry = (kind: string, words: string) => `<span><i class="${kind}"></i>${words}</span>`;
+  return [
+    entry("ok", "registration"),
+    entry("expiring", "ends too soon"),
+    entry("expired", "expired"),
+    entry("certificate", "certificate"),
+    entry("missing", "no date known"),
+    ...(minimumDays > 0 ? [entry("bound", `the next ${days(minimumDays)}`)] : []),
+  ].join("\n");
+}
+
+function days(count: number): string {
+  return count === 1 ? "1 day" : `${count} days`;
+}
+
+function lines(title: string, texts: string[]): string {
+  if (texts.length === 0) return "";
+  const items = texts.map((text) => `<li>${escapeMarkup(text)}</li>`);
+  return `<h2>${title}</h2>\n<ul class="lines">\n${items.join("\n")}\n</ul>`;
+}

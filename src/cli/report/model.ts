@@ -1,0 +1,98 @@
+/**
+ * What a report says, before it is given a form. `--format json` prints exactly this. Fields may be added, none is renamed
+ * or removed within `version` 1.
+ */
+import type { DomainExpiry } from "../../functions/expiry";
+import type { Failure } from "../in-order";
+
+/** A report on many domains. */
+export interface Report {
+  version: 1;
+  title: string;
+  /** When it was made, ISO 8601 in UTC. */
+  generatedAt: string;
+  /** Changes are listed from then on: `DATE` or `SQL-TS`. */
+  since: string;
+  /** The bound that registrations are judged by. */
+  minimumDays: number;
+  summary: Summary;
+  /** In the order in which the ids were given. */
+  domains: DomainReport[];
+  /** What was left out of a stack and why. */
+  notes: string[];
+}
+
+/** How many domains there are by verdict. */
+export interface Summary {
+  domains: number;
+  ok: number;
+  attention: number;
+  error: number;
+}
+
+/** What is known of one domain. Null stands for what could not be told; `problems` says why. */
+export interface DomainReport {
+  id: string;
+  /** `attention`: there is something to act on. `error`: something could not be told. */
+  verdict: "ok" | "attention" | "error";
+  domain: string | null;
+  label: string | null;
+  registrar: string | null;
+  registration: RegistrationReport | null;
+  certificate: CertificateReport | null;
+  whoisChanges: ChangesReport | null;
+  dnsChanges: ChangesReport | null;
+  problems: Problem[];
+}
+
+/** The registration, as `evaluateDomainExpiry` judges it. */
+export interface RegistrationReport {
+  status: DomainExpiry["status"];
+  /** `DATE` as served. */
+  expiresAt: string | null;
+  /** UTC days until then; negative is past. */
+  daysLeft: number | null;
+  /** `DATE` on which `minimumDays` are left. */
+  actBy: string | null;
+  /** Last WHOIS check, as served. */
+  checkedAt: string | null;
+  message: string;
+}
+
+/** The certificate (interface.md, section 2.1). */
+export interface CertificateReport {
+  /** `unmonitored`: the component is off. `unknown`: not checked yet, or in a format that cannot be read. */
+  status: "ok" | "expired" | "invalid" | "unknown" | "unmonitored";
+  /** As served. */
+  expiresAt: string | null;
+  /** UTC days until then; negative is past. */
+  daysLeft: number | null;
+  issuer: string | null;
+  organization: string | null;
+  /** As served. */
+  checkedAt: string | null;
+}
+
+/** The changes of one kind since the report's `since`. */
+export interface ChangesReport {
+  /** How many there are. */
+  count: number;
+  /** The newest ones, newest first, at most 1000. */
+  changes: ReportedChange[];
+}
+
+/** One change. */
+export interface ReportedChange {
+  id: string;
+  /** Such as `nameservers` or `mx_records`. */
+  fieldChanged: string;
+  /** `SQL-TS`, taken as UTC. */
+  createdAt: string;
+  /** What was there and what is there now, in one line. */
+  summary: string;
+}
+
+/** What could not be told, and why. */
+export interface Problem extends Failure {
+  part: "domain" | "whoisChanges" | "dnsChanges";
+}

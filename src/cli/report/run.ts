@@ -1,0 +1,80 @@
+/** Makes a report and puts it where it was asked for. Loaded when it is wanted: other subcommands start without it. */
+import { writeFile } from "node:fs/promises";
+import { errorCode } from "../../client/redact";
+import { openAccount } from "../account";
+import type { DomainSelection } from "../options";
+import { print } from "../process";
+import { showProgress } from "../progress";
+import { selectDomains } from "../selection";
+import { toJson } from "../text";
+import { collectReport, reportExitCode } from "./collect";
+import { renderHtml } from "./html";
+import { renderMarkdown } from "./markdown";
+import type { Report } from "./model";
+import { renderTable } from "./table";
+import { summaryLine } from "./words";
+
+/** What the command line says. */
+export interface ReportArguments extends DomainSelection {
+  format: ReportFormat;
+  output?: string;
+  since?: string;
+  minimumDays: number;
+  title: string;
+  baseUrl?: string;
+}
+
+/** The forms of a report. */
+export type ReportFormat = "table" | "json" | "markdown" | "html";
+
+/** Changes of the last days are listed unless a date is given. */
+const RECENT_DAYS = 30;
+
+/** Makes the report; returns the exit code. @throws Error with one line where there can be none */
+export async function runReport(given: ReportArguments): Promise<number> {
+  const { title, minimumDays } = given;
+  const { ids, notes } = await selectDomains(given);
+  const account = openAccount(given.baseUrl);
+  const progress = showProgress(ids.length, "domains");
+  try {
+    const now = new Date();
+    const since = given.since ?? daysBefore(now, RECENT_DAYS);
+    const report = await collectReport(
+      account,
+      { title, ids, notes, since, minimumDays, now },
+      progress.step,
+    );
+    progress.end();
+    // The one place that knows the terminal: rendering itself depends on nothing but the report.
+    const color = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
+    await deliver(render(report, given.format, color), report, given.output);
+    return reportExitCode(report.summary);
+  } finally {
+    progress.end();
+    await account.client.close();
+  }
+}
+
+function render(report: Report, format: ReportFormat, color: boolean): string {
+  if (format === "json") return `${toJson(report)}\n`;
+  if (format === "markdown") return renderMarkdown(report);
+  return format === "html" ? renderHtml(report) : renderTable(report, { color });
+}
+
+async function deliver(text: string, report: Report, file: string | undefined): Promise<void> {
+  if (file === undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    const code = errorCode(error) ?? "unknown error";
+    throw new Error(`${file} could not be written (${code}): check the path given to --output`);
+  }
+  print(`${summaryLine(report)}; written to ${file}`);
+}
+
+function daysBefore(now: Date, days: number): string {
+  return new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+}

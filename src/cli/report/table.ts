@@ -1,0 +1,82 @@
+/** A report for terminals: a table, then what could not be told, then the newest changes. */
+import { cut, pad, plain, width } from "../text";
+import type { DomainReport, Report } from "./model";
+import {
+  certificateStatus,
+  changeCounts,
+  day,
+  generated,
+  left,
+  nameOf,
+  newestChanges,
+  problemLines,
+  registrationStatus,
+  summaryLine,
+  urgentFirst,
+} from "./words";
+
+/** How the table is to look. */
+export interface TableStyle {
+  /** Whether to color what is to be acted on. @default false */
+  color?: boolean;
+}
+
+/** The most changes that are listed for a domain. */
+const CHANGES = 5;
+/** Longer names are cut: one of them must not push all columns away. */
+const LONGEST_NAME = 40;
+
+/** Written out: `util.styleText` looks at the terminal by itself in some versions of Node and not in others. */
+const COLORS = { attention: "\u001b[33m", error: "\u001b[35m" };
+
+const HEADER = ["DOMAIN", "STATUS", "EXPIRES", "LEFT", "CERTIFICATE", "LEFT", "CHANGES"];
+
+/** Renders the table. */
+export function renderTable(report: Report, { color = false }: TableStyle = {}): string {
+  const domains = urgentFirst(report.domains);
+  const rows = domains.map(cells);
+  const widths = HEADER.map((title, column) =>
+    Math.max(width(title), ...rows.map((row) => width(row[column] ?? ""))),
+  );
+  const format = (row: string[]) => row.map((cell, column) => pad(cell, widths[column] ?? 0)).join("  ");
+  const paint = (domain: DomainReport, text: string) =>
+    color && domain.verdict !== "ok" ? `${COLORS[domain.verdict]}${text}\u001b[39m` : text;
+  const lines = [
+    plain(report.title),
+    `${summaryLine(report)} (${generated(report)}, bound ${report.minimumDays} days, changes since ${report.since})`,
+    "",
+    format(HEADER).trimEnd(),
+    ...domains.map((domain, index) => paint(domain, format(rows[index] ?? []).trimEnd())),
+    ...section("Not told", domains.flatMap(problemLines)),
+    ...section("Changes", domains.flatMap(changeLines)),
+    ...section("Notes", report.notes),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function cells(domain: DomainReport): string[] {
+  const { registration, certificate } = domain;
+  const certificateState = certificate?.status === "ok" ? "" : certificateStatus(domain);
+  const certificateDay = certificate?.expiresAt ? day(certificate.expiresAt) : "";
+  return [
+    cut(nameOf(domain), LONGEST_NAME),
+    registrationStatus(domain),
+    day(registration?.expiresAt ?? null),
+    left(registration?.daysLeft ?? null),
+    `${certificateDay} ${certificateState}`.trim(),
+    left(certificate?.daysLeft ?? null),
+    changeCounts(domain),
+  ];
+}
+
+function changeLines(domain: DomainReport): string[] {
+  const { listed, more } = newestChanges(domain, CHANGES);
+  const lines = listed.map(
+    ({ kind, createdAt, summary }) => `${nameOf(domain)}  ${createdAt}  ${kind}  ${summary}`,
+  );
+  return more > 0 ? [...lines, `${nameOf(domain)}  and ${more} more`] : lines;
+}
+
+function section(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,85 @@
+/** Which stretch of time the picture shows, and where on it a day lies. */
+import { toInstant } from "../../client/timestamps";
+import type { DomainReport } from "./model";
+
+const DAY_MS = 86_400_000;
+/** Further dates are shown at the edge: a registration of ten years must not squash those that end next month. */
+const LONGEST = { pastDays: 120, futureDays: 800 };
+/** The picture of domains that all expire soon still has a scale that one can read. */
+const SHORTEST = { pastDays: 14, futureDays: 120 };
+const MOST_TICKS = 9;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A mark on the axis. */
+export interface Tick {
+  x: number;
+  label: string;
+}
+
+/** Where on the axis an instant lies. */
+export interface Position {
+  x: number;
+  /** Set where it lies outside of the picture, at whose edge `x` is. */
+  beyond?: "before" | "after";
+}
+
+/** A stretch of time on a stretch of the picture. */
+export interface TimeScale {
+  position(instant: Date): Position;
+  ticks: Tick[];
+}
+
+/** The scale for these domains, from `from` to `to` in units of the picture. */
+export function timeScale(
+  domains: readonly DomainReport[],
+  now: Date,
+  boundDays: number,
+  from: number,
+  to: number,
+): TimeScale {
+  const days = domains
+    .flatMap(({ registration, certificate }) => [registration?.expiresAt, certificate?.expiresAt])
+    .map((text) => (text ? toInstant(text) : undefined))
+    .filter((instant) => instant !== undefined)
+    .map((instant) => (instant.getTime() - now.getTime()) / DAY_MS);
+  const past = clamp(-Math.min(0, ...days), SHORTEST.pastDays, LONGEST.pastDays);
+  const soonest = Math.max(SHORTEST.futureDays, Math.min(boundDays * 1.5, LONGEST.futureDays));
+  const future = clamp(Math.max(0, ...days), soonest, LONGEST.futureDays);
+  const margin = (past + future) * 0.03;
+  const start = now.getTime() - (past + margin) * DAY_MS;
+  const end = now.getTime() + (future + margin) * DAY_MS;
+  const place = (time: number) => round(from + ((time - start) / (end - start)) * (to - from));
+  return {
+    position: (instant) => {
+      if (instant.getTime() < start) return { x: from, beyond: "before" };
+      if (instant.getTime() > end) return { x: to, beyond: "after" };
+      return { x: place(instant.getTime()) };
+    },
+    ticks: ticks(start, end).map(({ time, label }) => ({ x: place(time), label })),
+  };
+}
+
+/** First days of months, as many of them as can be read side by side. */
+function ticks(start: number, end: number): { time: number; label: string }[] {
+  const months = (end - start) / DAY_MS / 30.4;
+  const step = [1, 2, 3, 6, 12].find((candidate) => months / candidate <= MOST_TICKS) ?? 12;
+  const first = new Date(start);
+  const found: { time: number; label: string }[] = [];
+  // Counted from January, so that steps of 3 are quarters.
+  for (let month = 0; ; month += step) {
+    const time = Date.UTC(first.getUTCFullYear(), month, 1);
+    if (time > end) return found;
+    const date = new Date(time);
+    if (time >= start) {
+      found.push({ time, label: `${MONTHS[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}` });
+    }
+  }
+}
+
+function clamp(value: number, minimum: number, maximum: number): number {
+  return Math.min(maximum, Math.max(minimum, value));
+}
+
+function round(x: number): number {
+  return Math.round(x * 10) / 10;
+}

@@ -1,0 +1,156 @@
+/**
+ * The picture of a report: a row for each domain, with a bar to the end of its registration and a thin one to the end of
+ * its certificate. Names stand left of the picture and dates right of it, so that no text can lie on another. What the
+ * colors say is said by shapes and words as well.
+ */
+import { toInstant } from "../../client/timestamps";
+import { cut } from "../text";
+import { escapeMarkup } from "./markup";
+import type { DomainReport, Report } from "./model";
+import { type TimeScale, timeScale } from "./time-scale";
+import { day, labelOf, left, nameOf, registrationStatus, summaryLine, urgentFirst } from "./words";
+
+const WIDTH = 980;
+const PLOT = { from: 236, to: 762 };
+const HEAD = 34;
+const ROW = 40;
+const FOOT = 10;
+/** Half the widths of the texts "today" and "Jan 2027" and a gap: a month that is nearer keeps its line only. */
+const TODAY_ROOM = 58;
+/** How long a line without an end is. */
+const MISSING = 72;
+
+/** Renders the picture as an SVG element that lives in the page, whose style sheet colors it. */
+export function renderTimeline(report: Report): string {
+  const now = new Date(report.generatedAt);
+  const domains = urgentFirst(report.domains);
+  const scale = timeScale(domains, now, report.minimumDays, PLOT.from, PLOT.to);
+  const height = HEAD + domains.length * ROW + FOOT;
+  const bottom = height - FOOT;
+  return [
+    `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="timeline-title timeline-desc" xmlns="http://www.w3.org/2000/svg">`,
+    `<title id="timeline-title">${escapeMarkup(report.title)}: when registrations and certificates expire</title>`,
+    `<desc id="timeline-desc">${escapeMarkup(summaryLine(report))}. A row for each domain, the most urgent first; the table below holds the same dates.</desc>`,
+    '<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"/><line class="hatch-line" x1="0" y1="0" x2="0" y2="6"/></pattern></defs>',
+    ...domains.map((_, index) => stripe(index)),
+    ...bound(scale, now, report.minimumDays, bottom),
+    ...axis(scale, now, bottom),
+    ...domains.map((domain, index) => row(domain, HEAD + index * ROW, scale, now)),
+    "</svg>",
+  ].join("\n");
+}
+
+function stripe(index: number): string {
+  if (index % 2 === 1) return "";
+  return `<rect class="stripe" x="0" y="${HEAD + index * ROW}" width="${WIDTH}" height="${ROW}" rx="4"/>`;
+}
+
+/** The days within which a registration may not end. */
+function bound(scale: TimeScale, now: Date, minimumDays: number, bottom: number): string[] {
+  const from = scale.position(now).x;
+  const to = scale.position(new Date(now.getTime() + minimumDays * 86_400_000)).x;
+  if (to <= from) return [];
+  return [
+    `<rect class="bound" x="${from}" y="${HEAD}" width="${(to - from).toFixed(1)}" height="${bottom - HEAD}"/>`,
+  ];
+}
+
+function axis({ ticks, position }: TimeScale, now: Date, bottom: number): string[] {
+  const here = position(now).x;
+  const line = (kind: string, x: number, words: string) =>
+    `<g class="${kind}"><line x1="${x}" y1="${HEAD - 10}" x2="${x}" y2="${bottom}"/>${words === "" ? "" : `<text x="${x}" y="${HEAD - 16}" text-anchor="middle">${words}</text>`}</g>`;
+  return [
+    ...ticks.map(({ x, label }) => line("tick", x, Math.abs(x - here) < TODAY_ROOM ? "" : label)),
+    line("today", here, "today"),
+  ];
+}
+
+function row(domain: DomainReport, y: number, scale: TimeScale, now: Date): string {
+  const { registration } = domain;
+  const label = labelOf(domain);
+  const nameY = label === "" ? y + 25 : y + 18;
+  const words = [nameOf(domain), label, registrationWords(domain), certificateWords(domain)];
+  return [
+    "<g>",
+    `<title>${escapeMarkup(words.filter((word) => word !== "").join(", "))}</title>`,
+    `<text class="name" x="10" y="${nameY}">${escapeMarkup(cut(nameOf(domain), 29))}</text>`,
+    label === "" ? "" : `<text class="note" x="10" y="${y + 33}">${escapeMarkup(cut(label, 33))}</text>`,
+    registrationBar(domain, y, scale, now),
+    certificateBar(domain, y, scale, now),
+    `<text class="date ${registration?.status ?? "unknown"}" x="${PLOT.to + 16}" y="${y + 18}">${escapeMarkup(registrationWords(domain))}</text>`,
+    `<text class="note${isBad(domain) ? " bad" : ""}" x="${PLOT.to + 16}" y="${y + 33}">${escapeMarkup(certificateWords(domain))}</text>`,
+    "</g>",
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function registrationBar({ registration }: DomainReport, y: number, scale: TimeScale, now: Date): string {
+  const bar = { y: y + 14, thickness: 10, kind: registration?.status ?? "unknown", scale, now };
+  const drawn = renderBar(registration?.expiresAt ?? null, bar);
+  if (drawn !== "") return drawn;
+  const { x } = scale.position(now);
+  return `<g class="missing"><line x1="${x + 6}" y1="${bar.y}" x2="${x + MISSING}" y2="${bar.y}"/><text x="${x + MISSING + 8}" y="${bar.y + 4}">?</text></g>`;
+}
+
+function isBad({ certificate }: DomainReport): boolean {
+  return certificate?.status === "expired" || certificate?.status === "invalid";
+}
+
+function certificateBar(domain: DomainReport, y: number, scale: TimeScale, now: Date): string {
+  const bar = { y: y + 29, thickness: 4, kind: isBad(domain) ? "expired" : "certificate", scale, now };
+  return renderBar(domain.certificate?.expiresAt ?? null, bar);
+}
+
+interface Bar {
+  /** Its middle. */
+  y: number;
+  thickness: number;
+  kind: string;
+  scale: TimeScale;
+  now: Date;
+}
+
+/**
+ * From today to a date, or back to it. A mark ends it: a circle, a diamond where it has expired, an arrow where the date
+ * is out of the picture. Nothing where the date cannot be read.
+ */
+function renderBar(at: string | null, { y, thickness, kind, scale, now }: Bar): string {
+  const instant = at === null ? undefined : toInstant(at);
+  if (!instant) return "";
+  const here = scale.position(now).x;
+  const { x, beyond } = scale.position(instant);
+  const size = thickness / 2 + 3;
+  const arrow = (length: number) => `<path d="M${x} ${y} l${-length} ${-size} v${size * 2} z"/>`;
+  const direction = beyond === "before" ? -1 : 1;
+  const end = beyond === undefined ? x : x - direction * size * 1.7;
+  const mark =
+    kind === "expired"
+      ? `<path d="M${x - size} ${y} l${size} ${-size} l${size} ${size} l${-size} ${size} z"/>`
+      : `<circle cx="${x}" cy="${y}" r="${size - 1}"/>`;
+  return [
+    `<g class="bar ${kind}">`,
+    `<rect x="${Math.min(here, end).toFixed(1)}" y="${y - thickness / 2}" width="${Math.abs(end - here).toFixed(1)}" height="${thickness}"/>`,
+    beyond === undefined ? mark : arrow(direction * size * 1.7),
+    "</g>",
+  ].join("");
+}
+
+function registrationWords(domain: DomainReport): string {
+  const { registration } = domain;
+  if (!registration) return "could not be told";
+  if (registration.expiresAt === null || registration.daysLeft === null) return "no expiry date yet";
+  const date = day(registration.expiresAt);
+  const status = registrationStatus(domain);
+  if (status === "expired") return `expired ${date}`;
+  return `${left(registration.daysLeft)} · ${date}${status === "stale" ? " · stale" : ""}`;
+}
+
+function certificateWords({ certificate }: DomainReport): string {
+  if (!certificate) return "";
+  const { status, expiresAt, daysLeft } = certificate;
+  if (status === "unmonitored") return "certificate not monitored";
+  if (status === "expired") return `certificate expired ${day(expiresAt)}`;
+  if (status === "invalid") return "certificate found invalid";
+  return status === "unknown" ? "certificate not known" : `certificate ${left(daysLeft)}`;
+}

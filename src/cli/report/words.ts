@@ -1,0 +1,112 @@
+/** What all forms of a report say in the same words. Everything from the service is one plain line when it leaves here. */
+import { plain } from "../text";
+import type { DomainReport, Report } from "./model";
+
+/** Stands where there is nothing to say. */
+export const NOTHING = "–";
+
+/** The domain's name, or the id of one that could not be told. */
+export function nameOf({ domain, id }: DomainReport): string {
+  return plain(domain ?? id);
+}
+
+/** The label, where it says more than the name. */
+export function labelOf({ domain, label }: DomainReport): string {
+  return label === null || label === domain ? "" : plain(label);
+}
+
+/** Such as `12 days`, `today` or `12 days ago`. */
+export function left(days: number | null): string {
+  if (days === null) return NOTHING;
+  if (days === 0) return "today";
+  const count = Math.abs(days) === 1 ? "1 day" : `${Math.abs(days)} days`;
+  return days > 0 ? count : `${count} ago`;
+}
+
+/** One word on a registration. */
+export function registrationStatus({ registration }: DomainReport): string {
+  return registration ? registration.status : "not told";
+}
+
+/** One word on a certificate. */
+export function certificateStatus({ certificate }: DomainReport): string {
+  return certificate ? certificate.status : "not told";
+}
+
+/** The day of a served date or time. */
+export function day(text: string | null): string {
+  if (text === null) return NOTHING;
+  const shown = plain(text, 40);
+  return /^\d{4}-\d{2}-\d{2}/.test(shown) ? shown.slice(0, 10) : shown;
+}
+
+/** Such as `2 WHOIS, 1 DNS`. */
+export function changeCounts({ whoisChanges, dnsChanges, problems }: DomainReport): string {
+  const parts = [];
+  if (whoisChanges?.count) parts.push(`${whoisChanges.count} WHOIS`);
+  if (dnsChanges?.count) parts.push(`${dnsChanges.count} DNS`);
+  if (problems.some(({ part }) => part === "domain" || part === "whoisChanges")) parts.push("WHOIS not told");
+  if (problems.some(({ part }) => part === "domain" || part === "dnsChanges")) parts.push("DNS not told");
+  return parts.join(", ").replace("WHOIS not told, DNS not told", "not told") || "none";
+}
+
+/** Such as `3 domains: 1 fine, 1 to act on, 1 that could not be told in full`. */
+export function summaryLine({ summary }: Report): string {
+  const { domains, ok, attention, error } = summary;
+  const parts = [`${ok} fine`];
+  if (attention > 0) parts.push(`${attention} to act on`);
+  if (error > 0) parts.push(`${error} that could not be told in full`);
+  return `${domains === 1 ? "1 domain" : `${domains} domains`}: ${parts.join(", ")}`;
+}
+
+/** Such as `2026-11-21 08:30 UTC`. */
+export function generated({ generatedAt }: Report): string {
+  return `${generatedAt.slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** A change with its time and kind, newest first over both kinds. */
+export interface ListedChange {
+  kind: "WHOIS" | "DNS";
+  createdAt: string;
+  summary: string;
+}
+
+/** The newest changes of a domain, and how many more there are. */
+export function newestChanges(
+  { whoisChanges, dnsChanges }: DomainReport,
+  most: number,
+): { listed: ListedChange[]; more: number } {
+  const all = [
+    ...(whoisChanges?.changes ?? []).map((change) => ({ kind: "WHOIS" as const, ...change })),
+    ...(dnsChanges?.changes ?? []).map((change) => ({ kind: "DNS" as const, ...change })),
+  ].sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  const listed = all.slice(0, most).map(({ kind, createdAt, summary }) => ({
+    kind,
+    createdAt: plain(createdAt, 40),
+    summary: plain(summary, 400),
+  }));
+  return { listed, more: (whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0) - listed.length };
+}
+
+/** What could not be told, a line each. */
+export function problemLines(domain: DomainReport): string[] {
+  const parts = { domain: "the domain", whoisChanges: "WHOIS changes", dnsChanges: "DNS changes" };
+  return domain.problems.map(
+    ({ part, message }) => `${nameOf(domain)}: ${parts[part]} could not be told: ${plain(message)}`,
+  );
+}
+
+/** What is to be done first comes first: what is too short by the day of expiry, what is not known, then the others. */
+export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
+  return [...domains].sort((a, b) => rank(a) - rank(b) || daysOf(a) - daysOf(b));
+}
+
+function rank({ registration, certificate, verdict }: DomainReport): number {
+  const isShort = registration?.status === "expired" || registration?.status === "expiring";
+  if (isShort || certificate?.status === "expired" || certificate?.status === "invalid") return 0;
+  return verdict === "ok" ? 2 : 1;
+}
+
+function daysOf({ registration }: DomainReport): number {
+  return registration?.daysLeft ?? Number.MAX_SAFE_INTEGER;
+}

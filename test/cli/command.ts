@@ -1,0 +1,90 @@
+/** The built command as a process, with an environment of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { Emulator } from "../../src/testing/emulator";
+
+/** The built entry point. */
+export const MAIN = path.join(__dirname, "../../dist/cli/main.js");
+
+/** What a finished command left. */
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** How to run a command. */
+export interface RunOptions {
+  /** Beside PATH; nothing of the tests' own environment is passed on. */
+  env?: Record<string, string>;
+  /** Standard input. @default none */
+  input?: string;
+  /** @default the repository */
+  cwd?: string;
+}
+
+/** Runs commands and ends those that are still running. */
+export class Commands {
+  readonly #running = new Set<{ child: ChildProcess; closed: Promise<unknown> }>();
+
+  async run(args: string[], { env, input, cwd }: RunOptions = {}): Promise<Finished> {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const closed = once(child, "close");
+    const entry = { child, closed };
+    this.#running.add(entry);
+    const output = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output.stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      output.stderr += text;
+    });
+    // A command that does not read its input may have closed it already.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input ?? "");
+    await closed;
+    this.#running.delete(entry);
+    return { code: child.exitCode, ...output };
+  }
+
+  /** Ends what is still running, for tests that ended early. */
+  async close(): Promise<void> {
+    for (const { child } of this.#running) child.kill("SIGKILL");
+    await Promise.all([...this.#running].map(({ closed }) => closed));
+  }
+}
+
+/** The environment of a command that asks this service. Failures are not asked for again, so that tests need no patience. */
+export function accountOf(service: Emulator): Record<string, string> {
+  return {
+    DOMAIN_MONITORING_BASE_URL: service.url,
+    DOMAIN_MONITORING_API_TOKEN: service.token,
+    DOMAIN_MONITORING_MAX_RETRIES: "0",
+  };
+}
+
+/** A `DATE` so many days from now. Tests stay away from their bounds by days, so that midnight may pass. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A deployment as `pulumi stack export` prints it, with a channel for each of these `domainId` inputs. */
+export function stackExport(domainIds: unknown[]): string {
+  const resources = domainIds.map((domainId, index) => ({
+    urn: `urn:pulumi:test::project::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::channel-${index}`,
+    custom: true,
+    type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel",
+    inputs: { domainId, label: "On-call" },
+  }));
+  return JSON.stringify({ version: 3, deployment: { manifest: {}, resources } });
+}
+
+/** A secret as a deployment holds it. */
+export function secretInput(content: { ciphertext: string } | { plaintext: string }): unknown {
+  return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ...content };
+}

@@ -1,0 +1,235 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Emulator, exampleDomains, startEmulator } from "../../src/testing/emulator";
+import { accountOf, Commands } from "./command";
+
+const root = path.join(__dirname, "../..");
+const HEALTHY = exampleDomains[0]?.id ?? "";
+
+describe("domain-monitoring doctor", () => {
+  let service: Emulator;
+  let commands: Commands;
+  let directory: string;
+
+  beforeEach(async () => {
+    commands = new Commands();
+    directory = realpathSync(mkdtempSync(path.join(tmpdir(), "doctor-")));
+    service = await startEmulator();
+  });
+  afterEach(async () => {
+    await commands.close();
+    await service.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  /** A `pulumi` command that answers `version` and `config --json`; its directory is what PATH is set to. */
+  function engine(config: Record<string, unknown> | undefined = {}): string {
+    const bin = path.join(directory, "bin");
+    const listing = path.join(directory, "config.json");
+    mkdirSync(bin);
+    if (config) writeFileSync(listing, JSON.stringify(config));
+    // Without other commands on PATH the shell reads the file itself.
+    const answer = `while IFS= read -r line || [ -n "$line" ]; do echo "$line"; done < '${listing}'`;
+    const script = `#!/bin/sh\nif [ "$1" = version ]; then echo v3.200.0; exit 0; fi\n[ -f '${listing}' ] || exit 1\n${answer}\n`;
+    writeFileSync(path.join(bin, "pulumi"), script);
+    chmodSync(path.join(bin, "pulumi"), 0o755);
+    return bin;
+  }
+
+  /** A Pulumi project that finds the repository's packages. */
+  function project(): string {
+    const workDir = path.join(directory, "project");
+    mkdirSync(workDir);
+    writeFileSync(path.join(workDir, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+    symlinkSync(path.join(root, "node_modules"), path.join(workDir, "node_modules"));
+    return workDir;
+  }
+
+  /** Runs doctor; returns its exit code and its lines by topic. */
+  async function run(args: string[], cwd: string, env: Record<string, string>) {
+    const { code, stdout, stderr } = await commands.run(["doctor", ...args], { cwd, env });
+    expect(stderr).toBe("");
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => /^(ok|to fix|unclear|note) +(.+?) {2,}(.*)$/.exec(line) ?? [line]);
+    const found = Object.fromEntries(lines.map(([, state, topic, text]) => [topic, `${state}: ${text}`]));
+    return { code, found, stdout };
+  }
+
+  it("exits with 0 where all is well, and says what was found and where", async () => {
+    const workDir = project();
+    const { code, found, stdout } = await run(["--domain", HEALTHY], workDir, {
+      ...accountOf(service),
+      PATH: engine(),
+    });
+    expect(found).toEqual({
+      Node: expect.stringMatching(/^ok: \d+\.\d+\.\d+ \(needed: >=\d+\.\d+\.\d+\)$/),
+      engine: "ok: pulumi v3.200.0",
+      package: `ok: pulumi-domain-monitoring/provider is found from ${workDir}`,
+      "Pulumi SDK": expect.stringMatching(/^ok: 3\.\d+\.\d+ \(needed: .*\), one copy$/),
+      "stack config": "note: read from the selected stack, but for its secrets",
+      "base address": `ok: ${service.url}, from environment variable DOMAIN_MONITORING_BASE_URL`,
+      "API token": `ok: set (${service.token.length} characters), from environment variable DOMAIN_MONITORING_API_TOKEN`,
+      timeoutSeconds: "ok: 30, the default",
+      maxRetries: "ok: 0, from environment variable DOMAIN_MONITORING_MAX_RETRIES",
+      concurrency: "ok: 8, the default",
+      service: "ok: reachable, and the token is accepted: the id is that of example.com",
+    });
+    expect(code).toBe(0);
+    expect(stdout).not.toContain(service.token);
+  });
+
+  it("takes a 404 for a made-up id as the right answer, and says what that leaves open", async () => {
+    const { code, found } = await run([], project(), { ...accountOf(service), PATH: engine() });
+    expect(code).toBe(0);
+    expect(found.service).toMatch(
+      /^ok: reachable, and the token is not refused: it answered 404 to a made-up id, as it should\. .* give --domain ID to be sure$/,
+    );
+  });
+
+  it("reads stack config by the engine, and before the environment", async () => {
+    const config = {
+      "domain-monitoring:baseUrl": { value: service.url, secret: false },
+      "domain-monitoring:apiToken": { secret: true },
+      "domain-monitoring:concurrency": { value: "4", secret: false },
+    };
+    const { code, found } = await run([], project(), {
+      DOMAIN_MONITORING_BASE_URL: "https://monitoring.example.com",
+      DOMAIN_MONITORING_API_TOKEN: service.token,
+      PATH: engine(config),
+    });
+    expect(code).toBe(0);
+    expect(found).toMatchObject({
+      "base address": `ok: ${service.url}, from stack config domain-monitoring:baseUrl`,
+      "API token":
+        "ok: a secret in stack config domain-monitoring:apiToken, not read; the one that is used here comes from the environment variable DOMAIN_MONITORING_API_TOKEN",
+      concurrency: "ok: 4, from stack config domain-monitoring:concurrency",
+      service: expect.stringMatching(/^ok: reachable/),
+    });
+  });
+
+  it("exits with 2 where the only token is a secret of the stack, which it does not read", async () => {
+    const config = {
+      "domain-monitoring:baseUrl": { value: service.url, secret: false },
+      "domain-monitoring:apiToken": { secret: true },
+    };
+    const { code, found } = await run([], project(), { PATH: engine(config) });
+    expect(code).toBe(2);
+    expect(found.service).toBe(
+      "unclear: not asked: that takes a base address, and a token in the environment",
+    );
+    expect(service.requests).toEqual([]);
+  });
+
+  it("refuses a token in plain stack config without showing it", async () => {
+    const config = { "domain-monitoring:apiToken": { value: service.token, secret: false } };
+    const { code, found, stdout } = await run([], project(), {
+      ...accountOf(service),
+      PATH: engine(config),
+    });
+    expect(code).toBe(1);
+    expect(found["API token"]).toMatch(
+      /^to fix: stack config domain-monitoring:apiToken holds the API token in plaintext/,
+    );
+    expect(stdout).not.toContain(service.token);
+  });
+
+  it("cannot tell where stack config is unreadable and the environment says nothing", async () => {
+    const bin = engine();
+    rmSync(path.join(directory, "config.json"));
+    const { code, found } = await run([], project(), { PATH: bin });
+    expect(code).toBe(2);
+    expect(found["stack config"]).toBe(
+      "note: not read: run `pulumi config` here to see why, and select a stack",
+    );
+    expect(found["base address"]).toMatch(
+      /^unclear: not in the environment, and stack config was not read: /,
+    );
+  });
+
+  it("exits with 1 in a directory where nothing is set up, each with its fix", async () => {
+    const { code, found } = await run([], directory, { PATH: directory });
+    expect(code).toBe(1);
+    expect(found).toMatchObject({
+      engine: expect.stringMatching(/^to fix: there is no `pulumi` command on PATH: install the Pulumi CLI/),
+      package: expect.stringMatching(/^to fix: .* run `npm install pulumi-domain-monitoring` there$/),
+      "Pulumi SDK": expect.stringMatching(/^to fix: .* run `npm install @pulumi\/pulumi` in/),
+      "stack config": expect.stringMatching(/^note: none: there is no Pulumi\.yaml/),
+      "base address":
+        "to fix: not set: for programs run `pulumi config set domain-monitoring:baseUrl`, for the commands here set the environment variable DOMAIN_MONITORING_BASE_URL",
+      "API token": expect.stringMatching(/^to fix: not set: .*--secret domain-monitoring:apiToken/),
+    });
+  });
+
+  it.each([
+    ["baseUrl", "DOMAIN_MONITORING_BASE_URL", "http://user:hunter2@example.com", "base address"],
+    ["concurrency", "DOMAIN_MONITORING_CONCURRENCY", "none", "concurrency"],
+    ["timeoutSeconds", "DOMAIN_MONITORING_TIMEOUT_SECONDS", "-1", "timeoutSeconds"],
+  ])("names a wrong %s and asks nobody", async (_, variable, value, topic) => {
+    const env = { ...accountOf(service), PATH: engine(), [variable]: value };
+    const { code, found, stdout } = await run([], project(), env);
+    expect(code).toBe(1);
+    expect(found[topic]).toMatch(new RegExp(`^to fix: environment variable ${variable}`));
+    expect(found.service).toMatch(/^unclear: not asked/);
+    expect(stdout).not.toContain("hunter2");
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    [401, "to fix", /the API token was not accepted/, 1],
+    [403, "to fix", /the API token may not do this/, 1],
+    [402, "to fix", /subscription/, 1],
+    [429, "unclear", /too many requests/, 2],
+    [503, "unclear", /a failure on the service's side/, 2],
+  ])("concludes from the answer %d", async (status, state, text, exitCode) => {
+    service.fault({ status, times: 9 });
+    const env = { ...accountOf(service), PATH: engine() };
+    const { code, found } = await run([], project(), env);
+    expect(code).toBe(exitCode);
+    expect(found.service).toMatch(new RegExp(`^${state}: `));
+    expect(found.service).toMatch(text);
+  });
+
+  it("tells a service that is not there, and a domain that is not there", async () => {
+    const workDir = project();
+    const env = { ...accountOf(service), PATH: engine() };
+    const nobody = await run(["--domain", "nobody"], workDir, env);
+    await service.close();
+    const unreachable = await run([], workDir, env);
+    expect(nobody.code).toBe(1);
+    expect(nobody.found.service).toMatch(/^to fix: reachable, .* no domain with the id nobody: check the id/);
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.found.service).toMatch(/^to fix: .*could not reach the service \(ECONNREFUSED\)/);
+  });
+
+  it("notices something else at the base address", async () => {
+    service.fault({ status: 200, body: "<html>Welcome</html>", times: 9 });
+    const { code, found } = await run([], project(), { ...accountOf(service), PATH: engine() });
+    expect(code).toBe(1);
+    expect(found.service).toMatch(/^to fix: .*an HTML page instead of JSON.*check that the base address/);
+  });
+
+  it("notices two copies of the SDK, and one of another version", async () => {
+    const workDir = path.join(directory, "own");
+    const own = path.join(workDir, "node_modules/@pulumi/pulumi");
+    mkdirSync(own, { recursive: true });
+    symlinkSync(root, path.join(workDir, "node_modules/pulumi-domain-monitoring"));
+    const env = { ...accountOf(service), PATH: engine() };
+    const sdk = async (version: string) => {
+      writeFileSync(path.join(own, "package.json"), JSON.stringify({ name: "@pulumi/pulumi", version }));
+      return (await run([], workDir, env)).found["Pulumi SDK"];
+    };
+    expect(await sdk("3.200.0")).toMatch(
+      /^to fix: there are two copies, 3\.200\.0 for the program and 3\.\d+\.\d+ for this package, .*`npm dedupe`$/,
+    );
+    expect(await sdk("2.0.0")).toMatch(/^to fix: 2\.0\.0 is not >=3\.139\.0 <4: install such a version/);
+  });
+
+  it("refuses an empty id and exits with 2", async () => {
+    const finished = await commands.run(["doctor", "--domain", ""]);
+    expect(finished).toMatchObject({ code: 2, stdout: "" });
+    expect(finished.stderr).toContain("An id is no empty text.");
+  });
+});

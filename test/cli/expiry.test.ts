@@ -1,0 +1,219 @@
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { accountOf, Commands, inDays, secretInput, stackExport } from "./command";
+
+const LONG = "long";
+const SHORT = "short";
+const GONE = "gone";
+const NEW = "new";
+
+describe("domain-monitoring expiry", () => {
+  let service: Emulator;
+  let commands: Commands;
+
+  beforeEach(async () => {
+    commands = new Commands();
+    service = await startEmulator({
+      domains: [
+        { id: LONG, domain: "long.example.com", expiresAt: inDays(400) },
+        { id: SHORT, domain: "short.example.com", expiresAt: inDays(20) },
+        { id: GONE, domain: "gone.example.com", expiresAt: inDays(-20) },
+        { id: NEW, domain: "new.example.com", checked: false },
+      ],
+    });
+  });
+  afterEach(async () => {
+    await commands.close();
+    await service.close();
+  });
+
+  const run = (...args: string[]) => commands.run(["expiry", ...args], { env: accountOf(service) });
+
+  it("exits with 0 where every registration lasts long enough", async () => {
+    const { code, stdout, stderr } = await run("--domain", LONG, SHORT, "--minimum-days", "10");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^ok {8}long\.example\.com expires on .*\nok {8}short\.example\.com expires on .*\n$/,
+    );
+    expect(stderr).toBe("");
+  });
+
+  it.each([
+    [SHORT, "expiring  short.example.com expires on"],
+    [GONE, "expired   gone.example.com expired on"],
+    [NEW, "unknown   new.example.com has no expiry date yet"],
+  ])("exits with 1 for a domain that is %s, and says so in one line", async (id, line) => {
+    const { code, stdout, stderr } = await run("--domain", LONG, "--domain", id, "--minimum-days", "30");
+    expect(code).toBe(1);
+    expect(stdout.split("\n")).toEqual([expect.stringMatching(/^ok /), expect.stringContaining(line), ""]);
+    expect(stderr).toBe("");
+  });
+
+  it("exits with 1 where the last check is older than allowed", async () => {
+    // Four milliseconds: whatever was checked before the process started is older.
+    const { code, stdout } = await run(
+      ...["--domain", LONG, "--minimum-days", "30", "--maximum-age-hours", "0.000001"],
+    );
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^stale {5}long\.example\.com expires on .* as far as known/);
+  });
+
+  it("lets an unknown expiry pass where it is told to, and says that it did", async () => {
+    const args = ["--domain", NEW, "--minimum-days", "30", "--on-unknown", "warn"];
+    const { code, stdout } = await run(...args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^unknown .*\(let pass by --on-unknown warn\)\n$/);
+    const json = JSON.parse((await run(...args, "--json")).stdout);
+    expect(json.domains[0]).toMatchObject({ verdict: "warn", status: "unknown", expiresAt: null });
+  });
+
+  it("exits with 2 where one of many is not there, and still judges the others", async () => {
+    const { code, stdout, stderr } = await run("--domain", LONG, "nobody", SHORT, "--minimum-days", "30");
+    expect(code).toBe(2);
+    expect(stdout.split("\n")).toEqual([
+      expect.stringMatching(/^ok /),
+      expect.stringMatching(/^error {5}nobody: GET \/api\/domains\/nobody: answered 404/),
+      expect.stringMatching(/^expiring /),
+      "",
+    ]);
+    expect(stderr).toBe("");
+  });
+
+  it("exits with 2 where the service answers for some and not for others", async () => {
+    service.fault({ operation: "getDomain", status: 503, times: 1 });
+    const { code, stdout } = await run("--domain", LONG, SHORT, GONE, "--minimum-days", "10", "--json");
+    expect(code).toBe(2);
+    const verdicts = JSON.parse(stdout).domains.map(({ verdict }: { verdict: string }) => verdict);
+    expect(verdicts.filter((verdict: string) => verdict === "error")).toHaveLength(1);
+    expect(verdicts).toHaveLength(3);
+  });
+
+  it("prints JSON of a stable shape", async () => {
+    const args = ["--domain", SHORT, "nobody", "--minimum-days", "30", "--maximum-age-hours", "48", "--json"];
+    const { stdout } = await run(...args);
+    expect(JSON.parse(stdout)).toEqual({
+      version: 1,
+      judgedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      rule: { minimumDays: 30, maximumAgeHours: 48, onUnknown: "error" },
+      exitCode: 2,
+      domains: [
+        {
+          id: SHORT,
+          verdict: "fail",
+          domain: "short.example.com",
+          status: "expiring",
+          expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          actBy: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          checkedAt: expect.stringMatching(/Z$/),
+          message: expect.stringContaining("short.example.com expires on"),
+          failure: null,
+        },
+        {
+          id: "nobody",
+          verdict: "error",
+          domain: null,
+          status: null,
+          expiresAt: null,
+          actBy: null,
+          checkedAt: null,
+          message: expect.stringContaining("answered 404"),
+          failure: { kind: "http", status: 404 },
+        },
+      ],
+      notes: [],
+    });
+  });
+
+  it("asks for each domain once, however often it is given", async () => {
+    const { stdout } = await run("--domain", LONG, LONG, "--domain", LONG, "--minimum-days", "30");
+    expect(stdout.split("\n")).toHaveLength(2);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it("takes ids from an exported stack on standard input, after those given, with notes on what it skipped", async () => {
+    const input = stackExport([LONG, secretInput({ ciphertext: "v1:abc" }), SHORT]);
+    const args = ["expiry", "--domain", SHORT, "--from-stack", "-", "--minimum-days", "10"];
+    const { code, stdout } = await commands.run(args, { env: accountOf(service), input });
+    expect(code).toBe(0);
+    expect(stdout.split("\n")).toEqual([
+      expect.stringMatching(/^ok {8}short/),
+      expect.stringMatching(/^ok {8}long/),
+      "note: channel channel-1 was skipped: its domainId is a secret, so give the id by --domain",
+      "",
+    ]);
+  });
+
+  it("says in one line that there is no domain, and exits with 2", async () => {
+    const without = await run("--minimum-days", "30");
+    const empty = await commands.run(["expiry", "--from-stack", "-", "--minimum-days", "30"], {
+      env: accountOf(service),
+      input: stackExport([]),
+    });
+    for (const finished of [without, empty]) {
+      expect(finished).toMatchObject({ code: 2, stdout: "" });
+      expect(finished.stderr).toMatch(/^error: no domain to look at: give ids by --domain, or .*\n$/);
+    }
+  });
+
+  it.each([
+    [["--domain", LONG], "required option '--minimum-days <days>' not specified"],
+    [["--domain", LONG, "--minimum-days=-1"], "Give a whole number from 0 to 36500."],
+    [["--domain", LONG, "--minimum-days", "1.5"], "Give a whole number from 0 to 36500."],
+    [["--domain", LONG, "--minimum-days", "36501"], "Give a whole number from 0 to 36500."],
+    [["--domain", LONG, "--minimum-days", "1", "--maximum-age-hours", "0"], "Give a number above 0."],
+    [["--domain", LONG, "--minimum-days", "1", "--on-unknown", "shrug"], "Allowed choices are error, warn."],
+    [["--domain", "", "--minimum-days", "1"], "An id is no empty text."],
+    [["--domain", LONG, "--minimum-days", "1", "--api-token", "x"], "unknown option '--api-token'"],
+  ])("refuses %j in one line and exits with 2", async (args, message) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^error: .*\n$/);
+    expect(stderr).toContain(message);
+  });
+
+  it.each([
+    [
+      {},
+      "the base address of the service is not set: give --base-url or set the environment variable DOMAIN_MONITORING_BASE_URL",
+    ],
+    [
+      { DOMAIN_MONITORING_BASE_URL: "https://monitoring.example.com" },
+      "the API token is not set: set the environment variable DOMAIN_MONITORING_API_TOKEN",
+    ],
+    [
+      {
+        DOMAIN_MONITORING_BASE_URL: "https://monitoring.example.com",
+        DOMAIN_MONITORING_API_TOKEN: "two words",
+      },
+      "environment variable DOMAIN_MONITORING_API_TOKEN: the API token holds a space, a line break or a character outside ASCII: give the token alone",
+    ],
+  ])("says what is missing in the environment %j and exits with 2", async (env, message) => {
+    const finished = await commands.run(["expiry", "--domain", LONG, "--minimum-days", "1"], { env });
+    expect(finished).toEqual({ code: 2, stdout: "", stderr: `error: ${message}\n` });
+  });
+
+  it("takes the base address from --base-url first, and never repeats a password in it", async () => {
+    const env = { ...accountOf(service), DOMAIN_MONITORING_BASE_URL: "https://wrong.example.com" };
+    const args = ["expiry", "--domain", LONG, "--minimum-days", "1", "--base-url"];
+    expect(await commands.run([...args, service.url], { env })).toMatchObject({ code: 0 });
+    const refused = await commands.run([...args, "https://user:hunter2@example.com"], { env });
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/^error: --base-url: the base address carries a user name/);
+    expect(refused.stderr).not.toContain("hunter2");
+  });
+
+  it("never prints the token, also where the service repeats it", async () => {
+    service.fault({ status: 401, times: 99, body: { message: `no such token: ${service.token}` } });
+    for (const format of [[], ["--json"]]) {
+      const { code, stdout, stderr } = await run("--domain", LONG, SHORT, "--minimum-days", "1", ...format);
+      expect(code).toBe(2);
+      expect(stdout).toContain("the API token was not accepted");
+      expect(stdout + stderr).not.toContain(service.token);
+    }
+  });
+
+  it("prints a hostile name as one harmless line", async () => {
+    service.addDomain({ id: "hostile", domain: "a\u001b[2J\nb", expiresAt: inDays(400) });
+    const { stdout } = await run("--domain", "hostile", "--minimum-days", "1");
+    expect(stdout).toMatch(/^ok {8}a \[2J b expires on [^\n]*\n$/);
+  });
+});

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { escapeMarkdown, renderMarkdown } from "../../src/cli/report/markdown";
+import { renderTable } from "../../src/cli/report/table";
+import { toJson, width } from "../../src/cli/text";
+import { domainReport, HOSTILE, reportOf, sampleReport } from "./sample";
+
+function golden(name: string): string {
+  return readFileSync(path.join(__dirname, "golden", name), "utf8");
+}
+
+describe("a report as a table", () => {
+  it("is this text", () => {
+    expect(renderTable(sampleReport)).toBe(golden("report.table.golden"));
+  });
+
+  it("says the same in color, and only where color is wanted", () => {
+    const colored = renderTable(sampleReport, { color: true });
+    expect(colored).toContain("\u001b[");
+    expect(stripVTControlCharacters(colored)).toBe(golden("report.table.golden"));
+  });
+
+  it("keeps its columns under names that are wider than long", () => {
+    const report = { ...sampleReport, domains: [domainReport({ domain: "例え.テスト" }), domainReport()] };
+    const [header = "", first = "", second = ""] = renderTable(report).split("\n").slice(3);
+    const column = (line: string, text: string) => width(line.slice(0, line.indexOf(text)));
+    expect(column(first, "ok")).toBe(column(header, "STATUS"));
+    expect(column(second, "ok")).toBe(column(header, "STATUS"));
+  });
+
+  it("lets no control character of the service through to the terminal", () => {
+    const hostile = domainReport({ domain: "a\u001b[2J\u009b31m\u202eb" });
+    const text = renderTable({ ...sampleReport, domains: [hostile] });
+    expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\p{Cf}/u);
+    expect(text).toContain("a [2J 31m b");
+  });
+
+  it("lists a few changes of each domain and counts the others", () => {
+    const changes = Array.from({ length: 7 }, (_, index) => ({
+      id: `c${index}`,
+      fieldChanged: "registrar",
+      createdAt: `2026-02-0${index + 1} 10:00:00`,
+      summary: `change ${index}`,
+    }));
+    const domain = domainReport({ whoisChanges: { count: 1200, changes } });
+    const text = renderTable({ ...sampleReport, domains: [domain] });
+    expect(text).toContain("change 6");
+    expect(text).not.toContain("change 1\n");
+    expect(text).toContain("and 1195 more");
+  });
+});
+
+describe("a report as Markdown", () => {
+  it("is this text", () => {
+    expect(renderMarkdown(sampleReport)).toBe(golden("report.markdown.golden"));
+  });
+
+  it("gives every row the columns of the header, whatever labels hold", () => {
+    const rows = renderMarkdown(sampleReport)
+      .split("\n")
+      .filter((line) => line.startsWith("|"));
+    const columns = rows.map((row) => row.split(/(?<!\\)\|/).length);
+    expect(rows).toHaveLength(sampleReport.domains.length + 2);
+    expect(new Set(columns).size).toBe(1);
+  });
+
+  it("escapes markup, links and images, and notifies nobody", () => {
+    const escaped = escapeMarkdown(HOSTILE);
+    expect(escaped).toBe(
+      '&lt;img src=x onerror=alert(1)&gt; \\| "quoted" @&#8203;org/team #&#8203;1 \\[x\\](https:&#8203;//evil.example) \\[31m',
+    );
+  });
+
+  it("stays small enough for a comment with hundreds of domains", () => {
+    const changes = Array.from({ length: 50 }, (_, index) => ({
+      id: `c${index}`,
+      fieldChanged: "registrar",
+      createdAt: "2026-02-01 10:00:00",
+      summary: "registrar: Former Registrar → Example Registrar",
+    }));
+    const domains = reportOf(300).domains.map((domain) => ({
+      ...domain,
+      dnsChanges: { count: 50, changes },
+    }));
+    expect(renderMarkdown({ ...sampleReport, domains }).length).toBeLessThan(65_536);
+  });
+});
+
+describe("a report as JSON", () => {
+  it("is this text, and reads back as what it was", () => {
+    const json = `${toJson(sampleReport)}\n`;
+    expect(json).toBe(golden("report.json.golden"));
+    expect(JSON.parse(json)).toEqual(sampleReport);
+  });
+
+  it("escapes what could steer a terminal", () => {
+    const json = toJson({ label: "\u001b\u009b\u007f\u2028" });
+    expect(json).toBe('{\n  "label": "\\u001b\\u009b\\u007f\\u2028"\n}');
+    expect(JSON.parse(json)).toEqual({ label: "\u001b\u009b\u007f\u2028" });
+  });
+});

@@ -1,0 +1,165 @@
+import { renderHtml } from "../../src/cli/report/html";
+import { renderTimeline } from "../../src/cli/report/timeline";
+import { domainReport, HOSTILE, registered, reportOf, sampleReport } from "./sample";
+
+/** Fails where the markup is not well-formed XML: every tag closed, every attribute quoted, no stray character. */
+function expectWellFormed(markup: string): void {
+  const open: string[] = [];
+  const attributes = String.raw`(?:\s+[\w:-]+="[^"<]*")*`;
+  const tag = new RegExp(String.raw`<(/?)([\w:-]+)(${attributes})\s*(/?)>`, "g");
+  const text = markup.replace(tag, (_, closing: string, name: string, _attributes, empty: string) => {
+    if (closing) expect(open.pop()).toBe(name);
+    else if (!empty) open.push(name);
+    return "";
+  });
+  expect(open).toEqual([]);
+  expect(text).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#39);)/);
+}
+
+/** The boxes of the texts in the picture, for a font whose characters are as wide as they get on average. */
+function textBoxes(svg: string): { text: string; from: number; to: number; y: number }[] {
+  const texts = [...svg.matchAll(/<text( class="([\w ]+)")? x="([\d.]+)" y="([\d.]+)"([^>]*)>([^<]*)</g)];
+  return texts.map(([, , kind = "", x, y, rest = "", text = ""]) => {
+    const length = text.length * (kind.includes("note") ? 6.4 : 7.4);
+    const from = rest.includes("middle") ? Number(x) - length / 2 : Number(x);
+    return { text, from, to: from + length, y: Number(y) };
+  });
+}
+
+function overlapping(svg: string): string[] {
+  const boxes = textBoxes(svg);
+  return boxes.flatMap((a, index) =>
+    boxes
+      .slice(index + 1)
+      .filter((b) => Math.abs(a.y - b.y) < 12 && a.from < b.to && b.from < a.to)
+      .map((b) => `${a.text} on ${b.text}`),
+  );
+}
+
+describe("a report as a page", () => {
+  const page = renderHtml(sampleReport);
+
+  it("needs no script and nothing from outside", () => {
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|<object|@import|javascript:|\son\w+=["']/i);
+    const addresses = [...page.matchAll(/\b(?:https?:)?\/\/[^\s"'<]+/g)].map(([address]) => address);
+    // The name of a namespace, which nobody fetches, and the text of a hostile label.
+    expect(new Set(addresses)).toEqual(new Set(["http://www.w3.org/2000/svg", "https://evil.example)"]));
+    expect(page).not.toMatch(/<[^>]*\s(?:src|href|action)=/i);
+    expect([...page.matchAll(/url\(([^)]*)\)/g)].map(([, target]) => target)).toEqual(["#hatch"]);
+    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+  });
+
+  it("escapes everything that comes from the service or the command line", () => {
+    const domain = domainReport({
+      id: HOSTILE,
+      domain: HOSTILE,
+      label: HOSTILE,
+      registrar: HOSTILE,
+      verdict: "error",
+      certificate: {
+        status: "ok",
+        expiresAt: HOSTILE,
+        daysLeft: null,
+        issuer: HOSTILE,
+        organization: HOSTILE,
+        checkedAt: HOSTILE,
+      },
+      whoisChanges: {
+        count: 1,
+        changes: [{ id: "a", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE }],
+      },
+      problems: [{ part: "dnsChanges", kind: "http", status: 500, message: HOSTILE }],
+    });
+    const hostile = renderHtml({ ...sampleReport, title: HOSTILE, notes: [HOSTILE], domains: [domain] });
+    expect(hostile).not.toContain("<img");
+    expect(hostile).toContain("&lt;img src=x onerror=alert(1)&gt;");
+    expectWellFormed(hostile.slice(hostile.indexOf("<svg"), hostile.indexOf("</svg>") + 6));
+    expectWellFormed(hostile.slice(hostile.indexOf("<table"), hostile.indexOf("</table>") + 8));
+  });
+
+  it("follows the reader's choice of light or dark", () => {
+    expect(page).toContain('<meta name="color-scheme" content="light dark">');
+    expect(page).toContain("@media (prefers-color-scheme: dark)");
+    const colors = page.slice(page.indexOf("</style>")).match(/(?:fill|stroke|color)="#?\w+"/g);
+    expect(colors).toBeNull();
+  });
+
+  it("says in a table what the picture shows", () => {
+    expect(page.indexOf("<table")).toBeGreaterThan(page.indexOf("</svg>"));
+    const rows = page.match(/<th scope="row">/g);
+    expect(rows).toHaveLength(sampleReport.domains.length);
+    for (const date of ["2027-03-01", "2026-03-13", "2026-02-19", "2026-02-27"]) {
+      expect(page.slice(page.indexOf("<table"))).toContain(date);
+    }
+    const columns = page.match(/<th scope="col">/g)?.length;
+    const cells = /<tbody>\n<tr>(.*)<\/tr>/.exec(page)?.[1]?.match(/<t[hd][ >]/g)?.length;
+    expect(cells).toBe(columns);
+  });
+
+  it("lists what could not be told, the changes and the notes", () => {
+    expect(page).toContain("half.example.com: DNS changes could not be told");
+    expect(page).toContain("MX: added example.com mail.example.net priority 10 ttl 3600");
+    expect(page).toContain("channel pager was skipped");
+  });
+
+  it("says that there were no changes where there were none", () => {
+    expect(renderHtml({ ...sampleReport, domains: [domainReport()] })).toContain(
+      "No change is known since 2026-01-30.",
+    );
+  });
+});
+
+describe("the timeline", () => {
+  it("is well-formed and tells its title and description to those who do not see it", () => {
+    const svg = renderTimeline(sampleReport);
+    expectWellFormed(svg);
+    expect(svg).toMatch(/^<svg [^>]*role="img" aria-labelledby="timeline-title timeline-desc"/);
+    expect(svg).toContain(
+      '<title id="timeline-title">Domains of &lt;Example&gt; | all: when registrations and certificates expire</title>',
+    );
+    expect(svg).toContain('<desc id="timeline-desc">8 domains: 2 fine');
+  });
+
+  it.each([
+    ["one domain", reportOf(1)],
+    ["3 domains", reportOf(3)],
+    ["12 domains", reportOf(12)],
+    ["40 domains", reportOf(40)],
+    ["domains in every state", sampleReport],
+  ])("of %s has no text on another and none outside", (_, report) => {
+    const svg = renderTimeline(report);
+    expectWellFormed(svg);
+    expect(overlapping(svg)).toEqual([]);
+    const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
+    for (const { from, to, text } of textBoxes(svg)) {
+      expect({ text, inside: from >= 0 && to <= width }).toEqual({ text, inside: true });
+    }
+    expect(svg.match(/class="date /g)).toHaveLength(report.domains.length);
+  });
+
+  it("marks today, what has expired, what is out of the picture and what is not known", () => {
+    const of = (status: "ok" | "expired" | "unknown", date: string | null, days: number | null) =>
+      renderTimeline({ ...sampleReport, domains: [registered("example.com", status, date, days)] });
+    expect(of("ok", "2027-03-01", 365)).toMatch(/<g class="today"><line [^>]*\/><text [^>]*>today</);
+    expect(of("expired", "2026-02-19", -10)).toMatch(/<g class="bar expired"><rect [^>]*\/><path /);
+    expect(of("expired", "2026-02-19", -10)).toContain(">expired 2026-02-19<");
+    expect(of("ok", "2027-03-01", 365)).toMatch(/<g class="bar ok"><rect [^>]*\/><circle /);
+    expect(of("ok", "2036-03-01", 3653)).toMatch(/<g class="bar ok"><rect [^>]*\/><path /);
+    expect(of("unknown", null, null)).toMatch(/<g class="missing">.*>\?</);
+  });
+
+  it("puts the most urgent first", () => {
+    const names = [...renderTimeline(sampleReport).matchAll(/class="name"[^>]*>([^<]*)</g)].map(
+      ([, name]) => name,
+    );
+    expect(names.slice(0, 3)).toEqual(["gone.example.org", "soon.example.org", "shop.example.com"]);
+    expect(names.slice(-2)).toEqual(["example.com", "bücher.example"]);
+  });
+
+  it("draws no band for a bound of no days, and depends on the report alone", () => {
+    const report = { ...sampleReport, minimumDays: 0 };
+    expect(renderTimeline(report)).not.toContain('class="bound"');
+    expect(renderTimeline(sampleReport)).toContain('class="bound"');
+    expect(renderTimeline(report)).toBe(renderTimeline(report));
+  });
+});

@@ -1,0 +1,240 @@
+import fc from "fast-check";
+import { answerOf, inOrder } from "../../src/cli/in-order";
+import { showProgress } from "../../src/cli/progress";
+import { certificateReport } from "../../src/cli/report/certificate";
+import { describeDns, describeWhois, readChanges } from "../../src/cli/report/changes";
+import { timeScale } from "../../src/cli/report/time-scale";
+import { cut, width } from "../../src/cli/text";
+import { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
+import type { DnsChange, SslComponent } from "../../src/client/types";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { registered } from "./sample";
+
+describe("asking about many", () => {
+  it("asks a few at a time, answers in the order of the questions and counts", async () => {
+    const waiting: (() => void)[] = [];
+    let underWay = 0;
+    let most = 0;
+    let counted = 0;
+    const ask = async (item: number) => {
+      underWay++;
+      most = Math.max(most, underWay);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      underWay--;
+      return item * 10;
+    };
+    const asked = inOrder([1, 2, 3, 4, 5, 6, 7], 3, ask, () => counted++);
+    // The latest question is answered first, again and again.
+    while (counted < 7) {
+      waiting.pop()?.();
+      await new Promise(setImmediate);
+    }
+    expect(await asked).toEqual([10, 20, 30, 40, 50, 60, 70]);
+    expect(most).toBe(3);
+  });
+
+  it("turns the client's errors into data and lets mistakes of ours through", async () => {
+    const refused = Promise.reject(
+      new DomainMonitoringError("http", "GET /x: answered 404", { status: 404 }),
+    );
+    expect(await answerOf(refused)).toEqual({
+      failure: { kind: "http", status: 404, message: "GET /x: answered 404" },
+    });
+    await expect(answerOf(Promise.reject(new TypeError("ours")))).rejects.toThrow("ours");
+    expect(await answerOf(Promise.resolve(1))).toEqual({ value: 1 });
+  });
+});
+
+describe("the progress bar", () => {
+  function stream(terminal: { isTTY?: boolean; columns?: number }) {
+    const written: string[] = [];
+    return { ...terminal, written, write: (text: string) => written.push(text) };
+  }
+
+  it("counts on a terminal and leaves nothing behind", () => {
+    const terminal = stream({ isTTY: true, columns: 80 });
+    const progress = showProgress(2, "domains", terminal);
+    progress.step();
+    progress.step();
+    progress.end();
+    progress.end();
+    expect(terminal.written).toEqual([
+      `\r\u001b[K${"░".repeat(30)} 0/2 domains`,
+      `\r\u001b[K${"█".repeat(15)}${"░".repeat(15)} 1/2 domains`,
+      `\r\u001b[K${"█".repeat(30)} 2/2 domains`,
+      "\r\u001b[K",
+    ]);
+  });
+
+  it.each([5, 12, 20, 40])("fits into %d columns or shows the count alone", (columns) => {
+    const terminal = stream({ isTTY: true, columns });
+    showProgress(3, "domains", terminal);
+    const shown = terminal.written.join("").replace("\r\u001b[K", "");
+    expect(shown.length).toBeLessThanOrEqual(Math.max(columns, "0/3 domains".length));
+  });
+
+  it("writes nothing anywhere else", () => {
+    const file = stream({});
+    const progress = showProgress(2, "domains", file);
+    progress.step();
+    progress.end();
+    expect(file.written).toEqual([]);
+  });
+});
+
+describe("text on a terminal", () => {
+  it("is never wider than it was cut to", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, columns) => {
+        expect(width(cut(text, columns))).toBeLessThanOrEqual(columns);
+      }),
+    );
+  });
+});
+
+describe("a certificate", () => {
+  const now = new Date("2026-03-01T08:30:00Z");
+  const ssl: SslComponent = {
+    isEnabled: true,
+    issuer: "Example Certificate Authority",
+    organization: null,
+    expiresAt: "2026-04-30 12:00:00",
+    lastCheckedAt: "2026-03-01 06:00:00",
+    lastFoundInvalidAt: null,
+    lastConsideredValidAt: "2026-03-01 06:00:00",
+    hasChangedRecently: false,
+  };
+
+  it.each([
+    ["ok", {}],
+    ["unmonitored", { isEnabled: false }],
+    ["unknown", { expiresAt: null }],
+    ["unknown", { expiresAt: "next spring" }],
+    ["expired", { expiresAt: "2026-03-01T08:29:59Z" }],
+    ["ok", { expiresAt: "2026-03-01T08:30:01Z" }],
+    ["ok", { expiresAt: "2026-03-01" }],
+    ["expired", { expiresAt: "2026-02-28" }],
+    ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00" }],
+    ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", lastConsideredValidAt: null }],
+    ["ok", { lastFoundInvalidAt: "2026-02-01 07:00:00" }],
+    ["ok", { lastFoundInvalidAt: "lately" }],
+  ])("is %s with %j", (status, changed) => {
+    expect(certificateReport({ ...ssl, ...changed }, now).status).toBe(status);
+  });
+
+  it("keeps the date as served and counts UTC days", () => {
+    expect(certificateReport(ssl, now)).toMatchObject({ expiresAt: "2026-04-30 12:00:00", daysLeft: 60 });
+    expect(certificateReport({ ...ssl, expiresAt: "next spring" }, now)).toMatchObject({
+      expiresAt: "next spring",
+      daysLeft: null,
+    });
+  });
+});
+
+describe("changes in words", () => {
+  const change: DnsChange = {
+    id: "b1",
+    domainId: 1,
+    fieldChanged: "mx_records",
+    fieldChangedHuman: "MX",
+    oldValue: '[{"host":"@","value":"mail.example.com","ttl":3600,"priority":10}]',
+    newValue: '[{"host":"@","value":"mail.example.net","ttl":3600,"priority":10}]',
+    oldValueFormatted: null,
+    newValueFormatted: null,
+    changeSummary: "1 record replaced",
+    diff: null,
+    identifier: "x",
+    createdAt: "2026-02-25 10:00:00",
+    createdAtHuman: null,
+  };
+
+  it("name the records that came, went and were altered", () => {
+    expect(describeDns(change)).toBe("MX: altered @: value mail.example.com is now mail.example.net");
+    expect(describeDns({ ...change, oldValue: "[]" })).toBe(
+      "MX: added @ mail.example.net (ttl 3600, priority 10)",
+    );
+    expect(describeDns({ ...change, newValue: "[]" })).toBe(
+      "MX: removed @ mail.example.com (ttl 3600, priority 10)",
+    );
+  });
+
+  it("are the service's own where its values do not decode", () => {
+    expect(describeDns({ ...change, oldValue: "gone" })).toBe("MX: 1 record replaced");
+    expect(describeDns({ ...change, oldValue: "", newValue: "new", changeSummary: null })).toBe(
+      "MX: nothing → new",
+    );
+    expect(describeDns({ ...change, fieldChanged: "other", oldValue: null, changeSummary: null })).toBe(
+      `other: nothing → ${change.newValue}`,
+    );
+  });
+
+  it("list the hosts of name servers", () => {
+    const whois = { ...change, fieldChanged: "nameservers", oldValue: '["a","b"]', newValue: null };
+    expect(describeWhois(whois)).toBe("nameservers: a, b → nothing");
+    expect(describeWhois({ ...whois, oldValue: "no JSON" })).toBe("nameservers: no JSON → nothing");
+  });
+});
+
+describe("the changes of a domain", () => {
+  let service: Emulator;
+  let client: DomainMonitoringClient;
+
+  beforeEach(async () => {
+    service = await startEmulator({ domains: [] });
+    client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
+  });
+  afterEach(async () => {
+    await client.close();
+    await service.close();
+  });
+
+  it("are those since a date, newest first, and one with an unreadable date is not hidden", async () => {
+    const whoisChanges = [
+      "2026-01-01 00:00:00",
+      "2026-02-01 00:00:00",
+      "some day",
+      "2026-01-31 23:59:59",
+    ].map((createdAt, index) => ({ id: `c${index}`, createdAt }));
+    const id = service.addDomain({ whoisChanges });
+    const read = await readChanges(client.whoisChanges, id, "2026-02-01", describeWhois);
+    expect(read.count).toBe(2);
+    expect(read.changes.map((change) => change.id)).toEqual(["c2", "c1"]);
+  });
+
+  it("are bounded to a thousand, but all are counted", async () => {
+    const dnsChanges = Array.from({ length: 1050 }, () => ({ createdAt: "2026-02-01 00:00:00" }));
+    const id = service.addDomain({ dnsChanges });
+    const read = await readChanges(client.dnsChanges, id, "2026-01-01", describeDns);
+    expect([read.count, read.changes.length]).toEqual([1050, 1000]);
+  });
+});
+
+describe("the scale of the picture", () => {
+  const now = new Date("2026-03-01T08:30:00Z");
+  const dated = (date: string) => registered("example.com", "ok", date, 0);
+
+  it("places days in their order, between its ends, with ticks that can be read side by side", () => {
+    const day = fc.integer({ min: -4000, max: 4000 });
+    fc.assert(
+      fc.property(fc.array(day, { maxLength: 20 }), fc.integer({ min: 0, max: 36_500 }), (days, bound) => {
+        const instants = days.map((offset) => new Date(now.getTime() + offset * 86_400_000));
+        const domains = instants.map((instant) => dated(instant.toISOString().slice(0, 10)));
+        const scale = timeScale(domains, now, bound, 200, 700);
+        const sorted = [...instants, now].sort((a, b) => a.getTime() - b.getTime());
+        const places = sorted.map((instant) => scale.position(instant).x);
+        expect(places).toEqual([...places].sort((a, b) => a - b));
+        expect(places.every((x) => x >= 200 && x <= 700)).toBe(true);
+        const gaps = scale.ticks.slice(1).map(({ x }, index) => x - (scale.ticks[index]?.x ?? 0));
+        expect(scale.ticks.length).toBeGreaterThan(0);
+        expect(gaps.every((gap) => gap > 45)).toBe(true);
+      }),
+    );
+  });
+
+  it("shows at its edge what is far away", () => {
+    const scale = timeScale([dated("2040-01-01"), dated("2001-01-01")], now, 30, 0, 500);
+    expect(scale.position(new Date("2040-01-01"))).toEqual({ x: 500, beyond: "after" });
+    expect(scale.position(new Date("2001-01-01"))).toEqual({ x: 0, beyond: "before" });
+    expect(scale.position(now).beyond).toBeUndefined();
+  });
+});

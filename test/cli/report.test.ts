@@ -1,0 +1,211 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { accountOf, Commands, inDays, MAIN, secretInput, stackExport } from "./command";
+
+const LONG = "long";
+const SHORT = "short";
+
+describe("domain-monitoring report", () => {
+  let service: Emulator;
+  let commands: Commands;
+  let directory: string;
+
+  beforeEach(async () => {
+    commands = new Commands();
+    directory = mkdtempSync(path.join(tmpdir(), "report-"));
+    service = await startEmulator({
+      domains: [
+        {
+          id: LONG,
+          domain: "long.example.com",
+          label: "Long",
+          expiresAt: inDays(400),
+          whoisChanges: [{ id: "w1", createdAt: `${inDays(-100)} 10:00:00` }, { id: "w2" }],
+          dnsChanges: [{ id: "d1" }],
+        },
+        { id: SHORT, domain: "short.example.com", expiresAt: inDays(20) },
+      ],
+    });
+  });
+  afterEach(async () => {
+    await commands.close();
+    await service.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const run = (...args: string[]) => commands.run(["report", ...args], { env: accountOf(service) });
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(...args, "--format", "json");
+    expect(stderr).toBe("");
+    return { code, report: JSON.parse(stdout) };
+  };
+
+  it("exits with 0 where all is well and prints a table unless told otherwise", async () => {
+    const { code, stdout, stderr } = await run("--domain", LONG);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Domain report\n1 domain: 1 fine \(/);
+    expect(stdout).toMatch(/^long\.example\.com {2}ok .* 1 WHOIS, 1 DNS$/m);
+    // Neither progress nor colors where there is no terminal.
+    expect(stderr).toBe("");
+    expect(stdout).not.toContain("\u001b");
+  });
+
+  it("exits with 1 where a registration is below the bound, which is 30 days unless given", async () => {
+    expect(await run("--domain", LONG, SHORT)).toMatchObject({ code: 1, stderr: "" });
+    expect(await run("--domain", LONG, SHORT, "--minimum-days", "10")).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("exits with 1 where an expiry is not known yet", async () => {
+    service.addDomain({ id: "new", checked: false });
+    const { code, report } = await json("--domain", "new");
+    expect(code).toBe(1);
+    expect(report.domains[0]).toMatchObject({
+      verdict: "attention",
+      registration: { status: "unknown", expiresAt: null, daysLeft: null },
+      certificate: { status: "unknown" },
+    });
+  });
+
+  it("exits with 2 where one of many is not there, and prints the others in the order given", async () => {
+    const { code, report } = await json("--domain", SHORT, "nobody", LONG);
+    expect(code).toBe(2);
+    expect(report.summary).toEqual({ domains: 3, ok: 1, attention: 1, error: 1 });
+    expect(report.domains.map(({ id }: { id: string }) => id)).toEqual([SHORT, "nobody", LONG]);
+    expect(report.domains[1]).toMatchObject({
+      verdict: "error",
+      domain: null,
+      registration: null,
+      problems: [{ part: "domain", kind: "http", status: 404 }],
+    });
+    const table = await run("--domain", SHORT, "nobody", LONG);
+    expect(table.stdout).toMatch(/^nobody +not told/m);
+    expect(table.stdout).toMatch(/^ {2}nobody: the domain could not be told: .*answered 404/m);
+  });
+
+  it("prints what it has and marks what it lacks where only one list fails", async () => {
+    service.fault({ operation: "listDnsChanges", status: 500, times: 9 });
+    const { code, report } = await json("--domain", LONG);
+    expect(code).toBe(2);
+    expect(report.domains[0]).toMatchObject({
+      verdict: "error",
+      registration: { status: "ok" },
+      whoisChanges: { count: 1 },
+      dnsChanges: null,
+      problems: [{ part: "dnsChanges", kind: "http", status: 500 }],
+    });
+    expect((await run("--domain", LONG)).stdout).toMatch(/1 WHOIS, DNS not told$/m);
+  });
+
+  it("prints a report of what it lacks where the service fails altogether", async () => {
+    service.fault({ reset: "before", times: 99 });
+    const { code, report } = await json("--domain", LONG, SHORT);
+    expect(code).toBe(2);
+    expect(report.summary.error).toBe(2);
+    expect(report.domains[0].problems[0]).toMatchObject({ part: "domain", kind: "transport", status: null });
+  });
+
+  it("lists the changes of the last 30 days, or those since a date", async () => {
+    const recent = await json("--domain", LONG);
+    const all = await json("--domain", LONG, "--since", "2001-01-01");
+    const ids = ({ report }: typeof recent) =>
+      report.domains[0].whoisChanges.changes.map(({ id }: { id: string }) => id);
+    expect(ids(recent)).toEqual(["w2"]);
+    expect(ids(all)).toEqual(["w2", "w1"]);
+    expect(all.report.since).toBe("2001-01-01");
+  });
+
+  it("asks for everything about many domains and keeps their order", async () => {
+    const ids = Array.from({ length: 60 }, (_, index) =>
+      service.addDomain({ id: `many-${index}`, expiresAt: inDays(400) }),
+    );
+    const { code, report } = await json("--domain", ...ids);
+    expect(code).toBe(0);
+    expect(report.domains.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(service.requests).toHaveLength(180);
+  });
+
+  it.each([
+    ["markdown", /^## Everything\n.*\| \S+ \| short\.example\.com \| expiring \|/s],
+    ["html", /^<!doctype html>.*<h1>Everything<\/h1>.*<svg .*short\.example\.com.*<\/html>\n$/s],
+  ])("comes as %s, on standard output or in a file", async (format, expected) => {
+    const file = path.join(directory, "report");
+    const args = ["--domain", LONG, SHORT, "--format", format, "--title", "Everything"];
+    const printed = await run(...args);
+    const written = await run(...args, "--output", file);
+    expect(printed).toMatchObject({ code: 1, stderr: "" });
+    expect(printed.stdout).toMatch(expected);
+    expect(readFileSync(file, "utf8")).toMatch(expected);
+    expect(written).toEqual({
+      code: 1,
+      stdout: `2 domains: 1 fine, 1 to act on; written to ${file}\n`,
+      stderr: "",
+    });
+  });
+
+  it("says in one line that a file could not be written, and exits with 2", async () => {
+    const file = path.join(directory, "missing", "report.html");
+    expect(await run("--domain", LONG, "--output", file)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `error: ${file} could not be written (ENOENT): check the path given to --output\n`,
+    });
+  });
+
+  it("takes ids from an exported stack and notes what it skipped", async () => {
+    const input = stackExport([LONG, secretInput({ ciphertext: "v1:abc" })]);
+    const args = ["report", "--from-stack", "-", "--format", "json"];
+    const { code, stdout } = await commands.run(args, { env: accountOf(service), input });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      domains: [{ id: LONG }],
+      notes: ["channel channel-1 was skipped: its domainId is a secret, so give the id by --domain"],
+    });
+  });
+
+  it.each([
+    [[], "no domain to look at: give ids by --domain"],
+    [["--domain", LONG, "--format", "pdf"], "Allowed choices are table, json, markdown, html."],
+    [["--domain", LONG, "--since", "yesterday"], "Give a date such as 2026-01-31"],
+    [["--domain", LONG, "--since", "2026-02-30"], "Give a date such as 2026-01-31"],
+    [["--domain", LONG, "--minimum-days", "many"], "Give a whole number from 0 to 36500."],
+    [["--from-stack", "no-such-file.json"], "no-such-file.json could not be read (ENOENT)"],
+  ])("refuses %j in one line and exits with 2", async (args, message) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^error: .*\n$/);
+    expect(stderr).toContain(message);
+  });
+
+  it.each(["table", "json", "markdown", "html"])("never prints the token (%s)", async (format) => {
+    service.fault({
+      operation: "getDomain",
+      status: 403,
+      times: 1,
+      body: { message: `not ${service.token}` },
+    });
+    const { stdout, stderr } = await run("--domain", LONG, SHORT, "--format", format);
+    expect(stdout).toContain("answered 403");
+    expect(stdout + stderr).not.toContain(service.token);
+  });
+
+  it("loads no Pulumi", async () => {
+    const loaded =
+      'process.on("exit", () => require("fs").writeSync(2, Object.keys(require.cache).filter((file) => file.includes("@pulumi")).join()))';
+    const script = `${loaded}; require(${JSON.stringify(MAIN)})`;
+    const child = spawn(process.execPath, ["-e", script, "report", "--domain", LONG], {
+      env: { PATH: process.env.PATH, ...accountOf(service) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    child.stdout.resume();
+    const [code] = await once(child, "close");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+});

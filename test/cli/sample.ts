@@ -1,0 +1,166 @@
+/** A report with one domain in each state, made at a fixed time. */
+import type { DomainReport, Report } from "../../src/cli/report/model";
+
+/** What a hostile service could answer. */
+export const HOSTILE =
+  '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https://evil.example) \u001b[31m';
+
+/** A domain that is well, but for what a test changes. */
+export function domainReport(changed: Partial<DomainReport> = {}): DomainReport {
+  return {
+    id: "11111111-1111-4111-8111-111111111111",
+    verdict: "ok",
+    domain: "example.com",
+    label: "Company website",
+    registrar: "Example Registrar",
+    registration: {
+      status: "ok",
+      expiresAt: "2027-03-01",
+      daysLeft: 365,
+      actBy: "2027-01-30",
+      checkedAt: "2026-02-28T06:00:00.000000Z",
+      message: "example.com expires on 2027-03-01, in 365 days",
+    },
+    certificate: {
+      status: "ok",
+      expiresAt: "2026-04-30T12:00:00.000000Z",
+      daysLeft: 60,
+      issuer: "Example Certificate Authority",
+      organization: "Example Organization",
+      checkedAt: "2026-02-28T06:00:00.000000Z",
+    },
+    whoisChanges: { count: 0, changes: [] },
+    dnsChanges: { count: 0, changes: [] },
+    problems: [],
+    ...changed,
+  };
+}
+
+/** A domain whose registration is in this state. */
+export function registered(
+  domain: string,
+  status: "ok" | "expiring" | "expired" | "unknown",
+  expiresAt: string | null,
+  daysLeft: number | null,
+): DomainReport {
+  const verdict = status === "ok" ? "ok" : "attention";
+  const message = `${domain} is ${status}`;
+  const registration = { status, expiresAt, daysLeft, actBy: null, checkedAt: null, message };
+  return domainReport({ id: domain, domain, label: domain, verdict, registration });
+}
+
+const changed = domainReport({
+  whoisChanges: {
+    count: 1,
+    changes: [
+      {
+        id: "a1",
+        fieldChanged: "nameservers",
+        createdAt: "2026-02-20 10:00:00",
+        summary: "nameservers: ns1.former.example → ns1.example.net",
+      },
+    ],
+  },
+  dnsChanges: {
+    count: 2,
+    changes: [
+      {
+        id: "b2",
+        fieldChanged: "mx_records",
+        createdAt: "2026-02-25 10:00:00",
+        summary: "MX: added example.com mail.example.net priority 10 ttl 3600",
+      },
+      {
+        id: "b1",
+        fieldChanged: "a_records",
+        createdAt: "2026-02-10 10:00:00",
+        summary: "A: removed example.com 192.0.2.10 ttl 3600",
+      },
+    ],
+  },
+});
+
+const lapsedCertificate = domainReport({
+  id: "certificate",
+  domain: "shop.example.com",
+  label: "Shop",
+  verdict: "attention",
+  certificate: {
+    status: "expired",
+    expiresAt: "2026-02-27T12:00:00.000000Z",
+    daysLeft: -2,
+    issuer: null,
+    organization: null,
+    checkedAt: null,
+  },
+});
+
+const hostile = domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE });
+
+const untold = domainReport({
+  id: "99999999-9999-4999-8999-999999999999",
+  verdict: "error",
+  domain: null,
+  label: null,
+  registrar: null,
+  registration: null,
+  certificate: null,
+  whoisChanges: null,
+  dnsChanges: null,
+  problems: [
+    {
+      part: "domain",
+      kind: "http",
+      status: 404,
+      message: "GET /api/domains/99999999-9999-4999-8999-999999999999: answered 404, nothing is there",
+    },
+  ],
+});
+
+const half = domainReport({
+  id: "half",
+  domain: "half.example.com",
+  label: "half.example.com",
+  verdict: "error",
+  dnsChanges: null,
+  problems: [
+    { part: "dnsChanges", kind: "http", status: 500, message: "GET /api/…/dns: answered 500, try later" },
+  ],
+});
+
+/** The report. */
+export const sampleReport: Report = {
+  version: 1,
+  title: "Domains of <Example> | all",
+  generatedAt: "2026-03-01T08:30:00.000Z",
+  since: "2026-01-30",
+  minimumDays: 30,
+  summary: { domains: 8, ok: 2, attention: 4, error: 2 },
+  domains: [
+    changed,
+    registered("soon.example.org", "expiring", "2026-03-13", 12),
+    registered("gone.example.org", "expired", "2026-02-19", -10),
+    registered("new.example.net", "unknown", null, null),
+    lapsedCertificate,
+    hostile,
+    untold,
+    half,
+  ],
+  notes: ["channel pager was skipped: its domainId is a secret, so give the id by --domain"],
+};
+
+/** A report on so many domains, with names and dates of every kind. */
+export function reportOf(count: number): Report {
+  const kinds = [
+    () => registered("example.com", "ok", "2027-03-01", 365),
+    () => registered("shop.example.org", "expiring", "2026-03-13", 12),
+    () => registered("a-rather-long-name-for-a-campaign.example", "expired", "2025-01-01", -424),
+    () => registered("example.net", "ok", "2035-01-01", 3228),
+    () => registered("new.example", "unknown", null, null),
+  ];
+  const domains = Array.from({ length: count }, (_, index) => {
+    const domain = kinds[index % kinds.length]?.() ?? domainReport();
+    return { ...domain, id: `id-${index}` };
+  });
+  return { ...sampleReport, domains, summary: { domains: count, ok: count, attention: 0, error: 0 } };
+}

@@ -1,0 +1,80 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { renderHtml } from "../../src/cli/report/html";
+import { reportOf, sampleReport } from "./sample";
+
+const chromiumAvailable = spawnSync("chromium", ["--version"]).status === 0;
+const onChromium = chromiumAvailable ? describe : describe.skip;
+
+/** Values of Chromium's setting for the reader's preference. */
+const SCHEMES = { dark: 0, light: 1 };
+
+onChromium("the page in a browser (where there is a `chromium` command)", () => {
+  let directory: string;
+
+  beforeAll(() => {
+    directory = mkdtempSync(path.join(tmpdir(), "screenshot-"));
+  });
+  afterAll(() => {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  /** Opens a page in a profile of its own; returns what the browser printed. */
+  async function open(name: string, html: string, ...flags: string[]): Promise<string> {
+    const file = path.join(directory, `${name}.html`);
+    writeFileSync(file, html);
+    const quiet = ["--no-first-run", "--disable-background-networking", "--disable-component-update"];
+    const child = spawn(
+      "chromium",
+      [
+        ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync", ...quiet],
+        `--user-data-dir=${path.join(directory, `profile-${name}`)}`,
+        ...flags,
+        pathToFileURL(file).href,
+      ],
+      { stdio: ["ignore", "pipe", "ignore"], timeout: 50_000, killSignal: "SIGKILL" },
+    );
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+    return printed;
+  }
+
+  async function screenshot(name: string, html: string, scheme: keyof typeof SCHEMES): Promise<Buffer> {
+    const file = path.join(directory, `${name}.png`);
+    const flags = [`--blink-settings=preferredColorScheme=${SCHEMES[scheme]}`, "--window-size=1200,1000"];
+    await open(name, html, ...flags, `--screenshot=${file}`);
+    return readFileSync(file);
+  }
+
+  it("renders in light and in dark, and the two differ", async () => {
+    const html = renderHtml(sampleReport);
+    const light = await screenshot("light", html, "light");
+    const dark = await screenshot("dark", html, "dark");
+    for (const png of [light, dark]) {
+      expect(png.subarray(1, 4).toString("latin1")).toBe("PNG");
+      // An empty page of this size has less than ten thousand bytes.
+      expect(png.length).toBeGreaterThan(40_000);
+    }
+    expect(light.equals(dark)).toBe(false);
+  });
+
+  it("has the picture with all its rows and nothing that a label brought in", async () => {
+    const dom = await open("dom", renderHtml(sampleReport), "--dump-dom");
+    expect(dom).toMatch(/<svg [^>]*role="img"/);
+    expect(dom.match(/class="date /g)).toHaveLength(sampleReport.domains.length);
+    expect(dom).not.toMatch(/<img|onerror="|<script/);
+  });
+
+  it("renders forty domains", async () => {
+    const png = await screenshot("forty", renderHtml(reportOf(40)), "light");
+    expect(png.length).toBeGreaterThan(40_000);
+  });
+});
