@@ -19,24 +19,29 @@ export type AttemptResult =
   | { type: "ended"; end: End | "attemptTimeout"; sent: Sent };
 
 export class Attempt implements Dispatcher.DispatchHandler {
-  readonly result: Promise<AttemptResult>;
-  #settle!: (result: AttemptResult) => void;
-  #settled = false;
+  /** Whether the request has begun to be written. */
+  started = false;
+  #settle: ((result: AttemptResult) => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: Headers = {};
   #bytes = 0;
-  readonly #chunks: Buffer[] = [];
+  #chunks: Buffer[] = [];
 
-  constructor(private readonly maxResponseBytes: number) {
-    this.result = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
+  private constructor(
+    private readonly maxResponseBytes: number,
+    settle: (result: AttemptResult) => void,
+  ) {
+    this.#settle = settle;
   }
 
-  /** Whether the request has begun to be written. */
-  get started(): boolean {
-    return this.#controller !== undefined;
+  /** An attempt, and beside it how it ends: the attempt must not hold its own result, see `#finish`. */
+  static start(maxResponseBytes: number): { attempt: Attempt; result: Promise<AttemptResult> } {
+    let attempt!: Attempt;
+    const result = new Promise<AttemptResult>((resolve) => {
+      attempt = new Attempt(maxResponseBytes, resolve);
+    });
+    return { attempt, result };
   }
 
   /** Ends the attempt from outside. A request that is still queued will not be written when its turn comes. */
@@ -45,11 +50,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#settled) {
+    if (!this.#settle) {
       controller.abort(new Error("the call has ended"));
       return;
     }
     this.#controller = controller;
+    this.started = true;
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -60,6 +66,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#settle) return;
     this.#bytes += chunk.length;
     if (this.#bytes > this.maxResponseBytes) this.#finish({ type: "oversized" });
     else this.#chunks.push(chunk);
@@ -89,12 +96,21 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return this.started ? "maybe" : "no";
   }
 
+  /**
+   * Lets go of all it holds. Ended attempts live on in undici and in timers until a major collection, and an answer that
+   * hangs on one is copied along by each minor collection: that took as long as everything else together.
+   */
   #finish(result: AttemptResult): void {
-    if (this.#settled) return;
-    this.#settled = true;
-    this.#settle(result);
+    const settle = this.#settle;
+    if (!settle) return;
+    const controller = this.#controller;
+    this.#settle = undefined;
+    this.#controller = undefined;
+    this.#chunks = [];
+    this.#headers = {};
+    settle(result);
     // Nothing more is wanted from the connection; after a whole answer there is nothing to abort.
     if (result.type !== "answer" && result.type !== "failure")
-      this.#controller?.abort(new Error("the call has ended"));
+      controller?.abort(new Error("the call has ended"));
   }
 }

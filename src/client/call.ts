@@ -115,7 +115,7 @@ export class Call<T> {
   async #attempt(): Promise<AttemptResult> {
     const { maxResponseBytes, attemptTimeoutMs } = this.#line.settings;
     const deadline = this.#deadline;
-    const running = new Attempt(maxResponseBytes);
+    const { attempt: running, result: ended } = Attempt.start(maxResponseBytes);
     deadline.onEnd = (end) => running.cancel(end);
     // A write that has been sent is waited for as long as the deadline allows: its answer is the only proof.
     const giveUp = () => {
@@ -126,7 +126,7 @@ export class Call<T> {
     this.#attempts++;
     this.#observer?.tell(this.#attempts, { type: "request" });
     this.#line.dispatch(this.#operation, running);
-    const result = await running.result;
+    const result = await ended;
     clearTimeout(timer);
     deadline.onEnd = undefined;
     this.#observer?.report(this.#attempts, result, performance.now() - startedAt);
