@@ -15,6 +15,7 @@ export type {
   FaultRule,
   LoggedRequest,
 } from "./emulator/types";
+export { StackError } from "./engine/diagnostics";
 export type {
   Diagnostic,
   Operation,

@@ -3,7 +3,7 @@ import type { Diagnostics } from "./diagnostics";
 import { messageOf } from "./operation";
 import { Script } from "./processes";
 import type { Files, Project } from "./project";
-import { loadSdk, sdkScript } from "./sdk";
+import { loadSdk, type RuntimeState, sdkScript } from "./sdk";
 
 /** One run of a program against a monitor. */
 export interface ProgramRun {
@@ -72,7 +72,7 @@ async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
 
 /** Runs a program in this process, as the Automation API does: the SDK keeps its state apart from other runs. */
 async function runInline(run: ProgramRun, program: () => unknown): Promise<boolean> {
-  const { language, LanguageServer, disconnect } = loadSdk();
+  const { language, LanguageServer, disconnect, runtimeState } = loadSdk();
   const request = new language.RunRequest();
   request.setProject(run.project.name).setStack(run.project.stack).setOrganization("organization");
   request.setMonitorAddress(run.address).setArgsList([run.address]).setDryrun(run.preview).setParallel(16);
@@ -80,16 +80,18 @@ async function runInline(run: ProgramRun, program: () => unknown): Promise<boole
   request.setConfigsecretkeysList(run.secretKeys);
   const restoreEnvironment = setEnvironment(run.overrides);
   const before = listeners();
+  let state: RuntimeState | undefined;
   try {
     const ended = new Promise<unknown>((resolve) => {
       const server = new LanguageServer(async () => {
+        state = runtimeState();
         try {
           return await program();
         } catch (error) {
           // The SDK would turn this into rejections that nobody handles, which end a test in Jest. What the program
           // has constructed until here is still registered, as it would be.
           await disconnect();
-          resolve(error);
+          resolve(error ?? `unknown error ${error}`);
           return await new Promise(() => {});
         }
       });
@@ -97,14 +99,23 @@ async function runInline(run: ProgramRun, program: () => unknown): Promise<boole
     });
     const added = listeners().filter((listener) => !before.includes(listener));
     const error = await Promise.race([ended, run.cancelled.then(() => undefined)]);
-    // A run that is abandoned does not take its own handlers off.
-    for (const listener of added) for (const event of EVENTS) process.off(event, listener);
     if (error !== undefined) run.diagnostics.fail(messageOf(error));
-    return !run.diagnostics.failed;
+    if (!run.diagnostics.failed) return true;
+    // The run may have been abandoned: then it does not take its handlers off, and a call that it still makes would be
+    // a rejection that ends this process. So its calls lead nowhere from here on.
+    for (const listener of added) for (const event of EVENTS) process.off(event, listener);
+    if (state) Object.assign(state.settings, { monitor: SILENT_MONITOR, engine: SILENT_ENGINE });
+    return false;
   } finally {
     restoreEnvironment();
   }
 }
+
+/** A connection whose calls are never answered. */
+const SILENT_MONITOR = new Proxy({}, { get: () => () => {} });
+
+/** One whose calls are: the SDK lets no message of any program through before it has the answer to the last. */
+const SILENT_ENGINE = new Proxy({}, { get: () => (_: unknown, done: () => void) => done() });
 
 const EVENTS = ["uncaughtException", "unhandledRejection"] as const;
 

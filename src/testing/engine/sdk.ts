@@ -25,6 +25,8 @@ export interface Sdk {
   ) => LanguageServer;
   /** Waits until the program's registrations are through, and ends its connection. */
   disconnect(): Promise<void>;
+  /** The runtime's state of the program that is running here. */
+  runtimeState(): RuntimeState;
   parseYaml(text: string): unknown;
   satisfies(range: string): boolean;
   version: string;
@@ -33,6 +35,11 @@ export interface Sdk {
 /** What this engine uses of the Automation API's language server. */
 export interface LanguageServer {
   run(call: { request: unknown }, callback: (error: Error | null | undefined) => void): Promise<void>;
+}
+
+/** What this engine uses of the runtime's state: the connections through which a program calls the engine. */
+export interface RuntimeState {
+  settings: { monitor: unknown; engine: unknown };
 }
 
 let loaded: Sdk | undefined;
@@ -61,6 +68,7 @@ function load(): Sdk {
     status: fromSdk("@pulumi/pulumi/proto/status_pb"),
     LanguageServer: fromSdk("@pulumi/pulumi/automation/server").LanguageServer,
     disconnect: fromSdk("@pulumi/pulumi/runtime").disconnect,
+    runtimeState: fromSdk("@pulumi/pulumi/runtime/state").getStore,
     parseYaml: (fromSdk("js-yaml") as { load(text: string): unknown }).load,
     satisfies: (range) => semver.satisfies(version, range),
     version,

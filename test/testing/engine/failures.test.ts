@@ -1,0 +1,282 @@
+import * as pulumi from "@pulumi/pulumi";
+import { StackError } from "../../../src/testing/engine";
+import { AnyProvider, bench, failure, Group, Probe, probeUrn } from "./support";
+
+describe("a failed check", () => {
+  it("stops a preview with every problem of the resource", async () => {
+    const { stack, log, program } = await bench();
+    const problems: [string, string][] = [
+      ["value", "is too short"],
+      ["", "makes no sense"],
+    ];
+    program(() => void new Probe(log, "a", { problems }));
+
+    const error = await failure(stack.preview());
+
+    const resource = "pulumi-nodejs:dynamic/test:Probe resource 'a'";
+    expect(error.message).toBe(
+      `${resource}: property value value {1} has a problem: is too short\n${resource} has a problem: makes no sense`,
+    );
+    expect(error.result.diagnostics).toMatchObject([
+      { severity: "error", urn: probeUrn("a") },
+      { severity: "error", urn: probeUrn("a") },
+    ]);
+    expect(error.result.changes).toEqual({});
+  });
+
+  it("shows the value of a secret, as the real engine does", async () => {
+    const { stack, log, program } = await bench();
+    program(
+      () => void new Probe(log, "a", { value: pulumi.secret("hush"), problems: [["value", "is odd"]] }),
+    );
+
+    const { message } = await failure(stack.preview());
+
+    expect(message).toContain("property value value {&{{hush}}} has a problem: is odd");
+  });
+});
+
+describe("a failed create", () => {
+  it("is an error of its resource, lets others finish, and leaves dependents out", async () => {
+    const { stack, log, program, order } = await bench();
+    program(() => {
+      const bad = new Probe(log, "bad", { fail: "no such thing\nat all" });
+      new Probe(log, "good");
+      new Probe(log, "dependent", { value: bad.made });
+    });
+
+    const error = await failure(stack.up());
+
+    expect(error).toBeInstanceOf(Error);
+    expect(error.name).toBe("StackError");
+    expect(error.message).toBe("no such thing\nat all\nupdate failed");
+    expect(error.result.diagnostics[0]).toEqual({
+      severity: "error",
+      message: "no such thing\nat all",
+      urn: probeUrn("bad"),
+    });
+    expect(error.result.changes).toEqual({ create: 1 });
+    expect(error.result.resources.map(({ name }) => name)).toEqual(["good"]);
+    expect(
+      order()
+        .filter((call) => call.startsWith("create"))
+        .sort(),
+    ).toEqual(["create bad", "create good"]);
+  });
+
+  it("deletes nothing, and the next update carries on", async () => {
+    const { stack, log, program, order } = await bench();
+    program(() => void new Probe(log, "left"));
+    await stack.up();
+    program(() => void new Probe(log, "bad", { fail: "no" }));
+    await failure(stack.up());
+    expect(order()).not.toContain("delete left");
+    program(() => void new Probe(log, "bad"));
+
+    expect((await stack.up()).changes).toEqual({ create: 1, delete: 1 });
+  });
+
+  it("that made something records it, and the next update repairs it without a difference", async () => {
+    const { stack, log, program, order } = await bench();
+    program(() => void new Probe(log, "a", { unready: ["not ready", "not quite"] }));
+
+    const { message, result } = await failure(stack.up());
+
+    expect(message).toBe("2 errors occurred:\n\t* not ready\n\t* not quite\nupdate failed");
+    expect(result.resources).toMatchObject([{ id: "id-a-1", outputs: { made: "made 1" } }]);
+    order();
+    const repaired = await stack.up();
+    expect(repaired.changes).toEqual({ update: 1 });
+    expect(order()).toEqual(["check a", "diff a", "update a"]);
+    expect((await stack.up()).changes).toEqual({ same: 1 });
+  });
+
+  it("in the middle of a replacement leaves the old resource", async () => {
+    const { stack, log, program } = await bench();
+    program(() => void new Probe(log, "a", { replaceOn: ["value"] }));
+    await stack.up();
+    program(() => void new Probe(log, "a", { value: "2", replaceOn: ["value"], fail: "no" }));
+
+    const { result } = await failure(stack.up());
+
+    expect(result.resources).toMatchObject([{ id: "id-a-1" }]);
+  });
+});
+
+describe("a failing program", () => {
+  it("fails with the message of a RunError alone, and deletes nothing", async () => {
+    const { stack, log, program } = await bench();
+    program(() => void new Probe(log, "old"));
+    await stack.up();
+    program(async () => {
+      await new Promise((resolve) => new Probe(log, "new").id.apply(resolve));
+      throw new pulumi.RunError("the program says no");
+    });
+
+    const { message, result } = await failure(stack.up());
+
+    expect(message).toBe("the program says no");
+    expect(result.resources.map(({ name }) => name)).toEqual(["new", "old"]);
+    expect(result.changes).toEqual({ create: 1 });
+  });
+
+  it("fails where it throws nothing at all", async () => {
+    const { stack, program } = await bench();
+    program(() => Promise.reject());
+
+    expect((await failure(stack.up())).message).toBe("unknown error undefined");
+  });
+
+  it("keeps outputs that it did not reach", async () => {
+    const { stack, program } = await bench();
+    program(() => ({ kept: 1, changed: 1 }));
+    await stack.up();
+    program(() => {
+      throw new pulumi.RunError("no");
+    });
+
+    const { result } = await failure(stack.up());
+
+    expect(Object.keys(result.outputs).sort()).toEqual(["changed", "kept"]);
+  });
+
+  it("fails where it logs an error", async () => {
+    const { stack, program } = await bench();
+    program(async () => {
+      await pulumi.log.error("wrong");
+    });
+
+    const { result } = await failure(stack.up());
+
+    expect(result.diagnostics.map(({ message }) => message)).toEqual([
+      "wrong",
+      "One or more errors occurred. Check logs for more details",
+    ]);
+  });
+
+  it("fails where two resources are the same one", async () => {
+    const { stack, log, program } = await bench();
+    program(() => {
+      new Probe(log, "a");
+      new Probe(log, "a");
+    });
+
+    const { message } = await failure(stack.preview());
+
+    expect(message).toBe(`Duplicate resource URN '${probeUrn("a")}'; try giving it a unique name`);
+  });
+});
+
+describe("messages", () => {
+  it("of the program keep severity and resource; those for debugging are left out", async () => {
+    const { stack, program } = await bench();
+    program(async () => {
+      const group = new Group("group");
+      await pulumi.log.debug("unseen");
+      await pulumi.log.info("good to know");
+      await pulumi.log.warn("take care", group);
+    });
+
+    const { diagnostics } = await stack.up();
+
+    expect(diagnostics).toEqual([
+      { severity: "info", message: "good to know" },
+      { severity: "warning", message: "take care", urn: "urn:pulumi:test::test::test:index:Group::group" },
+    ]);
+  });
+
+  it("of the provider process are information without a resource, one for each line", async () => {
+    const { stack, log, program } = await bench();
+    program(() => void new Probe(log, "a", { print: "first\nsecond" }));
+
+    const { diagnostics } = await stack.preview();
+
+    expect(diagnostics).toEqual([
+      { severity: "info", message: "first" },
+      { severity: "info", message: "second" },
+    ]);
+  });
+});
+
+describe("what this engine does not do", () => {
+  const other = { some: "input" };
+  class Other extends pulumi.CustomResource {
+    constructor(name: string, options?: pulumi.CustomResourceOptions) {
+      super("aws:s3/bucket:Bucket", name, other, options);
+    }
+  }
+
+  it.each<[string, string, (log: string) => unknown]>([
+    [
+      "stack references",
+      "'ref': the offline engine does not support stack references",
+      () => new pulumi.StackReference("ref", { name: "a/b/c" }),
+    ],
+    [
+      "functions",
+      "the offline engine does not support the function aws:index/getRegion:getRegion",
+      () => pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}).catch(() => {}),
+    ],
+    [
+      "other providers' resources",
+      "aws:s3/bucket:Bucket resource 'b': the offline engine runs dynamic resources only",
+      () => new Other("b"),
+    ],
+    [
+      "other explicit providers",
+      "pulumi:providers:aws resource 'p': the offline engine runs dynamic resources only",
+      () => new AnyProvider("p", {}, "aws"),
+    ],
+    [
+      "remote components",
+      "does not support remote components",
+      () => new pulumi.ComponentResource("aws:index:Vpc", "v", {}, {}, true),
+    ],
+    [
+      "imports",
+      "does not support the import option",
+      (log) => new Probe(log, "a", {}, { import: "some-id" }),
+    ],
+    [
+      "assets",
+      "does not support assets and archives",
+      (log) => new Probe(log, "a", { nested: new pulumi.asset.StringAsset("x") }),
+    ],
+    [
+      "resource hooks",
+      "does not support resource hooks",
+      (log) => new Probe(log, "a", {}, { hooks: { beforeCreate: [() => {}] } }),
+    ],
+    [
+      "replacement triggers",
+      "does not support the replacementTrigger option",
+      (log) => new Probe(log, "a", {}, { replacementTrigger: 1 }),
+    ],
+    [
+      "resource transforms",
+      "does not support resource transforms",
+      (log) => new Probe(log, "a", {}, { transforms: [() => undefined] }),
+    ],
+    [
+      "stack transforms",
+      "does not support resource transforms",
+      () => pulumi.runtime.registerResourceTransform(() => undefined),
+    ],
+    [
+      "wildcards inside of property paths",
+      "does not support wildcards inside of property paths",
+      (log) => new Probe(log, "a", {}, { replaceOnChanges: ["nested.*"] }),
+    ],
+  ])("refuses %s by name", async (_, expected, act) => {
+    const { stack, log, program } = await bench();
+    program(async () => {
+      await act(log);
+      await new Promise(() => {});
+    });
+
+    const error = await failure(stack.up());
+
+    expect(error).toBeInstanceOf(StackError);
+    expect(error.message).toContain(expected);
+  });
+});

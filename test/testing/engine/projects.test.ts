@@ -1,0 +1,214 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { TestStack } from "../../../src/testing/engine";
+import { failure, leftProcesses, startedProcesses, temporaryDirectory } from "./support";
+
+const fixture = (name: string) => join(__dirname, "fixtures", name);
+
+let environment: jest.ReplaceProperty<NodeJS.ProcessEnv> | undefined;
+afterEach(() => environment?.restore());
+
+describe("a project in TypeScript", () => {
+  const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+
+  it("runs in the directory of its main file, and so does its provider", async () => {
+    await using stack = await TestStack.create({ workDir: fixture("typescript"), env });
+
+    const { changes, outputs } = await stack.up();
+
+    expect(changes).toEqual({ create: 1 });
+    expect(outputs).toMatchObject({
+      program: { value: { cwd: "src", project: "typed", stack: "test" } },
+      seenByProvider: { value: { cwd: "src" } },
+    });
+  });
+
+  it("gets stack configuration, the project's defaults and the environment, in program and provider", async () => {
+    environment = jest.replaceProperty(process, "env", { ...process.env, MOOD: "outer" });
+    await using stack = await TestStack.create({
+      workDir: fixture("typescript"),
+      stack: "dev",
+      project: "renamed",
+      config: { greeting: "hi" },
+      secrets: { "other:token": "hush" },
+      env: { ...env, MOOD: "inner" },
+    });
+
+    const { outputs } = await stack.up();
+
+    expect(outputs).toEqual({
+      program: {
+        value: { cwd: "src", project: "renamed", stack: "dev", greeting: "hi", place: "here", mood: "inner" },
+        secret: false,
+      },
+      token: { value: "hush", secret: true },
+      seenByProvider: { value: { cwd: "src", greeting: "hi", mood: "inner" }, secret: false },
+      tokenOfProvider: { value: "hush", secret: true },
+    });
+  });
+
+  it("does not get a variable that is taken away", async () => {
+    environment = jest.replaceProperty(process, "env", { ...process.env, MOOD: "outer" });
+    await using stack = await TestStack.create({
+      workDir: fixture("typescript"),
+      env: { ...env, MOOD: undefined },
+    });
+
+    const { outputs } = await stack.up();
+
+    expect(outputs).toMatchObject({
+      program: { value: { mood: "none", greeting: "hello" } },
+      seenByProvider: { value: { mood: "none" } },
+    });
+  });
+});
+
+describe("a project whose main is a directory", () => {
+  it("runs what its package.json says, there", async () => {
+    await using stack = await TestStack.create({ workDir: fixture("entry") });
+
+    expect((await stack.preview()).outputs).toEqual({ directory: { value: "program", secret: false } });
+  });
+});
+
+describe("a project in JavaScript", () => {
+  const run = (env: Record<string, string>) => TestStack.create({ workDir: fixture("javascript"), env });
+
+  it("keeps its state between operations", async () => {
+    await using stack = await run({ THING: "a" });
+
+    const results = [
+      await stack.preview(),
+      await stack.up(),
+      await stack.up(),
+      await stack.refresh(),
+      await stack.destroy(),
+    ];
+
+    expect(results.map(({ changes }) => changes)).toEqual([
+      { create: 1 },
+      { create: 1 },
+      { same: 1 },
+      { same: 1 },
+      { delete: 1 },
+    ]);
+  });
+
+  it("runs beside others in one process", async () => {
+    const stacks = await Promise.all(["a", "b", "c"].map((name) => run({ THING: name })));
+
+    const results = await Promise.all(stacks.map((stack) => stack.up()));
+
+    expect(results.map(({ resources }) => resources.map(({ name }) => name))).toEqual([["a"], ["b"], ["c"]]);
+  });
+
+  it("turns what it prints into information", async () => {
+    await using stack = await run({ ENDS: "print" });
+
+    const { diagnostics } = await stack.preview();
+
+    expect(diagnostics).toHaveLength(2);
+    expect(diagnostics).toEqual(
+      expect.arrayContaining([
+        { severity: "info", message: "to standard output" },
+        { severity: "info", message: "to standard error" },
+      ]),
+    );
+  });
+
+  it("does not fail by logging an error, as with the real command", async () => {
+    await using stack = await run({ ENDS: "logError" });
+
+    const { diagnostics } = await stack.preview();
+
+    expect(diagnostics).toEqual([{ severity: "error", message: "only logged" }]);
+  });
+
+  it.each([
+    ["runError", /^the program says no$/],
+    [
+      "error",
+      /^Running program '.*index\.js' failed with an unhandled exception:\n\[Error: something broke\]$/,
+    ],
+    ["exit", /^an unhandled error occurred: Program exited with non-zero exit code: 3$/],
+    ["leak", /^an unhandled error occurred: Program exited with non-zero exit code: 1$/],
+  ])("fails with what it says when it ends by %s, and deletes nothing", async (ends, message) => {
+    const env: Record<string, string | undefined> = { THING: "a" };
+    await using stack = await TestStack.create({ workDir: fixture("javascript"), env });
+    await stack.up();
+    Object.assign(env, { ENDS: ends, THING: undefined });
+
+    const error = await failure(stack.up());
+
+    expect(error.message).toMatch(message);
+    expect(error.result.resources.map(({ name }) => name)).toEqual(ends === "leak" ? [] : ["a"]);
+  });
+
+  it("is ended when it does not end by itself after a failure", async () => {
+    await using stack = await run({ ENDS: "hang" });
+
+    const { message } = await failure(stack.up());
+
+    expect(message).toBe("cannot be made\nupdate failed");
+  });
+});
+
+describe("what cannot be run", () => {
+  const project = (content: string) => {
+    const directory = temporaryDirectory();
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, "Pulumi.yaml"), content);
+    return directory;
+  };
+
+  it.each([
+    ["nothing", {}, "takes either a program or a workDir"],
+    [
+      "both a program and a directory",
+      { program: () => undefined, workDir: "." },
+      "takes either a program or a workDir",
+    ],
+    ["a directory without a project", { workDir: __dirname }, "there is no Pulumi.yaml in"],
+    [
+      "another runtime",
+      { workDir: project("name: p\nruntime: python\n") },
+      'does not support the runtime "python"',
+    ],
+    [
+      "a main that is not there",
+      { workDir: project("name: p\nruntime: nodejs\nmain: no.js\n") },
+      "project 'main' could not be read",
+    ],
+  ])("is refused: %s", async (_, options, message) => {
+    await expect(TestStack.create(options)).rejects.toThrow(message);
+  });
+});
+
+describe("processes", () => {
+  it("end with every operation, also with one that fails", async () => {
+    const before = startedProcesses();
+    await using stack = await TestStack.create({ workDir: fixture("javascript"), env: { ENDS: "hang" } });
+
+    await failure(stack.up());
+
+    expect(startedProcesses()).toBe(before + 2);
+    expect(leftProcesses()).toEqual([]);
+  });
+
+  it("end when the process that started them is killed", async () => {
+    const guard = require.resolve("../../../src/testing/engine/guard");
+    const child = `spawn(process.execPath, ["-r", ${JSON.stringify(guard)}, "-e", "setInterval(() => {}, 1000); console.log('up')"], { stdio: ["ignore", "inherit", "inherit", "pipe"] })`;
+    const parent = spawn(process.execPath, [
+      "-e",
+      `const { spawn } = require("node:child_process"); ${child}`,
+    ]);
+    await new Promise((resolve) => parent.stdout.once("data", resolve));
+    // The child writes to the same pipe, which closes when both are gone.
+    const closed = new Promise((resolve) => parent.once("close", resolve));
+
+    parent.kill("SIGKILL");
+
+    await closed;
+  });
+});
