@@ -1,0 +1,105 @@
+/** Previews or deploys many stacks by the Automation API, a few at a time. */
+import { LocalWorkspace, Stack } from "@pulumi/pulumi/automation";
+
+/** What became of a stack. */
+export interface Outcome {
+  stack: string;
+  domains: number;
+  result: "deployed" | "previewed" | "unchanged" | "failed" | "not started";
+  /** Steps by operation, the stack itself among them. */
+  changes: Record<string, number>;
+  seconds: number;
+  /** First line of what went wrong. */
+  problem?: string;
+}
+
+/** One stack to work on. */
+export interface Job {
+  stack: string;
+  domains: number;
+}
+
+export interface RolloutOptions {
+  /** Where `Pulumi.yaml` is. */
+  workDir: string;
+  environment: Record<string, string>;
+  preview: boolean;
+  parallel: number;
+  /** Whether to start no further stack. */
+  stopping: () => boolean;
+  /** Told of each stack when it has ended, with all that the engine has said. */
+  onEnd: (outcome: Outcome, output: string) => void;
+}
+
+/** Works on the stacks and returns what became of them, in their order. */
+export async function rollOut(jobs: Job[], options: RolloutOptions): Promise<Outcome[]> {
+  if (jobs.length === 0) return [];
+  const workspace = await LocalWorkspace.create({ workDir: options.workDir, envVars: options.environment });
+  const openInTurn = oneAfterTheOther();
+  const outcomes: Outcome[] = [];
+  let next = 0;
+  async function worker(): Promise<void> {
+    while (next < jobs.length) {
+      const index = next++;
+      const job = jobs[index];
+      if (!job) return;
+      if (options.stopping()) {
+        outcomes[index] = { ...job, result: "not started", changes: {}, seconds: 0 };
+        continue;
+      }
+      // Selecting a stack writes the current one into a file that all of them share.
+      const open = () => openInTurn(() => Stack.createOrSelect(job.stack, workspace));
+      const { outcome, output } = await work(job, open, options.preview);
+      outcomes[index] = outcome;
+      options.onEnd(outcome, output);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(options.parallel, jobs.length) }, worker));
+  return outcomes;
+}
+
+async function work(
+  job: Job,
+  open: () => Promise<Stack>,
+  preview: boolean,
+): Promise<{ outcome: Outcome; output: string }> {
+  const begun = performance.now();
+  let output = "";
+  const onOutput = (text: string) => {
+    output += text;
+  };
+  const seconds = () => Math.round((performance.now() - begun) / 100) / 10;
+  try {
+    const stack = await open();
+    const show = { onOutput, onError: onOutput, color: "never" } as const;
+    const changes = preview
+      ? (await stack.preview(show)).changeSummary
+      : (await stack.up({ ...show, suppressOutputs: true })).summary.resourceChanges;
+    const result = preview ? "previewed" : "deployed";
+    return { outcome: { ...job, result, changes: { ...changes }, seconds: seconds() }, output };
+  } catch (error) {
+    const said = output || (error instanceof Error ? error.message : String(error));
+    const problem = firstProblem(said);
+    return { outcome: { ...job, result: "failed", changes: {}, seconds: seconds(), problem }, output: said };
+  }
+}
+
+/** The first error that says more than that the operation has failed. */
+function firstProblem(output: string): string {
+  const lines = output.split("\n").map((line) => line.trim());
+  const errors = lines
+    .filter((line) => line.startsWith("error:"))
+    .map((line) => line.slice("error:".length).trim());
+  const telling = errors.find((error) => !/^(update|preview) failed$/.test(error));
+  const line = telling ?? errors[0] ?? lines.find((text) => text !== "") ?? "no reason given";
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}
+
+function oneAfterTheOther(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine;
+    return mine;
+  };
+}

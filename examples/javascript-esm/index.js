@@ -1,0 +1,18 @@
+import * as pulumi from "@pulumi/pulumi";
+import { getDomain, NotificationChannel } from "pulumi-domain-monitoring";
+
+const config = new pulumi.Config();
+const domainId = config.require("domainId");
+
+// An ES module can wait at its top level, so the domain's own name can be part of a label.
+const { domain, expiresAt } = await getDomain({ id: domainId });
+
+const mail = new NotificationChannel("mail", {
+  domainId,
+  label: `Registrar desk, ${domain}`,
+  type: "email",
+  value: config.requireSecret("email"),
+});
+
+export const channelId = mail.channelId;
+export { expiresAt };

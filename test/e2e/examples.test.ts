@@ -1,0 +1,225 @@
+/** Every example is deployed as a user would deploy it: by its own Pulumi.yaml, with the settings that its README asks for. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { copyInto, linkPackages, root } from "../gitops/support/copy";
+import { describeOnEngines, type Outcome } from "../support/engines";
+
+const healthy = "11111111-1111-4111-8111-111111111111";
+const expiring = "22222222-2222-4222-8222-222222222222";
+
+/** Destinations: they may show up nowhere. */
+const email = "destination-to-keep-secret@example.com";
+const slackUrl = "https://hooks.slack.com/services/destination-to-keep-secret";
+const webhookUrl = "https://automation.example.com/destination-to-keep-secret";
+
+interface Services {
+  own: Emulator;
+  other: Emulator;
+}
+
+interface Example {
+  /** Directory of the Pulumi.yaml, from the root of the repository. */
+  directory: string;
+  /** Which settings these are, where a program is run with several. */
+  as?: string;
+  config: (services: Services) => Record<string, string>;
+  secrets?: (services: Services) => Record<string, string>;
+  env?: Record<string, string>;
+  /** Resources of the first up. */
+  creates: number;
+  /** Channels in the own account after it. */
+  channels: number;
+  /** Channels in the other account after it. */
+  otherChannels?: number;
+  /** Names of the stack's outputs. */
+  outputs: string[];
+}
+
+const quickstart: Omit<Example, "directory"> = {
+  config: () => ({ domainId: healthy }),
+  secrets: () => ({ slackUrl, email, webhookUrl }),
+  creates: 3,
+  channels: 3,
+  outputs: ["channelIds", "dnsChanges", "domainName", "expiresAt", "whoisChanges"],
+};
+
+const examples: Example[] = [
+  { directory: ".", ...quickstart },
+  { directory: "examples/quickstart", ...quickstart },
+  {
+    directory: "examples/per-environment",
+    as: "prod",
+    config: () => ({
+      domainId: healthy,
+      minimumDays: "45",
+      channels: JSON.stringify({
+        "on-call": { label: "On-call", type: "slack", destination: "slackUrl" },
+        automation: { label: "Automation", type: "webhook", destination: "webhookUrl", method: "PUT" },
+      }),
+    }),
+    secrets: () => ({ slackUrl, webhookUrl }),
+    creates: 2,
+    channels: 2,
+    outputs: ["actBy", "channelIds", "expiresAt"],
+  },
+  {
+    directory: "examples/per-environment",
+    as: "staging, with a domain that expires soon",
+    config: () => ({
+      domainId: expiring,
+      minimumDays: "14",
+      expiryMode: "warn",
+      channels: JSON.stringify({ mail: { label: "Staging mail", type: "email", destination: "email" } }),
+    }),
+    secrets: () => ({ email }),
+    creates: 1,
+    channels: 1,
+    outputs: ["actBy", "channelIds", "expiresAt"],
+  },
+  {
+    directory: "examples/component",
+    config: () => ({ domainId: healthy, minimumDays: "30" }),
+    secrets: () => ({ slackUrl, email }),
+    creates: 3,
+    channels: 2,
+    outputs: ["channelIds", "domainName", "expiresAt"],
+  },
+  {
+    directory: "examples/two-accounts",
+    config: ({ other }) => ({
+      domainId: healthy,
+      subsidiaryDomainId: expiring,
+      subsidiaryUrl: other.url,
+    }),
+    secrets: ({ other }) => ({ email, subsidiaryToken: other.token }),
+    creates: 3,
+    channels: 1,
+    otherChannels: 1,
+    outputs: ["channelIds", "expiresAt"],
+  },
+  {
+    directory: "examples/javascript-esm",
+    config: () => ({ domainId: healthy }),
+    secrets: () => ({ email }),
+    creates: 1,
+    channels: 1,
+    outputs: ["channelId", "expiresAt"],
+  },
+  {
+    directory: "examples/change-outputs",
+    config: () => ({ domainId: healthy, since: "2020-01-01", minimumDays: "30" }),
+    creates: 0,
+    channels: 0,
+    outputs: [
+      "dnsChanges",
+      "dnsChangesTruncated",
+      "domain",
+      "expiresAt",
+      "expiryStatus",
+      "latestRegistrarChange",
+      "renewBy",
+    ],
+  },
+  {
+    directory: "examples/fleet",
+    as: "one of its stacks",
+    config: () => ({ team: "platform" }),
+    env: { PLATFORM_SLACK_URL: slackUrl, PLATFORM_WEBHOOK_URL: webhookUrl },
+    creates: 2,
+    channels: 2,
+    outputs: ["channelIds"],
+  },
+];
+
+/** Directories with a Pulumi program, from the root of the repository. */
+function programs(): string[] {
+  const inExamples = readdirSync(path.join(root, "examples")).map((name) => path.join("examples", name));
+  return [".", ...inExamples].filter((directory) => existsSync(path.join(root, directory, "Pulumi.yaml")));
+}
+
+describe("the examples", () => {
+  it("are all run here", () => {
+    expect([...new Set(examples.map(({ directory }) => directory))].sort()).toEqual(programs().sort());
+  });
+
+  it.each(programs())("name a file as the main program of %s", (directory) => {
+    // With a directory, or with nothing, the nearest package.json decides: at the root that would be the library.
+    const main = /^main: (\S+)$/m.exec(readFileSync(path.join(root, directory, "Pulumi.yaml"), "utf8"))?.[1];
+    expect(main).toMatch(/\.(ts|js)$/);
+    expect(existsSync(path.join(root, directory, main ?? ""))).toBe(true);
+  });
+
+  const complete = programs().filter((directory) => directory !== "." && directory !== "examples/quickstart");
+  it.each(complete)("tell in the README of %s how to deploy and how to clean up", (directory) => {
+    const readme = readFileSync(path.join(root, directory, "README.md"), "utf8");
+    for (const heading of ["## Prerequisites", "## Deploy", "## Clean up"]) expect(readme).toContain(heading);
+    expect(readme).toMatch(/^# \S/);
+    expect(readme).toMatch(/^1\. /m);
+  });
+});
+
+describeOnEngines("the example", (create) => {
+  let services: Services;
+  let workDir: string;
+
+  beforeEach(async () => {
+    workDir = mkdtempSync(path.join(tmpdir(), "example-"));
+    services = { own: await startEmulator(), other: await startEmulator() };
+  });
+  afterEach(async () => {
+    rmSync(workDir, { recursive: true, force: true });
+    await Promise.all([services.own.close(), services.other.close()]);
+  });
+
+  /** A copy, as the engine writes a stack's settings beside its program. */
+  function copy(directory: string): void {
+    if (directory === ".") {
+      cpSync(path.join(root, "Pulumi.yaml"), path.join(workDir, "Pulumi.yaml"));
+      copyInto(path.join(workDir, "examples/quickstart"), "examples/quickstart");
+    } else {
+      copyInto(workDir, directory);
+    }
+    linkPackages(workDir);
+  }
+
+  it.each(
+    examples.map(
+      (example) =>
+        [example.as ? `${example.directory} as ${example.as}` : example.directory, example] as const,
+    ),
+  )("%s is previewed, deployed, and deployed again without a change", async (_title, example) => {
+    const { own, other } = services;
+    copy(example.directory);
+    const stack = await create({
+      workDir,
+      config: example.config(services),
+      secrets: example.secrets?.(services),
+      env: { ...example.env, DOMAIN_MONITORING_BASE_URL: own.url, DOMAIN_MONITORING_API_TOKEN: own.token },
+      keepsSecret: [own.token, other.token, ...Object.values(example.env ?? {})],
+    });
+    const created = example.creates > 0 ? { create: example.creates } : {};
+
+    const preview = await stack.preview();
+    expect({ failed: preview.failed, said: errors(preview) }).toEqual({ failed: false, said: [] });
+    expect(preview.changes).toEqual(created);
+    expect([own.channels(), other.channels()]).toEqual([[], []]);
+
+    const up = await stack.up();
+    expect({ failed: up.failed, said: errors(up) }).toEqual({ failed: false, said: [] });
+    expect(up.changes).toEqual(created);
+    expect(Object.keys(up.outputs).sort()).toEqual(example.outputs);
+
+    const again = await stack.up();
+    expect({ failed: again.failed, said: errors(again) }).toEqual({ failed: false, said: [] });
+    expect(Object.keys(again.changes).filter((operation) => operation !== "same")).toEqual([]);
+    expect(again.outputs).toEqual(up.outputs);
+    expect(own.channels()).toHaveLength(example.channels);
+    expect(other.channels()).toHaveLength(example.otherChannels ?? 0);
+  });
+});
+
+function errors({ diagnostics }: Outcome): string[] {
+  return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+}

@@ -1,0 +1,94 @@
+/** Every command that a file of examples/gitops or a README of an example calls is one that exists, with those options. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { realEngineAvailable } from "../support/engines";
+import { root } from "./support/copy";
+import { type Call, callsIn, load, steps, workflowFiles } from "./support/files";
+
+const fromWorkflows = workflowFiles.flatMap((file) =>
+  steps(file).flatMap(({ run = "", name }) => callsIn(run, `${file}, ${name}`)),
+);
+const fromGitLab = Object.entries(
+  load<Record<string, { script?: string[] }>>("gitlab/.gitlab-ci.yml"),
+).flatMap(([name, { script = [] }]) => script.flatMap((line) => callsIn(line, `.gitlab-ci.yml, ${name}`)));
+const fromDeployments = load<{ settings: { operationContext: { preRunCommands: string[] } } }>(
+  "deployments/deploy.yaml",
+).settings.operationContext.preRunCommands.flatMap((line) => callsIn(line, "deploy.yaml"));
+
+const readmes = readdirSync(path.join(root, "examples"), { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "README.md" && !file.includes("node_modules"))
+  .map((file) => path.join("examples", file))
+  .concat("docs/gitops.md");
+const fromReadmes = readmes.flatMap((file) => {
+  const text = readFileSync(path.join(root, file), "utf8");
+  const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map((match) => match[1] ?? "");
+  const inline = [...text.replace(/^ *```.*?^ *```/gms, "").matchAll(/`((?:pulumi|npx) [^`]*)`/g)];
+  return [...blocks, ...inline.map((match) => match[1] ?? "")].flatMap((script) => callsIn(script, file));
+});
+const all = [...fromWorkflows, ...fromGitLab, ...fromDeployments, ...fromReadmes];
+const ofPackage = all.filter(({ command }) => command === "domain-monitoring");
+const ofPulumi = all.filter(({ command }) => command === "pulumi");
+
+/** The options that `--help` names, asked once for each subcommand. */
+const helps = new Map<string, Set<string>>();
+function optionsOf(command: string, args: string[], subcommand: string[]): Set<string> {
+  const key = [command, ...subcommand].join(" ");
+  const known = helps.get(key);
+  if (known) return known;
+  const asked = spawnSync(command, [...args, ...subcommand, "--help"], { encoding: "utf8" });
+  expect({ key, status: asked.status }).toEqual({ key, status: 0 });
+  const options = new Set(asked.stdout.match(/(?<![\w-])--?[a-z][\w-]*/g));
+  helps.set(key, options);
+  return options;
+}
+
+function unknownOptions(calls: Call[], help: (call: Call) => Set<string>): string[] {
+  return calls.flatMap((call) =>
+    call.options.filter((option) => !help(call).has(option)).map((option) => `${option} in ${call.source}`),
+  );
+}
+
+it("are found at all", () => {
+  expect(fromWorkflows.map(({ command, subcommand }) => [command, ...subcommand].join(" ")).sort()).toEqual([
+    "domain-monitoring expiry",
+    "domain-monitoring report",
+    "domain-monitoring report",
+    "domain-monitoring report",
+    "pulumi preview",
+    "pulumi preview",
+    "pulumi preview",
+    "pulumi up",
+  ]);
+  expect(fromGitLab).toHaveLength(7);
+  expect(fromDeployments).toHaveLength(1);
+  expect(fromReadmes.length).toBeGreaterThan(20);
+});
+
+it("call this package's command as it is built", () => {
+  const main = path.join(root, "dist/cli/main.js");
+  expect(
+    unknownOptions(ofPackage, ({ subcommand }) => optionsOf(process.execPath, [main], subcommand)),
+  ).toEqual([]);
+  const listed = spawnSync(process.execPath, [main, "--help"], { encoding: "utf8" }).stdout;
+  for (const { subcommand } of ofPackage) expect(listed).toMatch(new RegExp(`^ +${subcommand[0]} `, "m"));
+});
+
+(realEngineAvailable ? describe : describe.skip)("the commands, on the real engine", () => {
+  it("call pulumi as it is installed", () => {
+    // `pulumi config set slackUrl`: an argument that looks like a subcommand is none.
+    const nested = ["config", "stack", "policy", "deployment"];
+    const commandOf = ({ subcommand }: Call) => {
+      const depth = subcommand[0] === "deployment" ? 3 : nested.includes(subcommand[0] ?? "") ? 2 : 1;
+      return subcommand.slice(0, depth);
+    };
+    expect(unknownOptions(ofPulumi, (call) => optionsOf("pulumi", [], commandOf(call)))).toEqual([]);
+  });
+});
+
+it.each(readmes)("and every link in %s leads somewhere", (file) => {
+  const text = readFileSync(path.join(root, file), "utf8");
+  const targets = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? "");
+  const missing = targets.filter((target) => !existsSync(path.join(root, path.dirname(file), target)));
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,242 @@
+/** examples/fleet: the tool that deploys many stacks. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { realEngineAvailable } from "../support/engines";
+import { copyInto, linkPackages } from "./support/copy";
+
+const address = "fleet-destination-to-keep-secret@example.com";
+const teams = ["brand", "platform", "shop"];
+
+let directory: string;
+let project: string;
+let service: Emulator;
+let ids: string[];
+const running: ChildProcess[] = [];
+
+beforeAll(() => {
+  directory = mkdtempSync(path.join(tmpdir(), "fleet-"));
+  project = path.join(directory, "project");
+  for (const name of ["home", "state"]) mkdirSync(path.join(directory, name));
+  copyInto(project, "examples/fleet");
+  linkPackages(project);
+  const compiled = spawnSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", project], {
+    encoding: "utf8",
+  });
+  expect({ status: compiled.status, said: compiled.stdout }).toEqual({ status: 0, said: "" });
+});
+afterAll(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  service = await startEmulator();
+  ids = Array.from({ length: 6 }, () => service.addDomain());
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill("SIGKILL");
+  await service.close();
+});
+
+interface Summary {
+  stacks: {
+    stack: string;
+    domains: number;
+    result: string;
+    changes: Record<string, number>;
+    problem?: string;
+  }[];
+  noLongerDeclared: string[];
+}
+
+/** Runs the tool, with everything that the engine keeps in the temporary directory. */
+function fleet(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [path.join(project, "dist/fleet.js"), ...args], {
+    cwd: project,
+    env: {
+      ...process.env,
+      PULUMI_HOME: path.join(directory, "home"),
+      PULUMI_BACKEND_URL: `file://${path.join(directory, "state")}`,
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: service.token,
+      DESK_EMAIL: address,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.push(child);
+  const said = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      said[stream] += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, ...said }));
+  });
+}
+
+/** A fleet of two domains for each team, one channel each. */
+function write(file: string, change: (text: string) => string = (text) => text): void {
+  const channel = "{ name: desk, label: Registrar desk, type: email, destination: DESK_EMAIL }";
+  const lines = [
+    "teams:",
+    ...teams.map((team) => `  ${team}: { channels: [${channel}] }`),
+    "domains:",
+    ...ids.map((id, index) => `  - { name: example-${index}.com, id: ${id}, team: ${teams[index % 3]} }`),
+    "",
+  ];
+  writeFileSync(path.join(project, file), change(lines.join("\n")));
+}
+
+const results = ({ stacks }: Summary) =>
+  Object.fromEntries(stacks.map(({ stack, result }) => [stack, result]));
+
+describe("the fleet file", () => {
+  it.each([
+    [
+      "a team that is not there",
+      (text: string) => text.replace("team: shop }", "team: shops }"),
+      /:8: domains\.2\.team must be one of brand, platform, shop/,
+    ],
+    [
+      "an unknown type of channel",
+      (text: string) => text.replace("type: email", "type: fax"),
+      /:2: teams\.brand\.channels\.0\.type must be one of email, /,
+    ],
+    [
+      "a key that is not known",
+      (text: string) => text.replace("label:", "lable:"),
+      /:2: teams\.brand\.channels\.0\.lable is not known here/,
+    ],
+    [
+      "the same domain twice",
+      (text: string) => text.replace("example-1.com", "example-0.com"),
+      /:7: domains\.1\.name is there twice: example-0\.com/,
+    ],
+    [
+      "a name that no stack can have",
+      (text: string) => text.replaceAll("shop", '"a b"'),
+      /:4: teams\.a b a team's name becomes a stack's/,
+    ],
+    [
+      "no domains",
+      (text: string) => text.replace(/domains:.*/s, "domains: []\n"),
+      /:5: domains must be a list with at least one entry/,
+    ],
+    ["text that is no YAML", (text: string) => `${text}  - {`, /:\d+: /],
+    ["a list instead of a map", () => "- 1\n", /:1: the file must be a map of teams, domains/],
+  ])("with %s is refused with its line, before anything is deployed", async (_case, change, message) => {
+    write("wrong.yaml", change);
+    const { code, stdout, stderr } = await fleet("--file", "wrong.yaml");
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(service.requests).toEqual([]);
+  });
+
+  it("that is not there is named", async () => {
+    expect(await fleet("--file", "missing.yaml")).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/missing\.yaml cannot be read \(ENOENT\)/),
+    });
+  });
+
+  it("tells all of its problems at once", async () => {
+    write("wrong.yaml", (text) =>
+      text.replace("type: email", "type: fax").replace("team: shop }", "team: none }"),
+    );
+    const { stderr } = await fleet("--file", "wrong.yaml");
+    expect(stderr.trim().split("\n")).toHaveLength(2);
+  });
+});
+
+describe("the options", () => {
+  it.each([
+    [["--parallel", "0"], /--parallel takes a whole number from 1 to 64/],
+    [["--parallel", "many"], /--parallel takes a whole number/],
+    [["--frobnicate"], /Unknown option '--frobnicate'/],
+    [["--only", "nobody"], /there is no stack nobody in the fleet: it has platform, shop|brand/],
+  ])("%j are refused with exit code 2", async (args, message) => {
+    write("domains.yaml");
+    const { code, stderr } = await fleet(...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it("are described by --help", async () => {
+    const { code, stdout } = await fleet("--help");
+    expect(code).toBe(0);
+    for (const option of ["--preview", "--only STACK", "--parallel N", "--all", "--json"]) {
+      expect(stdout).toContain(option);
+    }
+  });
+});
+
+(realEngineAvailable ? describe : describe.skip)("the fleet, on the real engine", () => {
+  it("previews, deploys, goes on after a fault with what failed, and then has nothing to do", async () => {
+    write("domains.yaml");
+    const json = async (...args: string[]) => {
+      const { code, stdout, stderr } = await fleet("--json", "--parallel", "2", ...args);
+      told += stdout + stderr;
+      return { code, summary: JSON.parse(stdout) as Summary };
+    };
+    let told = "";
+
+    const preview = await json("--preview", "--only", "brand");
+    expect(preview).toMatchObject({
+      code: 0,
+      summary: { stacks: [{ stack: "brand", domains: 2, result: "previewed", changes: { create: 3 } }] },
+    });
+    expect(service.channels()).toHaveLength(0);
+
+    service.fault({ operation: "createNotificationChannel", status: 422, body: { message: "Not today" } });
+    const first = await json();
+    const failed = first.summary.stacks.filter(({ result }) => result === "failed");
+    expect(first.code).toBe(1);
+    expect(failed).toHaveLength(1);
+    expect(failed[0]?.problem).toContain("Not today");
+    expect(Object.values(results(first.summary)).sort()).toEqual(["deployed", "deployed", "failed"]);
+    expect(service.channels()).toHaveLength(5);
+
+    const second = await json();
+    const expected = Object.fromEntries(teams.map((team) => [team, "unchanged"]));
+    expect(second.code).toBe(0);
+    expect(results(second.summary)).toEqual({ ...expected, [failed[0]?.stack ?? ""]: "deployed" });
+    expect(service.channels()).toHaveLength(6);
+
+    const asked = service.requests.length;
+    const third = await fleet();
+    expect(third).toMatchObject({ code: 0, stderr: "" });
+    expect(third.stdout).toMatch(/^brand +2 +unchanged +- +0$/m);
+    expect(third.stdout).toContain("3 unchanged");
+    expect(service.requests).toHaveLength(asked);
+
+    // A team that gets another channel is the only one that is looked at.
+    write("domains.yaml", (text) =>
+      text.replace(
+        "shop: { channels: [",
+        "shop: { channels: [{ name: second, label: Second desk, type: email, destination: DESK_EMAIL }, ",
+      ),
+    );
+    const grown = await json();
+    expect(results(grown.summary)).toEqual({ ...expected, shop: "deployed" });
+    expect(service.channels()).toHaveLength(8);
+
+    for (const secret of [address, service.token]) {
+      expect(told + third.stdout).not.toContain(secret);
+      for (const text of written(directory)) expect(text).not.toContain(secret);
+    }
+  }, 400_000);
+});
+
+/** Everything that lies in a directory; the link to node_modules is not followed. */
+function written(inside: string): string[] {
+  return readdirSync(inside, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"));
+}

@@ -1,0 +1,144 @@
+/** `gitlab.mjs` against a GitLab of its own: what it writes is updated and never repeated. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { gitops } from "./support/files";
+
+interface Note {
+  id: number;
+  body: string;
+}
+interface Issue {
+  iid: number;
+  state: "opened" | "closed";
+  title: string;
+  labels: string;
+  description: string;
+}
+
+let server: Server;
+let directory: string;
+let notes: Note[];
+let issues: Issue[];
+let unauthorized: number;
+const running: ChildProcess[] = [];
+
+beforeEach(async () => {
+  [notes, issues, unauthorized] = [[{ id: 1, body: "A person's note" }], [], 0];
+  directory = mkdtempSync(path.join(tmpdir(), "gitlab-notes-"));
+  for (const name of ["preview", "expiry", "drift", "report"]) {
+    writeFileSync(path.join(directory, name), `the text of ${name}\n`);
+  }
+  server = createServer(async (request, response) => {
+    const answer = await serve(request);
+    response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(answer ?? {}));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill("SIGKILL");
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function serve(request: IncomingMessage): Promise<unknown> {
+  if (request.headers["private-token"] !== "gitlab-token") {
+    unauthorized++;
+    return undefined;
+  }
+  const sent = await text(request);
+  const body = sent === "" ? {} : JSON.parse(sent);
+  const url = new URL(request.url ?? "", "http://localhost");
+  const [, kind, id] =
+    /^\/projects\/5\/(?:merge_requests\/7\/)?(notes|issues)(?:\/(\d+))?$/.exec(url.pathname) ?? [];
+  if (kind === "notes") {
+    if (request.method === "GET") return notes;
+    if (request.method === "POST") notes.push({ id: notes.length + 1, body: body.body });
+    else Object.assign(notes[Number(id) - 1] ?? {}, body);
+    return {};
+  }
+  if (kind !== "issues") return undefined;
+  if (request.method === "GET") {
+    return issues.filter(
+      ({ state, labels }) => state === "opened" && labels === url.searchParams.get("labels"),
+    );
+  }
+  if (request.method === "POST") issues.push({ iid: issues.length + 1, state: "opened", ...body });
+  else {
+    const { state_event: event, ...changed } = body;
+    Object.assign(issues[Number(id) - 1] ?? {}, changed, event === "close" && { state: "closed" });
+  }
+  return {};
+}
+
+async function run(args: string[], token = "gitlab-token"): Promise<{ code: number; said: string }> {
+  const { port } = server.address() as AddressInfo;
+  const child = spawn(process.execPath, [path.join(gitops, "gitlab/gitlab.mjs"), ...args], {
+    cwd: directory,
+    env: {
+      ...process.env,
+      CI_API_V4_URL: `http://127.0.0.1:${port}`,
+      CI_PROJECT_ID: "5",
+      CI_MERGE_REQUEST_IID: "7",
+      CI_JOB_URL: "https://gitlab.example.com/job/1",
+      GITLAB_TOKEN: token,
+      PULUMI_STACK: "prod",
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  running.push(child);
+  const said = text(child.stderr);
+  const [code] = await once(child, "close");
+  return { code, said: await said };
+}
+
+it("writes one note with preview and report, and updates it", async () => {
+  expect((await run(["note", "Preview", "preview", "report"])).code).toBe(0);
+  expect((await run(["note", "Preview again", "preview", "missing"])).code).toBe(0);
+  expect(notes).toHaveLength(2);
+  expect(notes[0]?.body).toBe("A person's note");
+  expect(notes[1]?.body).toMatch(/^<!-- domain-monitoring: preview of prod -->\n## Preview again\n/);
+  expect(notes[1]?.body).toContain("the text of preview");
+  expect(notes[1]?.body).toContain("It is missing: see the job.");
+});
+
+it("opens one issue, updates it the next night, and closes it when all is well", async () => {
+  const files = ["expiry", "drift", "report"];
+  expect((await run(["issue", "0", "0", ...files])).code).toBe(0);
+  expect(issues).toEqual([]);
+
+  await run(["issue", "1", "0", ...files]);
+  expect(issues).toEqual([
+    expect.objectContaining({
+      state: "opened",
+      labels: "domain-monitoring",
+      title: "Domains need attention",
+    }),
+  ]);
+  expect(issues[0]?.description).toMatch(/Expiry \(exit code 1\).*the text of expiry.*the text of report/s);
+  expect(issues[0]?.description).not.toContain("the text of drift");
+
+  await run(["issue", "0", "255", ...files]);
+  expect(issues).toHaveLength(1);
+  expect(issues[0]?.description).toContain("the text of drift");
+
+  await run(["issue", "0", "0", ...files]);
+  expect(issues.map(({ state }) => state)).toEqual(["closed"]);
+});
+
+it("fails with what GitLab answered, and without the token", async () => {
+  const { code, said } = await run(["note", "Preview", "preview", "report"], "wrong-token");
+  expect(code).not.toBe(0);
+  expect(said).toContain("GitLab answered 404 to GET merge_requests/7/notes");
+  expect(said).not.toContain("wrong-token");
+  expect(unauthorized).toBe(1);
+});

@@ -1,0 +1,61 @@
+/** `npm run rehearse`: the jobs of the workflow files, played against the local service. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { realEngineAvailable } from "../support/engines";
+import { root } from "./support/copy";
+
+let temporary: string;
+const running: ChildProcess[] = [];
+
+beforeEach(() => {
+  temporary = mkdtempSync(path.join(tmpdir(), "rehearsal-test-"));
+});
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill("SIGKILL");
+  rmSync(temporary, { recursive: true, force: true });
+});
+
+function rehearse(env: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, "scripts/rehearse-pipeline.cjs")], {
+      env: { ...env, TMPDIR: temporary },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    running.push(child);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
+
+it("says what it leaves out where there is no pulumi, and is no failure", async () => {
+  const { code, output } = await rehearse({ ...process.env, PATH: temporary });
+  expect(output).toContain("no `pulumi` command on PATH");
+  for (const file of ["pull-request.yml", "main.yml", "nightly.yml"]) expect(output).toContain(file);
+  expect(code).toBe(0);
+});
+
+(realEngineAvailable ? describe : describe.skip)("the rehearsal, on the real engine", () => {
+  it("shows a reviewer everything that was promised, and leaves nothing behind", async () => {
+    const { code, output } = await rehearse(process.env);
+    expect({ code, said: code === 0 ? "" : output }).toEqual({ code: 0, said: "" });
+    for (const claim of [
+      "its comment shows the channels to be created",
+      "the three channels exist",
+      "main once more creates nothing",
+      "exit code 1, that of a registration to renew",
+      "a domain that cannot be told is exit code 2",
+      "neither the token nor a destination was shown",
+    ]) {
+      expect(output).toContain(claim);
+    }
+    expect(readdirSync(temporary)).toEqual([]);
+  }, 400_000);
+});

@@ -1,0 +1,19 @@
+/** Copies of examples, as engines and builds write beside a program, and nothing is to be written into the repository. */
+import { cpSync, symlinkSync } from "node:fs";
+import path from "node:path";
+
+export const root = path.join(__dirname, "../../..");
+
+/** Left beside a program by Pulumi, a build, a run or an install. */
+const LEFT = /^(node_modules|dist|\.fleet-state\.json|Pulumi\..+\.yaml)$/;
+
+/** Copies a directory of the repository. */
+export function copyInto(target: string, directory: string): void {
+  const filter = (source: string) => !LEFT.test(path.basename(source));
+  cpSync(path.join(root, directory), target, { recursive: true, filter });
+}
+
+/** Lets a directory find the repository's packages. */
+export function linkPackages(directory: string): void {
+  symlinkSync(path.join(root, "node_modules"), path.join(directory, "node_modules"), "junction");
+}

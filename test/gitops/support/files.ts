@@ -1,0 +1,85 @@
+/** The files of examples/gitops: parsed, and the shell commands in them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { root } from "./copy";
+
+/** The parser that the SDK brings. */
+const yaml: { load(text: string): unknown; loadAll(text: string): unknown[] } = createRequire(
+  require.resolve("@pulumi/pulumi/package.json"),
+)("js-yaml");
+
+export const gitops = path.join(root, "examples/gitops");
+
+export interface Step {
+  name?: string;
+  id?: string;
+  if?: string;
+  uses?: string;
+  with?: Record<string, unknown>;
+  env?: Record<string, string>;
+  run?: string;
+}
+
+export interface Workflow {
+  name: string;
+  on: Record<string, unknown>;
+  permissions: Record<string, string>;
+  concurrency: { group: string; "cancel-in-progress": boolean };
+  env: Record<string, string>;
+  defaults: { run: { shell: string } };
+  jobs: Record<string, { "timeout-minutes": number; if?: string; environment?: string; steps: Step[] }>;
+}
+
+export function read(file: string): string {
+  return readFileSync(path.join(gitops, file), "utf8");
+}
+
+export function load<T>(file: string): T {
+  return yaml.load(read(file)) as T;
+}
+
+export function loadAll<T>(file: string): T[] {
+  return yaml.loadAll(read(file)) as T[];
+}
+
+export const workflowFiles = readdirSync(path.join(gitops, "github")).filter((name) => name.endsWith(".yml"));
+
+export function workflow(file: string): Workflow {
+  return load(path.join("github", file));
+}
+
+export function steps(file: string): Step[] {
+  return Object.values(workflow(file).jobs).flatMap((job) => job.steps);
+}
+
+/** A call of a command: its subcommand and its options. */
+export interface Call {
+  command: "pulumi" | "domain-monitoring";
+  subcommand: string[];
+  options: string[];
+  /** Where it was found, and as it stands there. */
+  source: string;
+}
+
+/** The calls of `pulumi` and of this package's command in a shell script. */
+export function callsIn(script: string, source: string): Call[] {
+  const calls: Call[] = [];
+  for (const line of script.replace(/\\\n/g, " ").split("\n")) {
+    for (const part of line.split(/\|\|?|&&|;|\bthen\b|\$\(/)) {
+      const words = part.trim().split(/\s+/);
+      const [command, ...rest] =
+        words[0] === "npx" ? words.slice(words[1] === "--no-install" ? 2 : 1) : words;
+      if (command !== "pulumi" && command !== "domain-monitoring") continue;
+      const end = rest.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
+      const options = rest.flatMap((word) => /^(?:\$\{\w+:\+)?(--?[a-z][\w-]*)/.exec(word)?.[1] ?? []);
+      calls.push({
+        command,
+        subcommand: rest.slice(0, end === -1 ? rest.length : end),
+        options,
+        source: `${source}: ${part.trim()}`,
+      });
+    }
+  }
+  return calls;
+}
