@@ -1,0 +1,85 @@
+/** How many answers a client gets per second with ten requests in flight, all clients taking turns in one process. */
+import { median, ratios, rotated, spread } from "../lib/statistics.mjs";
+import { contenders, IN_FLIGHT, OURS, REFERENCE } from "./contenders.mjs";
+
+const WARM_UP_MS = 1000;
+const SLICE_MS = 300;
+/** Before each slice: what the client before has left behind (garbage, cold caches) is not this client's. */
+const SETTLING_MS = 50;
+
+/** @returns {Promise<Record<"domain" | "page", object[]>>} */
+export async function measureThroughput(url, rounds, signal) {
+  const clients = contenders(url);
+  try {
+    const results = {};
+    for (const payload of ["domain", "page"]) {
+      for (const client of clients) {
+        await verify(client, payload);
+        await slice(client[payload], WARM_UP_MS);
+      }
+      results[payload] = await interleaved(clients, payload, rounds, signal);
+    }
+    return results;
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+  }
+}
+
+/** A client that returned something else would be fast for the wrong reason. */
+async function verify(client, payload) {
+  const answer = await client[payload]();
+  const found =
+    payload === "domain" ? answer.components.dns.has_changed_recently : answer.data[99].created_at;
+  const foundByOurs =
+    payload === "domain" ? answer.components.dns.hasChangedRecently : answer.data[99].createdAt;
+  if ((found ?? foundByOurs) === undefined) throw new Error(`${client.name} does not return the ${payload}`);
+}
+
+async function interleaved(clients, payload, rounds, signal) {
+  const measured = new Map(clients.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const client of rotated(clients, round)) {
+      signal.throwIfAborted();
+      await slice(client[payload], SETTLING_MS);
+      measured.get(client.name).push(await slice(client[payload], SLICE_MS));
+    }
+  }
+  return clients.map(({ name }) => ({ name, slices: measured.get(name) }));
+}
+
+/** One client alone for a while. */
+async function slice(call, milliseconds) {
+  let answers = 0;
+  const processor = process.cpuUsage();
+  const start = performance.now();
+  const worker = async () => {
+    while (performance.now() - start < milliseconds) {
+      await call();
+      answers++;
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(processor);
+  return { perSecond: answers / seconds, processorMicroseconds: (user + system) / answers };
+}
+
+export const THROUGHPUT_HEADER = [
+  "client",
+  "ratio to raw",
+  "ours is … times as fast",
+  "answers/s",
+  "CPU µs per answer",
+];
+
+export function throughputRows(results) {
+  const perSecond = (name) =>
+    results.find((result) => result.name === name).slices.map((one) => one.perSecond);
+  return results.map(({ name, slices }) => [
+    name,
+    spread(ratios(perSecond(name), perSecond(REFERENCE)), 2),
+    spread(ratios(perSecond(OURS), perSecond(name)), 1),
+    String(Math.round(median(perSecond(name)))),
+    String(Math.round(median(slices.map((one) => one.processorMicroseconds)))),
+  ]);
+}

@@ -1,0 +1,136 @@
+/** `npm run bench:deploy`: our resource against a first author's and against an empty one. What and why: README.md. */
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { offlineEngine } from "./deploy/offline-engine.mjs";
+import { MemoryWatch } from "./deploy/processes.mjs";
+import { withProject } from "./deploy/project.mjs";
+import { realEngine } from "./deploy/real-engine.mjs";
+import { ask, bounded, withChild } from "./lib/children.mjs";
+import { circumstances, publish, table } from "./lib/report.mjs";
+import { median, ratios, rotated, spread } from "./lib/statistics.mjs";
+
+const DOMAIN = "11111111-1111-4111-8111-111111111111";
+const OPERATIONS = ["up", "noop", "destroy"];
+const PROGRAMS = ["ours", "first-author", "floor"];
+const TITLES = { ours: "ours", "first-author": "first author", floor: "floor" };
+const ENGINES = { real: realEngine, offline: offlineEngine };
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "10,100,1000" },
+    engines: { type: "string", default: "real,offline" },
+    rounds: { type: "string" },
+    minutes: { type: "string", default: "30" },
+  },
+});
+const say = (line) => process.stdout.write(`${line}\n`);
+const signal = bounded(Number(values.minutes));
+
+await withChild(fileURLToPath(new URL("deploy/service.mjs", import.meta.url)), { signal }, measureAll);
+
+async function measureAll(service, child) {
+  const count = () => ask(child, "count");
+  for (const size of values.sizes.split(",").map(Number)) {
+    for (const engine of values.engines.split(",").map((name) => ENGINES[name])) {
+      const version = engine.version();
+      if (version === undefined) {
+        say(`${engine.name}: skipped, there is no \`pulumi\` command on PATH`);
+        continue;
+      }
+      const runs = await measure(engine, size, service, count);
+      // Half a table would take the place of a whole one.
+      const whole = PROGRAMS.every((program) => runs[program].length > 0);
+      if (whole) publish(`${engine.name}, ${size} channels`, report(engine, version, size, runs));
+    }
+  }
+}
+
+/** All programs in turn, round by round, so that a busy machine is busy for each. */
+async function measure(engine, size, service, count) {
+  const rounds = Number(values.rounds ?? (size >= 1000 ? 1 : 3));
+  const runs = Object.fromEntries(PROGRAMS.map((program) => [program, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const program of rotated(PROGRAMS, round)) {
+      if (signal.aborted) continue;
+      try {
+        const run = await runOnce(engine, program, size, service, count);
+        runs[program].push(run);
+        const seconds = OPERATIONS.map((name) => `${name} ${run[name].toFixed(1)} s`).join(", ");
+        say(`${engine.name}, ${size} channels, round ${round + 1}, ${TITLES[program]}: ${seconds}`);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        say(`${engine.name}, ${size} channels, ${TITLES[program]}: left out, ${signal.reason.message}`);
+      }
+    }
+  }
+  return runs;
+}
+
+/** One program through its life on a new stack. */
+async function runOnce(engine, program, size, service, count) {
+  return await withProject(program, async (place) => {
+    const settings = {
+      config: {
+        "bench:count": String(size),
+        "bench:domainId": DOMAIN,
+        "domain-monitoring:baseUrl": service.url,
+      },
+      secrets: { "domain-monitoring:apiToken": service.token },
+    };
+    const stack = await engine.open(place, settings, signal);
+    const memory = new MemoryWatch(place.directory);
+    try {
+      const before = (await count()).channels;
+      const run = { up: await timed(stack.up) };
+      const created = (await count()).channels - before;
+      if (created !== (program === "floor" ? 0 : size))
+        throw new Error(`${program} created ${created} channels`);
+      run.stateBytes = stack.stateBytes() / size;
+      run.noop = await timed(stack.noop);
+      run.destroy = await timed(stack.destroy);
+      return { ...run, memory: memory.peaks };
+    } finally {
+      memory.stop();
+      await stack.close();
+    }
+  });
+}
+
+async function timed(operation) {
+  const start = performance.now();
+  await operation();
+  return (performance.now() - start) / 1000;
+}
+
+function report(engine, version, size, runs) {
+  const column = (program, pick) => runs[program].map(pick);
+  const middle = (list, digits) => (list.length === 0 ? "" : median(list).toFixed(digits));
+  const header = ["", ...PROGRAMS.map((program) => TITLES[program]), "ours / first author", "ours / floor"];
+  const row = (title, pick, digits) => {
+    const [ours, firstAuthor, floor] = PROGRAMS.map((program) => column(program, pick));
+    const against = (others) => spread(ratios(ours, others), 2);
+    return [
+      title,
+      ...[ours, firstAuthor, floor].map((list) => middle(list, digits)),
+      against(firstAuthor),
+      against(floor),
+    ];
+  };
+  const rows = [
+    row("`up`, s", (run) => run.up, 2),
+    row("`up` without changes, s", (run) => run.noop, 2),
+    row("`destroy`, s", (run) => run.destroy, 2),
+    row(engine.stateMeasure, (run) => run.stateBytes, 0),
+  ];
+  for (const role of ["provider", "program"]) {
+    const seen = PROGRAMS.every((program) => runs[program].every((run) => run.memory[role] > 0));
+    if (seen) rows.push(row(`peak memory of the ${role} process, MiB`, (run) => run.memory[role], 0));
+  }
+  const rounds = runs.ours.length;
+  return [
+    circumstances(`npm run bench:deploy -- --sizes ${size}`),
+    `Version ${version}; ${rounds === 1 ? "one round" : `median of ${rounds} interleaved rounds`}.`,
+    "",
+    table(header, rows),
+  ].join("\n");
+}

@@ -1,0 +1,79 @@
+/** The real engine: the `pulumi` command, with its home, its state and its stack in the project's temporary directory. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** How long a command may take to wind up after it was asked to end, before it is killed. */
+const PATIENCE_MS = 5000;
+
+export const realEngine = {
+  name: "real engine",
+  stateMeasure: "bytes of the stack's state file per channel",
+
+  /** Version, or nothing where there is none. */
+  version() {
+    const { status, stdout } = spawnSync("pulumi", ["version"], { encoding: "utf8" });
+    return status === 0 ? stdout.trim() : undefined;
+  },
+
+  async open({ directory, project }, { config, secrets }, signal) {
+    const state = path.join(directory, "state");
+    mkdirSync(state);
+    const env = {
+      ...withoutPulumi(process.env),
+      PULUMI_HOME: path.join(directory, "home"),
+      PULUMI_BACKEND_URL: `file://${state}`,
+      PULUMI_CONFIG_PASSPHRASE: "bench",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      PULUMI_OPTION_NON_INTERACTIVE: "true",
+      PULUMI_OPTION_COLOR: "never",
+    };
+    const pulumi = (...args) => run(args, { cwd: project, env }, signal);
+    const pairs = (option, values) =>
+      Object.entries(values).flatMap(([key, value]) => [option, `${key}=${value}`]);
+    await pulumi("stack", "init", "bench");
+    await pulumi("config", "set-all", ...pairs("--plaintext", config), ...pairs("--secret", secrets));
+    return {
+      up: () => pulumi("up", "--yes", "--skip-preview", "--suppress-outputs"),
+      noop: () => pulumi("up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"),
+      destroy: () => pulumi("destroy", "--yes", "--skip-preview", "--suppress-outputs"),
+      stateBytes: () => statSync(path.join(state, ".pulumi", "stacks", "bench", "bench.json")).size,
+      close: async () => {},
+    };
+  },
+};
+
+/** Settings of the user's own would make one machine's figures differ from another's. */
+function withoutPulumi(env) {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(PULUMI_|DOMAIN_MONITORING_)/.test(name)),
+  );
+}
+
+function run(args, options, signal) {
+  return new Promise((resolve, reject) => {
+    const child = spawn("pulumi", args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        // The end says what went wrong; a thousand lines of progress do not.
+        printed = (printed + text).slice(-4000);
+      });
+    }
+    const stop = async () => {
+      child.kill("SIGINT");
+      await delay(PATIENCE_MS, undefined, { ref: false });
+      child.kill("SIGKILL");
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    child.on("error", reject);
+    child.on("close", (code) => {
+      signal.removeEventListener("abort", stop);
+      if (signal.aborted) reject(signal.reason);
+      else if (code === 0) resolve();
+      else reject(new Error(`pulumi ${args[0]} ended with ${code}:\n${printed}`));
+    });
+  });
+}
