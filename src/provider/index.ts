@@ -11,4 +11,4 @@ import { notificationChannelProvider } from "./notification-channel";
 const warn = (line: string) => process.stderr.write(`warning: ${line}\n`);
 
 /** The provider of `NotificationChannel`. */
-export const notificationChannel = guard(notificationChannelProvider(warn));
+export const channel = guard(notificationChannelProvider(warn));

@@ -49,12 +49,12 @@ export function checkInputs(declared: Properties): Checked {
     if (!known.includes(name)) problems.push(`${name} is no property of a notification channel: remove it`);
   }
   if (problems.length === 0) warnings.push(...doubts(declared));
-  return { inputs: normalise(declared), problems, warnings };
+  return { inputs: compact(normalise(declared)), problems, warnings };
 }
 
 /**
- * The one form of the inputs: flags are spelled out (the service takes a missing flag and null for true), and what is
- * null or the default is left out where that means the same.
+ * The one form in which inputs are compared and outputs are told: flags are spelled out (the service takes a missing flag
+ * and null for true), and what else is null or the default is left out where that means the same.
  */
 export function normalise(declared: Properties): Properties {
   const inputs: Properties = {};
@@ -65,6 +65,15 @@ export function normalise(declared: Properties): Properties {
   if (declared.secondaryValue === null) delete inputs.secondaryValue;
   if (declared.onOrphan === null || declared.onOrphan === "warn") delete inputs.onOrphan;
   return inputs;
+}
+
+/**
+ * The form in which inputs are kept: without flags that are the default. The state is what an update of many channels
+ * spends its time on, and the outputs tell the flags anyway.
+ */
+export function compact(inputs: Properties): Properties {
+  const kept = Object.entries(inputs).filter(([name, value]) => !(isOneOf(FLAGS, name) && value === true));
+  return Object.fromEntries(kept);
 }
 
 /** A rule returns what is wrong and how to mend it, or nothing. */

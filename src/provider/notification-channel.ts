@@ -11,7 +11,7 @@ import {
 } from "../client/types";
 import { PartlyCreated, type Properties, type ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
-import { checkInputs, INPUTS, normalise, SERVICE_INPUTS } from "./inputs";
+import { checkInputs, compact, INPUTS, normalise, SERVICE_INPUTS } from "./inputs";
 import { hasUnknown, UNKNOWN } from "./unknown";
 
 /** A provider for channels. `warn` takes one line for the user. */
@@ -133,7 +133,7 @@ function declaredOutputs(inputs: Properties): Properties {
 
 /** The inputs in recorded outputs, in the form in which `check` left them. Nothing is added: `get` records what it was given. */
 function recordedInputs(outputs: Properties): Properties {
-  const inputs = pick(outputs, INPUTS);
+  const inputs = compact(pick(outputs, INPUTS));
   if (inputs.secondaryValue === null) delete inputs.secondaryValue;
   return inputs;
 }

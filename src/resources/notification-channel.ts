@@ -148,7 +148,13 @@ export class NotificationChannel extends pulumi.CustomResource {
       type,
       name,
       {
-        // Outputs that are no inputs: named here so that they exist, and are unknown in a preview.
+        // Every output is named, so that it exists at once whatever is given, and is unknown in a preview.
+        domainId: undefined,
+        label: undefined,
+        type: undefined,
+        whoisNotificationsEnabled: undefined,
+        dnsNotificationsEnabled: undefined,
+        sslNotificationsEnabled: undefined,
         channelId: undefined,
         typeHuman: undefined,
         isProtected: undefined,

@@ -53,7 +53,7 @@ describe("the packed package", () => {
   it.each([
     ["pulumi-domain-monitoring", ["NotificationChannel", "Provider", "getDomain", "getDnsChangesOutput"]],
     ["pulumi-domain-monitoring/client", ["DomainMonitoringClient", "DomainMonitoringError", "toInstant"]],
-    ["pulumi-domain-monitoring/provider", ["notificationChannel"]],
+    ["pulumi-domain-monitoring/provider", ["channel"]],
     ["pulumi-domain-monitoring/testing", ["startEmulator", "TestStack"]],
   ])("gives %s by name to ES modules and to CommonJS", (entry, names) => {
     const list = names.join(", ");

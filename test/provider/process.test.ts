@@ -76,7 +76,6 @@ describe("a channel's life", () => {
     expect(checked.failures).toEqual([]);
     expect(checked.inputs).toEqual({
       ...webhookChannel,
-      ...FLAGS,
       dnsNotificationsEnabled: false,
       __provider: PROVIDER_TEXT,
     });
@@ -84,7 +83,10 @@ describe("a channel's life", () => {
     const { id, outs } = await provider.create(checked.inputs);
     expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
     expect(outs).toEqual({
-      ...checked.inputs,
+      ...webhookChannel,
+      ...FLAGS,
+      dnsNotificationsEnabled: false,
+      __provider: PROVIDER_TEXT,
       channelId: id,
       typeHuman: "Webhook",
       isProtected: false,
@@ -158,6 +160,7 @@ describe("a channel that stays behind", () => {
   test("is named on standard error when it is deleted, and before it is replaced", async () => {
     await provider.delete("stays-behind", slackChannel);
     await provider.diff("stays-behind", slackChannel, { ...slackChannel, value: WEBHOOK_URL });
+    await provider.hasPrinted("is to be replaced (changed: value)");
     const lines = provider.printed.split("\n").filter((line) => line.includes("stays-behind"));
     expect(lines).toEqual([
       expect.stringContaining(
@@ -170,6 +173,7 @@ describe("a channel that stays behind", () => {
 
   test("hides the destination also where its label repeats it", async () => {
     await provider.delete("told-twice", { ...slackChannel, label: `to ${SLACK_URL}` });
+    await provider.hasPrinted("id told-twice) leaves this stack");
     expect(provider.printed).toContain('"to [redacted]" (slack');
   });
 
@@ -374,6 +378,7 @@ test("a service that records something else than was declared is told of on stan
   emulator.fault({ status: 201, body: { data } });
   const { outs } = await provider.create({ ...slackChannel, dnsNotificationsEnabled: true });
   expect(outs).toMatchObject({ label: "Ops on-call", dnsNotificationsEnabled: true });
+  await provider.hasPrinted("another dnsNotificationsEnabled than was declared");
   const lines = provider.printed.split("\n").filter((line) => line.includes("channel-differs"));
   expect(lines).toEqual([
     expect.stringContaining("the service answered with another label than was declared"),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { notificationChannel } from "../../src/provider";
+import { channel } from "../../src/provider";
 import type { Properties } from "../../src/provider/boundary";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
@@ -32,15 +32,15 @@ describe("the state of an earlier version", () => {
   it.each(states)("in %s shows no difference to the provider of today", async (name) => {
     expect(channels(name)).toHaveLength(4);
     for (const { id, inputs, outputs } of channels(name)) {
-      const checked = await notificationChannel.check(inputs, inputs);
+      const checked = await channel.check(inputs, inputs);
       expect(checked.failures).toEqual([]);
       expect(
-        await notificationChannel.diff(id, outputs, { ...checked.inputs, __provider: inputs.__provider }),
+        await channel.diff(id, outputs, { ...checked.inputs, __provider: inputs.__provider }),
       ).toMatchObject({
         changes: false,
         replaces: [],
       });
-      const read = await notificationChannel.read(id, outputs);
+      const read = await channel.read(id, outputs);
       const { __provider: _text, ...recorded } = inputs;
       expect(read).toEqual({ id, props: withoutText(outputs), inputs: recorded });
     }

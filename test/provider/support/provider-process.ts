@@ -149,6 +149,11 @@ export class ProviderProcess {
     return this.#lines.join("\n");
   }
 
+  /** Resolves once the process has printed the text: what it prints comes by another way than its answers. */
+  async hasPrinted(text: string): Promise<void> {
+    while (!this.printed.includes(text)) await new Promise(setImmediate);
+  }
+
   /** Ends the process; afterwards `printed` is complete. */
   async stop(): Promise<void> {
     this.client.close();
