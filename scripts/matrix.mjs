@@ -1,0 +1,106 @@
+/**
+ * Proves in which layouts the package works: each cell is a project outside the repository that installs the packed
+ * package with a package manager and is previewed, deployed, deployed again, refreshed and destroyed against the local
+ * service.
+ *
+ *     npm run matrix -- [--only PATTERN] [--engine cli|offline] [--write]
+ *
+ * `--only` takes the cells whose name matches the regular expression; `--engine` is the Pulumi command where there is
+ * one, else the offline engine; `--write` puts the table into docs/layouts.md. For Linux and macOS, with packages from
+ * the registry that npm is set up for.
+ */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { runCell } from "./matrix/cell.mjs";
+import { CELLS } from "./matrix/cells.mjs";
+import { run } from "./matrix/processes.mjs";
+import { table, writeInto } from "./matrix/table.mjs";
+import { Tools } from "./matrix/tools.mjs";
+
+const { startEmulator } = createRequire(import.meta.url)("../dist/testing/index.js");
+const root = path.join(import.meta.dirname, "..");
+
+function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/** This process's environment without what would reach into a cell: the settings of the person and of `npm run`. */
+function cleanEnvironment() {
+  const foreign =
+    /^(DOMAIN_MONITORING_|PULUMI_|npm_(package|lifecycle)_|npm_config_(local_)?prefix$|INIT_CWD$|NODE_OPTIONS$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+async function chooseEngine(asked, options) {
+  if (asked === "offline") return "offline";
+  const found = await run("pulumi", ["version"], options).catch(() => ({ code: 1 }));
+  if (found.code === 0) return `pulumi ${found.output.trim().replace(/^v/, "")}`;
+  if (asked === "cli") throw new Error("there is no `pulumi` command on PATH");
+  return "offline";
+}
+
+async function pack(directory, options) {
+  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", directory];
+  const { code, output } = await run("npm", args, { ...options, cwd: root });
+  if (code !== 0) throw new Error(`npm pack failed:\n${output}`);
+  return path.join(directory, output.trim().split("\n").at(-1));
+}
+
+async function runAll(cells, shared) {
+  const results = [];
+  for (const [index, cell] of cells.entries()) {
+    shared.signal.throwIfAborted();
+    const service = await startEmulator();
+    const directory = path.join(shared.directory, `cell-${index}`);
+    mkdirSync(directory);
+    try {
+      const result = await runCell(cell, service, { ...shared, directory });
+      results.push(result);
+      say(`${index + 1}/${cells.length} ${result.name}: ${result.result}, ${result.note}`);
+      if (result.detail) say(result.detail.replace(/^/gm, "    "));
+    } finally {
+      await service.close();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }
+  return results;
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: { only: { type: "string" }, engine: { type: "string" }, write: { type: "boolean" } },
+  });
+  if (values.engine && !["cli", "offline"].includes(values.engine)) {
+    throw new Error("--engine takes cli or offline");
+  }
+  const cells = CELLS.filter(({ name }) => new RegExp(values.only ?? "", "i").test(name));
+  if (cells.length === 0) throw new Error(`no cell has a name like ${values.only}`);
+
+  const interrupted = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"]) {
+    process.once(name, () => interrupted.abort(new Error(`ended by ${name}`)));
+  }
+  // The engine compares directories, and on macOS the temporary one is a link.
+  const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "domain-monitoring-matrix-")));
+  try {
+    const options = { cwd: directory, env: cleanEnvironment(), signal: interrupted.signal };
+    const engine = await chooseEngine(values.engine, options);
+    const tarball = await pack(directory, options);
+    say(`Engine: ${engine}; Node ${process.versions.node}; ${cells.length} cells`);
+    const tools = new Tools(path.join(directory, "tools"));
+    const results = await runAll(cells, { ...options, directory, engine, tarball, tools });
+    say(`\n${table(results)}`);
+    if (values.write) writeInto(path.join(root, "docs", "layouts.md"), results, "npm run matrix");
+    if (results.some(({ result }) => result === "failed")) process.exitCode = 1;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+main().catch((error) => {
+  process.stderr.write(`matrix: ${error.message}\n`);
+  process.exitCode = 1;
+});

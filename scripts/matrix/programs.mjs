@@ -1,0 +1,108 @@
+/** The programs: the same stack in each form in which people write and ship one. */
+
+export const DOMAIN_ID = "11111111-1111-4111-8111-111111111111";
+
+/** The destination comes from the environment, as the engine masks by itself only what is in its configuration. */
+const BODY = `
+const domainId = new pulumi.Config().require("domainId");
+const value = process.env.CELL_DESTINATION;
+const channel = new NotificationChannel("alerts", { domainId, label: "Alerts", type: "email", value });
+`;
+const OUTPUTS = {
+  channelId: "channel.channelId",
+  destination: "channel.value",
+  domain: "getDomainOutput({ id: domainId }).domain",
+};
+
+const NAMES = "getDomainOutput, NotificationChannel, Provider";
+const required = (name = "pulumi-domain-monitoring") =>
+  `const pulumi = require("@pulumi/pulumi");\nconst { ${NAMES} } = require("${name}");\n`;
+const imported = `import * as pulumi from "@pulumi/pulumi";\nimport { ${NAMES} } from "pulumi-domain-monitoring";\n`;
+
+const commonJsOutputs = Object.entries(OUTPUTS).map(([name, value]) => `exports.${name} = ${value};\n`);
+const esmOutputs = Object.entries(OUTPUTS).map(([name, value]) => `export const ${name} = ${value};\n`);
+
+const commonJs = required() + BODY + commonJsOutputs.join("");
+const esm = imported + BODY + esmOutputs.join("");
+const typeScript = esm.replace("process.env.CELL_DESTINATION", "process.env.CELL_DESTINATION ?? null");
+
+/** A program of which one resource is under way when our error ends it: the slowest case for the way out. */
+const pending = `${required()}
+const elsewhere = new Provider("elsewhere", { baseUrl: "http://127.0.0.1:9", apiToken: "elsewhere" });
+const domainId = new pulumi.Config().require("domainId");
+const common = { domainId, type: "email", value: process.env.CELL_DESTINATION };
+new NotificationChannel("first", { ...common, label: "First" }, { provider: elsewhere });
+new NotificationChannel("second", { ...common, label: "Second" });
+`;
+
+/** As `pulumi new typescript` writes it. */
+const TEMPLATE_TSCONFIG = {
+  compilerOptions: {
+    strict: true,
+    outDir: "bin",
+    target: "es2020",
+    module: "commonjs",
+    moduleResolution: "node",
+    sourceMap: true,
+  },
+  files: ["index.ts"],
+};
+const NODE_TSCONFIG = {
+  compilerOptions: {
+    strict: true,
+    outDir: "bin",
+    target: "es2022",
+    module: "node16",
+    moduleResolution: "node16",
+    skipLibCheck: true,
+  },
+  files: ["index.ts"],
+};
+
+const bundle = (...external) => [
+  "esbuild",
+  ["index.ts", "--bundle", "--minify", "--platform=node", "--outfile=bin/index.js"].concat(
+    ["@pulumi/pulumi", ...external].map((name) => `--external:${name}`),
+  ),
+];
+const ESBUILD = { esbuild: "^0.28.0" };
+const NODE_TYPES = { "@types/node": "^20.19.0" };
+
+/**
+ * Each kind: its files, the file that the engine runs, the additional dependencies, and the command that builds it
+ * (a command of the project's own dependencies with its arguments).
+ */
+export const PROGRAMS = {
+  commonjs: { files: { "index.js": commonJs }, main: "index.js" },
+  wrapped: { files: { "index.js": commonJs.replace(required(), required("team-alerts")) }, main: "index.js" },
+  pending: { files: { "index.js": pending }, main: "index.js" },
+  esm: { files: { "index.js": esm }, main: "index.js", manifest: { type: "module" } },
+  "ts-node": {
+    files: { "index.ts": typeScript, "tsconfig.json": JSON.stringify(TEMPLATE_TSCONFIG) },
+    main: "index.ts",
+    dependencies: NODE_TYPES,
+  },
+  tsc: {
+    files: { "index.ts": typeScript, "tsconfig.json": JSON.stringify(NODE_TSCONFIG) },
+    main: "bin/index.js",
+    dependencies: NODE_TYPES,
+    build: ["tsc", []],
+  },
+  "bundle-external": {
+    files: { "index.ts": typeScript },
+    main: "bin/index.js",
+    dependencies: ESBUILD,
+    build: bundle("pulumi-domain-monitoring"),
+  },
+  "bundle-inline": {
+    files: { "index.ts": typeScript },
+    main: "bin/index.js",
+    dependencies: ESBUILD,
+    build: bundle(),
+  },
+};
+
+/** `Pulumi.yaml` of a project. */
+export function pulumiYaml(main, runtime = "nodejs") {
+  return `name: cell\nruntime: ${runtime}\nmain: ${main}\n`;
+}

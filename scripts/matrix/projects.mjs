@@ -1,0 +1,176 @@
+/** Lays out a cell's project and installs it with the cell's package manager. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { MANAGERS } from "./managers.mjs";
+import { run } from "./processes.mjs";
+import { PROGRAMS, pulumiYaml } from "./programs.mjs";
+
+const PACKAGE = "pulumi-domain-monitoring";
+/** The newest TypeScript that every SDK of the matrix works with. */
+const TYPESCRIPT = "5.9.3";
+
+/**
+ * Makes the project.
+ * @returns its directory, the versions that were installed, and what its environment needs
+ */
+export async function makeProject(cell, context) {
+  const program = PROGRAMS[cell.program];
+  const layout = await LAYOUTS[cell.manager](cell, program, context);
+  const { project, root = project, options = [] } = layout;
+  const manager = await MANAGERS[layout.manager](context);
+  await succeed(manager.command, [...manager.arguments, ...manager.install, ...options], {
+    ...context,
+    cwd: root,
+  });
+  await layout.afterInstall?.();
+  if (program.build) await build(program.build, project, context);
+  if (cell.uninstall) {
+    await succeed(manager.command, [...manager.arguments, "uninstall", PACKAGE], { ...context, cwd: root });
+  }
+  return {
+    project,
+    versions: [layout.manager, manager.version].join(" "),
+    sdk: installedSdk(project) ?? cell.sdk,
+    // What Yarn itself sets for the commands that it runs.
+    env: cell.pnpHook ? { NODE_OPTIONS: `--require ${path.join(project, ".pnp.cjs")}` } : {},
+  };
+}
+
+/** Where the project lies and how the package gets into it. */
+const LAYOUTS = {
+  npm: (cell, program, context) => single("npm", cell, program, context),
+  pnpm,
+  yarn: (cell, program, context) => yarn("node-modules", cell, program, context),
+  "yarn-pnp": (cell, program, context) => yarn("pnp", cell, program, context),
+  "npm-indirect": (cell, program, context) => indirect("npm", cell, program, context),
+  "pnpm-indirect": (cell, program, context) => indirect("pnpm", cell, program, context),
+
+  async "npm-workspace"(cell, program, context) {
+    await unpack(path.join(context.directory, "packages", PACKAGE), context);
+    writeJson(context.directory, "package.json", { private: true, workspaces: ["packages/*"] });
+    const project = path.join(context.directory, "packages", "program");
+    const packageVersion = readJson(path.join(context.directory, "packages", PACKAGE)).version;
+    writeProgram(project, cell, program, { [PACKAGE]: packageVersion });
+    return { project, root: context.directory, manager: "npm" };
+  },
+
+  "npm-link": (cell, program, context) => linked([], cell, program, context),
+  "npm-install-links": (cell, program, context) => linked(["--install-links"], cell, program, context),
+
+  /** As a checkout of the package has them: its own dependencies and its own copy of the SDK. */
+  async "npm-link-checkout"(cell, program, context) {
+    const layout = await linked([], cell, program, context);
+    const args = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
+    const cwd = path.join(context.directory, PACKAGE);
+    const manifest = readJson(cwd);
+    writeJson(cwd, "package.json", { ...manifest, devDependencies: { "@pulumi/pulumi": cell.sdk } });
+    // After the project's own installation, which would take it away again.
+    return { ...layout, afterInstall: () => succeed("npm", args, { ...context, cwd }) };
+  },
+};
+
+function single(manager, cell, program, { directory, tarball }) {
+  const project = path.join(directory, "project");
+  writeProgram(project, cell, program, { [PACKAGE]: `file:${tarball}` });
+  return { project, manager };
+}
+
+function yarn(nodeLinker, cell, program, context) {
+  const layout = single("yarn", cell, program, context);
+  // A lock file of its own makes it a project of its own, whatever lies in the directories above.
+  writeFileSync(path.join(layout.project, "yarn.lock"), "");
+  writeFileSync(path.join(layout.project, ".yarnrc.yml"), `nodeLinker: ${nodeLinker}\n`);
+  return layout;
+}
+
+async function linked(options, cell, program, context) {
+  await unpack(path.join(context.directory, PACKAGE), context);
+  const project = path.join(context.directory, "project");
+  writeProgram(project, cell, program, { [PACKAGE]: `file:../${PACKAGE}` });
+  return { project, manager: "npm", options };
+}
+
+function pnpm(cell, program, context) {
+  const layout = single("pnpm", cell, program, context);
+  settlePnpmBuilds(layout.project);
+  return layout;
+}
+
+/** pnpm wants to be told about the SDK's dependency that comes with a script to run; nothing here needs it. */
+function settlePnpmBuilds(project) {
+  writeFileSync(path.join(project, "pnpm-workspace.yaml"), "allowBuilds:\n  protobufjs: false\n");
+}
+
+/** A team's own package in between, which has this one among its dependencies. */
+async function indirect(manager, cell, program, context) {
+  const { directory, tarball } = context;
+  const between = path.join(directory, "team-alerts");
+  mkdirSync(between);
+  writeJson(between, "package.json", {
+    name: "team-alerts",
+    version: "1.0.0",
+    main: "index.js",
+    dependencies: { [PACKAGE]: `file:${tarball}` },
+    peerDependencies: { "@pulumi/pulumi": "*" },
+  });
+  writeFileSync(path.join(between, "index.js"), `module.exports = require("${PACKAGE}");\n`);
+  await succeed("npm", ["pack", "--silent", "--pack-destination", directory], { ...context, cwd: between });
+  const project = path.join(directory, "project");
+  writeProgram(project, cell, program, { "team-alerts": "file:../team-alerts-1.0.0.tgz" });
+  if (manager === "pnpm") settlePnpmBuilds(project);
+  return { project, manager };
+}
+
+function writeProgram(project, cell, program, dependencies) {
+  mkdirSync(project, { recursive: true });
+  for (const [name, content] of Object.entries(program.files)) {
+    writeFileSync(path.join(project, name), content);
+  }
+  writeFileSync(path.join(project, "Pulumi.yaml"), pulumiYaml(program.main, cell.runtime));
+  writeJson(project, "package.json", {
+    name: "cell",
+    version: "0.0.0",
+    private: true,
+    ...program.manifest,
+    dependencies: {
+      "@pulumi/pulumi": cell.sdk,
+      ...dependencies,
+      ...(cell.typescript ? { typescript: TYPESCRIPT } : {}),
+      ...program.dependencies,
+    },
+  });
+}
+
+async function unpack(directory, context) {
+  mkdirSync(directory, { recursive: true });
+  const args = ["-xzf", context.tarball, "--strip-components=1", "-C", directory];
+  await succeed("tar", args, { ...context, cwd: directory });
+}
+
+async function build([tool, args], project, context) {
+  await succeed(path.join(project, "node_modules", ".bin", tool), args, { ...context, cwd: project });
+}
+
+async function succeed(command, args, options) {
+  const { code, output } = await run(command, args, options);
+  if (code === 0) return;
+  const what = [path.basename(command), args.at(-1)].join(" … ");
+  throw new Error(`${what} ended with exit code ${code}:\n${output.trim()}`);
+}
+
+function installedSdk(project) {
+  try {
+    return readJson(path.join(project, "node_modules", "@pulumi", "pulumi")).version;
+  } catch {
+    // With Plug'n'Play there is nothing to look into, and in a workspace the SDK lies further up.
+    return undefined;
+  }
+}
+
+function readJson(directory) {
+  return JSON.parse(readFileSync(path.join(directory, "package.json"), "utf8"));
+}
+
+function writeJson(directory, name, content) {
+  writeFileSync(path.join(directory, name), `${JSON.stringify(content, undefined, 2)}\n`);
+}
