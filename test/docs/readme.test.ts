@@ -67,6 +67,7 @@ describe("the README", () => {
     expect(programs.map(({ heading }) => heading)).toEqual([
       "The smallest program",
       "Reading domains and changes",
+      "Expiry as a decision",
       "A second account",
       "The client alone",
     ]);

@@ -8,7 +8,7 @@ const domainId = "11111111-1111-4111-8111-111111111111";
 const token = "token-to-keep-secret";
 const address = "destination-to-keep-secret@example.com";
 
-describeOnEngines("the life of a channel", (create) => {
+describeOnEngines("the life of a channel", (create, engine) => {
   let service: Emulator;
 
   beforeEach(async () => {
@@ -81,6 +81,31 @@ describeOnEngines("the life of a channel", (create) => {
     expect((await stack.up()).failed).toBe(false);
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 } });
     expect(service.channels()).toHaveLength(7);
+  });
+
+  it("keeps an output secret that the program adds to the secrets", async () => {
+    const stack = await stackOf(() => ({
+      label: mail("ops", {}, { additionalSecretOutputs: ["label"] }).label,
+    }));
+    expect((await stack.up()).outputs.label).toEqual({ value: "Channel ops", secret: true });
+    expect((await stack.up()).changes).toEqual({ same: 1 });
+  });
+
+  it(engine === "real" ? "takes transforms" : "says that this engine knows no transforms", async () => {
+    const relabel: pulumi.ResourceTransform = ({ props, opts }) => ({
+      props: { ...props, label: "Transformed" },
+      opts,
+    });
+    const stack = await stackOf(() => mail("ops", {}, { transforms: [relabel] }));
+    const outcome = await stack.up();
+    if (engine === "offline") {
+      expect(outcome.failed).toBe(true);
+      expect(text(outcome)).toContain("does not support resource transforms");
+      return;
+    }
+    expect(outcome).toMatchObject({ failed: false, changes: { create: 1 } });
+    expect(service.channels()).toMatchObject([{ label: "Transformed" }]);
+    expect((await stack.up()).changes).toEqual({ same: 1 });
   });
 
   it("is refused by onOrphan where a channel would stay behind, until an up has set it back", async () => {
