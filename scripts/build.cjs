@@ -1,10 +1,11 @@
 "use strict";
-// Compiles src/ to dist/ and makes the command executable. A separate script because npm runs it on every platform.
+// Compiles src/ to a fresh dist/, so that nothing of a removed source is packed, and makes the command executable.
 const { execFileSync } = require("node:child_process");
-const { chmodSync } = require("node:fs");
+const { chmodSync, rmSync } = require("node:fs");
 const path = require("node:path");
 
 const root = path.join(__dirname, "..");
+rmSync(path.join(root, "dist"), { recursive: true, force: true });
 execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
   cwd: root,
   stdio: "inherit",

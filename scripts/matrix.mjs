@@ -76,6 +76,7 @@ async function main() {
   if (values.engine && !["cli", "offline"].includes(values.engine)) {
     throw new Error("--engine takes cli or offline");
   }
+  if (values.write && values.only) throw new Error("--write puts down all cells: leave --only out");
   const cells = CELLS.filter(({ name }) => new RegExp(values.only ?? "", "i").test(name));
   if (cells.length === 0) throw new Error(`no cell has a name like ${values.only}`);
 

@@ -4,14 +4,26 @@ import { readFileSync, writeFileSync } from "node:fs";
 const BEGIN = "<!-- matrix: begin -->";
 const END = "<!-- matrix: end -->";
 
-/** One line for each cell. */
+const HEAD = ["Cell", "Engine", "Result", "Seconds", "Note"];
+const SECONDS = HEAD.indexOf("Seconds");
+
+/** One line for each cell, in columns as the repository's formatter wants them. */
 export function table(results) {
   const rows = results.map(({ name, engine, result, seconds, note }) =>
-    [name, engine, result, seconds.toFixed(0), note].map((text) => text.replaceAll("|", "\\|")).join(" | "),
+    [name, engine, result, seconds.toFixed(0), note].map((text) => text.replaceAll("|", "\\|")),
   );
-  return ["Cell | Engine | Result | Seconds | Note", "--- | --- | --- | --: | ---", ...rows]
-    .map((row) => `| ${row} |`)
-    .join("\n");
+  const widths = HEAD.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column].length)),
+  );
+  const line = (texts) => `| ${texts.join(" | ")} |`;
+  const aligned = (texts) =>
+    texts.map((text, column) =>
+      column === SECONDS ? text.padStart(widths[column]) : text.padEnd(widths[column]),
+    );
+  const rule = widths.map((width, column) =>
+    column === SECONDS ? `${"-".repeat(width - 1)}:` : "-".repeat(width),
+  );
+  return [line(aligned(HEAD)), line(rule), ...rows.map((row) => line(aligned(row)))].join("\n");
 }
 
 /** Puts the table between the markers of a page, with the day and the command. */
