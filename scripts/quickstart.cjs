@@ -9,6 +9,7 @@ const path = require("node:path");
 const { parseArgs } = require("node:util");
 
 const { startEmulator, TestStack } = require("../dist/testing/index.js");
+const { filesHolding } = require("./files-holding.cjs");
 
 const root = path.join(__dirname, "..");
 const destinations = {
@@ -129,19 +130,6 @@ async function withOfflineEngine(project, config, environment) {
     destroy: async () => show(await stack.destroy()),
     close: () => stack.close(),
   };
-}
-
-/** Files below a directory that hold one of the texts. */
-function filesHolding(directory, texts) {
-  // The link to node_modules is not followed: it holds no state.
-  return fs
-    .readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-    .filter((file) => {
-      const content = fs.readFileSync(file, "latin1");
-      return texts.some((text) => content.includes(text));
-    });
 }
 
 async function main() {

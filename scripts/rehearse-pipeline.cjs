@@ -7,6 +7,7 @@ const fs = require("node:fs");
 const { createRequire } = require("node:module");
 const os = require("node:os");
 const path = require("node:path");
+const { filesHolding } = require("./files-holding.cjs");
 
 const root = path.join(__dirname, "..");
 const workflows = path.join(root, "examples", "gitops", "github");
@@ -392,18 +393,6 @@ new NotificationChannel("breaks-policies", {
   check("its comment names the policy", /\[mandatory\].*silent/.test(body));
   check("nothing was created", rehearsal.service.channels().length === 3);
   fs.writeFileSync(program, before);
-}
-
-/** Files that hold one of the texts; the link to node_modules is not followed. */
-function filesHolding(directory, texts) {
-  return fs
-    .readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-    .filter((file) => {
-      const content = fs.readFileSync(file, "latin1");
-      return texts.some((text) => content.includes(text));
-    });
 }
 
 async function main() {

@@ -84,14 +84,11 @@ export function transportFailure(
 ): DomainMonitoringError {
   const cause = foreignError(error, redactor(call.secrets));
   const detail = errorCode(error) ?? cause.message;
-  const parts =
-    sent === "no"
-      ? [
-          `could not reach the service (${detail}): check the base address, the network and the proxy settings`,
-        ]
-      : [`the connection broke before the answer was complete (${detail}): try again`, call.aftermath];
-  if (sent === "maybe" && call.aftermath)
-    parts[0] = `the connection broke before the answer was complete (${detail})`;
+  const unreached = `could not reach the service (${detail}): check the base address, the network and the proxy settings`;
+  const broken = `the connection broke before the answer was complete (${detail})`;
+  // A read may simply be tried again; after a create the aftermath says what to do first.
+  const tried = call.aftermath ? [broken, call.aftermath] : [`${broken}: try again`];
+  const parts = sent === "no" ? [unreached] : tried;
   return failure(call, "transport", parts, { sent, cause });
 }
 
