@@ -30,40 +30,45 @@ await withChild(fileURLToPath(new URL("deploy/service.mjs", import.meta.url)), {
 
 async function measureAll(service, child) {
   const count = () => ask(child, "count");
+  const engines = values.engines.split(",").map((name) => ENGINES[name]);
+  const present = engines.filter((engine) => engine.version() !== undefined);
+  for (const engine of engines.filter((engine) => !present.includes(engine)))
+    say(`${engine.name}: skipped, there is no \`pulumi\` command on PATH`);
   for (const size of values.sizes.split(",").map(Number)) {
-    for (const engine of values.engines.split(",").map((name) => ENGINES[name])) {
-      const version = engine.version();
-      if (version === undefined) {
-        say(`${engine.name}: skipped, there is no \`pulumi\` command on PATH`);
-        continue;
-      }
-      const runs = await measure(engine, size, service, count);
+    const runs = await measure(present, size, service, count);
+    for (const engine of present) {
       // Half a table would take the place of a whole one.
-      const whole = PROGRAMS.every((program) => runs[program].length > 0);
-      if (whole) publish(`${engine.name}, ${size} channels`, report(engine, version, size, runs));
+      const whole = PROGRAMS.every((program) => runs[engine.name][program].length > 0);
+      if (whole) publish(`${engine.name}, ${size} channels`, report(engine, size, runs));
     }
   }
 }
 
-/** All programs in turn, round by round, so that a busy machine is busy for each. */
-async function measure(engine, size, service, count) {
+/** All programs on all engines in turn, round by round, so that a busy machine is busy for each. */
+async function measure(engines, size, service, count) {
   const rounds = Number(values.rounds ?? (size >= 1000 ? 1 : 3));
-  const runs = Object.fromEntries(PROGRAMS.map((program) => [program, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const program of rotated(PROGRAMS, round)) {
-      if (signal.aborted) continue;
-      try {
-        const run = await runOnce(engine, program, size, service, count);
-        runs[program].push(run);
-        const seconds = OPERATIONS.map((name) => `${name} ${run[name].toFixed(1)} s`).join(", ");
-        say(`${engine.name}, ${size} channels, round ${round + 1}, ${TITLES[program]}: ${seconds}`);
-      } catch (error) {
-        if (!signal.aborted) throw error;
-        say(`${engine.name}, ${size} channels, ${TITLES[program]}: left out, ${signal.reason.message}`);
-      }
+  const none = () => Object.fromEntries(PROGRAMS.map((program) => [program, []]));
+  const runs = Object.fromEntries(engines.map((engine) => [engine.name, none()]));
+  for (const { engine, program, round } of turns(engines, rounds)) {
+    if (signal.aborted) continue;
+    const title = `${engine.name}, ${size} channels, round ${round + 1}, ${TITLES[program]}`;
+    try {
+      const run = await runOnce(engine, program, size, service, count);
+      runs[engine.name][program].push(run);
+      say(`${title}: ${OPERATIONS.map((name) => `${name} ${run[name].toFixed(1)} s`).join(", ")}`);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      say(`${title}: left out, ${signal.reason.message}`);
     }
   }
   return runs;
+}
+
+/** Who runs when: each round begins with another program, and with another engine. */
+function* turns(engines, rounds) {
+  for (let round = 0; round < rounds; round++)
+    for (const program of rotated(PROGRAMS, round))
+      for (const engine of rotated(engines, round)) yield { engine, program, round };
 }
 
 /** One program through its life on a new stack. */
@@ -102,7 +107,8 @@ async function timed(operation) {
   return (performance.now() - start) / 1000;
 }
 
-function report(engine, version, size, runs) {
+function report(engine, size, allRuns) {
+  const runs = allRuns[engine.name];
   const column = (program, pick) => runs[program].map(pick);
   const middle = (list, digits) => (list.length === 0 ? "" : median(list).toFixed(digits));
   const header = ["", ...PROGRAMS.map((program) => TITLES[program]), "ours / first author", "ours / floor"];
@@ -129,8 +135,24 @@ function report(engine, version, size, runs) {
   const rounds = runs.ours.length;
   return [
     circumstances(`npm run bench:deploy -- --sizes ${size}`),
-    `Version ${version}; ${rounds === 1 ? "one round" : `median of ${rounds} interleaved rounds`}.`,
+    `Version ${engine.version()}; ${rounds === 1 ? "one round" : `median of ${rounds} interleaved rounds`}.`,
     "",
     table(header, rows),
+    ...comparison(allRuns),
   ].join("\n");
+}
+
+/** What ours takes on the offline engine, as part of what it takes on the real one in the same round. */
+function comparison(allRuns) {
+  const [real, offline] = [realEngine, offlineEngine].map((engine) => allRuns[engine.name]?.ours ?? []);
+  if (real.length === 0 || real.length !== offline.length) return [];
+  const part = (name) =>
+    `${name} ${spread(
+      ratios(
+        offline.map((run) => run[name]),
+        real.map((run) => run[name]),
+      ),
+      2,
+    )}`;
+  return ["", `Ours on the offline engine / on the real one, seconds: ${OPERATIONS.map(part).join(", ")}.`];
 }

@@ -16,7 +16,9 @@ export function warnAboutDuplicate(name: string, channel: NotificationChannel): 
   deployments.set(deployment, seen);
   const { domainId, type, value, label } = channel;
   // Nested rather than `pulumi.all`, which takes twice the memory: 70 kB for each channel.
-  domainId.apply((d) => type.apply((t) => label.apply((l) => value.apply((v) => note(JSON.stringify([d, t, v, l]))))));
+  domainId.apply((d) =>
+    type.apply((t) => label.apply((l) => value.apply((v) => note(JSON.stringify([d, t, v, l]))))),
+  );
 
   function note(key: string): void {
     const first = seen.get(key);

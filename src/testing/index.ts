@@ -19,6 +19,7 @@ export { StackError } from "./engine/diagnostics";
 export type {
   Diagnostic,
   Operation,
+  OperationOptions,
   StackOutput,
   StackResource,
   StackResult,

@@ -4,7 +4,7 @@ import { Projects } from "../support/project";
 
 const destination = "https://hooks.slack.com/services/destination-to-keep-secret";
 
-describeOnEngines("a channel behind a transform", (create, engine) => {
+describeOnEngines("a channel behind a transform", (create) => {
   let service: Emulator;
   let projects: Projects;
 
@@ -17,30 +17,22 @@ describeOnEngines("a channel behind a transform", (create, engine) => {
     await service.close();
   });
 
-  it(
-    engine === "real" ? "is created as transformed, its destination secret" : "is refused by name",
-    async () => {
-      const channel = { domainId: "11111111-1111-4111-8111-111111111111", type: "slack", value: destination };
-      const program = `
+  it("is created as transformed, its destination secret", async () => {
+    const channel = { domainId: "11111111-1111-4111-8111-111111111111", type: "slack", value: destination };
+    const program = `
       const { NotificationChannel } = require("pulumi-domain-monitoring");
       const relabel = ({ props, opts }) => ({ props: { ...props, label: "Transformed" }, opts });
       const args = { ...${JSON.stringify(channel)}, label: "Declared" };
       new NotificationChannel("ops", args, { transforms: [relabel] });`;
-      const stack = await create({
-        workDir: projects.add("index.js", { "index.js": program }),
-        config: { "domain-monitoring:baseUrl": service.url },
-        secrets: { "domain-monitoring:apiToken": service.token },
-        keepsSecret: [destination],
-      });
-      const outcome = await stack.up();
-      if (engine === "offline") {
-        expect(outcome.failed).toBe(true);
-        expect(JSON.stringify(outcome.diagnostics)).toContain("does not support resource transforms");
-        return;
-      }
-      expect(outcome).toMatchObject({ failed: false, changes: { create: 1 } });
-      expect(service.channels()).toMatchObject([{ label: "Transformed", value: destination }]);
-      expect((await stack.up()).changes).toEqual({ same: 1 });
-    },
-  );
+    const stack = await create({
+      workDir: projects.add("index.js", { "index.js": program }),
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": service.token },
+      keepsSecret: [destination],
+    });
+    const outcome = await stack.up();
+    expect(outcome).toMatchObject({ failed: false, changes: { create: 1 } });
+    expect(service.channels()).toMatchObject([{ label: "Transformed", value: destination }]);
+    expect((await stack.up()).changes).toEqual({ same: 1 });
+  });
 });

@@ -23,7 +23,7 @@ export async function deleteAll(context: OperationContext, condemned: ResourceSt
         }
       });
     await Promise.all(deletions);
-    if (failed) return;
+    if (failed || context.cancelled) return;
   }
 }
 

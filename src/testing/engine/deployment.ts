@@ -12,6 +12,7 @@ import {
   renameReferences,
   type StackState,
 } from "./state";
+import type { StateFile } from "./state-file";
 import type { StackResult, TestStackOptions } from "./types";
 import { Update } from "./update";
 import { STACK_TYPE } from "./urns";
@@ -21,17 +22,31 @@ import { type Properties, reveal, secret } from "./values";
 export interface Deployment {
   readonly options: TestStackOptions;
   readonly project: Project;
+  /** Ends the operation under way and its processes. */
+  readonly killed: AbortSignal;
+  /** Where the state is kept, too. */
+  readonly file: StateFile | undefined;
   state: StackState;
 }
 
 /** Runs the program and makes the stack what it says, or in a preview finds out what that would take. */
-export async function update(deployment: Deployment, preview: boolean): Promise<StackResult> {
-  const { project, options } = deployment;
+export async function update(
+  deployment: Deployment,
+  preview: boolean,
+  signal?: AbortSignal,
+): Promise<StackResult> {
+  const { project, options, killed } = deployment;
   const config = stackConfig(project, options);
   const env = environment(options);
-  const context = new OperationContext(project, env, deployment.state, config, preview);
+  const context = new OperationContext(project, env, deployment.state, config, preview, killed);
   const updating = new Update(context);
-  const result = await conclude(deployment, context, async () => {
+  const cancel = () => {
+    context.cancel();
+    updating.stop();
+  };
+  const result = await conclude(deployment, context, { cancel, signal }, async () => {
+    // An inline program begins at once, and may have no use for it.
+    if (!("program" in project.source)) context.providers.startDefault();
     const monitor = await serveMonitor(context, updating);
     try {
       const succeeded = await runProgram({
@@ -43,6 +58,7 @@ export async function update(deployment: Deployment, preview: boolean): Promise<
         address: monitor.address,
         preview,
         diagnostics: context.diagnostics,
+        killed,
         cancelled: updating.cancelled,
       });
       await updating.finish(succeeded);
@@ -57,24 +73,27 @@ export async function update(deployment: Deployment, preview: boolean): Promise<
 }
 
 /** Brings the state up to date with what the providers find. Does not run the program. */
-export async function refresh(deployment: Deployment): Promise<StackResult> {
-  return await withoutProgram(deployment, refreshAll);
+export async function refresh(deployment: Deployment, signal?: AbortSignal): Promise<StackResult> {
+  return await withoutProgram(deployment, signal, refreshAll);
 }
 
 /** Deletes everything. Does not run the program. */
-export async function destroy(deployment: Deployment): Promise<StackResult> {
-  return await withoutProgram(deployment, (context) => deleteAll(context, context.olds));
+export async function destroy(deployment: Deployment, signal?: AbortSignal): Promise<StackResult> {
+  return await withoutProgram(deployment, signal, (context) => deleteAll(context, context.olds));
 }
 
 async function withoutProgram(
   deployment: Deployment,
+  signal: AbortSignal | undefined,
   act: (context: OperationContext) => Promise<void>,
 ): Promise<StackResult> {
-  const { project, options, state } = deployment;
+  const { project, options, state, killed } = deployment;
   // The default provider is part of the state, and its configuration with it: a value changed since the last update
   // does not reach it (pulumi/pulumi#4981).
-  const context = new OperationContext(project, environment(options), state, state.providerConfig, false);
-  return await conclude(deployment, context, async () => {
+  const { providerConfig } = state;
+  const context = new OperationContext(project, environment(options), state, providerConfig, false, killed);
+  const cancel = () => context.cancel();
+  return await conclude(deployment, context, { cancel, signal }, async () => {
     await act(context);
     return state.providerConfig;
   });
@@ -88,19 +107,27 @@ async function withoutProgram(
 async function conclude(
   deployment: Deployment,
   context: OperationContext,
+  { cancel, signal }: { cancel: () => void; signal: AbortSignal | undefined },
   act: () => Promise<Properties>,
 ): Promise<StackResult> {
   const { diagnostics, preview } = context;
   let providerConfig = deployment.state.providerConfig;
+  const early = AbortSignal.any([deployment.killed, ...(signal === undefined ? [] : [signal])]);
+  early.addEventListener("abort", cancel);
   try {
-    providerConfig = await act();
+    if (early.aborted) cancel();
+    else providerConfig = await act();
   } catch (error) {
     diagnostics.fail(messageOf(error));
   } finally {
+    early.removeEventListener("abort", cancel);
     await context.providers.stop();
   }
   if (context.stepFailed) diagnostics.fail(`${preview ? "preview" : "update"} failed`);
-  if (!preview) deployment.state = { resources: context.snapshot(), providerConfig };
+  if (!preview) {
+    deployment.state = { resources: context.snapshot(), providerConfig };
+    await deployment.file?.write(deployment.state);
+  }
   const { resources } = deployment.state;
   const result = {
     changes: context.changes,

@@ -1,8 +1,12 @@
 import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
-import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import type {
+  ReadResourceRequest,
+  RegisterResourceRequest,
+  TransformResourceOptions,
+} from "@pulumi/pulumi/proto/resource_pb";
 import type { OperationContext } from "./operation";
 import { parsePath } from "./paths";
-import { fromStruct } from "./sdk";
+import { fromStruct, loadSdk } from "./sdk";
 import type { ResourceState } from "./state";
 import { type Alias, makeUrn, PROVIDER_TYPE } from "./urns";
 import { hasSpecialValue, type Properties } from "./values";
@@ -41,33 +45,70 @@ export interface Refusal {
   refusal: string;
 }
 
-/** The goal of a registration. */
-export function goalOf(request: RegisterResourceRequest): Goal | Refusal {
+/** What a program asks for, in the parts that transforms change. */
+export interface Asked {
+  inputs: Properties;
+  dependencies: string[];
+  propertyDependencies: Record<string, string[]>;
+  options: TransformResourceOptions;
+}
+
+/** What a registration asks for before any transform has seen it. */
+export function askedBy(request: RegisterResourceRequest): Asked {
+  const { resource } = loadSdk();
+  const options = new resource.TransformResourceOptions()
+    .setDependsOnList(request.getDependenciesList())
+    .setIgnoreChangesList(request.getIgnorechangesList())
+    .setReplaceOnChangesList(request.getReplaceonchangesList())
+    .setAliasesList([...request.getAliasurnsList().map(aliasOfUrn), ...request.getAliasesList()])
+    .setProvider(request.getProvider())
+    .setDeletedWith(request.getDeletedwith())
+    .setAdditionalSecretOutputsList(request.getAdditionalsecretoutputsList())
+    .setImport(request.getImportid())
+    .setCustomTimeouts(request.getCustomtimeouts());
+  if (request.hasProtect()) options.setProtect(request.getProtect() ?? false);
+  if (request.hasRetainondelete()) options.setRetainOnDelete(request.getRetainondelete() ?? false);
+  if (request.getDeletebeforereplacedefined())
+    options.setDeleteBeforeReplace(request.getDeletebeforereplace());
+  request.getProvidersMap().forEach((reference, pkg) => {
+    options.getProvidersMap().set(pkg, reference);
+  });
+  const propertyDependencies: Record<string, string[]> = {};
+  request.getPropertydependenciesMap().forEach((on, key) => {
+    propertyDependencies[key] = on.getUrnsList();
+  });
+  return {
+    inputs: fromStruct(request.getObject()),
+    dependencies: request.getDependenciesList(),
+    propertyDependencies,
+    options,
+  };
+}
+
+/** The goal of a registration, from what is left of it after its transforms. */
+export function goalOf(request: RegisterResourceRequest, asked: Asked): Goal | Refusal {
   const custom = request.getCustom();
-  const inputs = fromStruct(request.getObject());
+  const { inputs, dependencies, propertyDependencies, options } = asked;
   const refusal = refusalOf(request, custom, {
     "remote components": request.getRemote(),
-    "the import option": request.getImportid() !== "",
-    "resource transforms": request.getTransformsList().length > 0,
+    "the import option": options.getImport() !== "",
+    "resource hooks": [request, options].some(hasHooks),
     "parameterized packages": request.getPackageref() !== "",
-    "the replaceWith option": request.getReplaceWithList().length > 0,
-    "the replacementTrigger option": request.hasReplacementTrigger(),
-    "the envVarMappings option": request.getEnvvarmappingsMap().getLength() > 0,
+    // Older SDKs have no such fields.
+    "the replaceWith option": [request, options].some((of) => of.getReplaceWithList?.().length > 0),
+    "the replacementTrigger option": [request, options].some((of) => of.hasReplacementTrigger?.()),
+    "the envVarMappings option": request.getEnvvarmappingsMap?.().getLength() > 0,
     "assets and archives": hasSpecialValue(inputs),
     "wildcards inside of property paths": [
-      ...request.getIgnorechangesList(),
-      ...request.getReplaceonchangesList(),
+      ...options.getIgnoreChangesList(),
+      ...options.getReplaceOnChangesList(),
     ]
       .map(parsePath)
       .some((path) => path.length > 1 && path.includes("*")),
   });
   if (refusal) return { refusal };
-  const propertyDependencies: Record<string, string[]> = {};
-  request.getPropertydependenciesMap().forEach((on, key) => {
-    propertyDependencies[key] = on.getUrnsList();
-  });
   const providers: Record<string, string> = {};
-  request.getProvidersMap().forEach((reference, pkg) => {
+  options.getProvidersMap().forEach((reference, pkg) => {
     providers[pkg] = reference;
   });
   return {
@@ -76,24 +117,24 @@ export function goalOf(request: RegisterResourceRequest): Goal | Refusal {
     custom,
     parent: request.getParent() || undefined,
     inputs,
-    provider: request.getProvider(),
+    provider: options.getProvider(),
     providers,
-    dependencies: request.getDependenciesList(),
+    dependencies,
     propertyDependencies,
-    aliases: [
-      ...request.getAliasurnsList().map((urn) => ({ urn })),
-      ...request.getAliasesList().map((alias) => aliasOf(alias)),
-    ],
-    ignoreChanges: request.getIgnorechangesList(),
-    replaceOnChanges: request.getReplaceonchangesList(),
-    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-    deleteBeforeReplace: request.getDeletebeforereplacedefined()
-      ? request.getDeletebeforereplace()
-      : undefined,
-    protect: request.hasProtect() ? request.getProtect() : undefined,
-    retainOnDelete: request.hasRetainondelete() ? request.getRetainondelete() : undefined,
-    deletedWith: request.getDeletedwith() || undefined,
+    aliases: options.getAliasesList().map(aliasOf),
+    ignoreChanges: options.getIgnoreChangesList(),
+    replaceOnChanges: options.getReplaceOnChangesList(),
+    additionalSecretOutputs: options.getAdditionalSecretOutputsList(),
+    deleteBeforeReplace: options.hasDeleteBeforeReplace() ? options.getDeleteBeforeReplace() : undefined,
+    protect: options.hasProtect() ? options.getProtect() : undefined,
+    retainOnDelete: options.hasRetainOnDelete() ? options.getRetainOnDelete() : undefined,
+    deletedWith: options.getDeletedWith() || undefined,
   };
+}
+
+/** Whether any hook is named: the SDK sends an empty list of them with every resource. */
+function hasHooks(of: RegisterResourceRequest | TransformResourceOptions): boolean {
+  return Object.values(of.getHooks?.()?.toObject() ?? {}).some((names) => names.length > 0);
 }
 
 /** The same for a lookup, `.get` in a program. */
@@ -134,6 +175,10 @@ function refusalOf(
   if (type === "pulumi:pulumi:StackReference") return `${of} does not support stack references`;
   const dynamic = !custom || type === PROVIDER_TYPE || type.startsWith("pulumi-nodejs:");
   return dynamic ? undefined : `${of} runs dynamic resources only, no other provider's`;
+}
+
+function aliasOfUrn(urn: string): AliasMessage {
+  return new (loadSdk().alias.Alias)().setUrn(urn);
 }
 
 function aliasOf(alias: AliasMessage): Alias {

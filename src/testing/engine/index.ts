@@ -1,12 +1,13 @@
 import { type Deployment, destroy, refresh, update } from "./deployment";
 import { openProject } from "./project";
-import type { StackResult, TestStackOptions } from "./types";
+import { StateFile } from "./state-file";
+import type { OperationOptions, StackResult, TestStackOptions } from "./types";
 
 export { StackError } from "./diagnostics";
 
 /**
- * A stack whose state lives in this object: its program is run by the SDK's own language runtime and its dynamic
- * resources by the SDK's own provider process, without the Pulumi command.
+ * A stack whose program is run by the SDK's own language runtime and its dynamic resources by the SDK's own provider
+ * process, without the Pulumi command. Its state lives in this object, and where asked for in a file.
  *
  * Every operation rejects with a `StackError` that carries what was done until then; what a program asks for and this
  * engine does not do is such an error, and names it. Operations on one stack run one after the other. No process
@@ -18,39 +19,47 @@ export { StackError } from "./diagnostics";
 export class TestStack {
   private turn: Promise<unknown> = Promise.resolve();
 
-  private constructor(private readonly deployment: Deployment) {}
+  private constructor(
+    private readonly deployment: Deployment,
+    private readonly killing: AbortController,
+  ) {}
 
-  /** Opens a stack without any resources. The SDK is loaded here, and not before. */
+  /** Opens a stack, without any resources unless its state file has some. The SDK is loaded here, and not before. */
   static async create(options: TestStackOptions): Promise<TestStack> {
-    return new TestStack({
-      options,
-      project: openProject(options),
-      state: { resources: [], providerConfig: {} },
-    });
+    const project = openProject(options);
+    const file =
+      options.stateFile === undefined ? undefined : new StateFile(options.stateFile, options.passphrase);
+    const state = (await file?.read()) ?? { resources: [], providerConfig: {} };
+    const killing = new AbortController();
+    return new TestStack({ options, project, file, state, killed: killing.signal }, killing);
   }
 
   /** What an update would do. Providers are asked to check and to diff, and nothing is changed. */
-  preview(): Promise<StackResult> {
-    return this.inTurn((deployment) => update(deployment, true));
+  preview(options?: OperationOptions): Promise<StackResult> {
+    return this.inTurn((deployment) => update(deployment, true, options?.signal));
   }
 
   /** Runs the program, creates, updates and replaces, and deletes what the program no longer has. */
-  up(): Promise<StackResult> {
-    return this.inTurn((deployment) => update(deployment, false));
+  up(options?: OperationOptions): Promise<StackResult> {
+    return this.inTurn((deployment) => update(deployment, false, options?.signal));
   }
 
   /** Reads every resource and takes over what its provider finds. Does not run the program. */
-  refresh(): Promise<StackResult> {
-    return this.inTurn(refresh);
+  refresh(options?: OperationOptions): Promise<StackResult> {
+    return this.inTurn((deployment) => refresh(deployment, options?.signal));
   }
 
   /** Deletes every resource. Does not run the program. */
-  destroy(): Promise<StackResult> {
-    return this.inTurn(destroy);
+  destroy(options?: OperationOptions): Promise<StackResult> {
+    return this.inTurn((deployment) => destroy(deployment, options?.signal));
   }
 
-  /** Waits for the operation under way. Resources are left as they are. */
+  /**
+   * Ends what is still under way, processes included, as after a test that ran out of time; the operation rejects.
+   * Resources are left as they are, and no operation can follow.
+   */
   async close(): Promise<void> {
+    this.killing.abort();
     await this.turn;
   }
 
@@ -59,6 +68,8 @@ export class TestStack {
   }
 
   private inTurn(operation: (deployment: Deployment) => Promise<StackResult>): Promise<StackResult> {
+    if (this.killing.signal.aborted)
+      return Promise.reject(new Error("the stack is closed: create another one"));
     const result = this.turn.then(() => operation(this.deployment));
     this.turn = result.catch(() => {});
     return result;

@@ -1,4 +1,5 @@
 import type { Server, ServiceError } from "@grpc/grpc-js";
+import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import type {
   GetRootResourceResponse,
   LogRequest,
@@ -15,9 +16,10 @@ import type {
 } from "@pulumi/pulumi/proto/resource_pb";
 import type { Message } from "google-protobuf";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { goalOf, readGoalOf } from "./goal";
+import { askedBy, goalOf, readGoalOf } from "./goal";
 import { messageOf, type OperationContext } from "./operation";
 import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
+import { Transforms } from "./transforms";
 import { Cancelled, type Update } from "./update";
 
 /** What the SDK asks for, and is then told by name that this engine has none. */
@@ -45,13 +47,14 @@ export interface Monitor {
 export async function serveMonitor(context: OperationContext, update: Update): Promise<Monitor> {
   const { grpc, engineService, resourceService } = loadSdk();
   const server = new grpc.Server(MESSAGE_SIZE);
-  server.addService(resourceService.ResourceMonitorService, resourceMonitor(update));
+  const transforms = new Transforms();
+  server.addService(resourceService.ResourceMonitorService, resourceMonitor(update, transforms));
   server.addService(engineService.EngineService, engine(context, update));
   const port = await new Promise<number>((resolve, reject) => {
     const credentials = grpc.ServerCredentials.createInsecure();
     server.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
   });
-  return { address: `127.0.0.1:${port}`, close: () => shutDown(server) };
+  return { address: `127.0.0.1:${port}`, close: () => shutDown(server).finally(() => transforms.close()) };
 }
 
 /** Lets answers out that are on their way, and cuts off what is still waiting for one. */
@@ -65,7 +68,7 @@ async function shutDown(server: Server): Promise<void> {
   server.forceShutdown();
 }
 
-function resourceMonitor(update: Update) {
+function resourceMonitor(update: Update, transforms: Transforms) {
   const { empty, resource } = loadSdk();
   const { Empty } = empty;
   const unsupported = (what: string) => update.refuse(`the offline engine does not support ${what}`);
@@ -80,9 +83,13 @@ function resourceMonitor(update: Update) {
       new resource.SupportsFeatureResponse().setHassupport(FEATURES.has(request.getId())),
     ),
     registerResource: handle(async (request: RegisterResourceRequest) => {
-      const goal = goalOf(request);
+      const asked = await transforms
+        .apply(request, askedBy(request))
+        .catch((error) => update.refuse(messageOf(error)));
+      const goal = goalOf(request, asked);
       if ("refusal" in goal) return await update.refuse(goal.refusal);
       const { urn, id, outputs } = await update.register(goal);
+      transforms.remember(urn, request);
       return new resource.RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
     }),
     readResource: handle(async (request: ReadResourceRequest) => {
@@ -103,7 +110,10 @@ function resourceMonitor(update: Update) {
     invoke: handle((request: ResourceInvokeRequest) => unsupported(`the function ${request.getTok()}`)),
     call: handle((request: ResourceCallRequest) => unsupported(`the method ${request.getTok()}`)),
     registerPackage: handle(() => unsupported("parameterized packages")),
-    registerStackTransform: refuseCallback("resource transforms"),
+    registerStackTransform: handle((callback: Callback) => {
+      transforms.addToStack(callback);
+      return new Empty();
+    }),
     registerStackInvokeTransform: refuseCallback("invoke transforms"),
     registerResourceHook: refuseCallback("resource hooks"),
     registerErrorHook: refuseCallback("error hooks"),

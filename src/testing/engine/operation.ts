@@ -20,6 +20,8 @@ export class OperationContext {
   readonly gone = new Set<ResourceState>();
   /** Whether a step failed, which ends the operation with a message of its own. */
   stepFailed = false;
+  /** Whether nothing further is to be begun. */
+  cancelled = false;
 
   constructor(
     project: Project,
@@ -27,10 +29,12 @@ export class OperationContext {
     state: StackState,
     defaultConfig: Properties,
     readonly preview: boolean,
+    /** Ends processes at once. */
+    readonly killed: AbortSignal,
   ) {
     this.at = { stack: project.stack, project: project.name };
     this.olds = structuredClone(state.resources);
-    this.providers = new Providers(project, env, this.diagnostics, defaultConfig, this.olds);
+    this.providers = new Providers(project, env, this.diagnostics, defaultConfig, this.olds, killed);
   }
 
   count(operation: Operation): void {
@@ -41,6 +45,13 @@ export class OperationContext {
   failStep(error: unknown, urn: string): void {
     this.stepFailed = true;
     this.diagnostics.fail(this.preview ? `Preview failed: ${messageOf(error)}` : messageOf(error), urn);
+  }
+
+  /** Has the operation end early: what is under way is finished and recorded, and nothing else is begun. */
+  cancel(): void {
+    if (this.cancelled) return;
+    this.cancelled = true;
+    this.diagnostics.fail(`the ${this.preview ? "preview" : "operation"} was cancelled`);
   }
 
   /** The provider of a dynamic resource. */

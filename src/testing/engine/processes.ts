@@ -8,6 +8,8 @@ export interface ScriptOptions {
   nodeArgs?: string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** Ends the process at once. */
+  killed: AbortSignal;
   onLine(line: string, stream: "stdout" | "stderr"): void;
 }
 
@@ -34,10 +36,13 @@ export class Script {
       const input = this.child[stream];
       if (input) createInterface({ input }).on("line", (line) => options.onLine(line, stream));
     }
-    this.ended = new Promise((resolve) => {
+    const kill = () => this.child.kill("SIGKILL");
+    options.killed.addEventListener("abort", kill);
+    if (options.killed.aborted) kill();
+    this.ended = new Promise<number | string>((resolve) => {
       this.child.on("error", (error) => resolve(error.message));
       this.child.on("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
-    });
+    }).finally(() => options.killed.removeEventListener("abort", kill));
   }
 
   get pid(): number | undefined {

@@ -17,6 +17,8 @@ export interface ProgramRun {
   address: string;
   preview: boolean;
   diagnostics: Diagnostics;
+  /** Ends the program's process at once. */
+  killed: AbortSignal;
   /** Resolves when the engine has given up: a program that waits for it then need not be waited for. */
   cancelled: Promise<void>;
 }
@@ -60,6 +62,7 @@ async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
       ...(files.tsconfig ? { PULUMI_NODEJS_TSCONFIG_PATH: files.tsconfig } : {}),
     },
     onLine: (line) => diagnostics.add("info", line),
+    killed: run.killed,
   });
   void run.cancelled.then(() => delay(PATIENCE, undefined, { ref: false })).then(() => script.stop());
   const code = await script.ended;

@@ -30,6 +30,7 @@ export class Providers {
     defaultConfig: Properties,
     /** The state before the operation, for providers that the program no longer has. */
     private readonly olds: ResourceState[],
+    private readonly killed: AbortSignal,
   ) {
     const urn = makeUrn({ stack: project.stack, project: project.name }, PROVIDER_TYPE, "default", undefined);
     this.defaultReference = providerReference(urn, "default");
@@ -57,6 +58,16 @@ export class Providers {
     return this.get(reference);
   }
 
+  /**
+   * Starts the process of the default provider ahead of its use: it takes as long to start as the program, and most
+   * programs need it. What goes wrong is told where it is used.
+   */
+  startDefault(): void {
+    this.get(this.defaultReference)
+      .process()
+      .catch(() => {});
+  }
+
   async stop(): Promise<void> {
     await Promise.allSettled(this.processes.map(async (process) => (await process).stop()));
   }
@@ -72,6 +83,7 @@ export class Providers {
         // keys of its own namespace.
         env: { ...this.env, PULUMI_NODEJS_PROJECT: name, PULUMI_CONFIG: JSON.stringify(ownKeys(config)) },
         onLine: (line) => this.diagnostics.add("info", line),
+        killed: this.killed,
       },
       config,
     );

@@ -9,6 +9,9 @@ import type { Properties } from "./values";
  */
 export interface Sdk {
   grpc: typeof import("@grpc/grpc-js");
+  alias: typeof import("@pulumi/pulumi/proto/alias_pb");
+  callback: typeof import("@pulumi/pulumi/proto/callback_pb");
+  callbackService: typeof import("@pulumi/pulumi/proto/callback_grpc_pb");
   empty: typeof import("google-protobuf/google/protobuf/empty_pb");
   struct: typeof import("google-protobuf/google/protobuf/struct_pb");
   engine: typeof import("@pulumi/pulumi/proto/engine_pb");
@@ -56,6 +59,9 @@ function load(): Sdk {
   const semver = fromSdk("semver") as { satisfies(version: string, range: string): boolean };
   return {
     grpc: fromSdk("@grpc/grpc-js"),
+    alias: fromSdk("@pulumi/pulumi/proto/alias_pb"),
+    callback: fromSdk("@pulumi/pulumi/proto/callback_pb"),
+    callbackService: fromSdk("@pulumi/pulumi/proto/callback_grpc_pb"),
     empty: fromSdk("google-protobuf/google/protobuf/empty_pb"),
     struct: fromSdk("google-protobuf/google/protobuf/struct_pb"),
     engine: fromSdk("@pulumi/pulumi/proto/engine_pb"),

@@ -23,6 +23,19 @@ export interface TestStackOptions {
   secrets?: Record<string, string>;
   /** Environment of the program and of the provider process, over this process's own. */
   env?: Record<string, string | undefined>;
+  /** A file in which the state is kept from one `TestStack` to the next, secrets encrypted. @default none: in memory */
+  stateFile?: string;
+  /** Passphrase of the secrets in `stateFile`. @default the environment's `PULUMI_CONFIG_PASSPHRASE` */
+  passphrase?: string;
+}
+
+/** Options of an operation on a stack. */
+export interface OperationOptions {
+  /**
+   * Cancels the operation: what is under way is finished and recorded, nothing else is begun, and the operation rejects
+   * with a `StackError`.
+   */
+  signal?: AbortSignal;
 }
 
 /** What happens to a resource in one step. */

@@ -175,6 +175,13 @@ export class Update {
     }
   }
 
+  /** Ends the update early: nothing more is registered, also not what waits for its turn. */
+  stop(): void {
+    if (!this.failed) this.cancel();
+    this.failed = true;
+    this.stopped = true;
+  }
+
   /** Refuses further registrations, and where `stop` is given those that wait for their turn as well. */
   private fail(stop: boolean): never {
     if (!this.failed) this.cancel();

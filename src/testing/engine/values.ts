@@ -8,7 +8,8 @@ export type Properties = Record<string, unknown>;
 
 /** Stands for a value of any type that a preview cannot know. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+/** The key that makes an object a special value: a secret, an output value, an asset. */
+export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
 /** A secret on its way: an envelope around the value. */

@@ -253,14 +253,15 @@ describe("what this engine does not do", () => {
       (log) => new Probe(log, "a", {}, { replacementTrigger: 1 }),
     ],
     [
-      "resource transforms",
-      "does not support resource transforms",
-      (log) => new Probe(log, "a", {}, { transforms: [() => undefined] }),
-    ],
-    [
-      "stack transforms",
-      "does not support resource transforms",
-      () => pulumi.runtime.registerResourceTransform(() => undefined),
+      "hooks that a transform adds",
+      "does not support resource hooks",
+      (log) => {
+        const add: pulumi.ResourceTransform = ({ props, opts }) => ({
+          props,
+          opts: { ...opts, hooks: { beforeCreate: [() => {}] } },
+        });
+        return new Probe(log, "a", {}, { transforms: [add] });
+      },
     ],
     [
       "wildcards inside of property paths",

@@ -317,14 +317,4 @@ describe("a stack", () => {
       ["two", "two-later"],
     ]);
   });
-
-  it("disposes of itself at the end of a block", async () => {
-    const { stack, log, program } = await bench();
-    program(() => void new Probe(log, "a"));
-    const running = stack.up();
-
-    await stack[Symbol.asyncDispose]();
-
-    await expect(running).resolves.toMatchObject({ changes: { create: 1 } });
-  });
 });

@@ -1,0 +1,135 @@
+/**
+ * A stack's state in a file, for tests and demonstrations that go over several processes. It is written when an operation
+ * ends, and only then: of an operation whose process was killed it knows nothing. Secrets are in it encrypted only.
+ */
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { messageOf } from "./operation";
+import type { StackState } from "./state";
+import { isObject, isSecret, type Properties, SIGNATURE_KEY, secret } from "./values";
+
+const FORMAT = 1;
+const CIPHER = "aes-256-gcm";
+
+/** What the file holds: the state with its secrets as texts, and what their key is made with beside the passphrase. */
+interface Content {
+  format: typeof FORMAT;
+  salt: string;
+  state: Properties;
+}
+
+/** The state of one stack in a file. */
+export class StateFile {
+  private readonly passphrase: string;
+  private salt = randomBytes(16).toString("base64");
+  private key: Buffer | undefined;
+
+  /** @throws Error where there is no passphrase */
+  constructor(
+    private readonly file: string,
+    passphrase: string | undefined = process.env.PULUMI_CONFIG_PASSPHRASE,
+  ) {
+    if (!passphrase)
+      throw new Error(
+        `the state in ${file} needs a passphrase for its secrets: give \`passphrase\`, or set PULUMI_CONFIG_PASSPHRASE`,
+      );
+    this.passphrase = passphrase;
+  }
+
+  /**
+   * The state, or undefined where there is no such file yet.
+   *
+   * @throws Error where the file cannot be read or holds something else, or the passphrase is another one
+   */
+  async read(): Promise<StackState | undefined> {
+    let text: string;
+    try {
+      text = await readFile(this.file, "utf8");
+    } catch (error) {
+      if (isObject(error) && error.code === "ENOENT") return undefined;
+      throw error;
+    }
+    const { salt, state } = parse(text, this.file);
+    this.salt = salt;
+    this.key = undefined;
+    return map(state, (value) =>
+      isEncrypted(value) ? secret(JSON.parse(this.decrypt(value.ciphertext))) : value,
+    );
+  }
+
+  /** Writes the state in one step: whoever reads meanwhile sees the old one whole. */
+  async write(state: StackState): Promise<void> {
+    const encrypted = map(state, (value) =>
+      isSecret(value)
+        ? { [SIGNATURE_KEY]: ENCRYPTED, ciphertext: this.encrypt(JSON.stringify(value.value)) }
+        : value,
+    );
+    const content = { format: FORMAT, salt: this.salt, state: encrypted };
+    const temporary = `${this.file}.${process.pid}.tmp`;
+    await mkdir(path.dirname(this.file), { recursive: true });
+    await writeFile(temporary, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+    await rename(temporary, this.file);
+  }
+
+  private encrypt(text: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv(CIPHER, this.keyOf(), nonce);
+    const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64");
+  }
+
+  private decrypt(text: string): string {
+    const bytes = Buffer.from(text, "base64");
+    const decipher = createDecipheriv(CIPHER, this.keyOf(), bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+    } catch {
+      throw new Error(`the secrets in ${this.file} were encrypted with another passphrase: give that one`);
+    }
+  }
+
+  private keyOf(): Buffer {
+    this.key ??= scryptSync(this.passphrase, Buffer.from(this.salt, "base64"), 32);
+    return this.key;
+  }
+}
+
+const ENCRYPTED = "encrypted";
+
+function isEncrypted(value: unknown): value is { ciphertext: string } {
+  return isObject(value) && value[SIGNATURE_KEY] === ENCRYPTED;
+}
+
+function parse(text: string, file: string): Content {
+  try {
+    const content: unknown = JSON.parse(text);
+    if (isContent(content)) return content;
+  } catch (error) {
+    throw new Error(
+      `${file} is no state of the offline engine (${messageOf(error)}): give another stateFile`,
+    );
+  }
+  throw new Error(
+    `${file} is no state of the offline engine, or one of another version: give another stateFile`,
+  );
+}
+
+function isContent(value: unknown): value is Content {
+  return (
+    isObject(value) && value.format === FORMAT && typeof value.salt === "string" && isObject(value.state)
+  );
+}
+
+/** A copy in which `convert` has had its way with every value, outer ones first. */
+function map<T>(value: unknown, convert: (value: unknown) => unknown): T {
+  const walk = (part: unknown): unknown => {
+    const converted = convert(part);
+    if (converted !== part) return converted;
+    if (Array.isArray(part)) return part.map(walk);
+    if (!isObject(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, walk(inner)]));
+  };
+  return walk(value) as T;
+}

@@ -1,0 +1,108 @@
+/**
+ * Resource transforms: functions of the program by which it changes what it registers. They run in the program, which
+ * serves them as callbacks: the resource's own first, then its parents', then the stack's, each on what the last one left.
+ */
+import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
+import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import type { Asked } from "./goal";
+import { fromOutputValue, toOutputValue } from "./output-values";
+import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
+import type { Properties } from "./values";
+
+type CallbacksClient = import("@pulumi/pulumi/proto/callback_grpc_pb").CallbacksClient;
+
+/** The transforms of one run of a program. */
+export class Transforms {
+  private readonly ofStack: Callback[] = [];
+  private readonly ofResources = new Map<string, { own: Callback[]; parent: string }>();
+  private readonly clients = new Map<string, CallbacksClient>();
+
+  /** Adds one that every resource goes through from now on. */
+  addToStack(callback: Callback): void {
+    this.ofStack.push(callback);
+  }
+
+  /** Remembers a registered resource, whose transforms its children go through, too. */
+  remember(urn: string, request: RegisterResourceRequest): void {
+    this.ofResources.set(urn, { own: request.getTransformsList(), parent: request.getParent() });
+  }
+
+  /** What is left of a registration after its transforms. */
+  async apply(request: RegisterResourceRequest, asked: Asked): Promise<Asked> {
+    const own = request.getTransformsList();
+    const all = [...own, ...this.ofParents(request.getParent()), ...this.ofStack];
+    if (all.length === 0) return asked;
+    // As in the real engine, only a resource's own transforms are told what its values depend on.
+    const known = own.length > 0 ? asked.propertyDependencies : {};
+    let inputs: Properties = Object.fromEntries(
+      Object.entries(asked.inputs).map(([key, value]) => [key, toOutputValue(value, known[key] ?? [])]),
+    );
+    let { options } = asked;
+    for (const callback of all)
+      ({ inputs, options } = await this.call(callback, request, { inputs, options }));
+
+    const propertyDependencies: Record<string, string[]> = {};
+    const clear = Object.entries(inputs).map(([key, value]) => {
+      const plain = fromOutputValue(value);
+      propertyDependencies[key] = plain.dependencies;
+      return [key, plain.value];
+    });
+    const dependencies = own.length > 0 ? options.getDependsOnList() : asked.dependencies;
+    return {
+      inputs: Object.fromEntries(clear),
+      options,
+      dependencies: [...new Set([...dependencies, ...Object.values(propertyDependencies).flat()])],
+      propertyDependencies:
+        own.length > 0 ? propertyDependencies : { ...propertyDependencies, ...asked.propertyDependencies },
+    };
+  }
+
+  close(): void {
+    for (const client of this.clients.values()) client.close();
+  }
+
+  private ofParents(parent: string): Callback[] {
+    const resource = this.ofResources.get(parent);
+    return resource === undefined ? [] : [...resource.own, ...this.ofParents(resource.parent)];
+  }
+
+  private async call(
+    callback: Callback,
+    about: RegisterResourceRequest,
+    { inputs, options }: Pick<Asked, "inputs" | "options">,
+  ): Promise<Pick<Asked, "inputs" | "options">> {
+    const { resource, callback: messages } = loadSdk();
+    const transform = new resource.TransformRequest()
+      .setName(about.getName())
+      .setType(about.getType())
+      .setCustom(about.getCustom())
+      .setParent(about.getParent())
+      .setProperties(toStruct(inputs))
+      .setOptions(options);
+    const request = new messages.CallbackInvokeRequest()
+      .setToken(callback.getToken())
+      .setRequest(transform.serializeBinary());
+    const answer = await new Promise<CallbackInvokeResponse>((resolve, reject) => {
+      this.client(callback.getTarget()).invoke(request, (error, response) => {
+        // The words of the real engine, which is written in Go.
+        if (error) reject(new Error(`invoke transform: rpc error: code = Unknown desc = ${error.details}`));
+        else resolve(response);
+      });
+    });
+    const response = resource.TransformResponse.deserializeBinary(answer.getResponse_asU8());
+    return {
+      inputs: response.hasProperties() ? fromStruct(response.getProperties()) : inputs,
+      options: response.getOptions() ?? options,
+    };
+  }
+
+  private client(target: string): CallbacksClient {
+    const known = this.clients.get(target);
+    if (known !== undefined) return known;
+    const { grpc, callbackService } = loadSdk();
+    const { CallbacksClient } = callbackService;
+    const client = new CallbacksClient(target, grpc.credentials.createInsecure(), MESSAGE_SIZE);
+    this.clients.set(target, client);
+    return client;
+  }
+}
