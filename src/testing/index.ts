@@ -7,13 +7,22 @@ import type { TestStack as TestStackInstance } from "./engine";
 import type { TestStackOptions } from "./engine/types";
 
 export type {
+  BreakingPoint,
   ChangeSeed,
+  ChannelDetails,
+  ChannelUpdate,
   DomainSeed,
+  DomainUpdate,
+  Duration,
   EmulatedChannel,
+  EmulatedDomain,
   Emulator,
   EmulatorOptions,
   FaultRule,
+  ListOrder,
   LoggedRequest,
+  OperationName,
+  RateLimit,
 } from "./emulator/types";
 export { StackError } from "./engine/diagnostics";
 export type {

@@ -1,78 +1,85 @@
-/** The routes of the emulator: token, fault, domain, input, work, in this order. */
+/** The routes of the emulator: which operation does what, once a request has passed its guards. */
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context, MiddlewareHandler } from "hono";
+import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import type { wireCreateNotificationChannel } from "../../client/schemas";
 import type { CreateNotificationChannel } from "../../client/types";
-import { applyFault } from "./breakage";
-import type { Store } from "./data";
 import type { EmulatorEnv } from "./env";
+import { authenticate, type GuardParts, guardsOf, logRequest, refuseMethod } from "./guards";
+import { ordered } from "./list-order";
 import { openApiHead, securityScheme } from "./openapi";
 import { paginate } from "./pagination";
-import {
-  BEARER_SCHEME,
-  createNotificationChannelRoute,
-  getDomainRoute,
-  listDnsChangesRoute,
-  listWhoisChangesRoute,
-} from "./routes";
-import type { FaultRule, LoggedRequest, OperationName } from "./types";
+import { BEARER_SCHEME, createRoutes } from "./routes";
+import type { StoredChange, StoredDomain } from "./seeds";
+import type { Settings } from "./settings";
 import { validationFailure } from "./validation";
 import { renderChannel, renderDnsChange, renderDomain, renderWhoisChange } from "./wire";
 
 /** What the application works on. */
-export interface AppParts {
-  token: string;
-  store: Store;
-  /** The fault that hits a request of this operation, which thereby is counted. */
-  takeFault(operation: OperationName): FaultRule | undefined;
-  log(request: LoggedRequest): void;
+export interface AppParts extends GuardParts {
+  settings: Settings;
+  /** The control endpoint, where there is one. */
+  control: Hono<EmulatorEnv> | undefined;
 }
 
 /** The application; `X-Request-Id` is set below it, so that answers of faults carry it too. */
-export function createApp({ token, store, takeFault, log }: AppParts): OpenAPIHono<EmulatorEnv> {
+export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
+  const { store, clock, settings, control } = parts;
   const app = new OpenAPIHono<EmulatorEnv>({
     defaultHook: (result, c) => {
       if (!result.success) return c.json(validationFailure(result.error.issues), 422);
     },
   });
   app.openAPIRegistry.registerComponent("securitySchemes", BEARER_SCHEME, securityScheme);
-  app.use(logRequest(log));
-  const operation = (name: OperationName) => [
-    authenticate(name, token),
-    injectFault(name, takeFault),
-    findDomain(store),
-  ];
+  // In front of the log: it is not part of the service.
+  if (control)
+    app.route("/control", new Hono<EmulatorEnv>().use(authenticate(parts.token)).route("/", control));
+  app.use(logRequest(parts));
 
-  app.openapi({ ...getDomainRoute, middleware: operation("getDomain") }, (c) =>
-    c.json(renderDomain(c.get("domain"), new Date()), 200),
+  const routes = createRoutes(settings, store.domains()[0]?.id);
+  const reference = (domain: StoredDomain) =>
+    settings.changeDomainId === "integer" ? domain.number : String(domain.number);
+  const page = <Item>(
+    c: Context<EmulatorEnv>,
+    changes: readonly StoredChange[],
+    query: { page: number; per_page: number },
+    render: (change: StoredChange) => Item,
+  ) => {
+    const items = ordered(changes, settings.listOrder);
+    const paged = paginate({ items, page: query.page, perPage: query.per_page, address: addressOf(c) });
+    return { ...paged, data: paged.data.map(render) };
+  };
+
+  app.openapi({ ...routes.getDomain, middleware: guardsOf("getDomain", parts) }, (c) =>
+    c.json(renderDomain(c.get("domain"), clock.now()), 200),
   );
 
-  app.openapi({ ...listWhoisChangesRoute, middleware: operation("listWhoisChanges") }, (c) => {
+  app.openapi({ ...routes.listWhoisChanges, middleware: guardsOf("listWhoisChanges", parts) }, (c) => {
     const domain = c.get("domain");
-    const { page, per_page: perPage } = c.req.valid("query");
-    const now = new Date();
-    const items = domain.changes.whois.map((change) => renderWhoisChange(domain, change, now));
-    return c.json(paginate({ items, page, perPage, address: addressOf(c) }), 200);
+    const render = (change: StoredChange) => renderWhoisChange(domain, change, clock.now(), reference);
+    return c.json(page(c, domain.changes.whois, c.req.valid("query"), render), 200);
   });
 
-  app.openapi({ ...listDnsChangesRoute, middleware: operation("listDnsChanges") }, (c) => {
+  app.openapi({ ...routes.listDnsChanges, middleware: guardsOf("listDnsChanges", parts) }, (c) => {
     const domain = c.get("domain");
-    const { page, per_page: perPage } = c.req.valid("query");
-    const now = new Date();
-    const items = domain.changes.dns.map((change) => renderDnsChange(domain, change, now));
-    return c.json(paginate({ items, page, perPage, address: addressOf(c) }), 200);
+    const render = (change: StoredChange) => renderDnsChange(domain, change, clock.now(), reference);
+    return c.json(page(c, domain.changes.dns, c.req.valid("query"), render), 200);
   });
 
   app.openapi(
-    { ...createNotificationChannelRoute, middleware: operation("createNotificationChannel") },
+    { ...routes.createNotificationChannel, middleware: guardsOf("createNotificationChannel", parts) },
     (c) => {
-      const channel = store.createChannel(c.get("domain").id, submittedChannel(c.req.valid("json")));
-      return c.json({ data: renderChannel(channel, new Date()) }, 201);
+      const submitted = submittedChannel(c.req.valid("json"));
+      const channel = store.createChannel(c.get("domain").id, submitted, settings.newChannels);
+      return c.json({ data: renderChannel(channel, clock.now()) }, settings.createStatus);
     },
   );
 
+  app.all(routes.getDomain.getRoutingPath(), refuseMethod("GET", "HEAD"));
+  app.all(routes.listWhoisChanges.getRoutingPath(), refuseMethod("GET", "HEAD"));
+  app.all(routes.listDnsChanges.getRoutingPath(), refuseMethod("GET", "HEAD"));
+  app.all(routes.createNotificationChannel.getRoutingPath(), refuseMethod("POST"));
   app.doc31("/openapi.json", (c) => openApiHead(new URL(c.req.url).origin));
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
   app.onError((error, c) =>
@@ -99,45 +106,4 @@ function submittedChannel(body: z.infer<typeof wireCreateNotificationChannel>): 
 function addressOf(c: Context): string {
   const { origin, pathname } = new URL(c.req.url);
   return origin + pathname;
-}
-
-function logRequest(log: AppParts["log"]): MiddlewareHandler<EmulatorEnv> {
-  return async (c, next) => {
-    await next();
-    log({
-      method: c.req.method,
-      path: c.env.incoming.url ?? c.req.path,
-      operation: c.get("operation") ?? null,
-      status: c.get("sentStatus") ?? c.res.status,
-    });
-  };
-}
-
-function authenticate(operation: OperationName, token: string): MiddlewareHandler<EmulatorEnv> {
-  return async (c, next) => {
-    c.set("operation", operation);
-    if (c.req.header("Authorization") === `Bearer ${token}`) return next();
-    return c.json({ message: "The bearer token is missing or wrong." }, 401, {
-      "WWW-Authenticate": "Bearer",
-    });
-  };
-}
-
-function injectFault(
-  operation: OperationName,
-  takeFault: AppParts["takeFault"],
-): MiddlewareHandler<EmulatorEnv> {
-  return async (c, next) => {
-    const fault = takeFault(operation);
-    return fault === undefined ? next() : applyFault(fault, c, next);
-  };
-}
-
-function findDomain(store: Store): MiddlewareHandler<EmulatorEnv> {
-  return async (c, next) => {
-    const domain = store.domain(c.req.param("id") ?? c.req.param("domain_id") ?? "");
-    if (domain === undefined) return c.json({ message: "There is no such domain." }, 404);
-    c.set("domain", domain);
-    return next();
-  };
 }

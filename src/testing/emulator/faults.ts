@@ -1,13 +1,18 @@
 /** Which rule hits which request. Pure: HTTP is the business of `breakage.ts`. */
-import type { FaultRule, OperationName } from "./types";
+import { checkFault } from "./fault-check";
+import type { FaultRule } from "./fault-types";
+import { seededFraction } from "./random";
+import type { OperationName } from "./types";
 
-/** A rule with what is left of its two counters. */
+/** A rule with what is left of its counters. */
 export interface PendingFault {
   readonly rule: FaultRule;
   /** Requests that it still lets pass. */
   readonly after: number;
   /** Requests that it still hits. */
   readonly times: number;
+  /** Requests about which chance has decided. */
+  readonly drawn: number;
 }
 
 /** What one request does to the rules. */
@@ -24,19 +29,14 @@ export interface FaultDecision {
  * @throws RangeError where the rule could not do anything, or not what it says
  */
 export function pendingFault(rule: FaultRule): PendingFault {
-  const { status, reset, after = 0, times = 1 } = rule;
-  if (status === undefined && reset === undefined) throw new RangeError("a fault needs a status or a reset");
-  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-    throw new RangeError("a fault's status must be a whole number from 200 to 599");
-  }
-  if (!(after >= 0)) throw new RangeError("a fault's `after` must not be negative");
-  if (!(times >= 1)) throw new RangeError("a fault's `times` must be at least 1");
-  return { rule, after, times };
+  checkFault(rule);
+  const { after = 0, times = rule.probability === undefined ? 1 : "always" } = rule;
+  return { rule, after, times: times === "always" ? Number.POSITIVE_INFINITY : times, drawn: 0 };
 }
 
 /**
- * The oldest rule that is due hits the request. Rules that still let requests pass count this one as passed, whether
- * or not another rule hits it: `after` counts requests and does not depend on other rules.
+ * The oldest rule that is due hits the request. Rules that still let requests pass count this one as passed, and rules
+ * with a probability draw for it, whether or not another rule hits it: neither depends on other rules.
  */
 export function decideFault(pending: readonly PendingFault[], operation: OperationName): FaultDecision {
   let hit: FaultRule | undefined;
@@ -46,12 +46,17 @@ export function decideFault(pending: readonly PendingFault[], operation: Operati
       remaining.push(fault);
     } else if (fault.after > 0) {
       remaining.push({ ...fault, after: fault.after - 1 });
-    } else if (hit !== undefined) {
-      remaining.push(fault);
     } else {
-      hit = fault.rule;
-      if (fault.times > 1) remaining.push({ ...fault, times: fault.times - 1 });
+      const drawn = { ...fault, drawn: fault.drawn + 1 };
+      const hits = hit === undefined && isDrawn(fault);
+      if (hits) hit = fault.rule;
+      if (!hits) remaining.push(drawn);
+      else if (fault.times > 1) remaining.push({ ...drawn, times: fault.times - 1 });
     }
   }
   return { hit, pending: remaining };
+}
+
+function isDrawn({ rule: { probability = 1, seed = 0 }, drawn }: PendingFault): boolean {
+  return seededFraction(seed, "fault", drawn) < probability;
 }

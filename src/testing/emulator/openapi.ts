@@ -15,8 +15,8 @@ export function openApiHead(origin: string) {
       title: "Domain monitoring service (local emulator)",
       version: "1.0.0",
       description:
-        "What the emulator of pulumi-domain-monitoring serves. Properties that may be missing or null here are read " +
-        "with that tolerance; the emulator always sends them.",
+        "What the emulator of pulumi-domain-monitoring serves, with the options it was started with. Null where the " +
+        "interface does not say so stands for what is not known before a first check.",
     },
     servers: [{ url: origin }],
   };

@@ -1,14 +1,9 @@
 /** The four operations as OpenAPI routes. The schemas are the client's own: what validates a request documents it. */
 import { createRoute, z } from "@hono/zod-openapi";
-import {
-  wireCreateNotificationChannel,
-  wireDnsChange,
-  wireDomain,
-  wireNotificationChannel,
-  wirePage,
-  wireWhoisChange,
-} from "../../client/schemas";
-import { LABEL_LENGTH, PER_PAGE, WEBHOOK_METHODS } from "../../client/types";
+import { wireCreateNotificationChannel } from "../../client/schemas";
+import { CHANNEL_TYPES, LABEL_LENGTH, PER_PAGE, WEBHOOK_METHODS } from "../../client/types";
+import { documentedCreated, documentedDomain, documentedPages } from "./documented";
+import type { Settings } from "./settings";
 
 /** What `per_page` is where a request leaves it out (interface.md, section 8). */
 export const DEFAULT_PER_PAGE = 15;
@@ -21,34 +16,33 @@ const validationProblem = z
   .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())) })
   .meta({ id: "ValidationProblem", description: "`errors` maps field names to texts." });
 
-const headers = z.object({ "X-Request-Id": z.string().meta({ description: "Identifier of this request." }) });
+const requestId = { "X-Request-Id": z.string().meta({ description: "Identifier of this request." }) };
+const wholeText = z.string().meta({ pattern: "^\\d+$" });
+const rateLimitHeaders = {
+  "X-RateLimit-Limit": wholeText.meta({ description: "Requests in a window." }),
+  "X-RateLimit-Remaining": wholeText.meta({ description: "Requests left in this window." }),
+  "X-RateLimit-Reset": wholeText.meta({ description: "When the next window begins, in seconds since 1970." }),
+};
 
-const answer = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
-  description,
-  headers,
-  content: { "application/json": { schema } },
-});
-
-const unauthenticated = answer("The bearer token is missing or wrong.", problem);
-const noSuchDomain = answer("There is no such domain.", problem);
-const invalid = answer("The input breaks the rules.", validationProblem);
-
-const domainId = z.string().meta({ description: "The domain's identifier." });
+/** A whole number in a query: digits and nothing else, where `Number()` would take `1e1`, ` 5` and more. */
+const queryNumber = (minimum: number, maximum: number, byDefault: number, description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum))
+    .optional()
+    .transform((value) => value ?? byDefault)
+    .openapi({ type: "integer", minimum, maximum, default: byDefault, description });
 
 const pageQuery = z.object({
-  per_page: z.coerce
-    .number()
-    .int()
-    .min(PER_PAGE.minimum)
-    .max(PER_PAGE.maximum)
-    .default(DEFAULT_PER_PAGE)
-    .meta({ description: "Items per page." }),
-  page: z.coerce.number().int().min(1).default(1).meta({ description: "Page number." }),
+  per_page: queryNumber(PER_PAGE.minimum, PER_PAGE.maximum, DEFAULT_PER_PAGE, "Items per page."),
+  page: queryNumber(1, Number.MAX_SAFE_INTEGER, 1, "Page number."),
 });
 
 const webhookMethods: readonly string[] = WEBHOOK_METHODS;
 
-// JSON Schema cannot see into a refinement, so the bounds of the label are stated once more for the document.
+// JSON Schema cannot see into a refinement, so the rules of label and webhook are stated once more for the document.
 const createChannelBody = wireCreateNotificationChannel
   .extend({
     label: wireCreateNotificationChannel.shape.label.meta({
@@ -64,81 +58,118 @@ const createChannelBody = wireCreateNotificationChannel
       type !== "webhook" || method === undefined || method === null || webhookMethods.includes(method),
     { path: ["secondary_value"], error: `must be one of ${WEBHOOK_METHODS.join(", ")} for a webhook` },
   )
-  .meta({ id: "CreateNotificationChannel", description: "Fields other than these are refused." });
+  .meta({
+    id: "CreateNotificationChannel",
+    description: "Fields other than these are refused.",
+    example: { label: "On call", type: "email", value: "on-call@example.com" },
+    anyOf: [
+      { properties: { type: { enum: CHANNEL_TYPES.filter((type) => type !== "webhook") } } },
+      { properties: { secondary_value: { enum: [...WEBHOOK_METHODS, null] } } },
+    ],
+  });
 
 const security = [{ [BEARER_SCHEME]: [] }];
 
-/** interface.md, section 4.1. */
-export const getDomainRoute = createRoute({
-  method: "get",
-  path: "/api/domains/{id}",
-  operationId: "getDomain",
-  summary: "Retrieve a domain",
-  security,
-  request: { params: z.object({ id: domainId }) },
-  responses: {
-    200: answer("The domain, not wrapped.", wireDomain.meta({ id: "Domain" })),
-    401: unauthenticated,
-    404: noSuchDomain,
-  },
-});
+/**
+ * The routes of an emulator with these settings, which decide what statuses and headers there are.
+ *
+ * @param example id of a domain that exists, for readers who try the operations out
+ */
+export function createRoutes({ changeDomainId, createStatus, rateLimit }: Settings, example?: string) {
+  const domainId = z.string().openapi({ description: "The domain's identifier.", example });
+  const domainIdOrNumber = z.string().openapi({
+    // Written as text in any case, so that the validator need not know of the integer.
+    type: ["string", "integer"],
+    description: "The domain's identifier, or its number.",
+    example,
+  });
+  const headers = z.object({ ...requestId, ...(rateLimit && rateLimitHeaders) });
+  const answer = <Schema extends z.ZodType>(
+    description: string,
+    schema: Schema,
+    more: z.ZodRawShape = {},
+  ) => ({
+    description,
+    headers: headers.extend(more),
+    content: { "application/json": { schema } },
+  });
+  const header = (description: string) => z.string().meta({ description });
+  const refusals = {
+    401: answer("The bearer token is missing or wrong.", problem, {
+      "WWW-Authenticate": header("The scheme to authenticate with."),
+    }),
+    404: answer("There is no such domain.", problem),
+    ...(rateLimit && {
+      429: answer("Too many requests.", problem, { "Retry-After": header("Seconds to wait.") }),
+    }),
+  };
+  const invalid = answer("The input breaks the rules.", validationProblem);
+  const pages = documentedPages(changeDomainId);
+  const listRequest = { params: z.object({ domain_id: domainIdOrNumber }), query: pageQuery };
 
-const listRequest = { params: z.object({ domain_id: domainId }), query: pageQuery };
+  return {
+    /** interface.md, section 4.1. */
+    getDomain: createRoute({
+      method: "get",
+      path: "/api/domains/{id}",
+      operationId: "getDomain",
+      summary: "Retrieve a domain",
+      security,
+      request: { params: z.object({ id: domainId }) },
+      responses: {
+        200: { ...answer("The domain, not wrapped.", documentedDomain), links: LINKS_OF_A_DOMAIN },
+        ...refusals,
+      },
+    }),
 
-/** interface.md, section 4.2. */
-export const listWhoisChangesRoute = createRoute({
-  method: "get",
-  path: "/api/domains/{domain_id}/changes/whois",
-  operationId: "listWhoisChanges",
-  summary: "List WHOIS changes of a domain, newest first",
-  security,
-  request: listRequest,
-  responses: {
-    200: answer(
-      "One page.",
-      wirePage(wireWhoisChange.meta({ id: "WhoisChange" })).meta({ id: "WhoisChangePage" }),
-    ),
-    401: unauthenticated,
-    404: noSuchDomain,
-    422: invalid,
-  },
-});
+    /** interface.md, section 4.2. */
+    listWhoisChanges: createRoute({
+      method: "get",
+      path: "/api/domains/{domain_id}/changes/whois",
+      operationId: "listWhoisChanges",
+      summary: "List WHOIS changes of a domain",
+      security,
+      request: listRequest,
+      responses: { 200: answer("One page.", pages.whois), ...refusals, 422: invalid },
+    }),
 
-/** interface.md, section 4.3. */
-export const listDnsChangesRoute = createRoute({
-  method: "get",
-  path: "/api/domains/{domain_id}/changes/dns",
-  operationId: "listDnsChanges",
-  summary: "List DNS changes of a domain, newest first",
-  security,
-  request: listRequest,
-  responses: {
-    200: answer("One page.", wirePage(wireDnsChange.meta({ id: "DnsChange" })).meta({ id: "DnsChangePage" })),
-    401: unauthenticated,
-    404: noSuchDomain,
-    422: invalid,
-  },
-});
+    /** interface.md, section 4.3. */
+    listDnsChanges: createRoute({
+      method: "get",
+      path: "/api/domains/{domain_id}/changes/dns",
+      operationId: "listDnsChanges",
+      summary: "List DNS changes of a domain",
+      security,
+      request: listRequest,
+      responses: { 200: answer("One page.", pages.dns), ...refusals, 422: invalid },
+    }),
 
-const created = z.object({ data: wireNotificationChannel.meta({ id: "NotificationChannel" }) });
+    /** interface.md, section 4.4. */
+    createNotificationChannel: createRoute({
+      method: "post",
+      path: "/api/domains/{domain_id}/notification-channels",
+      operationId: "createNotificationChannel",
+      summary: "Create a notification channel",
+      security,
+      request: {
+        params: z.object({ domain_id: domainId }),
+        body: { required: true, content: { "application/json": { schema: createChannelBody } } },
+      },
+      responses: {
+        [createStatus]: answer("The channel, without its destination.", documentedCreated),
+        400: answer("The body is not JSON.", problem),
+        ...refusals,
+        415: answer("The body's media type is not `application/json`.", problem),
+        422: invalid,
+      },
+    }),
+  };
+}
 
-/** interface.md, section 4.4. */
-export const createNotificationChannelRoute = createRoute({
-  method: "post",
-  path: "/api/domains/{domain_id}/notification-channels",
-  operationId: "createNotificationChannel",
-  summary: "Create a notification channel",
-  security,
-  request: {
-    params: z.object({ domain_id: domainId }),
-    body: { required: true, content: { "application/json": { schema: createChannelBody } } },
-  },
-  responses: {
-    201: answer("The channel, without its destination.", created.meta({ id: "CreatedNotificationChannel" })),
-    400: answer("The body is not JSON.", problem),
-    401: unauthenticated,
-    404: noSuchDomain,
-    415: answer("The body's media type is not `application/json`.", problem),
-    422: invalid,
-  },
-});
+/** Where a domain's id leads. */
+const LINKS_OF_A_DOMAIN = Object.fromEntries(
+  ["listWhoisChanges", "listDnsChanges", "createNotificationChannel"].map((operationId) => [
+    operationId,
+    { operationId, parameters: { domain_id: "$response.body#/id" } },
+  ]),
+);

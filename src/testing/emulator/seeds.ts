@@ -1,7 +1,15 @@
 /** What becomes of a seed: every field that was left out takes the value of a healthy, checked domain. */
-import { randomBytes, randomUUID } from "node:crypto";
+import type { DnsComponent, MonitoredComponent, SslComponent } from "../../client/types";
+import type { Clock } from "./clock";
+import type { Ids } from "./ids";
 import { DAY, dateOnly, sqlTimestamp } from "./times";
-import type { ChangeSeed, DomainSeed } from "./types";
+import type { ChangeSeed, DomainSeed, DomainUpdate } from "./types";
+
+/** Where time and ids come from. */
+export interface Sources {
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
 
 /** A domain as the emulator holds it. */
 export interface StoredDomain {
@@ -18,8 +26,19 @@ export interface StoredDomain {
   /** When the latest checks ran; null before the first ones. */
   readonly checkedAt: Date | null;
   readonly createdAt: Date;
+  /** When it was last changed by hand; null if never. */
+  readonly editedAt: Date | null;
+  /** Fields of the components that do not have the values of a healthy domain. */
+  readonly components: ComponentSeeds;
   /** Newest first. */
   readonly changes: { readonly whois: StoredChange[]; readonly dns: StoredChange[] };
+}
+
+/** What was said about the components, field by field. */
+export interface ComponentSeeds {
+  readonly whois: Partial<MonitoredComponent>;
+  readonly dns: Partial<DnsComponent>;
+  readonly ssl: Partial<SslComponent>;
 }
 
 /** A change as the emulator holds it: its values are already encoded. */
@@ -48,49 +67,86 @@ const DEFAULT_VALUES: Record<string, readonly [before: unknown, after: unknown]>
 };
 
 /** @param number the domain's integer, also the N of its default name `example-N.com` */
-export function toDomain(seed: DomainSeed, number: number): StoredDomain {
-  const now = new Date();
+export function toDomain(seed: DomainSeed, number: number, sources: Sources): StoredDomain {
+  const now = sources.clock.now();
   const checked = seed.checked ?? true;
   const domain = seed.domain ?? `example-${number}.com`;
-  const whenChecked = (value: string) => (checked ? value : null);
+  const found = checked ? foundByChecks(now) : FOUND_NOTHING;
   return {
-    id: seed.id ?? randomUUID(),
+    id: seed.id ?? sources.ids.uuid("domain"),
     number,
     domain,
     label: seed.label ?? domain,
     description: seed.description ?? null,
-    colour: whenChecked("#2563eb"),
-    provider: seed.provider === undefined ? whenChecked("Example Registrar") : seed.provider,
-    expiresAt:
-      seed.expiresAt === undefined
-        ? whenChecked(dateOnly(new Date(now.getTime() + 365 * DAY)))
-        : seed.expiresAt,
+    colour: given(seed.colour, found.colour),
+    provider: given(seed.provider, found.provider),
+    expiresAt: given(seed.expiresAt, found.expiresAt),
     checkedAt: checked ? now : null,
     // A domain with a history has been there for a while.
     createdAt: checked ? new Date(now.getTime() - 90 * DAY) : now,
-    changes: { whois: toChanges(seed.whoisChanges, "whois"), dns: toChanges(seed.dnsChanges, "dns") },
+    editedAt: null,
+    components: { whois: { ...seed.whois }, dns: { ...seed.dns }, ssl: { ...seed.ssl } },
+    changes: {
+      whois: toChanges(seed.whoisChanges, "whois", sources),
+      dns: toChanges(seed.dnsChanges, "dns", sources),
+    },
   };
 }
 
+/** The domain after somebody has changed it. A first check finds out what is not known yet. */
+export function toUpdatedDomain(domain: StoredDomain, update: DomainUpdate, now: Date): StoredDomain {
+  const { checked } = update;
+  const found = checked === true ? foundByChecks(now) : FOUND_NOTHING;
+  const before = checked === false ? FOUND_NOTHING : domain;
+  return {
+    ...domain,
+    domain: given(update.domain, domain.domain),
+    label: given(update.label, domain.label),
+    description: given(update.description, domain.description),
+    colour: given(update.colour, before.colour ?? found.colour),
+    provider: given(update.provider, before.provider ?? found.provider),
+    expiresAt: given(update.expiresAt, before.expiresAt ?? found.expiresAt),
+    checkedAt: checked === undefined ? domain.checkedAt : checked ? now : null,
+    editedAt: now,
+    components: {
+      whois: { ...domain.components.whois, ...update.whois },
+      dns: { ...domain.components.dns, ...update.dns },
+      ssl: { ...domain.components.ssl, ...update.ssl },
+    },
+  };
+}
+
+const FOUND_NOTHING = { colour: null, provider: null, expiresAt: null };
+
+function foundByChecks(now: Date) {
+  const expiresAt = dateOnly(new Date(now.getTime() + 365 * DAY));
+  return { colour: "#2563eb", provider: "Example Registrar", expiresAt };
+}
+
+/** Null is a value of its own, so `??` will not do. */
+function given<Value>(value: Value | undefined, otherwise: Value): Value {
+  return value === undefined ? otherwise : value;
+}
+
 /** Newest first. The sort is stable: among changes of the same second the order of the seeds remains. */
-function toChanges(seeds: readonly ChangeSeed[] = [], kind: Kind): StoredChange[] {
-  const changes = seeds.map((seed) => toChange(seed, kind));
+function toChanges(seeds: readonly ChangeSeed[] = [], kind: Kind, sources: Sources): StoredChange[] {
+  const changes = seeds.map((seed) => toChange(seed, kind, sources));
   return changes.sort((one, other) =>
     one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0,
   );
 }
 
 /** A change with its values encoded. Text is stored as it is, also where it is not what the interface describes. */
-export function toChange(seed: ChangeSeed, kind: Kind): StoredChange {
+export function toChange(seed: ChangeSeed, kind: Kind, { clock, ids }: Sources): StoredChange {
   const fieldChanged = seed.fieldChanged ?? (kind === "whois" ? "registrar" : "a_records");
   const [before, after] = DEFAULT_VALUES[fieldChanged] ?? ["before", "after"];
   return {
-    id: seed.id ?? randomUUID(),
-    identifier: randomBytes(4).toString("hex"),
+    id: seed.id ?? ids.uuid("change"),
+    identifier: ids.token("changeIdentifier"),
     fieldChanged,
     oldValue: encode(seed.oldValue === undefined ? before : seed.oldValue),
     newValue: encode(seed.newValue === undefined ? after : seed.newValue),
-    createdAt: seed.createdAt ?? sqlTimestamp(new Date()),
+    createdAt: seed.createdAt ?? sqlTimestamp(clock.now()),
   };
 }
 

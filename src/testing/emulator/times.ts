@@ -1,9 +1,9 @@
 /** How the service writes points in time (interface.md, section 2). */
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-/** One day in milliseconds. */
+/** Lengths of time in milliseconds. */
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 const UNITS = [
@@ -47,6 +47,7 @@ export function relativeText(timestamp: string, now: Date): string {
   if (Number.isNaN(then)) return "some time ago";
   const difference = then - now.getTime();
   const unit = UNITS.find(([, length]) => Math.abs(difference) >= length);
-  if (unit === undefined) return relative.format(Math.trunc(difference / SECOND), "second");
+  // A negative zero is "0 seconds ago", a positive one would be "in 0 seconds".
+  if (unit === undefined) return relative.format(Math.trunc(difference / SECOND) || -0, "second");
   return relative.format(Math.trunc(difference / unit[1]), unit[0]);
 }

@@ -1,8 +1,12 @@
 /**
  * The local service: a real HTTP server on loopback that implements the whole interface, for tests, examples and demos.
- * It is not a model of the service's inner workings: it does what interface.md says, and what that leaves open is
- * settled here by the plainest choice.
+ * It is not a model of the service's inner workings: it does what interface.md says, and what that leaves open is an
+ * option with the plainest choice as its default.
  */
+import type { DnsComponent, MonitoredComponent, SslComponent } from "../../client/types";
+import type { FaultRule } from "./fault-types";
+
+export type { BreakingPoint, FaultRule } from "./fault-types";
 
 /** The four operations of the interface, by which requests are logged and faults are aimed. */
 export type OperationName = "getDomain" | "listWhoisChanges" | "listDnsChanges" | "createNotificationChannel";
@@ -17,6 +21,38 @@ export interface EmulatorOptions {
   domains?: DomainSeed[];
   /** Faults to begin with, as by `fault()`. @default none */
   faults?: FaultRule[];
+  /** A whole number that all ids come from: the same seed and the same calls give the same ids. @default random ids */
+  seed?: number;
+  /** A clock that stands still at this time until `advance()`: a Date or an ISO 8601 text. @default the system's clock */
+  now?: Date | string;
+  /**
+   * A file that domains, changes and channels are kept in, so that they survive a restart. Where it exists, `domains` is
+   * not looked at. It holds destinations in the clear; only its owner may read it. @default memory only
+   */
+  file?: string;
+  /** Serve the control endpoint under `/control`, with the same token. @default false */
+  control?: boolean;
+  /** Status of the answer to a create, which the interface leaves open: 200, 201, 202 or another success with a body. @default 201 */
+  createStatus?: number;
+  /** Order of change lists, which the interface leaves open. `shuffled` is no order of time, the same on every page. @default "newest-first" */
+  listOrder?: ListOrder;
+  /** How a change record names its domain: by the domain's number, or by that number as a text. @default "integer" */
+  changeDomainId?: "integer" | "string";
+  /** Fields added to every object of an answer, to see that a client ignores what it does not know. @default none */
+  extraFields?: Record<string, unknown>;
+  /** The most requests in a window of time: more are answered 429. Windows follow the emulator's clock. @default none */
+  rateLimit?: RateLimit;
+  /** What the service decides about a new channel. @default not protected, not disabled, as in interface.md, section 3 */
+  newChannels?: ChannelDetails;
+}
+
+/** Orders that a change list can come in. */
+export type ListOrder = "newest-first" | "oldest-first" | "shuffled";
+
+/** So many requests in so many seconds. Every answer says in `X-RateLimit-*` what is left. */
+export interface RateLimit {
+  requests: number;
+  perSeconds: number;
 }
 
 /** A domain to serve; what is left out takes the values of a healthy, checked domain. */
@@ -27,14 +63,27 @@ export interface DomainSeed {
   domain?: string;
   label?: string;
   description?: string | null;
+  colour?: string | null;
   provider?: string | null;
   /** `DATE`, or null as before the first WHOIS check. @default a year from now */
   expiresAt?: string | null;
   /** Whether the first checks have run. Without them nullable fields are null. @default true */
   checked?: boolean;
+  /** State of the WHOIS component, field by field. Values that the interface does not show are served as they are. */
+  whois?: Partial<MonitoredComponent>;
+  /** State of the DNS component, field by field. */
+  dns?: Partial<DnsComponent>;
+  /** State of the SSL component, field by field. */
+  ssl?: Partial<SslComponent>;
   whoisChanges?: ChangeSeed[];
   dnsChanges?: ChangeSeed[];
 }
+
+/**
+ * What to change about a domain. What is left out stays, also within a component. `checked: true` is a check that runs
+ * now; `checked: false` takes back what checks have found out.
+ */
+export type DomainUpdate = Omit<DomainSeed, "id" | "whoisChanges" | "dnsChanges">;
 
 /** A change to serve. */
 export interface ChangeSeed {
@@ -49,15 +98,46 @@ export interface ChangeSeed {
   createdAt?: string;
 }
 
-/** A request that the emulator answered, without its headers and without destinations. */
+/** A request that the emulator answered, without its headers and without secrets. */
 export interface LoggedRequest {
   method: string;
-  /** Path with query, as asked for. */
+  /** Path with query, as asked for; the token and destinations are blacked out. */
   path: string;
   /** Null where no operation of the interface matched. */
   operation: OperationName | null;
-  /** Status that was sent; 0 where a fault broke the connection before there was one. */
+  /** Status that was sent; 0 where a fault broke or silenced the connection before there was one. */
   status: number;
+}
+
+/** A domain that exists in the emulator. */
+export interface EmulatedDomain {
+  id: string;
+  /** The integer by which change records name it, and which change lists are served under too. */
+  number: number;
+  domain: string;
+  label: string;
+}
+
+/** What the service says about a channel and its creator does not. */
+export interface ChannelDetails {
+  /** Display name of the type. @default that of the type, such as `Microsoft Teams` */
+  typeHuman?: string;
+  /** @default false */
+  isProtected?: boolean;
+  /** @default false */
+  isDisabled?: boolean;
+  /** @default null */
+  disabledReason?: string | null;
+  /** `SQL-TS`, or null until a notification has been sent. @default null */
+  lastNotificationSentAt?: string | null;
+}
+
+/** What to change about a channel, as somebody would in the service's own settings. What is left out stays. */
+export interface ChannelUpdate extends ChannelDetails {
+  label?: string;
+  whoisNotificationsEnabled?: boolean;
+  dnsNotificationsEnabled?: boolean;
+  sslNotificationsEnabled?: boolean;
 }
 
 /** A channel that exists in the emulator. Destinations are kept so that tests can look for them elsewhere. */
@@ -66,30 +146,25 @@ export interface EmulatedChannel {
   domainId: string;
   label: string;
   type: string;
+  typeHuman: string;
   value: string | null;
   secondaryValue: string | null;
   whoisNotificationsEnabled: boolean;
   dnsNotificationsEnabled: boolean;
   sslNotificationsEnabled: boolean;
+  isProtected: boolean;
+  isDisabled: boolean;
+  disabledReason: string | null;
+  lastNotificationSentAt: string | null;
   createdAt: string;
 }
 
-/** What to do wrong, to which requests and how often. */
-export interface FaultRule {
-  /** @default every operation */
-  operation?: OperationName;
-  /** How many matching requests it hits; then it is used up. @default 1 */
-  times?: number;
-  /** Matching requests to let pass first. @default 0 */
-  after?: number;
-  /** Answer with this status instead of doing the work. */
-  status?: number;
-  /** Headers of that answer. */
-  headers?: Record<string, string>;
-  /** Body of that answer; a string is sent as `text/html`. @default `{ "message": … }` */
-  body?: unknown;
-  /** Break the connection: before the work is done, after it is done but before answering, or amid the answer's body. */
-  reset?: "before" | "after" | "body";
+/** A length of time; its parts add up. */
+export interface Duration {
+  days?: number;
+  hours?: number;
+  minutes?: number;
+  seconds?: number;
 }
 
 /** A running local service. */
@@ -100,15 +175,33 @@ export interface Emulator {
   readonly token: string;
   /** What was asked for, oldest first. */
   readonly requests: readonly LoggedRequest[];
+  /** The domains, oldest first. */
+  domains(): EmulatedDomain[];
   /** The channels of one domain, or of all, oldest first: how many exist is the truth that tests count. */
   channels(domainId?: string): EmulatedChannel[];
   /** Adds a domain and returns its id. */
   addDomain(domain?: DomainSeed): string;
+  /** Changes a domain. @throws Error where there is no such domain */
+  updateDomain(id: string, changes: DomainUpdate): void;
+  /** Removes a domain with its changes and channels. @throws Error where there is no such domain */
+  removeDomain(id: string): void;
   /** Adds a change to a domain, as the newest one. */
   addChange(domainId: string, kind: "whois" | "dns", change?: ChangeSeed): void;
+  /** Changes a channel, as somebody would by hand. @throws Error where there is no such channel */
+  updateChannel(id: string, changes: ChannelUpdate): void;
   /** Makes coming requests fail as the rule says. */
   fault(rule: FaultRule): void;
-  /** Back to the state it started with: domains, channels, requests and faults. */
+  /** Forgets the faults that have not hit yet, also those that it started with. */
+  clearFaults(): void;
+  /** Breaks every connection and refuses new ones, as a service that is down, until `acceptConnections()`. */
+  refuseConnections(): Promise<void>;
+  /** Listens again, on the same port. */
+  acceptConnections(): Promise<void>;
+  /** The time by the emulator's clock. */
+  now(): Date;
+  /** Puts the emulator's clock forward. */
+  advance(duration: Duration): void;
+  /** Back to the state it started with: domains, channels, requests, faults, clock and ids; ends what a fault keeps waiting. */
   reset(): void;
   /** Ends every connection and stops listening. */
   close(): Promise<void>;

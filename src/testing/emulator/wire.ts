@@ -6,20 +6,11 @@ import type {
   wireNotificationChannel,
   wireWhoisChange,
 } from "../../client/schemas";
-import type { StoredChange, StoredDomain } from "./data";
-import { DAY, isoUtc, relativeText, sqlTimestamp, sqlToIsoUtc } from "./times";
+import type { MonitoredComponent } from "../../client/types";
+import { componentsOf } from "./components";
+import type { StoredChange, StoredDomain } from "./seeds";
+import { relativeText, sqlTimestamp } from "./times";
 import type { EmulatedChannel } from "./types";
-
-const TYPE_NAMES = new Map([
-  ["email", "Email"],
-  ["discord", "Discord"],
-  ["slack", "Slack"],
-  ["ms_teams", "Microsoft Teams"],
-  ["pushover", "Pushover"],
-  ["webhook", "Webhook"],
-]);
-
-const MONITORED_RECORDS = ["A", "AAAA", "CNAME", "MX", "TXT", "SRV", "CAA", "PTR", "SOA"];
 
 const dnsRecords = z.array(
   z.object({ host: z.string(), value: z.string(), ttl: z.number(), priority: z.number().optional() }),
@@ -27,7 +18,7 @@ const dnsRecords = z.array(
 
 /** interface.md, section 2.1. */
 export function renderDomain(domain: StoredDomain, now: Date): z.infer<typeof wireDomain> {
-  const created = sqlTimestamp(domain.createdAt);
+  const { whois, dns, ssl } = componentsOf(domain, now);
   return {
     id: domain.id,
     label: domain.label,
@@ -37,58 +28,56 @@ export function renderDomain(domain: StoredDomain, now: Date): z.infer<typeof wi
     provider: domain.provider,
     expires_at: domain.expiresAt,
     components: {
-      whois: renderComponent(domain.checkedAt, domain.changes.whois[0], now),
-      dns: {
-        ...renderComponent(domain.checkedAt, domain.changes.dns[0], now),
-        enabled_records: MONITORED_RECORDS,
+      whois: renderComponent(whois),
+      dns: { ...renderComponent(dns), enabled_records: dns.enabledRecords },
+      ssl: {
+        is_enabled: ssl.isEnabled,
+        issuer: ssl.issuer,
+        organization: ssl.organization,
+        expires_at: ssl.expiresAt,
+        last_checked_at: ssl.lastCheckedAt,
+        last_found_invalid_at: ssl.lastFoundInvalidAt,
+        last_considered_valid_at: ssl.lastConsideredValidAt,
+        has_changed_recently: ssl.hasChangedRecently,
       },
-      ssl: renderCertificate(domain.checkedAt),
     },
-    created_at: created,
-    updated_at: domain.checkedAt === null ? created : sqlTimestamp(domain.checkedAt),
+    created_at: sqlTimestamp(domain.createdAt),
+    updated_at: sqlTimestamp(latest(domain.createdAt, domain.checkedAt, domain.editedAt)),
   };
 }
 
-function renderComponent(checkedAt: Date | null, newest: StoredChange | undefined, now: Date) {
-  const weekAgo = sqlTimestamp(new Date(now.getTime() - 7 * DAY));
+function latest(first: Date, ...others: (Date | null)[]): Date {
+  return new Date(Math.max(first.getTime(), ...others.map((time) => time?.getTime() ?? 0)));
+}
+
+function renderComponent(component: MonitoredComponent) {
   return {
-    is_enabled: true,
-    check_interval: "weekly",
-    check_status: checkedAt === null ? "PENDING" : "HEALTHY",
-    latest_check_details: checkedAt === null ? null : "The latest check found no problems.",
-    last_checked_at: checkedAt === null ? null : isoUtc(checkedAt),
-    next_check_at: checkedAt === null ? null : isoUtc(new Date(checkedAt.getTime() + 7 * DAY)),
-    last_manual_check_at: null,
-    changes_detected_at: newest === undefined ? null : sqlToIsoUtc(newest.createdAt),
-    // Both are SQL-TS, whose order as text is their order in time.
-    has_changed_recently: newest !== undefined && newest.createdAt >= weekAgo,
-    was_manually_checked_recently: false,
+    is_enabled: component.isEnabled,
+    check_interval: component.checkInterval,
+    check_status: component.checkStatus,
+    latest_check_details: component.latestCheckDetails,
+    last_checked_at: component.lastCheckedAt,
+    next_check_at: component.nextCheckAt,
+    last_manual_check_at: component.lastManualCheckAt,
+    changes_detected_at: component.changesDetectedAt,
+    has_changed_recently: component.hasChangedRecently,
+    was_manually_checked_recently: component.wasManuallyCheckedRecently,
   };
 }
 
-function renderCertificate(checkedAt: Date | null) {
-  const at = checkedAt === null ? null : isoUtc(checkedAt);
-  return {
-    is_enabled: true,
-    issuer: checkedAt === null ? null : "Example Certificate Authority",
-    organization: checkedAt === null ? null : "Example Organization",
-    expires_at: checkedAt === null ? null : isoUtc(new Date(checkedAt.getTime() + 60 * DAY)),
-    last_checked_at: at,
-    last_found_invalid_at: null,
-    last_considered_valid_at: at,
-    has_changed_recently: false,
-  };
-}
+/** How a change record names its domain: by a number, or by that number as a text. */
+export type DomainReference = (domain: StoredDomain) => number | string;
 
 /** interface.md, section 2.2. */
 export function renderWhoisChange(
   domain: StoredDomain,
   change: StoredChange,
   now: Date,
+  reference: DomainReference,
 ): z.infer<typeof wireWhoisChange> {
   return {
     id: change.id,
-    domain_id: domain.number,
+    domain_id: reference(domain),
     field_changed: change.fieldChanged,
     old_value: change.oldValue,
     new_value: change.newValue,
@@ -103,13 +92,14 @@ export function renderDnsChange(
   domain: StoredDomain,
   change: StoredChange,
   now: Date,
+  reference: DomainReference,
 ): z.infer<typeof wireDnsChange> {
   const before = recordLines(change.oldValue);
   const after = recordLines(change.newValue);
   const removed = before.filter((line) => !after.includes(line));
   const added = after.filter((line) => !before.includes(line));
   return {
-    ...renderWhoisChange(domain, change, now),
+    ...renderWhoisChange(domain, change, now, reference),
     field_changed_human: change.fieldChanged.replace(/_records$/, "").toUpperCase(),
     old_value_formatted: before.join("\n"),
     new_value_formatted: after.join("\n"),
@@ -138,19 +128,20 @@ function decode(text: string): unknown {
 
 /** interface.md, section 2.4. The destination is write-only: no field repeats it. */
 export function renderChannel(channel: EmulatedChannel, now: Date): z.infer<typeof wireNotificationChannel> {
+  const { lastNotificationSentAt: sentAt } = channel;
   return {
     id: channel.id,
     label: channel.label,
     type: channel.type,
-    type_human: TYPE_NAMES.get(channel.type) ?? channel.type,
+    type_human: channel.typeHuman,
     whois_notifications_enabled: channel.whoisNotificationsEnabled,
     dns_notifications_enabled: channel.dnsNotificationsEnabled,
     ssl_notifications_enabled: channel.sslNotificationsEnabled,
-    is_protected: false,
-    is_disabled: false,
-    disabled_reason: null,
-    last_notification_sent_at: null,
-    last_notification_sent_at_human: null,
+    is_protected: channel.isProtected,
+    is_disabled: channel.isDisabled,
+    disabled_reason: channel.disabledReason,
+    last_notification_sent_at: sentAt,
+    last_notification_sent_at_human: sentAt === null ? null : relativeText(sentAt, now),
     created_at: channel.createdAt,
     created_at_human: relativeText(channel.createdAt, now),
   };

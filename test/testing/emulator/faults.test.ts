@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import type { Emulator, FaultRule } from "../../../src/testing/emulator";
 import { decideFault, pendingFault } from "../../../src/testing/emulator/faults";
 import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel, UUID } from "./support";
@@ -176,18 +177,76 @@ describe("fault rules", () => {
     expect(statusesOf([{ status: 500, times: Number.POSITIVE_INFINITY }], 3)).toEqual([500, 500, 500]);
   });
 
-  it.each<FaultRule>([
-    {},
-    { body: "x" },
-    { status: 99 },
-    { status: 600 },
-    { status: 200.5 },
-    { status: 500, times: 0 },
-    { status: 500, after: -1 },
-  ])("are refused where they could not do what they say: %j", async (rule) => {
+  it.each<[FaultRule, reason: string]>([
+    [{}, "needs one of status, headers, contentType, garbage"],
+    [{ garbage: false }, "needs one of"],
+    [{ body: "x" }, "needs one of"],
+    [{ body: "x", delayMs: 1 }, "`body` needs a `status`"],
+    [{ status: 99 }, "status must be a whole number from 200 to 599"],
+    [{ status: 600 }, "status must be"],
+    [{ status: 200.5 }, "status must be"],
+    [{ status: 500, times: 0 }, "`times` must be at least 1"],
+    [{ status: 500, after: -1 }, "`after` must not be negative"],
+    [{ status: 500, probability: 0 }, "`probability` must be above 0 and up to 1"],
+    [{ status: 500, probability: 1.1 }, "`probability` must be"],
+    [{ status: 500, seed: 1 }, "`seed` needs a `probability`"],
+    [{ status: 500, probability: 0.5, seed: 0.5 }, "`seed` must be a whole number"],
+    [{ delayMs: 0 }, "`delayMs` must be a whole number of milliseconds"],
+    [{ delayMs: 2 ** 31 }, "`delayMs` must be"],
+    [{ refuseMs: -1 }, "`refuseMs` must be"],
+    [{ truncate: -1 }, "`truncate` must be a whole number of bytes"],
+    [{ drip: { chunkBytes: 0, everyMs: 1 } }, "`drip` needs `chunkBytes` and `everyMs`"],
+    [{ reset: "after", stall: "after" }, "either `reset` or `stall`"],
+    [{ stall: "body", refuseMs: 1 }, "either `stall` or `refuseMs`"],
+    [{ reset: "before", status: 500 }, 'with `reset: "before"` sends no answer that its `status`'],
+    [{ stall: "after", truncate: 1 }, 'with `stall: "after"` sends no answer that its `truncate`'],
+    [{ refuseMs: 1, headers: {} }, "with `refuseMs` sends no answer that its `headers`"],
+    [{ status: 204, garbage: true }, "status 204 has no body, so its `garbage` does nothing"],
+  ])("are refused where they could not do what they say: %j", async (rule, reason) => {
     const emulator = await emulatorForTest();
 
     expect(() => emulator.fault(rule)).toThrow(RangeError);
+    expect(() => emulator.fault(rule)).toThrow(reason);
     await expect(emulatorForTest({ faults: [rule] })).rejects.toThrow(RangeError);
+  });
+
+  const hitsOf = (rule: FaultRule, requests = 400) =>
+    statusesOf([{ status: 500, ...rule }], requests).map((status) => status !== undefined);
+  const count = (hits: boolean[]) => hits.filter(Boolean).length;
+
+  it("with a probability hit the same requests in every run, and others with another seed", () => {
+    const hits = hitsOf({ probability: 0.3 });
+
+    expect(hitsOf({ probability: 0.3 })).toEqual(hits);
+    expect(hitsOf({ probability: 0.3, seed: 1 })).not.toEqual(hits);
+  });
+
+  it("with a probability hit about that share of the requests, for any seed", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.double({ min: 0.05, max: 0.95, noNaN: true }), (seed, probability) => {
+        // Six standard deviations: a right implementation fails this once in some hundred million runs.
+        const tolerance = 6 * Math.sqrt(400 * probability * (1 - probability));
+        expect(Math.abs(count(hitsOf({ probability, seed })) - 400 * probability)).toBeLessThan(tolerance);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("with a probability go on until they have hit as often as they say, if they say so", () => {
+    const endless = hitsOf({ probability: 0.5 });
+    const thrice = hitsOf({ probability: 0.5, times: 3 });
+    const third = endless.flatMap((hit, index) => (hit ? [index] : []))[2] ?? 0;
+
+    expect(count(thrice)).toBe(3);
+    expect(thrice.slice(0, third + 1)).toEqual(endless.slice(0, third + 1));
+    expect(count(hitsOf({ probability: 1, times: "always" }, 9))).toBe(9);
+    expect(count(hitsOf({ times: "always" }, 9))).toBe(9);
+  });
+
+  it("with a probability draw for a request that another rule hits as well", () => {
+    const alone = statusesOf([{ status: 503, probability: 0.5 }], 40);
+    const second = statusesOf([{ status: 500 }, { status: 503, probability: 0.5 }], 40);
+
+    expect(second).toEqual([500, ...alone.slice(1)]);
   });
 });

@@ -82,7 +82,7 @@ describe("GET /openapi.json", () => {
 
     const list = document.paths["/api/domains/{domain_id}/changes/dns"]?.get;
     expect(list?.parameters).toMatchObject([
-      { name: "domain_id", in: "path", required: true, schema: { type: "string" } },
+      { name: "domain_id", in: "path", required: true, schema: { type: ["string", "integer"] } },
       {
         name: "per_page",
         in: "query",

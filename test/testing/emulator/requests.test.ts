@@ -75,8 +75,26 @@ describe("an answer", () => {
       expect(answer.status).toBe(404);
       expect(await answer.json()).toEqual({ message: expect.any(String) });
     }
-    expect((await fetch(`${emulator.url}/api/domains/${HEALTHY}`, { method: "DELETE" })).status).toBe(404);
   });
+
+  it.each([
+    ["DELETE", "", "GET, HEAD"],
+    ["PUT", "/changes/whois", "GET, HEAD"],
+    ["POST", "/changes/dns", "GET, HEAD"],
+    ["GET", "/notification-channels", "POST"],
+  ])(
+    "is 405 to %s /api/domains/{id}%s, and names the methods that there are",
+    async (method, path, allowed) => {
+      const emulator = await emulatorForTest();
+
+      const answer = await fetch(`${emulator.url}/api/domains/${HEALTHY}${path}`, { method });
+
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("Allow")).toBe(allowed);
+      expect(await answer.json()).toEqual({ message: expect.any(String) });
+      expect(emulator.requests).toMatchObject([{ operation: null, status: 405 }]);
+    },
+  );
 });
 
 describe("the request log", () => {
@@ -104,5 +122,75 @@ describe("the request log", () => {
       { method: "GET", path: domain, operation: "getDomain", status: 401 },
       { method: "GET", path: "/nowhere?a=b", operation: null, status: 404 },
     ]);
+  });
+
+  const TOKEN = "7|secret-token/with+signs";
+  const DESTINATION = "https://hooks.example.com/services/very-secret";
+  const everyByte = (text: string) =>
+    [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+
+  it.each([
+    ["the token in a path", TOKEN, (secret: string) => `/api/domains/${encodeURIComponent(secret)}`],
+    ["the token in a query", TOKEN, (secret: string) => `/nowhere?token=${secret}&page=2`],
+    ["the token with every byte encoded", TOKEN, (secret: string) => `/nowhere?token=${everyByte(secret)}`],
+    ["the token beside bytes that are no text", TOKEN, (secret: string) => `/%ff/${everyByte(secret)}`],
+    ["a destination in a query", DESTINATION, (secret: string) => `/nowhere?value=${secret}`],
+    ["an encoded destination", DESTINATION, (secret: string) => `/x/${encodeURIComponent(secret)}/y`],
+    ["a short token as a whole part", "t", (secret: string) => `/nowhere/${secret}/next?x=${secret}`],
+  ])("blacks out %s", async (_name, secret, path) => {
+    const token = secret === DESTINATION ? undefined : secret;
+    const emulator = await emulatorForTest({ token });
+    await postChannel(emulator, { label: "On call", type: "slack", value: DESTINATION });
+
+    await get(emulator, path(secret));
+
+    const logged = emulator.requests.at(-1)?.path ?? "";
+    expect(logged).toContain("[secret]");
+    if (secret.length > 1) {
+      expect(logged).not.toContain("secret-token");
+      expect(logged).not.toContain("very-secret");
+      expect(logged).not.toContain(everyByte(secret));
+    } else expect(logged).toBe("/nowhere/[secret]/next?x=[secret]");
+  });
+
+  it("blacks out a destination beside page numbers and for a domain that exists, and shows the rest", async () => {
+    const emulator = await emulatorForTest();
+    await postChannel(emulator, {
+      label: "On call",
+      type: "pushover",
+      value: "u5er-key",
+      secondary_value: "dev1ce-name",
+    });
+
+    await get(emulator, `/api/domains/${HEALTHY}/changes/dns?page=1&value=u5er-key`);
+    await get(emulator, "/api/domains/dev1ce-name?per_page=2");
+    await get(emulator, `/api/domains/${HEALTHY}/changes/dns?page=1&per_page=2`);
+
+    expect(emulator.requests.slice(1).map(({ path }) => path)).toEqual([
+      `/api/domains/${HEALTHY}/changes/dns?page=1&value=[secret]`,
+      "/api/domains/[secret]?per_page=2",
+      `/api/domains/${HEALTHY}/changes/dns?page=1&per_page=2`,
+    ]);
+  });
+
+  it("has room for a destination that is no text", async () => {
+    const emulator = await emulatorForTest();
+
+    const answer = await postChannel(
+      emulator,
+      '{"label":"On call","type":"slack","value":"broken \\ud800 text"}',
+    );
+    await get(emulator, "/nowhere");
+
+    expect(answer.status).toBe(201);
+    expect(emulator.requests).toMatchObject([{ status: 201 }, { path: "/nowhere", status: 404 }]);
+  });
+
+  it("shows what only looks like a short token", async () => {
+    const emulator = await emulatorForTest({ token: "t" });
+
+    await get(emulator, "/nowhere/total?t=1");
+
+    expect(emulator.requests).toMatchObject([{ path: "/nowhere/total?[secret]=1" }]);
   });
 });

@@ -1,0 +1,267 @@
+/** What the interface leaves open, each as an option. */
+import fc from "fast-check";
+import { readCreatedChannel, readDnsPage, readDomain, readWhoisPage } from "../../../src/client/schemas";
+import type { Emulator, EmulatorOptions, ListOrder } from "../../../src/testing/emulator";
+import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel } from "./support";
+
+afterEach(closeEmulators);
+
+const channel = { label: "On call", type: "email", value: "on-call@example.com" };
+
+describe("createStatus", () => {
+  it.each([200, 201, 202, 207])("answers a create with %d", async (createStatus) => {
+    const emulator = await emulatorForTest({ createStatus });
+
+    const answer = await postChannel(emulator, channel);
+
+    expect(answer.status).toBe(createStatus);
+    expect(readCreatedChannel(await answer.json()).label).toBe("On call");
+    expect(emulator.requests).toMatchObject([{ status: createStatus }]);
+  });
+});
+
+describe("listOrder", () => {
+  const changes = ["2026-01-01", "2026-01-03", "2026-01-02"].map((day) => ({
+    id: day,
+    createdAt: `${day} 00:00:00`,
+  }));
+  const idsIn = async (emulator: Emulator, query: string) => {
+    const [domain] = emulator.domains();
+    const path = `/api/domains/${domain?.id}/changes/dns?${query}`;
+    return readDnsPage(await (await get(emulator, path)).json()).data.map(({ id }) => id);
+  };
+
+  it.each<[ListOrder, string[]]>([
+    ["newest-first", ["2026-01-03", "2026-01-02", "2026-01-01"]],
+    ["oldest-first", ["2026-01-01", "2026-01-02", "2026-01-03"]],
+  ])("serves changes %s", async (listOrder, expected) => {
+    const emulator = await emulatorForTest({ listOrder, domains: [{ dnsChanges: changes }] });
+
+    expect(await idsIn(emulator, "page=1")).toEqual(expected);
+  });
+
+  it("shuffled is no order of time, and every record is still on exactly one page", async () => {
+    const total = 60;
+    const dnsChanges = Array.from({ length: total }, (_, index) => ({ id: `change-${index}` }));
+    const emulator = await emulatorForTest({ listOrder: "shuffled", domains: [{ dnsChanges }] });
+    const inTime = dnsChanges.map(({ id }) => id);
+
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 100 }), async (perPage) => {
+        const seen: string[] = [];
+        for (let page = 1; page <= Math.ceil(total / perPage); page += 1)
+          seen.push(...(await idsIn(emulator, `per_page=${perPage}&page=${page}`)));
+        expect([...seen].sort()).toEqual([...inTime].sort());
+        expect(seen).not.toEqual(inTime);
+        expect(seen).not.toEqual([...inTime].reverse());
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe("changeDomainId", () => {
+  it.each<[EmulatorOptions["changeDomainId"], number | string]>([
+    [undefined, 2],
+    ["integer", 2],
+    ["string", "2"],
+  ])("%s: a change of the second domain names it by %j", async (changeDomainId, expected) => {
+    const emulator = await emulatorForTest({ changeDomainId });
+    emulator.addChange(EXPIRING, "whois");
+    emulator.addChange(EXPIRING, "dns");
+
+    const whois = readWhoisPage(await (await get(emulator, `/api/domains/${EXPIRING}/changes/whois`)).json());
+    const dns = readDnsPage(await (await get(emulator, `/api/domains/${EXPIRING}/changes/dns`)).json());
+
+    expect(whois.data[0]?.domainId).toBe(expected);
+    expect(dns.data[0]?.domainId).toBe(expected);
+  });
+
+  it.each(["whois", "dns"])("is also an address under which %s changes are listed", async (kind) => {
+    const emulator = await emulatorForTest();
+
+    const byId = JSON.parse(await (await get(emulator, `/api/domains/${HEALTHY}/changes/${kind}`)).text());
+    const byNumber = await get(emulator, `/api/domains/1/changes/${kind}`);
+
+    expect(byNumber.status).toBe(200);
+    expect(await byNumber.json()).toMatchObject({ data: byId.data, meta: { total: 2 } });
+    expect((await get(emulator, `/api/domains/9/changes/${kind}`)).status).toBe(404);
+    expect((await get(emulator, `/api/domains/01/changes/${kind}`)).status).toBe(404);
+  });
+
+  it("is no address of the domain itself, nor of its channels", async () => {
+    const emulator = await emulatorForTest();
+
+    expect((await get(emulator, "/api/domains/1")).status).toBe(404);
+    expect((await postChannel(emulator, channel, "1")).status).toBe(404);
+  });
+});
+
+describe("extraFields", () => {
+  const extraFields = { label: "must not win", brand_new: { deep: [null, 1] } };
+
+  it("are in every object of an answer, change nothing that is there, and are nothing to the client", async () => {
+    const plain = await emulatorForTest({ now: "2026-01-31", seed: 1 });
+    const emulator = await emulatorForTest({ now: "2026-01-31", seed: 1, extraFields });
+    const paths = ["", "/changes/whois", "/changes/dns"];
+
+    for (const path of paths) {
+      const without = await (await get(plain, `/api/domains/${HEALTHY}${path}`)).text();
+      const body = JSON.parse(await (await get(emulator, `/api/domains/${HEALTHY}${path}`)).text());
+      expect(objectsIn(body).length).toBeGreaterThan(3);
+      for (const object of objectsIn(body)) expect(object).toHaveProperty("brand_new", extraFields.brand_new);
+      const read = [readDomain, readWhoisPage, readDnsPage][paths.indexOf(path)];
+      expect(read?.(body)).toEqual(read?.(JSON.parse(without.replaceAll(plain.url, emulator.url))));
+    }
+    const created = await postChannel(emulator, channel);
+    expect(created.status).toBe(201);
+    expect(await created.json()).toMatchObject({
+      brand_new: extraFields.brand_new,
+      data: { label: "On call", brand_new: extraFields.brand_new },
+    });
+  });
+
+  function objectsIn(value: unknown): object[] {
+    if (Array.isArray(value)) return value.flatMap(objectsIn);
+    if (typeof value !== "object" || value === null) return [];
+    const fields = Object.entries(value).filter(([name]) => name !== "brand_new");
+    return [value, ...fields.flatMap(([, field]) => objectsIn(field))];
+  }
+});
+
+describe("rateLimit", () => {
+  const limited = { rateLimit: { requests: 2, perSeconds: 60 }, now: "2026-01-31 08:00:10" };
+  const resetAt = Date.parse("2026-01-31T08:01:00Z") / 1000;
+  const headersOf = ({ status, headers }: Response) => ({
+    status,
+    limit: headers.get("X-RateLimit-Limit"),
+    remaining: headers.get("X-RateLimit-Remaining"),
+    reset: headers.get("X-RateLimit-Reset"),
+    retryAfter: headers.get("Retry-After"),
+  });
+  const common = { limit: "2", reset: String(resetAt), retryAfter: null };
+
+  it("answers 429 to what is too much, and tells on every answer how much is left", async () => {
+    const emulator = await emulatorForTest(limited);
+    emulator.fault({ status: 500, operation: "listDnsChanges" });
+
+    const answers = [
+      await fetch(`${emulator.url}/api/domains/${HEALTHY}`),
+      await get(emulator, `/api/domains/${HEALTHY}/changes/dns`),
+      await get(emulator, `/api/domains/${HEALTHY}`),
+      await postChannel(emulator, channel),
+    ];
+
+    expect(answers.map(headersOf)).toEqual([
+      { ...common, status: 401, remaining: "1" },
+      { ...common, status: 500, remaining: "0" },
+      { ...common, status: 429, remaining: "0", retryAfter: "50" },
+      { ...common, status: 429, remaining: "0", retryAfter: "50" },
+    ]);
+    expect(emulator.channels()).toEqual([]);
+    expect(emulator.requests.map(({ operation, status }) => [operation, status])).toContainEqual([
+      "createNotificationChannel",
+      429,
+    ]);
+  });
+
+  it("counts anew with the next window of the emulator's clock, and after a reset", async () => {
+    const emulator = await emulatorForTest(limited);
+    const status = async () => (await get(emulator, `/api/domains/${HEALTHY}`)).status;
+    const take = async (count: number) => {
+      const statuses = [];
+      for (let index = 0; index < count; index += 1) statuses.push(await status());
+      return statuses;
+    };
+
+    expect(await take(3)).toEqual([200, 200, 429]);
+    emulator.advance({ seconds: 49 });
+    expect(await take(1)).toEqual([429]);
+    emulator.advance({ seconds: 1 });
+    expect(await take(3)).toEqual([200, 200, 429]);
+    emulator.reset();
+    expect(await take(3)).toEqual([200, 200, 429]);
+  });
+});
+
+describe("the seed of a domain's components", () => {
+  it("is served field by field, values that nobody knows and nulls included", async () => {
+    const emulator = await emulatorForTest({
+      domains: [
+        {
+          colour: null,
+          whois: { isEnabled: false, checkInterval: "hourly", checkStatus: "SOMETHING_NEW" },
+          dns: { enabledRecords: ["TLSA"], nextCheckAt: null, hasChangedRecently: true },
+          ssl: { issuer: null, expiresAt: "2026-02-01 00:00:00", lastFoundInvalidAt: "not a date" },
+        },
+      ],
+    });
+    const [domain] = emulator.domains();
+
+    const answer = await get(emulator, `/api/domains/${domain?.id}`);
+
+    expect(readDomain(await answer.json())).toMatchObject({
+      colour: null,
+      components: {
+        whois: {
+          isEnabled: false,
+          checkInterval: "hourly",
+          checkStatus: "SOMETHING_NEW",
+          latestCheckDetails: expect.any(String),
+        },
+        dns: { isEnabled: true, enabledRecords: ["TLSA"], nextCheckAt: null, hasChangedRecently: true },
+        ssl: {
+          isEnabled: true,
+          issuer: null,
+          organization: expect.any(String),
+          expiresAt: "2026-02-01 00:00:00",
+          lastFoundInvalidAt: "not a date",
+        },
+      },
+    });
+  });
+});
+
+describe("newChannels", () => {
+  it("are as the option says", async () => {
+    const newChannels = {
+      typeHuman: "E-mail",
+      isProtected: true,
+      isDisabled: true,
+      disabledReason: "The address is not confirmed.",
+      lastNotificationSentAt: "2026-01-30 00:00:00",
+    };
+    const emulator = await emulatorForTest({ now: "2026-01-31", newChannels });
+
+    const answer = await postChannel(emulator, channel);
+
+    expect(readCreatedChannel(await answer.json())).toMatchObject({
+      ...newChannels,
+      lastNotificationSentAtHuman: "1 day ago",
+    });
+    expect(emulator.channels()).toMatchObject([newChannels]);
+  });
+});
+
+describe("options that cannot be followed", () => {
+  it.each<[string, Record<string, unknown>]>([
+    ["createStatus", { createStatus: 204 }],
+    ["createStatus", { createStatus: 404 }],
+    ["createStatus", { createStatus: 201.5 }],
+    ["listOrder", { listOrder: "random" }],
+    ["changeDomainId", { changeDomainId: "uuid" }],
+    ["seed", { seed: 0.5 }],
+    ["seed", { seed: Number.NaN }],
+    ["now", { now: "yesterday" }],
+    ["now", { now: "2026-02-30" }],
+    ["now", { now: new Date(Number.NaN) }],
+    ["now", { now: new Date(8.64e15) }],
+    ["rateLimit", { rateLimit: { requests: 0, perSeconds: 1 } }],
+    ["rateLimit", { rateLimit: { requests: 1 } }],
+  ])("are refused by name: %s in %j", async (name, options) => {
+    const refused = await emulatorForTest(options).catch((error: unknown) => error);
+
+    expect(refused).toBeInstanceOf(RangeError);
+    expect(String(refused)).toContain(`\`${name}\``);
+  });
+});
