@@ -1,11 +1,21 @@
 /** `domain-monitoring emulator`: the local service, for trying things out. */
-import { Command, InvalidArgumentError } from "commander";
-import { EXIT_FAILED, print, printError, untilStopped } from "./process";
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { EmulatorOptions } from "../testing";
+import { EXIT_FAILED, EXIT_USAGE, print, printError, untilStopped } from "./process";
 
-interface EmulatorArguments {
-  port?: number;
-  token?: string;
+interface EmulatorArguments
+  extends Pick<
+    EmulatorOptions,
+    "port" | "token" | "seed" | "now" | "file" | "control" | "createStatus" | "listOrder" | "rateLimit"
+  > {
+  fault?: string[];
 }
+
+const HELP = `
+A fault is operation:name=value,name=value, or JSON for all that a rule can say; docs/emulator.md has every name:
+  --fault createNotificationChannel:reset=after
+  --fault getDomain:status=503,times=2,headers.Retry-After=1
+  --fault '{"delayMs": 400, "probability": 0.1}'`;
 
 /** The subcommand. What it starts is loaded when it runs, so that other subcommands start without it. */
 export function emulatorCommand(): Command {
@@ -13,21 +23,56 @@ export function emulatorCommand(): Command {
     .description("serve a local domain monitoring service on loopback until interrupted")
     .option("--port <number>", "port to listen on (default: any free one)", parsePort)
     .option("--token <text>", "bearer token to accept (default: a random one)", parseToken)
+    .option("--seed <number>", "give ids that this number decides (default: random ones)", parseSeed)
+    .option("--now <time>", "a clock that stands still at this time (default: the system's clock)")
+    .option(
+      "--file <path>",
+      "keep domains and channels in this file, destinations included (default: memory)",
+    )
+    .option("--fault <rule>", "let requests fail; can be repeated", collect)
+    .option("--control", "serve the control endpoint under /control")
+    .option("--create-status <number>", "status of the answer to a create (default: 201)", Number)
+    .addOption(
+      new Option("--list-order <order>", "order of change lists (default: newest-first)").choices([
+        "newest-first",
+        "oldest-first",
+        "shuffled",
+      ]),
+    )
+    .option("--rate-limit <requests/seconds>", "answer 429 to more requests than this", parseRateLimit)
+    .addHelpText("after", HELP)
     .action(run);
 }
 
-async function run({ port, token }: EmulatorArguments): Promise<void> {
+async function run({ fault = [], ...options }: EmulatorArguments): Promise<void> {
   const {
-    exampleDomains,
     startEmulator,
+    readFaultRule,
   }: typeof import("../testing/emulator") = require("../testing/emulator");
+  const faults = [];
+  for (const text of fault) {
+    try {
+      faults.push(readFaultRule(text));
+    } catch (error) {
+      return fail(`option '--fault <rule>' argument '${text}' is invalid. ${messageOf(error)}`, EXIT_USAGE);
+    }
+  }
   // Listened for before the address is printed: whoever reads it may stop the process at once.
   const stopped = untilStopped();
-  const emulator = await startEmulator({ port, token }).catch((error: unknown) => {
-    printError(startFailure(error, port));
-    process.exitCode = EXIT_FAILED;
-  });
+  const emulator = await startEmulator({ ...options, faults }).catch((error: unknown) =>
+    fail(startFailure(error, options.port), error instanceof RangeError ? EXIT_USAGE : EXIT_FAILED),
+  );
   if (emulator === undefined) return;
+  const { file, control, now, rateLimit } = options;
+  const notes = [
+    ...(now === undefined ? [] : [`Its clock stands still at ${emulator.now().toISOString()}.`]),
+    ...(file === undefined ? [] : [`Domains and channels are kept in ${file}, destinations included.`]),
+    ...(rateLimit === undefined
+      ? []
+      : [`It answers 429 to more than ${rateLimit.requests} requests in ${rateLimit.perSeconds} seconds.`]),
+    ...faults.map((rule) => `Fault: ${JSON.stringify(rule)}`),
+    ...(control ? [`It is controlled at ${emulator.url}/control, with the same token.`] : []),
+  ];
   print(
     `The emulator listens on ${emulator.url}`,
     `and accepts the token ${emulator.token}`,
@@ -36,12 +81,18 @@ async function run({ port, token }: EmulatorArguments): Promise<void> {
     `export DOMAIN_MONITORING_API_TOKEN=${shellWord(emulator.token)}`,
     "",
     "Domains:",
-    ...exampleDomains.map(({ id, domain, label }) => `  ${id}  ${domain}  ${label}`),
+    ...emulator.domains().map(({ id, domain, label }) => `  ${id}  ${domain}  ${label}`),
     "",
+    ...notes,
     `Its interface is described at ${emulator.url}/openapi.json. Stop it with Ctrl+C.`,
   );
   await stopped;
   await emulator.close();
+}
+
+function fail(message: string, exitCode: number): undefined {
+  printError(message);
+  process.exitCode = exitCode;
 }
 
 function parsePort(text: string): number {
@@ -56,10 +107,36 @@ function parseToken(text: string): string {
   return text;
 }
 
+function parseSeed(text: string): number {
+  const seed = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(seed)) throw new InvalidArgumentError("A seed is a whole number.");
+  return seed;
+}
+
+function parseRateLimit(text: string): EmulatorOptions["rateLimit"] {
+  const [, requests, perSeconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(text) ?? [];
+  if (requests === undefined || perSeconds === undefined)
+    throw new InvalidArgumentError("Give requests and seconds, as in 60/60.");
+  return { requests: Number(requests), perSeconds: Number(perSeconds) };
+}
+
+function collect(text: string, previous: string[] = []): string[] {
+  return [...previous, text];
+}
+
 function startFailure(error: unknown, port: number | undefined): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return `port ${port} is in use: choose another with --port`;
   if (code === "EACCES") return `port ${port} needs privileges: choose another with --port`;
+  return optionNames(messageOf(error));
+}
+
+/** What the library says of its options, in the names that they have here. */
+function optionNames(message: string): string {
+  return message.replace(/`(now|createStatus)`/, (_, name) => `--${name === "now" ? name : "create-status"}`);
+}
+
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

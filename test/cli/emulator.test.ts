@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 
@@ -104,6 +106,113 @@ describe("domain-monitoring emulator", () => {
 
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: .*A token is visible ASCII without spaces\.\n$/);
+  });
+
+  it("prints each fault, the clock, the file and the control endpoint, and follows them", async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), "emulator-command-"));
+    try {
+      const file = path.join(directory, "state.json");
+      const command = start(
+        ...["emulator", "--token", "t", "--seed", "1", "--now", "2026-01-31", "--file", file, "--control"],
+        ...["--create-status", "200", "--list-order", "oldest-first", "--rate-limit", "3/60"],
+        ...["--fault", "getDomain:status=503,headers.Retry-After=7", "--fault", '{"status":418,"after":1}'],
+      );
+      await waitFor(command, /Ctrl\+C/);
+      const { stdout } = command.output;
+      const address = /listens on (\S+)/.exec(stdout)?.[1];
+      const ask = (target: string, init?: RequestInit) =>
+        fetch(`${address}${target}`, { ...init, headers: { Authorization: "Bearer t" } });
+
+      const failed = await ask(`/api/domains/${HEALTHY}`);
+      const teapot = await ask(`/api/domains/${HEALTHY}`);
+      const list = await ask(`/api/domains/${HEALTHY}/changes/dns`);
+      const limited = await ask(`/api/domains/${HEALTHY}`);
+      const clock = await ask("/control/clock");
+
+      expect([failed.status, failed.headers.get("Retry-After")]).toEqual([503, "7"]);
+      expect(teapot.status).toBe(418);
+      expect(await list.json()).toMatchObject({
+        data: [{ created_at: "2026-01-12 00:00:00" }, { created_at: "2026-01-28 00:00:00" }],
+      });
+      expect(limited.status).toBe(429);
+      expect(await clock.json()).toEqual({ now: "2026-01-31T00:00:00.000Z" });
+      expect(stdout.slice(stdout.indexOf("Domains:"))).toBe(
+        [
+          "Domains:",
+          "  11111111-1111-4111-8111-111111111111  example.com  Company website",
+          "  22222222-2222-4222-8222-222222222222  example.org  Campaign site",
+          "  33333333-3333-4333-8333-333333333333  example.net  New domain",
+          "",
+          "Its clock stands still at 2026-01-31T00:00:00.000Z.",
+          `Domains and channels are kept in ${file}, destinations included.`,
+          "It answers 429 to more than 3 requests in 60 seconds.",
+          'Fault: {"operation":"getDomain","status":503,"headers":{"Retry-After":"7"}}',
+          'Fault: {"after":1,"status":418}',
+          `It is controlled at ${address}/control, with the same token.`,
+          `Its interface is described at ${address}/openapi.json. Stop it with Ctrl+C.`,
+          "",
+        ].join("\n"),
+      );
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+
+  it("keeps a channel in its file although it is killed, and gives the next one the next id of its seed", async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), "emulator-command-"));
+    try {
+      const args = ["emulator", "--token=t", "--control", "--seed=1", "--create-status=202"];
+      const create = async (lastsUntil: "SIGKILL" | "SIGTERM") => {
+        const command = start(...args, `--file=${path.join(directory, "state.json")}`);
+        await waitFor(command, /Ctrl\+C/);
+        const address = /listens on (\S+)/.exec(command.output.stdout)?.[1];
+        const headers = { Authorization: "Bearer t", "Content-Type": "application/json" };
+        const body = JSON.stringify({ label: "On call", type: "email", value: "on-call@example.com" });
+        const target = `${address}/api/domains/${HEALTHY}/notification-channels`;
+        const answer = await fetch(target, { method: "POST", headers, body });
+        const count = await fetch(`${address}/control/channels`, { headers });
+        const created = { status: answer.status, ...JSON.parse(await count.text()) };
+        command.child.kill(lastsUntil);
+        await command.exited;
+        return created;
+      };
+
+      const first = await create("SIGKILL");
+      const second = await create("SIGTERM");
+
+      expect(first).toMatchObject({ status: 202, count: 1 });
+      expect(second).toMatchObject({ status: 202, count: 2, channels: [{ id: first.channels[0].id }, {}] });
+      expect(second.channels[1].id).not.toBe(first.channels[0].id);
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+
+  it.each([
+    [["--seed", "x"], "option '--seed <number>' argument 'x' is invalid. A seed is a whole number."],
+    [["--now", "soon"], "--now must be a time such as 2026-01-31T08:30:00Z"],
+    [["--create-status", "204"], '--create-status must say "done" in an answer with a body: one of 200, 201'],
+    [["--list-order", "x"], "option '--list-order <order>' argument 'x' is invalid. Allowed choices are"],
+    [["--rate-limit", "0/1"], "argument '0/1' is invalid. Give requests and seconds, as in 60/60."],
+    [["--fault", "foo"], "option '--fault <rule>' argument 'foo' is invalid. \"foo\" is not of the form"],
+    [["--fault", "status=99"], "argument 'status=99' is invalid. a fault's status must be"],
+  ])("refuses %j in one line that names the option and the fix, and exits with 2", async (args, message) => {
+    const { code, stdout, stderr } = await run("emulator", ...args);
+
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^error: [^\n]+\n$/);
+    expect(stderr).toContain(message);
+  });
+
+  it("says in one line why a file cannot be used and exits with 1", async () => {
+    const { code, stdout, stderr } = await run("emulator", "--file", __filename);
+
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toBe(
+      `error: the file ${__filename} does not hold the state of an emulator: name another file, or remove this one to begin anew\n`,
+    );
   });
 
   it("says in one line that a port is in use and exits with 1", async () => {
