@@ -1,0 +1,114 @@
+"use strict";
+/*
+ * Asks the emulator everything that its own description allows and forbids: schemathesis, with all checks and phases.
+ * Exits with 1 where it finds something, warnings included, and with 2 where it could not be asked.
+ *
+ *   pip install schemathesis==4.32.5
+ *   npm run build && node scripts/check-openapi.cjs
+ */
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+
+const PHASES = "examples,coverage,fuzzing,stateful";
+
+/** The emulator as it is by default, and with what changes its description. */
+const configurations = [
+  ["the default options", {}],
+  [
+    "other options",
+    {
+      createStatus: 202,
+      listOrder: "shuffled",
+      changeDomainId: "string",
+      extraFields: { not_described: { nested: [null, 1] } },
+      newChannels: { isDisabled: true, disabledReason: "Disabled by the test", typeHuman: "Something new" },
+    },
+  ],
+  // So many that some are refused, and so few that others still get through: the window outlasts the check.
+  ["a rate limit", { rateLimit: { requests: 900, perSeconds: 3600 }, now: "2026-01-31T08:00:00Z" }],
+];
+
+/** Ids that exist, for otherwise almost every answer would be 404; numbers too, which change lists accept. */
+const configurationFile = (emulator) => `
+[dictionaries.domains]
+values = [${emulator.domains().map(({ id }) => JSON.stringify(id))}]
+
+[dictionaries.names]
+values = [${emulator.domains().flatMap(({ id, number }) => [JSON.stringify(id), number])}]
+
+[parameters]
+"path.id" = { dictionary = "domains", probability = 0.8 }
+"path.domain_id" = { dictionary = "names", probability = 0.8 }
+
+[headers]
+Authorization = "Bearer ${emulator.token}"
+
+[warnings]
+fail-on = true
+
+[cache]
+enabled = false
+`;
+
+async function check(name, options, seed, directory) {
+  const { startEmulator } = require("../dist/testing/index.js");
+  const emulator = await startEmulator(options);
+  try {
+    const file = path.join(directory, "schemathesis.toml");
+    // The token is in a file, since arguments can be seen in the list of processes.
+    fs.writeFileSync(file, configurationFile(emulator), { mode: 0o600 });
+    const { code, output } = await schemathesis(
+      ["--config-file", file, "run", `${emulator.url}/openapi.json`],
+      ["--checks", "all", "--phases", PHASES, "--seed", String(seed)],
+      directory,
+    );
+    const statuses = {};
+    for (const { status } of emulator.requests) statuses[status] = (statuses[status] ?? 0) + 1;
+    const counts = /^ *(\d+ generated, .*)$/m.exec(output)?.[1] ?? "no counts";
+    const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+    process.stdout.write(`${name}: ${counts}; answers: ${answers.join(", ")}\n`);
+    if (code !== 0) process.stdout.write(output);
+    // A run that never got past 404 or 401 has checked nothing.
+    const created = statuses[options.createStatus ?? 201] ?? 0;
+    if (created === 0) process.stdout.write(`${name}: no channel was created, so the check is void\n`);
+    return code === 0 && created > 0;
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** Runs it in a directory of its own: what a former run has found there would decide what this one asks. */
+function schemathesis(where, what, cwd) {
+  return new Promise((resolve, reject) => {
+    const child = spawn("schemathesis", [...where, ...what], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
+
+async function main() {
+  const [given = "1"] = process.argv.slice(2);
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "check-openapi-"));
+  try {
+    let fine = true;
+    for (const [name, options] of configurations)
+      fine = (await check(name, options, Number(given), directory)) && fine;
+    process.exitCode = fine ? 0 : 1;
+  } finally {
+    fs.rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+main().catch((error) => {
+  const missing = error.code === "ENOENT" && error.path === "schemathesis";
+  const fix = "there is no `schemathesis` on PATH: pip install schemathesis==4.32.5";
+  process.stderr.write(`check-openapi: ${missing ? fix : error.message}\n`);
+  process.exitCode = 2;
+});
