@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type EngineEvent, LocalWorkspace, type OutputMap, type Stack } from "@pulumi/pulumi/automation";
-import { type StackResult, TestStack, type TestStackOptions } from "../../src/testing";
+import { type StackResource, type StackResult, TestStack, type TestStackOptions } from "../../src/testing";
 import { StackError } from "../../src/testing/engine";
 
 /** What one operation came to. A failure is told here and not thrown, so that scenarios can look at both. */
@@ -27,9 +27,20 @@ export interface EngineStack {
   up(): Promise<Outcome>;
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
+  /** The resources that the stack has, in the order of their URNs, secrets hidden. */
+  state(): Promise<StateResource[]>;
   /** All that the engine has said, and written as it lies there: state, backups, history, logs. */
   written(): string;
   close(): Promise<void>;
+}
+
+/** A resource in a state, without what tells nothing about what it is. */
+export interface StateResource {
+  urn: string;
+  id?: string;
+  parent?: string;
+  inputs: unknown;
+  outputs: unknown;
 }
 
 interface Options extends Pick<TestStackOptions, "program" | "workDir" | "config" | "secrets" | "env"> {
@@ -84,23 +95,27 @@ class Transcript {
   }
 }
 
-async function createOffline(options: Options): Promise<EngineStack> {
+export async function createOffline(options: Options): Promise<EngineStack> {
   const stack = await TestStack.create({ project: "test", stack: "test", ...options });
   const transcript = new Transcript();
+  let resources: StackResource[] = [];
   const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
-    try {
-      const result = await stack[operation]();
-      return transcript.add(outcomeOf(result, false), result.resources);
-    } catch (error) {
-      if (!(error instanceof StackError)) throw error;
-      return transcript.add(outcomeOf(error.result, true), error.result.resources);
-    }
+    const { result, failed } = await stack[operation]().then(
+      (result) => ({ result, failed: false }),
+      (error: unknown) => {
+        if (!(error instanceof StackError)) throw error;
+        return { result: error.result, failed: true };
+      },
+    );
+    resources = result.resources;
+    return transcript.add(outcomeOf(result, failed), resources);
   };
   return {
     preview: () => run("preview"),
     up: () => run("up"),
     refresh: () => run("refresh"),
     destroy: () => run("destroy"),
+    state: async () => inOrder(resources),
     written: () => transcript.text,
     close: () => stack.close(),
   };
@@ -112,7 +127,7 @@ function outcomeOf({ changes, outputs, diagnostics }: StackResult, failed: boole
   return { changes: counted, outputs, diagnostics, failed };
 }
 
-async function createReal(options: Options): Promise<EngineStack> {
+export async function createReal(options: Options): Promise<EngineStack> {
   const directory = mkdtempSync(path.join(tmpdir(), "real-engine-"));
   for (const name of ["state", "home", "work"]) mkdirSync(path.join(directory, name));
   const workspace = {
@@ -130,12 +145,13 @@ async function createReal(options: Options): Promise<EngineStack> {
   const clear = Object.entries(options.config ?? {}).map(([key, value]) => [key, { value }]);
   const secret = Object.entries(options.secrets ?? {}).map(([key, value]) => [key, { value, secret: true }]);
   const transcript = new Transcript();
-  await stack.setAllConfig(Object.fromEntries([...clear, ...secret]));
+  if (clear.length + secret.length > 0) await stack.setAllConfig(Object.fromEntries([...clear, ...secret]));
   return {
     preview: async () => transcript.add(await run((on) => stack.preview({ onEvent: on }))),
     up: async () => transcript.add(await run((on) => stack.up({ onEvent: on }))),
     refresh: async () => transcript.add(await run((on) => stack.refresh({ onEvent: on }))),
     destroy: async () => transcript.add(await run((on) => stack.destroy({ onEvent: on }))),
+    state: async () => inOrder(recordedIn(directory).filter(isDeclared)),
     written: () => transcript.text + contents(directory),
     close: async () => rmSync(directory, { recursive: true, force: true }),
   };
@@ -190,6 +206,40 @@ function without(step: string, changes: Record<string, number>): Record<string, 
     ([op, count]) => [op, op === step ? count - 1 : count] as const,
   );
   return Object.fromEntries(counted.filter(([, count]) => count > 0));
+}
+
+/** What the file backend holds of the one stack in it. */
+function recordedIn(directory: string): StateResource[] {
+  const stacks = path.join(directory, "state", ".pulumi", "stacks");
+  const file = readdirSync(stacks, { recursive: true, encoding: "utf8" }).find((name) =>
+    /\btest\.json$/.test(name),
+  );
+  const { checkpoint } = JSON.parse(readFileSync(path.join(stacks, file ?? ""), "utf8"));
+  return checkpoint.latest?.resources ?? [];
+}
+
+/** The stack itself and the default provider are the engine's own. */
+function isDeclared({ urn }: { urn: string }): boolean {
+  return !/pulumi:pulumi:Stack::|pulumi:providers:pulumi-nodejs::default$/.test(urn);
+}
+
+function inOrder(resources: readonly StateResource[]): StateResource[] {
+  return resources
+    .map(({ urn, id, parent, inputs, outputs }) => ({
+      urn,
+      id,
+      parent,
+      inputs: hidden(inputs),
+      outputs: hidden(outputs),
+    }))
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+/** Secrets as the offline engine shows them, and without a missing object's absence. */
+function hidden(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? {}), (_key, part) =>
+    part && typeof part === "object" && "4dabf18193072939515e22adb298388d" in part ? "[secret]" : part,
+  );
 }
 
 function stringsOf(env: TestStackOptions["env"]): Record<string, string> {

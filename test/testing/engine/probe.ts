@@ -1,0 +1,130 @@
+/** Dynamic resources that are not this package's, for tests of the offline engine. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import * as pulumi from "@pulumi/pulumi";
+
+type Properties = Record<string, unknown>;
+
+/** What a probe's provider was called with, as it wrote it into the log. */
+export interface Call {
+  method: "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
+  label: string;
+  id?: string;
+  olds?: Properties;
+  news?: Properties;
+}
+
+/**
+ * A provider that writes down every call and does what the inputs ask for. Its methods are turned into text and run in
+ * the provider process, so that each of them stands alone.
+ */
+const provider: pulumi.dynamic.ResourceProvider = {
+  async check(olds, news) {
+    const line = { method: "check", label: news.label, olds, news };
+    require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
+    if (news.print) process.stderr.write(`${news.print}\n`);
+    const failures = (news.problems ?? []).map(([property, reason]: [string, string]) => ({
+      property,
+      reason,
+    }));
+    return { inputs: news, failures };
+  },
+  async diff(id, olds, news) {
+    const line = { method: "diff", label: news.label, id, olds, news };
+    require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
+    const differs = (key: string) => JSON.stringify(olds[key]) !== JSON.stringify(news[key]);
+    const replaces = (news.replaceOn ?? []).filter(differs);
+    const own = ["made", "derived", "__provider"];
+    const changes = Object.keys({ ...olds, ...news }).some((key) => !own.includes(key) && differs(key));
+    return { changes, replaces, deleteBeforeReplace: news.deleteFirst === true };
+  },
+  async create(inputs) {
+    const line = { method: "create", label: inputs.label, news: inputs };
+    require("node:fs").appendFileSync(inputs.log, `${JSON.stringify(line)}\n`);
+    if (inputs.barrier) {
+      await new Promise((resolve, reject) => {
+        require("node:http").get(inputs.barrier, resolve).on("error", reject);
+      });
+    }
+    if (inputs.fail) throw new Error(inputs.fail);
+    const outs = { ...inputs, made: `made ${inputs.value}`, derived: `derived ${inputs.value}` };
+    const id = `id-${inputs.label}-${inputs.value}`;
+    if (inputs.unready)
+      throw Object.assign(new Error("unready"), { id, properties: outs, reasons: inputs.unready });
+    return { id, outs };
+  },
+  async read(id, props) {
+    const line = { method: "read", label: props?.label, id, olds: props };
+    const fs = require("node:fs");
+    fs.appendFileSync(props?.log, `${JSON.stringify(line)}\n`);
+    const live = `${props?.log}.live`;
+    if (!fs.existsSync(live)) return { id, props: { ...props, made: props?.made ?? "read" } };
+    const { gone, ...found } = JSON.parse(fs.readFileSync(live, "utf8"));
+    if (gone) return { id: "" };
+    return { id, props: { ...props, ...found }, inputs: { ...props, ...found } };
+  },
+  async update(id, olds, news) {
+    const line = { method: "update", label: news.label, id, olds, news };
+    require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
+    if (news.failUpdate) throw new Error(news.failUpdate);
+    return { outs: { ...news, made: `updated ${news.value}`, derived: `derived ${news.value}` } };
+  },
+  async delete(id, props) {
+    const line = { method: "delete", label: props.label, id, olds: props };
+    require("node:fs").appendFileSync(props.log, `${JSON.stringify(line)}\n`);
+    if (props.failDelete) throw new Error(props.failDelete);
+  },
+};
+
+/** The inputs of a probe; what the outputs are made of, and how its provider behaves. */
+export interface ProbeInputs {
+  /** What the log calls it. @default its name */
+  label?: string;
+  value?: pulumi.Input<string>;
+  nested?: pulumi.Input<unknown>;
+  /** Properties whose change replaces. */
+  replaceOn?: string[];
+  deleteFirst?: boolean;
+  problems?: [property: string, reason: string][];
+  fail?: string;
+  failUpdate?: string;
+  failDelete?: string;
+  unready?: string[];
+  /** A URL that a create waits for. */
+  barrier?: string;
+  /** What a check writes to standard error. */
+  print?: string;
+}
+
+/** A dynamic resource of these tests. */
+export class Probe extends pulumi.dynamic.Resource {
+  declare readonly value: pulumi.Output<string>;
+  declare readonly nested: pulumi.Output<unknown>;
+  declare readonly made: pulumi.Output<string>;
+  declare readonly derived: pulumi.Output<string>;
+
+  constructor(log: string, name: string, inputs: ProbeInputs = {}, options?: pulumi.CustomResourceOptions) {
+    const outputs = { made: undefined, derived: undefined };
+    super(provider, name, { ...outputs, value: "1", label: name, log, ...inputs }, options, "test", "Probe");
+  }
+}
+
+/** An explicit provider. */
+export class AnyProvider extends pulumi.ProviderResource {
+  constructor(name: string, args: pulumi.Inputs, pkg = "pulumi-nodejs") {
+    super(pkg, name, args);
+  }
+}
+
+/** A component of these tests. */
+export class Group extends pulumi.ComponentResource {
+  constructor(name: string, options?: pulumi.ComponentResourceOptions) {
+    super("test:index:Group", name, {}, options);
+  }
+}
+
+/** The calls in a log, which is emptied. */
+export function takeCalls(log: string): Call[] {
+  const lines = existsSync(log) ? readFileSync(log, "utf8").split("\n") : [];
+  rmSync(log, { force: true });
+  return lines.filter(Boolean).map((line) => JSON.parse(line) as Call);
+}

@@ -1,0 +1,27 @@
+/** Where the offline engine differs from the real one, and why; docs/testing.md tells the same. */
+import type { Entry } from "./transcript";
+
+interface Difference {
+  scenario: string;
+  reason: string;
+  /** What the offline engine is to do where the real one did this. */
+  offline(recorded: Entry[]): Entry[];
+}
+
+export const known: Difference[] = [
+  {
+    scenario: "in files: a transform that fails",
+    reason: "it is told by the engine, in the words of its cause, and not by the program with a stack",
+    offline: (recorded) =>
+      recorded.map((entry) => ({
+        ...entry,
+        diagnostics: entry.diagnostics.map((line) =>
+          line.replace(/Error: failed to register new resource .*? 2 UNKNOWN: /, "").replace("<stack>", ""),
+        ),
+      })),
+  },
+];
+
+export function differences(scenario: string, recorded: Entry[]): Entry[] {
+  return known.find((difference) => difference.scenario === scenario)?.offline(recorded) ?? recorded;
+}

@@ -1,0 +1,581 @@
+/**
+ * What a dynamic resource can live through, told once for both engines. The resources are not this package's: probes
+ * that write down every call of their provider, and the shapes that Pulumi's own guide to dynamic providers teaches.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { AnyProvider, Group, type Probe, type ProbeInputs } from "../engine/probe";
+import { Counter, Defaulted, Minimal, RandomText, Settings } from "./taught";
+
+/** What a program of a scenario works with. */
+export interface Place {
+  /** Makes a probe whose calls are logged. */
+  probe(name: string, inputs?: ProbeInputs, options?: pulumi.CustomResourceOptions): Probe;
+  /** Tells the probes' providers what a read finds from now on: changed properties, or that it is gone. */
+  live(found: Record<string, unknown>): void;
+}
+
+/** A function, or the text of an `index.js` that finds the SDK: a scenario has only the ones or only the others. */
+type Program = ((place: Place) => unknown) | string;
+
+/** One operation; a program given with it stays until another is given. */
+export type Step = ["preview" | "up" | "refresh" | "destroy", Program?];
+
+export interface Scenario {
+  name: string;
+  secrets?: Record<string, string>;
+  steps: Step[];
+  /** Calls whose order is part of the promise: each of these comes after the one before it. */
+  order?: string[];
+}
+
+const nothing: Program = () => undefined;
+
+/** The head of a program in a file: a resource whose provider says what it does. */
+const note = `
+const pulumi = require("@pulumi/pulumi");
+class Note extends pulumi.dynamic.Resource {
+  constructor(name, text, options) {
+    super({
+      async check(olds, news) {
+        if (news.text === "loud") {
+          console.log("check says this");
+          console.error("and complains");
+        }
+        return { inputs: news, failures: [] };
+      },
+      create: async (inputs) => ({ id: "note", outs: inputs }),
+    }, name, { text }, options);
+  }
+}
+`;
+
+export const scenarios: Scenario[] = [
+  {
+    name: "a life: create, no change, update in place, destroy",
+    steps: [
+      ["preview", ({ probe }) => ({ made: probe("a").made })],
+      ["up"],
+      ["preview"],
+      ["up"],
+      ["preview", ({ probe }) => ({ made: probe("a", { value: "2" }).made })],
+      ["up"],
+      ["refresh"],
+      ["destroy"],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "values of every kind",
+    steps: [
+      [
+        "up",
+        ({ probe }) => ({
+          nested: probe("a", {
+            nested: { none: null, list: [1, "two", [false], {}], text: "ä€😀\n", deep: { er: [null, 1.5] } },
+          }).nested,
+        }),
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "a replacement, the new one first",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] })],
+      ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })],
+      ["up"],
+    ],
+    order: ["create a 1", "create a 2", "delete a 1"],
+  },
+  {
+    name: "a replacement that the provider wants to delete first",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], deleteFirst: true })],
+      ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], deleteFirst: true, value: "2" })],
+      ["up"],
+    ],
+    order: ["create a 1", "delete a 1", "create a 2"],
+  },
+  {
+    name: "deleteBeforeReplace, which wins over the provider",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { deleteBeforeReplace: true })],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { deleteBeforeReplace: true })],
+    ],
+    order: ["create a 1", "delete a 1", "create a 2"],
+  },
+  {
+    name: "dependents of what is deleted first are replaced with it",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const first = probe("first", { replaceOn: ["value"], deleteFirst: true });
+          probe("second", { nested: first.made, replaceOn: ["nested"] });
+          probe("apart");
+        },
+      ],
+      [
+        "up",
+        ({ probe }) => {
+          const first = probe("first", { replaceOn: ["value"], deleteFirst: true, value: "2" });
+          probe("second", { nested: first.made, replaceOn: ["nested"] });
+          probe("apart");
+        },
+      ],
+    ],
+    order: ["delete second 1", "delete first 1", "create first 2"],
+  },
+  {
+    name: "dependencies: creation in order, deletion against it",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const first = probe("first");
+          const second = probe("second", {}, { dependsOn: first });
+          probe("third", { nested: second.derived });
+        },
+      ],
+      ["destroy"],
+    ],
+    order: [
+      "create first 1",
+      "create second 1",
+      "create third 1",
+      "delete third 1",
+      "delete second 1",
+      "delete first 1",
+    ],
+  },
+  {
+    name: "a value that is not known yet",
+    steps: [
+      [
+        "preview",
+        ({ probe }) => {
+          const first = probe("first");
+          const second = probe("second", { value: first.made, nested: { in: [first.derived] } });
+          return { known: first.value, unknown: second.made, half: [first.value, first.made] };
+        },
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "what leaves the program is deleted",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          probe("stays");
+          probe("leaves", {}, { dependsOn: probe("leaves-too") });
+        },
+      ],
+      ["preview", ({ probe }) => probe("stays")],
+      ["up"],
+    ],
+  },
+  {
+    name: "problems of inputs",
+    steps: [
+      [
+        "preview",
+        ({ probe }) =>
+          probe("a", {
+            problems: [
+              ["value", "is too small"],
+              ["", "does not fit together"],
+            ],
+          }),
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "a create that fails, and the next update",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          probe("a", {}, { dependsOn: probe("fails", { fail: "no room" }) });
+        },
+      ],
+      ["up", ({ probe }) => void probe("a", {}, { dependsOn: probe("fails") })],
+    ],
+  },
+  {
+    name: "a partial create, repaired by the next update",
+    steps: [
+      ["up", ({ probe }) => probe("a", { unready: ["not yet", "nor that"] })],
+      ["preview"],
+      ["up"],
+      ["up"],
+    ],
+  },
+  {
+    name: "a delete that fails, and the next destroy",
+    steps: [
+      ["up", ({ probe }) => probe("a", { failDelete: "still in use" })],
+      ["destroy"],
+      ["up", ({ probe }) => probe("a")],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "an old half whose delete fails is deleted by the next update",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], failDelete: "still in use" })],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })],
+      ["up"],
+    ],
+  },
+  {
+    name: "an update that fails",
+    steps: [
+      ["up", ({ probe }) => probe("a")],
+      ["up", ({ probe }) => probe("a", { value: "2", failUpdate: "not now" })],
+      ["up", ({ probe }) => probe("a", { value: "2" })],
+    ],
+  },
+  {
+    name: "drift, found by refresh and put right by update",
+    steps: [
+      ["up", ({ probe }) => probe("a")],
+      [
+        "refresh",
+        ({ probe, live }) => {
+          live({ value: "changed by hand" });
+          return probe("a");
+        },
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "a resource that is gone is created again",
+    steps: [
+      [
+        "up",
+        ({ probe, live }) => {
+          live({ gone: true });
+          return probe("a");
+        },
+      ],
+      ["refresh"],
+      ["up"],
+    ],
+  },
+  {
+    name: "a lookup with get",
+    steps: [
+      ["preview", ({ probe }) => ({ made: probe("found", {}, { id: "existing" }).made })],
+      ["up"],
+      ["up", nothing],
+    ],
+  },
+  {
+    name: "protect",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { protect: true })],
+      ["destroy"],
+      ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: true })],
+      ["up"],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { protect: false })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "retainOnDelete",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { retainOnDelete: true })],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { retainOnDelete: true })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "deletedWith",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const house = probe("house");
+          probe("room", {}, { deletedWith: house });
+        },
+      ],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "ignoreChanges",
+    steps: [
+      [
+        "up",
+        ({ probe }) => probe("a", { nested: { in: 1, out: 1 } }, { ignoreChanges: ["value", "nested.in"] }),
+      ],
+      [
+        "up",
+        ({ probe }) =>
+          probe("a", { value: "2", nested: { in: 2, out: 1 } }, { ignoreChanges: ["value", "nested.in"] }),
+      ],
+      [
+        "up",
+        ({ probe }) =>
+          probe("a", { value: "2", nested: { in: 2, out: 2 } }, { ignoreChanges: ["value", "nested.in"] }),
+      ],
+    ],
+  },
+  {
+    name: "replaceOnChanges where the provider leaves the comparison to the engine",
+    steps: [
+      ["up", () => void new Minimal("a", { text: "one", other: 1 }, { replaceOnChanges: ["text"] })],
+      ["preview", () => void new Minimal("a", { text: "two", other: 1 }, { replaceOnChanges: ["text"] })],
+      ["up"],
+    ],
+  },
+  {
+    name: "aliases of a resource and of its component",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          probe("old");
+          probe("old-child", {}, { parent: new Group("old-group") });
+        },
+      ],
+      [
+        "up",
+        ({ probe }) => {
+          probe("new", { label: "old" }, { aliases: [{ name: "old" }] });
+          const group = new Group("new-group", { aliases: [{ name: "old-group" }] });
+          probe("old-child", {}, { parent: group });
+        },
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "a component with children, moved under another",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const outer = new Group("outer");
+          probe("child", {}, { parent: new Group("inner", { parent: outer }) });
+        },
+      ],
+      [
+        "up",
+        ({ probe }) => {
+          const outer = new Group("outer");
+          probe(
+            "child",
+            {},
+            {
+              parent: outer,
+              aliases: [{ parent: "urn:pulumi:test::test::test:index:Group$test:index:Group::inner" }],
+            },
+          );
+        },
+      ],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "protection and retention of a component's children",
+    steps: [
+      [
+        "up",
+        ({ probe }) =>
+          void probe("a", {}, { parent: new Group("group", { protect: true, retainOnDelete: true }) }),
+      ],
+      ["destroy"],
+      ["up", ({ probe }) => void probe("a", {}, { parent: new Group("group", { retainOnDelete: true }) })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "secrets: inputs, outputs of the same name, added ones, outputs of the stack",
+    secrets: { "test:key": "value-to-keep-secret" },
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const value = new pulumi.Config("test").requireSecret("key");
+          const a = probe(
+            "a",
+            { value, nested: { list: [pulumi.secret(1), 2] } },
+            { additionalSecretOutputs: ["made"] },
+          );
+          return { value: a.value, made: a.made, derived: a.derived, plain: "text" };
+        },
+      ],
+      ["up"],
+      ["refresh"],
+    ],
+  },
+  {
+    name: "an explicit provider, changed and removed",
+    secrets: { "test:key": "token-to-keep-secret" },
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const key = new pulumi.Config("test").requireSecret("key");
+          probe("a", {}, { provider: new AnyProvider("account", { region: "north", key }) });
+        },
+      ],
+      [
+        "up",
+        ({ probe }) => void probe("a", {}, { provider: new AnyProvider("account", { region: "south" }) }),
+      ],
+      ["up", nothing],
+    ],
+  },
+  {
+    name: "transforms: the resource's own, its parent's, the stack's",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const add =
+            (word: string): pulumi.ResourceTransform =>
+            ({ custom, props, opts }) =>
+              custom
+                ? { props: { ...props, value: pulumi.interpolate`${props.value} ${word}` }, opts }
+                : undefined;
+          pulumi.runtime.registerResourceTransform(add("stack"));
+          const group = new Group("group", { transforms: [add("parent")] });
+          probe("a", { value: "declared" }, { parent: group, transforms: [add("own")] });
+        },
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "transforms that change options",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const keep: pulumi.ResourceTransform = ({ props, opts }) => ({
+            props,
+            opts: { ...opts, protect: true, additionalSecretOutputs: ["made"] },
+          });
+          probe("a", {}, { transforms: [keep] });
+        },
+      ],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "messages of the program",
+    steps: [
+      [
+        "up",
+        async ({ probe }) => {
+          const a = probe("a");
+          await pulumi.log.info("information");
+          await pulumi.log.warn("a warning", a);
+          await pulumi.log.debug("hidden");
+        },
+      ],
+    ],
+  },
+  {
+    name: "an error that the program logs",
+    steps: [["up", async () => await pulumi.log.error("logged")]],
+  },
+  {
+    name: "outputs of the stack that come and go",
+    steps: [
+      ["up", () => ({ number: 1, list: [1, { two: 2 }], none: null, secret: pulumi.secret("x") })],
+      ["up", () => ({ number: 2 })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "taught: a provider with create alone",
+    steps: [
+      ["up", () => ({ length: new Minimal("a", { text: "four" }).length })],
+      ["preview", () => ({ length: new Minimal("a", { text: "seven" }).length })],
+      ["up"],
+      ["refresh"],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "taught: random text, stable until its length changes",
+    steps: [
+      ["up", () => void new RandomText("a", { length: 8 })],
+      ["up"],
+      ["up", () => void new RandomText("a", { length: 9 })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "taught: defaults made by check",
+    steps: [
+      ["preview", () => ({ size: new Defaulted("a", {}).size })],
+      ["up"],
+      ["up", () => ({ size: new Defaulted("a", { size: 3 }).size })],
+      ["up", () => ({ size: new Defaulted("a", { size: -1 }).size })],
+    ],
+  },
+  {
+    name: "taught: configuration and a secret read in configure",
+    secrets: { "test:key": "key-to-keep-secret" },
+    steps: [["up", () => ({ length: new Settings("a").keyLength })], ["up"], ["destroy"]],
+  },
+  {
+    name: "taught: an update in place that counts",
+    steps: [
+      ["up", () => ({ revision: new Counter("a", { text: "one" }).revision })],
+      ["up", () => ({ revision: new Counter("a", { text: "two" }).revision })],
+      ["refresh"],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "in files: a program and a provider that print",
+    steps: [
+      ["up", `${note} console.log("one\\n\\ntwo"); console.error("three"); new Note("a", "loud");`],
+      ["up"],
+    ],
+  },
+  {
+    name: "in files: an exit code of its own",
+    steps: [["up", `${note} process.exitCode = 3;`]],
+  },
+  {
+    name: "in files: outputs by exports, and by a function that is awaited",
+    steps: [
+      ["up", `${note} exports.text = new Note("a", "text").text; exports.missing = undefined;`],
+      ["up", `${note} module.exports = async () => ({ later: await Promise.resolve("value") });`],
+    ],
+  },
+  {
+    name: "in files: a transform leaves a secret secret",
+    secrets: { "test:key": "value-to-keep-secret" },
+    steps: [
+      [
+        "up",
+        `${note}
+        const text = new pulumi.Config().requireSecret("key");
+        new Note("a", text, { transforms: [({ props, opts }) => ({ props, opts: { ...opts, protect: true } })] });`,
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "in files: a transform that fails",
+    steps: [
+      [
+        "up",
+        `${note}
+        const broken = () => { throw new Error("no such thing"); };
+        new Note("a", "text", { transforms: [broken] });`,
+      ],
+    ],
+  },
+];
