@@ -32,6 +32,7 @@ export type {
   StackOutput,
   StackResource,
   StackResult,
+  StackStep,
   TestStackOptions,
 } from "./engine/types";
 

@@ -3,7 +3,7 @@ import { callDelete } from "./deletes";
 import type { OperationContext } from "./operation";
 import { InitError } from "./provider-process";
 import { providerReference, type ResourceState } from "./state";
-import { PROVIDER_TYPE, STACK_TYPE } from "./urns";
+import { PROVIDER_TYPE } from "./urns";
 import { markSecretOutputs, UNKNOWN } from "./values";
 
 /** Creates a resource, or carries an existing one on, changed or not. */
@@ -17,7 +17,7 @@ export async function carryOut(
     old === undefined ? await create(context, next) : await proceed(context, operation, next, old);
   record(context, next, old);
   if (partial) throw partial;
-  if (next.type !== STACK_TYPE) context.count(operation);
+  context.note(operation, next, old);
 }
 
 /** Replaces a resource: the old one goes last, unless `deletedFirst` holds it and what goes before it. */
@@ -33,12 +33,12 @@ export async function replace(
     resource.pendingReplacement = true;
   }
   // The old one is gone by now, so that it counts whatever becomes of the new one.
-  if (deletedFirst.length > 0) context.count("replace");
+  if (deletedFirst.length > 0) context.note("replace", next, old);
   const partial = await create(context, next);
   record(context, next, old.pendingReplacement ? old : undefined);
   if (!old.pendingReplacement) old.pendingDelete = true;
   if (partial) throw partial;
-  if (deletedFirst.length === 0) context.count("replace");
+  if (deletedFirst.length === 0) context.note("replace", next, old);
 }
 
 /** Looks a resource up that is somebody else's. */
@@ -52,7 +52,7 @@ export async function read(context: OperationContext, next: ResourceState, old: 
   const replaced = old !== undefined && !old.external && old.id !== next.id;
   record(context, next, replaced ? undefined : old);
   if (replaced) old.pendingDelete = true;
-  context.count(replaced ? "replace" : "read");
+  context.note(replaced ? "replace" : "read", next, old);
 }
 
 /** A partial failure leaves the resource in `next`, and is returned. */

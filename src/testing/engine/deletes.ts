@@ -1,6 +1,5 @@
 import { isDynamic, type OperationContext } from "./operation";
 import { deletionOrder, dependenciesOf, type ResourceState } from "./state";
-import { STACK_TYPE } from "./urns";
 
 /**
  * Deletes resources, dependents before what they depend on, in groups side by side. After a failure no further group
@@ -39,8 +38,8 @@ async function deleteOne(
   if (resource.protect && !replaced) throw new ProtectedError(protectedMessage(resource.urn));
   if (!resource.pendingReplacement) await callDelete(context, resource, condemned);
   context.gone.add(resource);
-  if (replaced || resource.pendingReplacement || resource.type === STACK_TYPE) return;
-  context.count(resource.external ? "discard" : "delete");
+  if (replaced || resource.pendingReplacement) return;
+  context.note(resource.external ? "discard" : "delete", resource);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { deleteAll } from "./deletes";
-import { StackError } from "./diagnostics";
+import { describeStep, StackError } from "./diagnostics";
 import { serveMonitor } from "./monitor";
 import { messageOf, OperationContext } from "./operation";
 import { runProgram } from "./program";
@@ -13,7 +13,7 @@ import {
   type StackState,
 } from "./state";
 import type { StateFile } from "./state-file";
-import type { StackResult, TestStackOptions } from "./types";
+import type { OperationOptions, StackResult, StackStep, TestStackOptions } from "./types";
 import { Update } from "./update";
 import { STACK_TYPE } from "./urns";
 import { type Properties, reveal, secret } from "./values";
@@ -33,18 +33,18 @@ export interface Deployment {
 export async function update(
   deployment: Deployment,
   preview: boolean,
-  signal?: AbortSignal,
+  options: OperationOptions = {},
 ): Promise<StackResult> {
-  const { project, options, killed } = deployment;
-  const config = stackConfig(project, options);
-  const env = environment(options);
+  const { project, options: stackOptions, killed } = deployment;
+  const config = stackConfig(project, stackOptions);
+  const env = environment(stackOptions);
   const context = new OperationContext(project, env, deployment.state, config, preview, killed);
   const updating = new Update(context);
   const cancel = () => {
     context.cancel();
     updating.stop();
   };
-  const result = await conclude(deployment, context, { cancel, signal }, async () => {
+  const result = await conclude(deployment, context, { cancel, ...options }, async () => {
     // An inline program begins at once, and may have no use for it.
     if (!("program" in project.source)) context.providers.startDefault();
     const monitor = await serveMonitor(context, updating);
@@ -52,9 +52,9 @@ export async function update(
       const succeeded = await runProgram({
         project,
         config: reveal(config) as Record<string, string>,
-        secretKeys: Object.keys(options.secrets ?? {}).map((key) => fullKey(project.name, key)),
+        secretKeys: Object.keys(stackOptions.secrets ?? {}).map((key) => fullKey(project.name, key)),
         env,
-        overrides: options.env ?? {},
+        overrides: stackOptions.env ?? {},
         address: monitor.address,
         preview,
         diagnostics: context.diagnostics,
@@ -73,27 +73,34 @@ export async function update(
 }
 
 /** Brings the state up to date with what the providers find. Does not run the program. */
-export async function refresh(deployment: Deployment, signal?: AbortSignal): Promise<StackResult> {
-  return await withoutProgram(deployment, signal, refreshAll);
+export async function refresh(deployment: Deployment, options?: OperationOptions): Promise<StackResult> {
+  return await withoutProgram(deployment, options, refreshAll);
 }
 
 /** Deletes everything. Does not run the program. */
-export async function destroy(deployment: Deployment, signal?: AbortSignal): Promise<StackResult> {
-  return await withoutProgram(deployment, signal, (context) => deleteAll(context, context.olds));
+export async function destroy(deployment: Deployment, options?: OperationOptions): Promise<StackResult> {
+  return await withoutProgram(deployment, options, (context) => deleteAll(context, context.olds));
 }
 
 async function withoutProgram(
   deployment: Deployment,
-  signal: AbortSignal | undefined,
+  options: OperationOptions = {},
   act: (context: OperationContext) => Promise<void>,
 ): Promise<StackResult> {
-  const { project, options, state, killed } = deployment;
+  const { project, options: stackOptions, state, killed } = deployment;
   // The default provider is part of the state, and its configuration with it: a value changed since the last update
   // does not reach it (pulumi/pulumi#4981).
   const { providerConfig } = state;
-  const context = new OperationContext(project, environment(options), state, providerConfig, false, killed);
+  const context = new OperationContext(
+    project,
+    environment(stackOptions),
+    state,
+    providerConfig,
+    false,
+    killed,
+  );
   const cancel = () => context.cancel();
-  return await conclude(deployment, context, { cancel, signal }, async () => {
+  return await conclude(deployment, context, { cancel, ...options }, async () => {
     await act(context);
     return state.providerConfig;
   });
@@ -107,7 +114,7 @@ async function withoutProgram(
 async function conclude(
   deployment: Deployment,
   context: OperationContext,
-  { cancel, signal }: { cancel: () => void; signal: AbortSignal | undefined },
+  { cancel, signal, expectNoChanges }: OperationOptions & { cancel: () => void },
   act: () => Promise<Properties>,
 ): Promise<StackResult> {
   const { diagnostics, preview } = context;
@@ -123,6 +130,7 @@ async function conclude(
     early.removeEventListener("abort", cancel);
     await context.providers.stop();
   }
+  if (expectNoChanges) expectNone(context);
   if (context.stepFailed) diagnostics.fail(`${preview ? "preview" : "update"} failed`);
   if (!preview) {
     deployment.state = { resources: context.snapshot(), providerConfig };
@@ -130,13 +138,26 @@ async function conclude(
   }
   const { resources } = deployment.state;
   const result = {
-    changes: context.changes,
+    changes: countOf(context.steps),
+    steps: context.steps,
     outputs: describeOutputs(stackOutputs(resources)),
     diagnostics: diagnostics.all,
     resources: describeResources(resources),
   };
   if (diagnostics.failed) throw new StackError(result);
   return result;
+}
+
+function expectNone({ steps, diagnostics }: OperationContext): void {
+  const changes = steps.filter(({ operation }) => operation !== "same" && operation !== "read");
+  if (changes.length === 0) return;
+  diagnostics.fail(`no changes were expected, but there are some: ${changes.map(describeStep).join(", ")}`);
+}
+
+function countOf(steps: readonly StackStep[]): StackResult["changes"] {
+  const changes: StackResult["changes"] = {};
+  for (const { operation } of steps) changes[operation] = (changes[operation] ?? 0) + 1;
+  return changes;
 }
 
 function stackOutputs(resources: ResourceState[]): Properties {

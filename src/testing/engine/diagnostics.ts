@@ -1,6 +1,9 @@
-import type { Diagnostic, StackResult } from "./types";
+import type { Diagnostic, StackResult, StackStep } from "./types";
 
-/** An operation on a stack failed. Its message is the error diagnostics, one after the other. */
+/**
+ * An operation on a stack failed. Its message is the error diagnostics, one after the other; then, for whoever reads
+ * the report of a test, what was done until then and what program and provider printed last.
+ */
 export class StackError extends Error {
   override readonly name = "StackError";
 
@@ -8,9 +11,37 @@ export class StackError extends Error {
     /** What the operation did until it failed; the state is recorded as far as it came. */
     readonly result: StackResult,
   ) {
-    const errors = result.diagnostics.filter((diagnostic) => diagnostic.severity === "error");
-    super(errors.map((diagnostic) => diagnostic.message).join("\n"));
+    super([errorsOf(result), ...circumstancesOf(result)].join("\n\n"));
   }
+}
+
+function errorsOf({ diagnostics }: StackResult): string {
+  return messages(diagnostics, "error").join("\n");
+}
+
+/** How many steps and printed lines a message shows. */
+const SHOWN = 10;
+
+function circumstancesOf({ steps, diagnostics }: StackResult): string[] {
+  const done = steps.filter(({ operation }) => operation !== "same").map(describeStep);
+  const lists: [title: string, lines: string[]][] = [
+    ["Done until then:", done],
+    ["Warnings:", messages(diagnostics, "warning")],
+    ["Printed by the program and its providers:", messages(diagnostics, "info")],
+  ];
+  return lists
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => [title, ...lines.slice(-SHOWN).map((line) => `  ${line}`)].join("\n"));
+}
+
+function messages(diagnostics: readonly Diagnostic[], severity: Diagnostic["severity"]): string[] {
+  return diagnostics.filter((diagnostic) => diagnostic.severity === severity).map(({ message }) => message);
+}
+
+/** A step in a few words: `replace mail (label)`. */
+export function describeStep({ operation, name, changed }: StackStep): string {
+  const why = operation === "update" || operation === "replace" ? changed.join(", ") : "";
+  return `${operation} ${name}${why && ` (${why})`}`;
 }
 
 /** The messages of one operation, in the order in which they came. */

@@ -36,22 +36,22 @@ export class TestStack {
 
   /** What an update would do. Providers are asked to check and to diff, and nothing is changed. */
   preview(options?: OperationOptions): Promise<StackResult> {
-    return this.inTurn((deployment) => update(deployment, true, options?.signal));
+    return this.inTurn((deployment) => update(deployment, true, options));
   }
 
   /** Runs the program, creates, updates and replaces, and deletes what the program no longer has. */
   up(options?: OperationOptions): Promise<StackResult> {
-    return this.inTurn((deployment) => update(deployment, false, options?.signal));
+    return this.inTurn((deployment) => update(deployment, false, options));
   }
 
   /** Reads every resource and takes over what its provider finds. Does not run the program. */
   refresh(options?: OperationOptions): Promise<StackResult> {
-    return this.inTurn((deployment) => refresh(deployment, options?.signal));
+    return this.inTurn((deployment) => refresh(deployment, options));
   }
 
   /** Deletes every resource. Does not run the program. */
   destroy(options?: OperationOptions): Promise<StackResult> {
-    return this.inTurn((deployment) => destroy(deployment, options?.signal));
+    return this.inTurn((deployment) => destroy(deployment, options));
   }
 
   /**

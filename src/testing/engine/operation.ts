@@ -2,14 +2,15 @@ import { Diagnostics } from "./diagnostics";
 import type { Project } from "./project";
 import { type Provider, Providers } from "./providers";
 import type { ResourceState, StackState } from "./state";
-import type { Operation } from "./types";
-import { PROVIDER_TYPE, type StackName } from "./urns";
-import type { Properties } from "./values";
+import type { Operation, StackStep } from "./types";
+import { PROVIDER_TYPE, parseUrn, STACK_TYPE, type StackName } from "./urns";
+import { equal, type Properties } from "./values";
 
 /** What the parts of one operation share: messages, counts, providers, and what became of the old resources. */
 export class OperationContext {
   readonly diagnostics = new Diagnostics();
-  readonly changes: Partial<Record<Operation, number>> = {};
+  /** What was done, in this order; the stack itself is left out. */
+  readonly steps: StackStep[] = [];
   readonly providers: Providers;
   readonly at: StackName;
   /** The state before the operation: a copy, which steps may mark. */
@@ -37,8 +38,14 @@ export class OperationContext {
     this.providers = new Providers(project, env, this.diagnostics, defaultConfig, this.olds, killed);
   }
 
-  count(operation: Operation): void {
-    this.changes[operation] = (this.changes[operation] ?? 0) + 1;
+  /** Takes note of a step that was done. */
+  note(operation: Operation, resource: ResourceState, old?: ResourceState): void {
+    const { urn, type } = resource;
+    if (type === STACK_TYPE) return;
+    const before = old?.inputs ?? resource.inputs;
+    const names = Object.keys({ ...before, ...resource.inputs });
+    const changed = names.filter((name) => !equal(before[name], resource.inputs[name])).sort();
+    this.steps.push({ operation, urn, type, name: parseUrn(urn).name, changed });
   }
 
   /** Reports a failed step; unlike failures before it, these are marked as the preview's. */

@@ -1,7 +1,6 @@
 import { isDynamic, type OperationContext } from "./operation";
 import type { ResourceState } from "./state";
 import type { Operation } from "./types";
-import { STACK_TYPE } from "./urns";
 import { equal, markSecretOutputs } from "./values";
 
 /** Reads every resource, and takes over what the providers answer; the rest stays as it is where one fails. */
@@ -39,8 +38,13 @@ async function refresh(context: OperationContext, old: ResourceState): Promise<R
   return count(context, changed ? "update" : "same", old, next);
 }
 
-function count<T>(context: OperationContext, operation: Operation, old: ResourceState, result: T): T {
-  if (old.type !== STACK_TYPE) context.count(operation);
+function count<T extends ResourceState | undefined>(
+  context: OperationContext,
+  operation: Operation,
+  old: ResourceState,
+  result: T,
+): T {
+  context.note(operation, result ?? old, old);
   return result;
 }
 

@@ -36,6 +36,11 @@ export interface OperationOptions {
    * with a `StackError`.
    */
   signal?: AbortSignal;
+  /**
+   * Rejects where anything is, or in a preview would be, created, updated, replaced or deleted, and says what.
+   * @default false
+   */
+  expectNoChanges?: boolean;
 }
 
 /** What happens to a resource in one step. */
@@ -51,6 +56,16 @@ export type Operation =
   | "refresh"
   /** A resource that was only read has left the program: it is forgotten, not deleted. */
   | "discard";
+
+/** What happened to one resource, or in a preview would. */
+export interface StackStep {
+  operation: Operation;
+  urn: string;
+  type: string;
+  name: string;
+  /** Names of the inputs that differ from before. */
+  changed: string[];
+}
 
 /** A message of the program, of the provider process or of the engine. */
 export interface Diagnostic {
@@ -83,6 +98,8 @@ export interface StackOutput {
 export interface StackResult {
   /** How many resources took each step, the stack itself left out. A replacement counts once, as `replace`. */
   changes: Partial<Record<Operation, number>>;
+  /** The same one by one, in the order in which they were done. */
+  steps: StackStep[];
   /** Stack outputs; in a preview unknown ones are left out. */
   outputs: Record<string, StackOutput>;
   diagnostics: Diagnostic[];

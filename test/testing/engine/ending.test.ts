@@ -43,7 +43,7 @@ describe("cancellation", () => {
     const { message, result } = await up;
     door.close();
 
-    expect(message).toBe("the operation was cancelled");
+    expect(message).toBe("the operation was cancelled\n\nDone until then:\n  create first");
     expect(result.changes).toEqual({ create: 1 });
     expect(result.resources.map(({ name }) => name)).toEqual(["first"]);
     expect(order().filter((call) => call.startsWith("create"))).toEqual(["create first"]);

@@ -49,7 +49,7 @@ describe("a failed create", () => {
 
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe("StackError");
-    expect(error.message).toBe("no such thing\nat all\nupdate failed");
+    expect(error.message).toMatch(/^no such thing\nat all\nupdate failed\n\nDone until then:\n/);
     expect(error.result.diagnostics[0]).toEqual({
       severity: "error",
       message: "no such thing\nat all",
@@ -103,6 +103,46 @@ describe("a failed create", () => {
   });
 });
 
+describe("an operation that is to change nothing", () => {
+  it("passes where it does, and else says what changed, and what was printed", async () => {
+    const { stack, log, program } = await bench();
+    program(() => {
+      new Probe(log, "kept");
+      new Probe(log, "other", { replaceOn: ["nested"] });
+    });
+    await stack.up();
+    expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 2 });
+
+    program(() => {
+      new Probe(log, "kept", { value: "2", print: "looking closely" });
+      new Probe(log, "other", { replaceOn: ["nested"], nested: 2 });
+      new Probe(log, "third");
+    });
+    const { message } = await failure(stack.preview({ expectNoChanges: true }));
+
+    const [cause, done, printed] = message.split("\n\n");
+    expect(cause).toContain("no changes were expected, but there are some: ");
+    for (const step of ["update kept (print, value)", "replace other (nested)", "create third"]) {
+      expect(cause).toContain(step);
+      expect(done).toContain(`\n  ${step}`);
+    }
+    expect(printed).toBe("Printed by the program and its providers:\n  looking closely");
+  });
+
+  it("is told of every step, its resource and the inputs that changed", async () => {
+    const { stack, log, program } = await bench();
+    program(() => new Probe(log, "a"));
+    await stack.up();
+    program(() => new Probe(log, "a", { value: "2" }));
+
+    const { steps } = await stack.up();
+
+    const type = "pulumi-nodejs:dynamic/test:Probe";
+    expect(steps).toEqual([{ operation: "update", urn: probeUrn("a"), type, name: "a", changed: ["value"] }]);
+    expect((await stack.destroy()).steps).toMatchObject([{ operation: "delete", name: "a", changed: [] }]);
+  });
+});
+
 describe("a failing program", () => {
   it("fails with the message of a RunError alone, and deletes nothing", async () => {
     const { stack, log, program } = await bench();
@@ -115,7 +155,7 @@ describe("a failing program", () => {
 
     const { message, result } = await failure(stack.up());
 
-    expect(message).toBe("the program says no");
+    expect(message).toBe("the program says no\n\nDone until then:\n  create new");
     expect(result.resources.map(({ name }) => name)).toEqual(["new", "old"]);
     expect(result.changes).toEqual({ create: 1 });
   });
@@ -163,7 +203,7 @@ describe("a failing program", () => {
 
     const { message } = await failure(stack.preview());
 
-    expect(message).toBe(`Duplicate resource URN '${probeUrn("a")}'; try giving it a unique name`);
+    expect(message).toContain(`Duplicate resource URN '${probeUrn("a")}'; try giving it a unique name`);
   });
 });
 

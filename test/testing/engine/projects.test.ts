@@ -141,7 +141,7 @@ describe("a project in JavaScript", () => {
 
     const error = await failure(stack.up());
 
-    expect(error.message).toMatch(message);
+    expect(error.message.split("\n\n")[0]).toMatch(message);
     expect(error.result.resources.map(({ name }) => name)).toEqual(ends === "leak" ? [] : ["a"]);
   });
 
