@@ -33,9 +33,11 @@ interface ExpiryArguments extends DomainSelection {
 
 /** What `--json` prints. Fields may be added, none is renamed or removed within `version` 1. */
 export interface ExpiryDocument {
+  /** Version of this form. */
   version: 1;
   /** When it was judged, ISO 8601 in UTC. */
   judgedAt: string;
+  /** What was asked of the domains. */
   rule: { minimumDays: number; maximumAgeHours: number | null; onUnknown: "error" | "warn" };
   /** The exit code of the command. */
   exitCode: number;
@@ -47,17 +49,23 @@ export interface ExpiryDocument {
 
 /** One domain. Its fields but `id`, `verdict` and `failure` are those of `DomainExpiry`. */
 export interface ExpiryEntry {
+  /** Id of the domain. */
   id: string;
   /** `warn`: let pass although its expiry is unknown. `error`: it could not be told. */
   verdict: "pass" | "warn" | "fail" | "error";
   /** Domain name; null where it could not be told, like the fields below. */
   domain: string | null;
+  /** As `DomainExpiry` has it. */
   status: DomainExpiry["status"] | null;
+  /** `DATE` as served. */
   expiresAt: string | null;
+  /** `DATE` on which the required days are left. */
   actBy: string | null;
+  /** Last WHOIS check, as served. */
   checkedAt: string | null;
   /** All of it in one line. */
   message: string;
+  /** Why it could not be told; null where it could. */
   failure: { kind: string; status: number | null } | null;
 }
 

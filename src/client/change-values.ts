@@ -2,10 +2,13 @@
 
 /** A DNS record as a change names it; `priority` for MX only. */
 export interface DnsRecord {
+  /** Name of the record, such as `@` or `www`. */
   host: string;
+  /** What it points to or holds. */
   value: string;
   /** Seconds. */
   ttl: number;
+  /** Preference, lowest first; for MX only. */
   priority?: number;
 }
 

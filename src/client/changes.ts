@@ -13,11 +13,13 @@ export interface ChangeFeed<Change> {
   read: () => (answer: unknown) => Page<Change>;
 }
 
+/** Reads the list of WHOIS or of DNS changes of a domain; made by the client. */
 export class Changes<Change extends { id: string }> {
   readonly #http: Http;
   readonly #feed: ChangeFeed<Change>;
   readonly #concurrency: number;
 
+  /** @internal made by the client */
   constructor(http: Http, feed: ChangeFeed<Change>, concurrency: number) {
     this.#http = http;
     this.#feed = feed;

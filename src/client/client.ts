@@ -12,8 +12,17 @@ import { userAgent } from "./user-agent";
  * Typed client of the domain monitoring service (interface.md).
  *
  * @example
- * const client = new DomainMonitoringClient({ baseUrl: "https://monitoring.example.com", apiToken });
- * const domain = await client.domains.get(id);
+ * import { DomainMonitoringClient } from "pulumi-domain-monitoring/client";
+ *
+ * export = async () => {
+ *   const client = new DomainMonitoringClient({
+ *     baseUrl: process.env.DOMAIN_MONITORING_BASE_URL ?? "",
+ *     apiToken: process.env.DOMAIN_MONITORING_API_TOKEN ?? "",
+ *   });
+ *   const domain = await client.domains.get("11111111-1111-4111-8111-111111111111");
+ *   await client.close();
+ *   return { expiresAt: domain.expiresAt };
+ * };
  */
 export class DomainMonitoringClient {
   /** Domains (interface.md, section 4.1). */
@@ -50,6 +59,7 @@ export class DomainMonitoringClient {
     await this.#http.close();
   }
 
+  /** As `close()`, for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

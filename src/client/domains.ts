@@ -4,9 +4,11 @@ import { lazySchemas } from "./lazy-schemas";
 import { segment } from "./path";
 import type { CallOptions, Domain } from "./types";
 
+/** Reads domains; made by the client. */
 export class Domains {
   readonly #http: Http;
 
+  /** @internal made by the client */
   constructor(http: Http) {
     this.#http = http;
   }

@@ -39,7 +39,9 @@ export type OperationName =
 
 /** What is known about a failed call. */
 export interface ErrorFacts {
+  /** What was asked for. */
   operation?: OperationName;
+  /** HTTP method. */
   method?: string;
   /** Path with query, without the base address. */
   path?: string;
@@ -53,25 +55,39 @@ export interface ErrorFacts {
   retryAfterMs?: number;
   /** How many requests were made. */
   attempts?: number;
+  /** Whether the last request was sent: see {@link Sent}. */
   sent?: Sent;
   /** Id of a channel that was created although the rest of the answer could not be used. */
   channelId?: string;
+  /** What was behind it: a plain copy, redacted. */
   cause?: unknown;
 }
 
 /** Thrown by every method of the client. The first line of `message` says what happened and what to do. */
 export class DomainMonitoringError extends Error {
+  /** Always `DomainMonitoringError`. */
   override readonly name = "DomainMonitoringError";
+  /** What kind of failure: see {@link ErrorKind}. */
   readonly kind: ErrorKind;
+  /** What was asked for. */
   declare readonly operation?: OperationName;
+  /** HTTP method. */
   declare readonly method?: string;
+  /** Path with query, without the base address. */
   declare readonly path?: string;
+  /** HTTP status of the last answer. */
   declare readonly status?: number;
+  /** The service's texts by the wire's field name (422). */
   declare readonly fieldErrors?: Record<string, string[]>;
+  /** `X-Request-Id` of the last answer. */
   declare readonly requestId?: string;
+  /** How long the service asked to wait, in milliseconds. */
   declare readonly retryAfterMs?: number;
+  /** How many requests were made. */
   declare readonly attempts?: number;
+  /** Whether the last request was sent: see {@link Sent}. */
   declare readonly sent?: Sent;
+  /** Id of a channel that was created although the rest of the answer could not be used. */
   declare readonly channelId?: string;
 
   constructor(kind: ErrorKind, message: string, { cause, ...facts }: ErrorFacts = {}) {

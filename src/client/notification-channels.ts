@@ -10,9 +10,11 @@ import {
   WEBHOOK_METHODS,
 } from "./types";
 
+/** Creates notification channels; made by the client. */
 export class NotificationChannels {
   readonly #http: Http;
 
+  /** @internal made by the client */
   constructor(http: Http) {
     this.#http = http;
   }

@@ -34,7 +34,9 @@ export interface Domain {
   label: string;
   /** Domain name, for example `example.com`. */
   domain: string;
+  /** Free text of the account; null where there is none. */
   description: string | null;
+  /** Colour of the label; null where there is none. */
   colour: string | null;
   /** Registrar or provider name; null before the first WHOIS check. */
   provider: string | null;
@@ -50,15 +52,21 @@ export interface Domain {
 
 /** State of the three monitored components of a domain (interface.md, section 2.1). */
 export interface DomainComponents {
+  /** Registration data. */
   whois: MonitoredComponent;
+  /** DNS records. */
   dns: DnsComponent;
+  /** The certificate. */
   ssl: SslComponent;
 }
 
 /** What the WHOIS and the DNS component have in common (interface.md, section 2.1). */
 export interface MonitoredComponent {
+  /** Whether it is checked at all. */
   isEnabled: boolean;
+  /** How often it is checked; other values than `weekly` occur. */
   checkInterval: OpenEnum<"weekly">;
+  /** What the latest check came to; the interface names no other value. */
   checkStatus: OpenEnum<"HEALTHY">;
   /** Human-readable text about the latest check; null before the first one. */
   latestCheckDetails: string | null;
@@ -66,9 +74,13 @@ export interface MonitoredComponent {
   lastCheckedAt: string | null;
   /** `ISO-UTC`; null when no next check is scheduled. */
   nextCheckAt: string | null;
+  /** Last check that was asked for by hand, in a format that is not specified; null before the first. */
   lastManualCheckAt: string | null;
+  /** When a change was last found, in a format that is not specified; null before the first. */
   changesDetectedAt: string | null;
+  /** Whether the service counts the latest change as recent. */
   hasChangedRecently: boolean;
+  /** Whether the service counts the latest manual check as recent. */
   wasManuallyCheckedRecently: boolean;
 }
 
@@ -80,14 +92,21 @@ export interface DnsComponent extends MonitoredComponent {
 
 /** The SSL component. Nullable fields are null before a certificate check has completed (interface.md, section 2.1). */
 export interface SslComponent {
+  /** Whether the certificate is checked at all. */
   isEnabled: boolean;
+  /** Who issued the certificate. */
   issuer: string | null;
+  /** Whom it was issued to. */
   organization: string | null;
   /** Certificate expiry; its format is not specified. */
   expiresAt: string | null;
+  /** Last check; its format is not specified. */
   lastCheckedAt: string | null;
+  /** When the certificate was last found invalid; its format is not specified. */
   lastFoundInvalidAt: string | null;
+  /** When the certificate was last found valid; its format is not specified. */
   lastConsideredValidAt: string | null;
+  /** Whether the service counts the latest change as recent. */
   hasChangedRecently: boolean;
 }
 
@@ -97,6 +116,7 @@ export interface WhoisChange {
   id: string;
   /** The domain as the change record names it: an integer, even where the domain's own id is a UUID. */
   domainId: number | string;
+  /** What has changed; more values than these two occur. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
   /** Previous value as it came. For `nameservers` a JSON-encoded array of host names. */
   oldValue: string | null;
@@ -112,12 +132,17 @@ export interface WhoisChange {
 
 /** A detected change of DNS records (interface.md, section 2.3). */
 export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
+  /** What has changed: a record type, such as `a_records`; more values than these two occur. */
   fieldChanged: OpenEnum<"a_records" | "mx_records">;
   /** Short record type label. */
   fieldChangedHuman: string | null;
+  /** The previous records for people to read. */
   oldValueFormatted: string | null;
+  /** The new records for people to read. */
   newValueFormatted: string | null;
+  /** The change in short. */
   changeSummary: string | null;
+  /** The difference as text. */
   diff: string | null;
 }
 
@@ -125,6 +150,7 @@ export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
 export interface Page<T> {
   /** The records in the order in which they were served. */
   data: T[];
+  /** Addresses of other pages. The client asks by number and follows none of them. */
   links: {
     first: string | null;
     last: string | null;
@@ -133,6 +159,7 @@ export interface Page<T> {
     /** Null when there is no such page. */
     next: string | null;
   };
+  /** Where this page is in the list. */
   meta: {
     currentPage: number;
     /** Position of the first record; null on an empty page. */
@@ -166,15 +193,23 @@ export interface IterateRequest {
 export interface NotificationChannelData {
   /** Identifier of the channel, UUID-shaped. */
   id: string;
+  /** Display label. */
   label: string;
+  /** Kind of channel. */
   type: OpenEnum<ChannelType>;
   /** Display name of the type. */
   typeHuman: string;
+  /** Whether it is notified of WHOIS changes. */
   whoisNotificationsEnabled: boolean;
+  /** Whether it is notified of changes of DNS records. */
   dnsNotificationsEnabled: boolean;
+  /** Whether it is notified of certificate issues. */
   sslNotificationsEnabled: boolean;
+  /** Whether the service protects it; false for a new channel. */
   isProtected: boolean;
+  /** Whether the service has switched it off; false for a new channel. */
   isDisabled: boolean;
+  /** Why it is switched off; null where it is not. */
   disabledReason: string | null;
   /** `SQL-TS`; null until a notification has been sent. */
   lastNotificationSentAt: string | null;
@@ -190,6 +225,7 @@ export interface NotificationChannelData {
 export interface CreateNotificationChannel {
   /** 3 to 100 characters, counted as code points. */
   label: string;
+  /** Kind of channel. */
   type: ChannelType;
   /** The destination; its format depends on the type. Required, but may be null. */
   value: string | null;

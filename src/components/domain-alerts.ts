@@ -47,8 +47,12 @@ export interface DomainAlertsArgs {
  * @throws DomainMonitoringError of kind `validation` with everything that is wrong with the expiry rule
  *
  * @example
+ * import * as pulumi from "@pulumi/pulumi";
+ * import { DomainAlerts } from "pulumi-domain-monitoring";
+ *
+ * const config = new pulumi.Config();
  * const alerts = new DomainAlerts("website", {
- *   domainId,
+ *   domainId: config.require("domainId"),
  *   channels: { ops: { label: "Ops on-call", type: "slack", value: config.requireSecret("slackUrl") } },
  *   expiry: { minimumDays: 30, mode: "warn" },
  * });

@@ -25,7 +25,9 @@ export interface DnsTypeSummary {
 
 /** A record that is there before and after, but not the same. */
 export interface AlteredDnsRecord {
+  /** The record as it was. */
   before: DnsRecord;
+  /** The record as it is now. */
   after: DnsRecord;
 }
 
@@ -37,8 +39,11 @@ export interface DnsChangeSummary {
   createdAt: string;
   /** False where the records before or after could not be decoded: then the three lists are empty. */
   decoded: boolean;
+  /** Records that came. */
   added: DnsRecord[];
+  /** Records that went. */
   removed: DnsRecord[];
+  /** Records that are there before and after, but not the same. */
   altered: AlteredDnsRecord[];
   /** The same in words, one line for each record. */
   text: string[];

@@ -27,6 +27,7 @@ export type GetChangesOutputArgs = { [Name in keyof GetChangesArgs]: pulumi.Inpu
 
 /** A list of changes. */
 export interface ChangesResult<Change> {
+  /** The identifier that was asked for. */
   domainId: string;
   /** Number of changes that the service has, on all pages. */
   total: number;
@@ -38,9 +39,11 @@ export interface ChangesResult<Change> {
 
 /** A change of registration data (interface.md, section 2.2). */
 export interface WhoisChangeResult {
+  /** Identifier of the change, UUID-shaped. */
   id: string;
   /** As served: a number or a string. */
   domainId: number | string;
+  /** What has changed; more values than these two occur. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
   /** Previous value as it came. */
   oldValue: string | null;
@@ -50,6 +53,7 @@ export interface WhoisChangeResult {
   before: string[] | string | null;
   /** New value decoded. */
   after: string[] | string | null;
+  /** Short opaque token of the change. */
   identifier: string;
   /** `SQL-TS`, taken as UTC. */
   createdAt: string;
@@ -57,12 +61,17 @@ export interface WhoisChangeResult {
 
 /** A change of DNS records (interface.md, section 2.3). */
 export interface DnsChangeResult extends Omit<WhoisChangeResult, "fieldChanged" | "before" | "after"> {
+  /** What has changed: a record type, such as `a_records`; more values than these two occur. */
   fieldChanged: OpenEnum<"a_records" | "mx_records">;
   /** Short record type label. */
   fieldChangedHuman: string | null;
+  /** The previous records for people to read. */
   oldValueFormatted: string | null;
+  /** The new records for people to read. */
   newValueFormatted: string | null;
+  /** The change in short, in the service's words. */
   changeSummary: string | null;
+  /** The difference as text. */
   diff: string | null;
   /** Records before the change; null where the string does not decode. */
   before: DnsRecord[] | null;

@@ -35,6 +35,7 @@ export interface DomainExpiry {
   domain: string;
   /** `DATE` as served; null while it is not known. */
   expiresAt: string | null;
+  /** `expiring`: fewer days are left than the rule wants. `stale`: enough as far as known, but the last check is too old. `unknown`: there is no expiry date. */
   status: "ok" | "expiring" | "expired" | "stale" | "unknown";
   /** `DATE` on which `minimumDays` are left: the last day on which all is well. Null while the expiry is not known. */
   actBy: string | null;

@@ -27,6 +27,7 @@ export interface CommonChannelArgs {
 
 /** A channel of type `webhook`, or of a type that is known at run time only. */
 export interface WebhookChannelArgs extends CommonChannelArgs {
+  /** `webhook`, or a type that is known at run time only. */
   type: pulumi.Input<ChannelType>;
   /** The destination, for `webhook` an http or https URL, or null. Kept as a secret whatever is passed. */
   value: pulumi.Input<string | null>;
@@ -36,6 +37,7 @@ export interface WebhookChannelArgs extends CommonChannelArgs {
 
 /** A channel of any type but `webhook`. */
 export interface OtherChannelArgs extends CommonChannelArgs {
+  /** Where the service sends notifications. */
   type: pulumi.Input<Exclude<ChannelType, "webhook">>;
   /**
    * The destination, or null: an address for `email`, a webhook URL for `discord`, `slack` and `ms_teams`, a key for
@@ -51,18 +53,31 @@ export type NotificationChannelArgs = WebhookChannelArgs | OtherChannelArgs;
 
 /** What is known of an existing channel, for {@link NotificationChannel.get}. */
 export interface NotificationChannelState {
+  /** Id of the monitored domain. */
   domainId?: pulumi.Input<string>;
+  /** Display label. */
   label?: pulumi.Input<string>;
+  /** Kind of channel. */
   type?: pulumi.Input<string>;
+  /** The destination; kept as a secret. */
   value?: pulumi.Input<string | null>;
+  /** Extra value; kept as a secret. */
   secondaryValue?: pulumi.Input<string | null>;
+  /** Whether it is notified of WHOIS changes. */
   whoisNotificationsEnabled?: pulumi.Input<boolean>;
+  /** Whether it is notified of changes of DNS records. */
   dnsNotificationsEnabled?: pulumi.Input<boolean>;
+  /** Whether it is notified of certificate issues. */
   sslNotificationsEnabled?: pulumi.Input<boolean>;
+  /** Display name of the type. */
   typeHuman?: pulumi.Input<string>;
+  /** Whether the service protects it. */
   isProtected?: pulumi.Input<boolean>;
+  /** Whether the service has switched it off. */
   isDisabled?: pulumi.Input<boolean>;
+  /** Why it is switched off; null where it is not. */
   disabledReason?: pulumi.Input<string | null>;
+  /** `SQL-TS`, taken as UTC. */
   createdAt?: pulumi.Input<string>;
 }
 
@@ -74,8 +89,15 @@ export interface NotificationChannelState {
  * announced with label, type, domain and id: see `onOrphan`.
  *
  * @example
+ * import * as pulumi from "@pulumi/pulumi";
+ * import { NotificationChannel } from "pulumi-domain-monitoring";
+ *
+ * const config = new pulumi.Config();
  * new NotificationChannel("ops", {
- *   domainId, label: "Ops on-call", type: "slack", value: config.requireSecret("slackUrl"),
+ *   domainId: config.require("domainId"),
+ *   label: "Ops on-call",
+ *   type: "slack",
+ *   value: config.requireSecret("slackUrl"),
  * });
  */
 export class NotificationChannel extends pulumi.CustomResource {
@@ -84,21 +106,29 @@ export class NotificationChannel extends pulumi.CustomResource {
 
   /** Id of the monitored domain. */
   declare readonly domainId: pulumi.Output<string>;
+  /** Display label. */
   declare readonly label: pulumi.Output<string>;
+  /** Kind of channel. */
   declare readonly type: pulumi.Output<string>;
   /** The destination; always secret. */
   declare readonly value: pulumi.Output<string | null>;
   /** Always secret. */
   declare readonly secondaryValue: pulumi.Output<string | null>;
+  /** Whether it is notified of WHOIS changes. */
   declare readonly whoisNotificationsEnabled: pulumi.Output<boolean>;
+  /** Whether it is notified of changes of DNS records. */
   declare readonly dnsNotificationsEnabled: pulumi.Output<boolean>;
+  /** Whether it is notified of certificate issues. */
   declare readonly sslNotificationsEnabled: pulumi.Output<boolean>;
   /** Id of the channel in the service; the same as `id`. */
   declare readonly channelId: pulumi.Output<string>;
   /** Display name of the type. */
   declare readonly typeHuman: pulumi.Output<string>;
+  /** Whether the service protected it when it was created. */
   declare readonly isProtected: pulumi.Output<boolean>;
+  /** Whether the service had switched it off when it was created. */
   declare readonly isDisabled: pulumi.Output<boolean>;
+  /** Why it was switched off; null where it was not. */
   declare readonly disabledReason: pulumi.Output<string | null>;
   /** `SQL-TS`, taken as UTC; empty where the service's answer to the create could not be read. */
   declare readonly createdAt: pulumi.Output<string>;

@@ -7,7 +7,9 @@ import type { Failure } from "../in-order";
 
 /** A report on many domains. */
 export interface Report {
+  /** Version of this form. */
   version: 1;
+  /** Its heading. */
   title: string;
   /** When it was made, ISO 8601 in UTC. */
   generatedAt: string;
@@ -15,6 +17,7 @@ export interface Report {
   since: string;
   /** The bound that registrations are judged by. */
   minimumDays: number;
+  /** How many domains there are by verdict. */
   summary: Summary;
   /** In the order in which the ids were given. */
   domains: DomainReport[];
@@ -24,29 +27,43 @@ export interface Report {
 
 /** How many domains there are by verdict. */
 export interface Summary {
+  /** All of them. */
   domains: number;
+  /** Nothing to act on. */
   ok: number;
+  /** Something to act on. */
   attention: number;
+  /** Something could not be told. */
   error: number;
 }
 
 /** What is known of one domain. Null stands for what could not be told; `problems` says why. */
 export interface DomainReport {
+  /** Id of the domain. */
   id: string;
   /** `attention`: there is something to act on. `error`: something could not be told. */
   verdict: "ok" | "attention" | "error";
+  /** Domain name. */
   domain: string | null;
+  /** Display label. */
   label: string | null;
+  /** Registrar or provider name. */
   registrar: string | null;
+  /** Its registration. */
   registration: RegistrationReport | null;
+  /** Its certificate. */
   certificate: CertificateReport | null;
+  /** Its WHOIS changes since then. */
   whoisChanges: ChangesReport | null;
+  /** Its DNS changes since then. */
   dnsChanges: ChangesReport | null;
+  /** What could not be told. */
   problems: Problem[];
 }
 
 /** The registration, as `evaluateDomainExpiry` judges it. */
 export interface RegistrationReport {
+  /** As `DomainExpiry` has it. */
   status: DomainExpiry["status"];
   /** `DATE` as served. */
   expiresAt: string | null;
@@ -56,6 +73,7 @@ export interface RegistrationReport {
   actBy: string | null;
   /** Last WHOIS check, as served. */
   checkedAt: string | null;
+  /** All of it in one line. */
   message: string;
 }
 
@@ -67,7 +85,9 @@ export interface CertificateReport {
   expiresAt: string | null;
   /** UTC days until then; negative is past. */
   daysLeft: number | null;
+  /** Who issued it. */
   issuer: string | null;
+  /** Whom it was issued to. */
   organization: string | null;
   /** As served. */
   checkedAt: string | null;
@@ -83,6 +103,7 @@ export interface ChangesReport {
 
 /** One change. */
 export interface ReportedChange {
+  /** Id of the change. */
   id: string;
   /** Such as `nameservers` or `mx_records`. */
   fieldChanged: string;
@@ -94,5 +115,6 @@ export interface ReportedChange {
 
 /** What could not be told, and why. */
 export interface Problem extends Failure {
+  /** What it is that could not be told. */
   part: "domain" | "whoisChanges" | "dnsChanges";
 }

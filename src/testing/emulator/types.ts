@@ -61,9 +61,12 @@ export interface DomainSeed {
   id?: string;
   /** Domain name. @default `example-N.com` */
   domain?: string;
+  /** Display label. @default the domain name */
   label?: string;
+  /** Free text. @default null */
   description?: string | null;
   colour?: string | null;
+  /** Registrar; null before the first WHOIS check. @default `Example Registrar` */
   provider?: string | null;
   /** `DATE`, or null as before the first WHOIS check. @default a year from now */
   expiresAt?: string | null;
@@ -75,7 +78,9 @@ export interface DomainSeed {
   dns?: Partial<DnsComponent>;
   /** State of the SSL component, field by field. */
   ssl?: Partial<SslComponent>;
+  /** Its WHOIS changes. @default none */
   whoisChanges?: ChangeSeed[];
+  /** Its DNS changes. @default none */
   dnsChanges?: ChangeSeed[];
 }
 
@@ -93,6 +98,7 @@ export interface ChangeSeed {
   fieldChanged?: string;
   /** A list is served as JSON in a string, as the interface says. */
   oldValue?: unknown;
+  /** As `oldValue`. */
   newValue?: unknown;
   /** `SQL-TS`. @default now */
   createdAt?: string;
@@ -100,6 +106,7 @@ export interface ChangeSeed {
 
 /** A request that the emulator answered, without its headers and without secrets. */
 export interface LoggedRequest {
+  /** HTTP method. */
   method: string;
   /** Path with query, as asked for; the token and destinations are blacked out. */
   path: string;
@@ -142,20 +149,30 @@ export interface ChannelUpdate extends ChannelDetails {
 
 /** A channel that exists in the emulator. Destinations are kept so that tests can look for them elsewhere. */
 export interface EmulatedChannel {
+  /** Identifier, a UUID. */
   id: string;
+  /** Id of its domain. */
   domainId: string;
+  /** As it was sent. */
   label: string;
+  /** As it was sent. */
   type: string;
   typeHuman: string;
+  /** The destination as it was sent. */
   value: string | null;
+  /** As it was sent; null where it was left out. */
   secondaryValue: string | null;
+  /** True where it was left out or null. */
   whoisNotificationsEnabled: boolean;
+  /** True where it was left out or null. */
   dnsNotificationsEnabled: boolean;
+  /** True where it was left out or null. */
   sslNotificationsEnabled: boolean;
   isProtected: boolean;
   isDisabled: boolean;
   disabledReason: string | null;
   lastNotificationSentAt: string | null;
+  /** `SQL-TS`. */
   createdAt: string;
 }
 
@@ -205,5 +222,6 @@ export interface Emulator {
   reset(): void;
   /** Ends every connection and stops listening. */
   close(): Promise<void>;
+  /** As `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }

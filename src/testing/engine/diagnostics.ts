@@ -5,6 +5,7 @@ import type { Diagnostic, StackResult, StackStep } from "./types";
  * the report of a test, what was done until then and what program and provider printed last.
  */
 export class StackError extends Error {
+  /** Always `StackError`. */
   override readonly name = "StackError";
 
   constructor(

@@ -69,7 +69,9 @@ export interface StackStep {
 
 /** A message of the program, of the provider process or of the engine. */
 export interface Diagnostic {
+  /** How grave it is. */
   severity: "debug" | "info" | "warning" | "error";
+  /** Its text, as the engine would show it. */
   message: string;
   /** The resource it belongs to, where known. */
   urn?: string;
@@ -77,12 +79,19 @@ export interface Diagnostic {
 
 /** A resource as it is in the stack's state. Secret values are shown as `"[secret]"`. */
 export interface StackResource {
+  /** Its URN. */
   urn: string;
+  /** Type token. */
   type: string;
+  /** Its name in the program. */
   name: string;
+  /** Id of its provider; none for a component. */
   id: string | undefined;
+  /** URN of its parent, where it has one. */
   parent: string | undefined;
+  /** What was registered, after `check`. */
   inputs: Record<string, unknown>;
+  /** What its provider returned. */
   outputs: Record<string, unknown>;
   /** Top-level output names that are secret. */
   secretOutputs: string[];
@@ -90,7 +99,9 @@ export interface StackResource {
 
 /** An output of the stack. */
 export interface StackOutput {
+  /** Its value, a secret's in clear. */
   value: unknown;
+  /** Whether it is a secret. */
   secret: boolean;
 }
 
@@ -102,6 +113,8 @@ export interface StackResult {
   steps: StackStep[];
   /** Stack outputs; in a preview unknown ones are left out. */
   outputs: Record<string, StackOutput>;
+  /** Everything that was said, in order. */
   diagnostics: Diagnostic[];
+  /** The state afterwards; in a preview the state before. */
   resources: StackResource[];
 }

@@ -1,0 +1,187 @@
+"use strict";
+// What the package publishes: every export of every entry point with its comment, and the members of it. Reads src/ by the
+// TypeScript compiler, so that types are those that a user's compiler sees.
+const path = require("node:path");
+const ts = require("typescript");
+
+const root = path.join(__dirname, "../..");
+const PACKAGE = "pulumi-domain-monitoring";
+
+/** Entry points by page, in the order of package.json. */
+function entryPoints() {
+  const { exports } = require("../../package.json");
+  return Object.entries(exports)
+    .filter(([, target]) => typeof target === "object")
+    .map(([key, { types }]) => ({
+      name: key === "." ? PACKAGE : PACKAGE + key.slice(1),
+      page: key === "." ? "index" : key.slice(2),
+      file: path.join(root, types.replace("./dist/", "src/").replace(/\.d\.ts$/, ".ts")),
+    }));
+}
+
+/** Files that nobody imports but whose types are promised all the same: what the commands print with `--json`. */
+const DOCUMENTS = ["src/cli/expiry.ts", "src/cli/report/model.ts"];
+
+/** Reads every entry point and document: its own comment and what it exports. */
+function readApi() {
+  const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+  const documents = DOCUMENTS.map((file) => ({ name: file, page: undefined, file: path.join(root, file) }));
+  const entries = [...entryPoints(), ...documents];
+  const program = ts.createProgram(
+    entries.map(({ file }) => file),
+    { ...options, types: ["node"], incremental: false },
+  );
+  const checker = program.getTypeChecker();
+  return entries.map((entry) => {
+    const source = program.getSourceFile(entry.file);
+    const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source));
+    const declarations = exported.map((symbol) => describe(checker, symbol));
+    declarations.sort((a, b) => compare(a.name, b.name));
+    return { ...entry, comment: moduleComment(source), declarations };
+  });
+}
+
+function compare(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The comment at the head of a file, which belongs to no declaration. */
+function moduleComment(source) {
+  const [comment] = ts.getLeadingCommentRanges(source.text, 0) ?? [];
+  if (comment === undefined) return "";
+  return oneLine(source.text.slice(comment.pos, comment.end).replace(/^\/\*\*|\*\/$|^\s*\* ?/gm, " "));
+}
+
+/** What one export is. */
+function describe(checker, exported) {
+  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  const declaration =
+    symbol.declarations.find((node) => ts.isVariableDeclaration(node)) ?? symbol.declarations[0];
+  const common = {
+    name: exported.name,
+    kind: kindOf(declaration),
+    file: path.relative(root, declaration.getSourceFile().fileName).split(path.sep).join("/"),
+    ...documentation(checker, symbol),
+  };
+  return { ...common, ...shape(checker, symbol, declaration) };
+}
+
+function kindOf(declaration) {
+  if (ts.isClassDeclaration(declaration)) return "Classes";
+  if (ts.isFunctionDeclaration(declaration)) return "Functions";
+  if (ts.isInterfaceDeclaration(declaration)) return "Interfaces";
+  return ts.isTypeAliasDeclaration(declaration) ? "Types" : "Constants";
+}
+
+function documentation(checker, symbol) {
+  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+  const tags = symbol
+    .getJsDocTags(checker)
+    .map(({ name, text: parts }) => ({ name, text: ts.displayPartsToString(parts) }));
+  return { text, tags };
+}
+
+/** Signatures of a function, members of a class or interface, the text of a type. */
+function shape(checker, symbol, declaration) {
+  if (ts.isFunctionDeclaration(declaration)) return { code: [head(declaration)], members: [] };
+  if (ts.isTypeAliasDeclaration(declaration)) {
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
+    const isObject = ts.isTypeReferenceNode(declaration.type) || ts.isMappedTypeNode(declaration.type);
+    return {
+      code: [declaration.getText().replace(/^export /, "")],
+      members: isObject ? membersOf(checker, type, declaration) : [],
+    };
+  }
+  if (ts.isVariableDeclaration(declaration)) {
+    const type = checker.getTypeOfSymbol(symbol);
+    const text = checker.typeToString(type, declaration, ts.TypeFormatFlags.NoTruncation);
+    const isObject = declaration.initializer && ts.isObjectLiteralExpression(declaration.initializer);
+    return {
+      code: isObject ? [] : [`const ${symbol.name}: ${text}`],
+      members: isObject ? membersOf(checker, type, declaration) : [],
+    };
+  }
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  const members = membersOf(checker, type, declaration);
+  if (!ts.isClassDeclaration(declaration)) return { code: [], members };
+  const constructors = declaration.members.filter(
+    (node) => ts.isConstructorDeclaration(node) && !isHidden(node),
+  );
+  const overloads = constructors.some(({ body }) => !body)
+    ? constructors.filter(({ body }) => !body)
+    : constructors;
+  const statics = membersOf(checker, checker.getTypeOfSymbol(symbol), declaration);
+  return { code: overloads.map(head), members: [...statics, ...members] };
+}
+
+/** A function or constructor without its body, on one line. */
+function head(node) {
+  const whole = node.getText().slice(0, node.body ? node.body.getStart() - node.getStart() : undefined);
+  return oneLine(whole.replace(/^export /, ""))
+    .replace(/;$/, "")
+    .replace(/\b(async|override) /g, "")
+    .replace(/\( /g, "(")
+    .replace(/,? \)/g, ")");
+}
+
+function isHidden(node) {
+  const isPrivate =
+    ts.getCombinedModifierFlags(node) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected);
+  return isPrivate || ts.getJSDocTags(node).some((tag) => tag.tagName.text === "internal");
+}
+
+/** Members that are declared in src/; what a class inherits from the SDK is the SDK's to document. */
+function membersOf(checker, type, location) {
+  return checker
+    .getPropertiesOfType(type)
+    .filter(({ declarations = [] }) => declarations.some(isOurs))
+    .map((symbol) => member(checker, symbol, location));
+}
+
+function isOurs(node) {
+  const name = node.name ?? node;
+  if (ts.isPrivateIdentifier(name) || isHidden(node)) return false;
+  return (
+    node.getSourceFile().fileName.startsWith(`${root}${path.sep}src`) && !ts.isConstructorDeclaration(node)
+  );
+}
+
+function member(checker, symbol, location) {
+  const declaration = symbol.declarations.find(isOurs);
+  const isOptional = Boolean(symbol.flags & ts.SymbolFlags.Optional);
+  const isStatic = Boolean(ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Static);
+  const isCallable = ts.isMethodDeclaration(declaration) || ts.isMethodSignature(declaration);
+  const written =
+    declaration.type && symbol.declarations.length === 1 && !(symbol.flags & ts.SymbolFlags.Transient);
+  const type = checker.getTypeOfSymbolAtLocation(symbol, location);
+  const shown = written
+    ? declaration.type.getText()
+    : checker.typeToString(type, location, ts.TypeFormatFlags.NoTruncation);
+  return {
+    name: symbol.name.startsWith("__@") ? `[Symbol.${symbol.name.slice(3).split("@")[0]}]` : symbol.name,
+    isOptional,
+    isStatic,
+    isOwn: declaration.parent === location,
+    type: oneLine(isCallable ? head(declaration) : shown.replace(/ \| undefined$/, isOptional ? "" : "$&")),
+    ...documentation(checker, symbol),
+  };
+}
+
+function oneLine(text) {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Names of declarations and members that have no comment of their own. */
+function undocumented(api) {
+  return api.flatMap(({ name: entry, declarations }) =>
+    declarations.flatMap(({ name, text, members }) => [
+      ...(text === "" ? [`${entry}: ${name}`] : []),
+      ...members
+        .filter((one) => one.text === "" && !one.tags.some((tag) => tag.name === "default"))
+        .map((one) => `${entry}: ${name}.${one.name}`),
+    ]),
+  );
+}
+
+module.exports = { oneLine, readApi, root, undocumented };

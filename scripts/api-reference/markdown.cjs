@@ -1,0 +1,74 @@
+"use strict";
+// Comments and members as Markdown.
+const fs = require("node:fs");
+const path = require("node:path");
+const { oneLine, root } = require("./declarations.cjs");
+
+/** Anchors of the numbered sections of docs/interface.md, which comments name. */
+const SECTIONS = new Map(
+  [...fs.readFileSync(path.join(root, "docs/interface.md"), "utf8").matchAll(/^#+ ([\d.]+) (.*)$/gm)].map(
+    ([, number, title]) => [
+      number.replace(/\.$/, ""),
+      `${number} ${title}`
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, "")
+        .replaceAll(" ", "-"),
+    ],
+  ),
+);
+
+/** One paragraph of a comment for Markdown, with links to what it names. */
+function prose(text, { from, link }) {
+  return oneLine(text)
+    .replace(/\{@link ([^}\s]+)\s*\}/g, (_all, name) => link(name))
+    .replace(/`?interface\.md`?((?:, sections? [\d.]*\d(?:(?:, | and )[\d.]*\d)*)?)/g, (_all, named) => {
+      const sections = named.replace(/\d[\d.]*\d|\d/g, (number) => {
+        if (!SECTIONS.has(number))
+          throw new Error(`docs/interface.md has no section ${number}: correct the comment`);
+        return `[${number}](${from}interface.md#${SECTIONS.get(number)})`;
+      });
+      return `[interface.md](${from}interface.md)${sections}`;
+    });
+}
+
+/** A whole comment: paragraphs stay apart, and so do the items of a list. */
+function paragraphs(text, context) {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => {
+      const items = paragraph.split(/\n(?=- )/);
+      return items.map((item) => prose(item, context)).join("\n");
+    })
+    .join("\n\n");
+}
+
+/** A table with columns of equal width, as the formatter wants it. */
+function table(head, rows) {
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
+  const widths = head.map((_cell, column) => Math.max(3, ...cells.map((row) => [...row[column]].length)));
+  const line = (row) =>
+    `| ${row.map((cell, column) => cell + " ".repeat(widths[column] - [...cell].length)).join(" | ")} |`;
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return [line(cells[0]), rule, ...cells.slice(1).map(line)].join("\n");
+}
+
+function memberTable(members, context) {
+  const rows = members.map((one) => {
+    const byDefault = one.tags.find(({ name }) => name === "default");
+    const throws = one.tags.filter(({ name }) => name === "throws");
+    const description = [
+      prose(one.text, context),
+      ...(byDefault ? [`Default: ${prose(byDefault.text, context)}.`] : []),
+      ...throws.map(({ text }) => `Throws ${prose(text, context)}.`),
+    ];
+    const mark = one.isOptional ? "?" : "";
+    return [
+      `\`${one.isStatic ? "static " : ""}${one.name}${mark}\``,
+      `\`${one.type}\``,
+      description.join(" ").trim(),
+    ];
+  });
+  return table(["member", "type", "meaning"], rows);
+}
+
+module.exports = { memberTable, paragraphs, prose };
