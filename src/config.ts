@@ -104,9 +104,9 @@ function number(
   const value = /^\d+(\.\d+)?$/.test(found.value.trim()) ? convert(Number(found.value)) : Number.NaN;
   const given = Number(found.value);
   if (Number.isNaN(value) || given < minimum || given > maximum) {
-    const kind = convert === wholeOnly ? "a whole number" : "a number";
+    const kind = convert === wholeOnly ? "whole number" : "number";
     throw misconfigured(
-      `${found.origin} must be ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
+      `${found.origin} is no ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
     );
   }
   return value;

@@ -223,23 +223,23 @@ describe("tuning", () => {
   });
 
   test.each([
-    ["timeoutSeconds", "0", "a number from 0.001 to 2000000"],
-    ["timeoutSeconds", "-1", "a number from 0.001 to 2000000"],
-    ["timeoutSeconds", "2000001", "a number from 0.001 to 2000000"],
-    ["timeoutSeconds", "30s", "a number from 0.001 to 2000000"],
-    ["timeoutSeconds", "Infinity", "a number from 0.001 to 2000000"],
-    ["maxRetries", "2.5", "a whole number from 0 to 100"],
-    ["maxRetries", "101", "a whole number from 0 to 100"],
-    ["maxRetries", "three", "a whole number from 0 to 100"],
-    ["concurrency", "0", "a whole number from 1 to 1000"],
-    ["concurrency", "1001", "a whole number from 1 to 1000"],
-    ["concurrency", "0x10", "a whole number from 1 to 1000"],
+    ["timeoutSeconds", "0", "number from 0.001 to 2000000"],
+    ["timeoutSeconds", "-1", "number from 0.001 to 2000000"],
+    ["timeoutSeconds", "2000001", "number from 0.001 to 2000000"],
+    ["timeoutSeconds", "30s", "number from 0.001 to 2000000"],
+    ["timeoutSeconds", "Infinity", "number from 0.001 to 2000000"],
+    ["maxRetries", "2.5", "whole number from 0 to 100"],
+    ["maxRetries", "101", "whole number from 0 to 100"],
+    ["maxRetries", "three", "whole number from 0 to 100"],
+    ["concurrency", "0", "whole number from 1 to 1000"],
+    ["concurrency", "1001", "whole number from 1 to 1000"],
+    ["concurrency", "0x10", "whole number from 1 to 1000"],
   ] as const)("refuses %s %j", (name, text, kind) => {
     for (const where of PLACES) {
       const given = place(where, name, text);
       expect(refusal({ ...given, explicit: { ...ACCOUNT, ...given.explicit } })).toMatch(
         new RegExp(
-          `^(argument|stack config|environment variable) \\S+ must be ${kind}: correct it or remove it$`,
+          `^(argument|stack config|environment variable) \\S+ is no ${kind}: correct it or remove it$`,
         ),
       );
     }
@@ -248,7 +248,7 @@ describe("tuning", () => {
   test.each([Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY])(
     "refuses a concurrency of %d in the program",
     (concurrency) => {
-      expect(refusal({ explicit: { ...ACCOUNT, concurrency } })).toMatch(/^argument concurrency must be /);
+      expect(refusal({ explicit: { ...ACCOUNT, concurrency } })).toMatch(/^argument concurrency is no /);
     },
   );
 });

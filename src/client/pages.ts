@@ -54,7 +54,7 @@ export async function* iteratePages<T extends { id: string }>(
         page = await realign(walk, pages, anchor, page, total);
         number = page.meta.currentPage;
       } else if (anchor && page.meta.total === total && page.data.at(-1)?.id === anchor.id) {
-        throw walk.unreadable(`page ${number} repeats the page before it`);
+        throw walk.unreadable(`page ${number} repeats the page before it: read the list again`);
       }
       total = page.meta.total;
       pages.prepare(number + 1, page.meta.lastPage);
@@ -150,7 +150,9 @@ class PagesAhead<T> {
     this.#asked.delete(number);
     const page = await asked;
     if (page.meta.currentPage !== number) {
-      throw this.#walk.unreadable(`asked for page ${number} and was given page ${page.meta.currentPage}`);
+      throw this.#walk.unreadable(
+        `asked for page ${number} and was given page ${page.meta.currentPage}: report it to the service`,
+      );
     }
     return page;
   }

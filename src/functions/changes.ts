@@ -136,7 +136,9 @@ async function read<Change extends WhoisChange | DnsChange, Result>(
   const { domainId, page, perPage, limit = 1000, since } = args;
   if (page !== undefined) {
     if (args.limit !== undefined || since !== undefined) {
-      throw invalid("page cannot be combined with limit or since: a page is returned as served");
+      throw invalid(
+        "page is given together with limit or since, but a page is returned as served: leave one of them out",
+      );
     }
     const { data, meta } = await feed.list(domainId, { page, perPage });
     return { domainId, total: meta.total, truncated: meta.total > data.length, changes: data.map(toResult) };

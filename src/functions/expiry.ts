@@ -57,7 +57,7 @@ const HOUR_MS = 3_600_000;
  */
 export function daysUntil(date: string, now: Date = new Date()): number {
   const instant = toInstant(date);
-  if (!instant) throw invalid(["date is none: write it as 2026-01-31"]);
+  if (!instant) throw new DomainMonitoringError("validation", "the date is none: write it as 2026-01-31");
   return dayNumber(instant) - dayNumber(now);
 }
 

@@ -82,43 +82,43 @@ type Rule = (value: unknown, declared: Properties) => string | undefined;
 const flagRule: Rule = (value) =>
   value === undefined || value === null || typeof value === "boolean"
     ? undefined
-    : "must be true or false: it is something else";
+    : "is neither true nor false: choose one, or leave it out";
 
 const RULES: Record<(typeof INPUTS)[number], Rule> = {
   domainId: (value) => {
     if (value === undefined || value === null) return "is missing: give the id of the monitored domain";
-    if (!isText(value)) return "must be a text: it is something else";
+    if (!isText(value)) return "is no text: give the id of the monitored domain";
     // What would be another path is refused by the client too, but only after the preview.
     const isId = value.trim() !== "" && value !== "." && value !== "..";
     return isId ? undefined : "is no identifier: give the id of the monitored domain";
   },
   label: (value) => {
     if (value === undefined || value === null) return "is missing: give the channel a name";
-    if (!isText(value)) return "must be a text: it is something else";
+    if (!isText(value)) return "is no text: give the channel a name";
     const length = [...value].length;
     if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
-    return `must have ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters: it has ${length}`;
+    return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
   },
   type: (value) =>
     isOneOf(CHANNEL_TYPES, value)
       ? undefined
-      : `must be one of ${CHANNEL_TYPES.join(", ")}: it is something else`,
+      : `is no channel type: choose one of ${CHANNEL_TYPES.join(", ")}`,
   value: (value, { type }) => {
     if (value === undefined) return "is missing: give the destination, or null for none";
     if (value === null) return undefined;
-    if (!isText(value)) return "must be a text or null: it is something else";
+    if (!isText(value)) return "is no text: give the destination, or null for none";
     if (value.trim() === "") return "is empty: give the destination, or null for none";
     if (type === "email" && !isEmailAddress(value))
-      return "must be an e-mail address for a channel of type email";
+      return "is no e-mail address: a channel of type email needs one";
     if (type === "webhook" && !isHttpUrl(value))
-      return "must be an http or https URL for a channel of type webhook";
+      return "is no http or https URL: a channel of type webhook needs one";
     return undefined;
   },
   secondaryValue: (value, { type }) => {
     if (value === undefined || value === null) return undefined;
-    if (!isText(value)) return "must be a text or null: it is something else";
+    if (!isText(value)) return "is no text: give a text, or null for none";
     if (type === "webhook" && !isOneOf(WEBHOOK_METHODS, value)) {
-      return `must be the HTTP method of the webhook, one of ${WEBHOOK_METHODS.join(", ")}: it is something else`;
+      return `is no HTTP method that a webhook can have: choose one of ${WEBHOOK_METHODS.join(", ")}`;
     }
     return undefined;
   },
@@ -128,14 +128,16 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
   onOrphan: (value) =>
     value === undefined || value === null || value === "warn" || value === "error"
       ? undefined
-      : "must be warn or error: it is something else",
+      : "is neither warn nor error: choose one, or leave it out",
 };
 
 /** Chat services take their messages at https URLs; the interface does not say so, hence no more than a doubt. */
 function doubts({ type, value }: Properties): string[] {
   const takesUrl = type === "discord" || type === "slack" || type === "ms_teams";
   if (!takesUrl || !isText(value) || value === UNKNOWN || /^https:\/\/\S+$/i.test(value)) return [];
-  return [`value does not look like the https webhook URL that a channel of type ${type} usually has`];
+  return [
+    `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`,
+  ];
 }
 
 function isText(value: unknown): value is string {

@@ -178,5 +178,8 @@ function differences(asked: CreateNotificationChannel, created: NotificationChan
   ] as const;
   return names
     .filter((name) => asked[name] !== undefined && asked[name] !== created[name])
-    .map((name) => `the service answered with another ${name} than was declared`);
+    .map(
+      (name) =>
+        `the service answered with another ${name} than was declared: look at the channel in the service`,
+    );
 }

@@ -237,7 +237,9 @@ describe("a list", () => {
     })();
     const error = await failureOf(walking);
     expect(error).toMatchObject({ kind: "response", operation: "whoisChanges.list" });
-    expect(error.message).toBe("whoisChanges.list of domain d: asked for page 2 and was given page 1");
+    expect(error.message).toBe(
+      "whoisChanges.list of domain d: asked for page 2 and was given page 1: report it to the service",
+    );
   });
 });
 

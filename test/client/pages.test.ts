@@ -282,7 +282,7 @@ describe("a service that errs", () => {
     const list = async (page: number) => pageOf([{ id: "a" }, { id: "b" }], { page, lastPage: 9, total: 18 });
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
-      message: "page 2 repeats the page before it",
+      message: "page 2 repeats the page before it: read the list again",
     });
   });
 
@@ -290,7 +290,7 @@ describe("a service that errs", () => {
     const list = async () => pageOf([{ id: "a" }], { page: 1, lastPage: 9, total: 9 });
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
-      message: "asked for page 2 and was given page 1",
+      message: "asked for page 2 and was given page 1: report it to the service",
     });
   });
 

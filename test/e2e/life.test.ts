@@ -233,9 +233,9 @@ describeOnEngines("the life of a channel", (create) => {
     const { failed, diagnostics } = await stack.preview();
     const all = text({ diagnostics });
     expect(failed).toBe(true);
-    expect(all).toContain("label must have 3 to 100 characters");
-    expect(all).toContain("value must be an http or https URL");
-    expect(all).toContain("secondaryValue must be the HTTP method");
+    expect(all).toContain("give it 3 to 100 characters");
+    expect(all).toContain("value is no http or https URL");
+    expect(all).toContain("secondaryValue is no HTTP method");
     expect(all).not.toMatch(/not-a-url-to-keep-secret|GET/);
     expect(service.requests).toEqual([]);
   });

@@ -121,7 +121,7 @@ describe("the days until a date", () => {
   it.each(["", "soon", "2026-02-30", "2027-02-29", "2026-3-1", "2026-03-10T00:00:00+02:00"])(
     "until %j are refused",
     (date) => {
-      expect(() => daysUntil(date, now)).toThrow("date is none: write it as 2026-01-31");
+      expect(() => daysUntil(date, now)).toThrow(/^the date is none: write it as 2026-01-31$/);
     },
   );
 

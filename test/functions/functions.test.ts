@@ -194,7 +194,7 @@ describe("the functions of a program", () => {
     });
 
     it.each([
-      [{ page: 1, limit: 3 }, "page cannot be combined"],
+      [{ page: 1, limit: 3 }, "page is given together with limit"],
       [{ limit: 0 }, "limit is no whole number"],
       [{ perPage: 101 }, "perPage is no whole number from 1 to 100"],
       [{ page: 0 }, "page is no whole number"],

@@ -49,14 +49,14 @@ describe("checking a channel's inputs", () => {
     });
     expect(problems).toEqual([
       "domainId is missing: give the id of the monitored domain",
-      "label must have 3 to 100 characters: it has 2",
-      "type must be one of email, discord, slack, ms_teams, pushover, webhook: it is something else",
-      "value must be a text or null: it is something else",
-      "secondaryValue must be a text or null: it is something else",
-      "whoisNotificationsEnabled must be true or false: it is something else",
-      "dnsNotificationsEnabled must be true or false: it is something else",
-      "sslNotificationsEnabled must be true or false: it is something else",
-      "onOrphan must be warn or error: it is something else",
+      "label has a length of 2: give it 3 to 100 characters",
+      "type is no channel type: choose one of email, discord, slack, ms_teams, pushover, webhook",
+      "value is no text: give the destination, or null for none",
+      "secondaryValue is no text: give a text, or null for none",
+      "whoisNotificationsEnabled is neither true nor false: choose one, or leave it out",
+      "dnsNotificationsEnabled is neither true nor false: choose one, or leave it out",
+      "sslNotificationsEnabled is neither true nor false: choose one, or leave it out",
+      "onOrphan is neither warn nor error: choose one, or leave it out",
       "lable is no property of a notification channel: remove it",
     ]);
   });
@@ -65,7 +65,7 @@ describe("checking a channel's inputs", () => {
     expect(problemsOf({})).toEqual([
       "domainId is missing: give the id of the monitored domain",
       "label is missing: give the channel a name",
-      "type must be one of email, discord, slack, ms_teams, pushover, webhook: it is something else",
+      "type is no channel type: choose one of email, discord, slack, ms_teams, pushover, webhook",
       "value is missing: give the destination, or null for none",
     ]);
   });
@@ -81,7 +81,7 @@ describe("checking a channel's inputs", () => {
 
   test.each(["domainId", "label"])("tells a %s that is no text from one that is missing", (name) => {
     expect(problemsOf({ ...slackChannel, [name]: 42 })).toEqual([
-      `${name} must be a text: it is something else`,
+      expect.stringContaining(`${name} is no text: give the `),
     ]);
     expect(problemsOf({ ...slackChannel, [name]: null })).toEqual([
       expect.stringContaining(`${name} is missing`),
@@ -120,7 +120,7 @@ describe("the label", () => {
     ["101 emoji", "🔔".repeat(101), 101],
   ])("must have more or less than %s", (_what, label, length) => {
     expect(problemsOf({ ...slackChannel, label })).toEqual([
-      `label must have 3 to 100 characters: it has ${length}`,
+      `label has a length of ${length}: give it 3 to 100 characters`,
     ]);
   });
 });
@@ -163,7 +163,7 @@ describe("the destination", () => {
     "https://example.com",
   ])("of an email channel must be an address, unlike %j", (value) => {
     expect(problemsOf({ ...emailChannel, value })).toEqual([
-      "value must be an e-mail address for a channel of type email",
+      "value is no e-mail address: a channel of type email needs one",
     ]);
   });
 
@@ -189,7 +189,7 @@ describe("the destination", () => {
     "https://example.com:99999/",
   ])("of a webhook must be an http or https URL, unlike %j", (value) => {
     expect(problemsOf({ ...webhookChannel, value })).toEqual([
-      "value must be an http or https URL for a channel of type webhook",
+      "value is no http or https URL: a channel of type webhook needs one",
     ]);
   });
 
@@ -198,7 +198,7 @@ describe("the destination", () => {
       expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
         problems: [],
         warnings: [
-          `value does not look like the https webhook URL that a channel of type ${type} usually has`,
+          `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`,
         ],
       });
     }
@@ -224,7 +224,7 @@ describe("the method of a webhook", () => {
 
   test.each(["GET", "DELETE", "post", "", " POST"])("must not be %j", (secondaryValue) => {
     expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([
-      "secondaryValue must be the HTTP method of the webhook, one of POST, PUT, PATCH: it is something else",
+      "secondaryValue is no HTTP method that a webhook can have: choose one of POST, PUT, PATCH",
     ]);
   });
 
@@ -292,7 +292,7 @@ describe("what a message shows", () => {
   test("is never a value of the wrong type either", () => {
     for (const name of INPUTS) {
       const said = problemsOf({ ...slackChannel, [name]: { hidden: "wrong-type-secret" } }).join();
-      expect(said).toContain(`${name} must be`);
+      expect(said).toMatch(new RegExp(`${name} is (no|neither) `));
       expect(said).not.toContain("wrong-type-secret");
     }
   });

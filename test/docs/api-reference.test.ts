@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./support/markdown";
+
+interface Generated {
+  /** Text by path from the root. */
+  written: Map<string, string>;
+  undocumented: string[];
+}
+
+describe("the API reference", () => {
+  const { generate }: { generate: () => Generated } = require("../../scripts/api-reference.cjs");
+  const { written, undocumented } = generate();
+
+  it("is what the declarations say; if not, `npm run build && node scripts/api-reference.cjs` renews it", () => {
+    const stale = [...written]
+      .filter(
+        ([file, text]) =>
+          !existsSync(path.join(root, file)) || readFileSync(path.join(root, file), "utf8") !== text,
+      )
+      .map(([file]) => file);
+    expect(stale).toEqual([]);
+  });
+
+  it("has a page for each entry point, and no other", () => {
+    const { exports }: { exports: Record<string, unknown> } = require("../../package.json");
+    const entries = Object.entries(exports).filter(([, target]) => typeof target === "object");
+    expect(readdirSync(path.join(root, "docs/api"))).toHaveLength(entries.length);
+    expect([...written.keys()].filter((file) => file.startsWith("docs/api/"))).toHaveLength(entries.length);
+  });
+
+  it("finds a comment at every published declaration and at each of its members", () => {
+    expect(undocumented).toEqual([]);
+  });
+
+  it("names what a user imports", () => {
+    const index = written.get("docs/api/index.md");
+    for (const name of Object.keys(require("../../src"))) expect(index).toContain(`\n### ${name}\n`);
+  });
+});
