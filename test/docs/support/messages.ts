@@ -1,0 +1,93 @@
+/** What the package says to its users, read from the sources: texts of four words or more, with `…` for what differs. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { root } from "./markdown";
+
+/** A text and the file that it is in. */
+export interface Message {
+  file: string;
+  text: string;
+}
+
+/** Left out: the test engine and emulator, which are no part of a deployment, and what is no message but a document. */
+const NO_MESSAGES = [
+  /^src\/testing\//,
+  /^src\/cli\/report\/(html|html-style|html-table|markdown|markup|table|timeline|time-scale|words)\.ts$/,
+  /^src\/functions\/change-summary\.ts$/,
+];
+
+/** Calls whose texts describe an option or a policy; `--help` and the API reference show those. */
+const DESCRIBING = new Set(["description", "option", "requiredOption", "addHelpText", "print"]);
+
+/** Every text of the sources that a user may read as a message. */
+export function messagesOfSources(): Message[] {
+  return (
+    sources("src")
+      .filter((file) => !NO_MESSAGES.some((pattern) => pattern.test(file)))
+      .flatMap((file) => textsOf(file).map((text) => ({ file, text })))
+      // A message is one line; what has more is a help text.
+      .filter(({ text }) => !text.includes("\n") && text.trim().split(/\s+/).length >= 4)
+  );
+}
+
+/** The parts of a text between what differs, without the punctuation that joins them to it. */
+export function fixedParts(text: string): string[] {
+  return text
+    .split("…")
+    .map((part) => part.replace(/^[\s:;,.()]+|[\s:;,.()]+$/g, ""))
+    .filter((part) => part.includes(" "));
+}
+
+function sources(directory: string): string[] {
+  return readdirSync(path.join(root, directory), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(directory, entry.name);
+    return entry.isDirectory() ? sources(file) : [file];
+  });
+}
+
+function textsOf(file: string): string[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(path.join(root, file), "utf8"),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isDescription(node)) return;
+    // A chain of calls holds those before it; only what this one is given is a description.
+    if (ts.isCallExpression(node) && DESCRIBING.has(nameOf(node))) {
+      visit(node.expression);
+      return;
+    }
+    const text = textOf(node);
+    if (text === undefined) ts.forEachChild(node, visit);
+    else {
+      texts.push(text);
+      // What is put into a template may be a text itself.
+      if (ts.isTemplateExpression(node)) for (const span of node.templateSpans) visit(span.expression);
+    }
+  };
+  visit(source);
+  return texts;
+}
+
+function isDescription(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node)) return true;
+  if (ts.isPropertyAssignment(node)) return node.name.getText() === "description";
+  return ts.isNewExpression(node) && node.expression.getText() === "Option";
+}
+
+function nameOf({ expression }: ts.CallExpression): string {
+  return (ts.isPropertyAccessExpression(expression) ? expression.name : expression).getText();
+}
+
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (ts.isTemplateExpression(node))
+    return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [textOf(node.left), textOf(node.right)];
+  return left === undefined || right === undefined ? undefined : left + right;
+}

@@ -1,0 +1,49 @@
+import { pageAt } from "./support/markdown";
+import { fixedParts, messagesOfSources } from "./support/messages";
+
+/** What users read that is no message: parts of settings' names, and what doctor says where all is well. */
+const NOT_TO_BE_SOLVED = [
+  "pulumi config set",
+  "from 1 to",
+  "read from the selected stack, but for its secrets",
+  "is found from",
+  "one copy",
+  "reachable, and the token is accepted: the id is that of",
+  "the one that is used here comes from the",
+  "a secret in stack config",
+  "the call has ended",
+];
+
+describe("troubleshooting by the text of an error", () => {
+  const { text } = pageAt("docs/troubleshooting.md");
+  const rows = [...text.matchAll(/^\| (`.*?`+) +\|/gm)].map(([, cell]) => cell ?? "");
+  const own = text.slice(0, text.indexOf("Texts of others")) + text.slice(text.indexOf("## Inputs of a"));
+  const messages = messagesOfSources();
+  const said = messages.flatMap((message) => fixedParts(message.text));
+
+  it("is read from the page and from the sources", () => {
+    expect(rows.length).toBeGreaterThan(100);
+    expect(messages.length).toBeGreaterThan(120);
+  });
+
+  it("lists every message of the sources", () => {
+    const missing = messages.flatMap(({ file, text: message }) =>
+      fixedParts(message)
+        .filter((part) => !own.includes(part) && !NOT_TO_BE_SOLVED.includes(part))
+        .map((part) => `${file}: ${part}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("lists no text that the sources do not have", () => {
+    const texts = [...own.matchAll(/^\| (`+) ?(.*?) ?\1 +\|/gm)].map(([, , content]) => content ?? "");
+    const unknown = texts.flatMap((listed) =>
+      fixedParts(listed).filter((part) => !said.some((one) => one.includes(part) || part.endsWith(one))),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it("leaves nothing out that has gone", () => {
+    for (const part of NOT_TO_BE_SOLVED) expect(said).toContain(part);
+  });
+});
