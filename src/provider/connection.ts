@@ -9,8 +9,9 @@ export class Connection {
   /** Keeps the settings. Never throws and never waits: what is missing is told by the call that needs it. */
   configure(get: (key: string) => string | undefined): void {
     for (const { key } of Object.values(SETTINGS)) {
-      const value = get(key);
-      if (value !== undefined) this.#stackConfig.set(key, value);
+      // An explicit provider's numbers arrive as numbers, whatever the SDK's types say.
+      const value: unknown = get(key);
+      if (value !== undefined && value !== null) this.#stackConfig.set(key, String(value));
     }
   }
 

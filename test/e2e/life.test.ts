@@ -190,7 +190,8 @@ describeOnEngines("the life of a channel", (create) => {
       }
     }
     const stack = await stackOf(() => {
-      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
+      const tuning = { timeoutSeconds: 20, maxRetries: 5, concurrency: 2 };
+      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token, ...tuning });
       mail("given", {}, { provider });
       new Team({ providers: [provider] });
       mail("default");
