@@ -209,6 +209,26 @@ describeOnEngines("the life of a channel", (create) => {
     expect(stack.written()).not.toContain(other.token);
   });
 
+  it("stays where it is when its provider gets other settings, or when it gets another provider", async () => {
+    await using other = await startEmulator({ token: "other-token-to-keep-secret" });
+    let maxRetries = 1;
+    let given: "first" | "second" = "first";
+    const stack = await stackOf(() => {
+      const account = { baseUrl: other.url, apiToken: other.token };
+      const providers = {
+        first: new Provider("first", { ...account, maxRetries }),
+        second: new Provider("second", account),
+      };
+      mail("moved", {}, { provider: providers[given] });
+    });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
+    maxRetries = 2;
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 2 } });
+    given = "second";
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
+    expect(other.channels()).toHaveLength(1);
+  });
+
   it("is warned about where it is declared twice", async () => {
     const stack = await stackOf(() => {
       mail("first", { label: "The same" });
