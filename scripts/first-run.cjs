@@ -1,0 +1,134 @@
+"use strict";
+// Follows the README's smallest program word for word from the npm tarball in an empty directory, and writes what happened
+// to docs/first-run.md. `npm run build && node scripts/first-run.cjs`, with the `pulumi` command on PATH and a registry.
+// Without that command it walks what needs none and says so, and leaves the page alone.
+const { spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { startEmulator } = require("../dist/testing/index.js");
+const { filesHolding } = require("./files-holding.cjs");
+const { engineEnvironment, section, stepsOf, walk } = require("./first-run/walk.cjs");
+
+const root = path.join(__dirname, "..");
+const PAGE = "docs/first-run.md";
+const BEGIN = "<!-- transcript: begin -->";
+const END = "<!-- transcript: end -->";
+const secrets = { slackUrl: "https://hooks.slack.com/services/T000/B000/first-run-destination" };
+
+/** The commands that the README asks for, in its order, and the look around that it recommends. */
+function readmeSteps() {
+  const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
+  const steps = stepsOf(section(readme, "The smallest program"));
+  const install = steps.findIndex(({ command }) => command?.startsWith("npm install"));
+  // Recommended in a sentence: before anything is configured, it says what is to be done.
+  return [
+    ...steps.slice(0, install + 1),
+    { command: "npx domain-monitoring doctor" },
+    ...steps.slice(install + 1),
+  ];
+}
+
+/** What differs from run to run and from machine to machine, in words. */
+function normalise(text, { directory, service }) {
+  return (
+    text
+      .replaceAll(directory, "…")
+      .replaceAll(service.url, "http://127.0.0.1:PORT")
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) =>
+        /^(.)\1{7}-/.test(id) ? id : "CHANNEL-ID",
+      )
+      .replace(/"\d{4}-\d{2}-\d{2}"/g, '"EXPIRY-DATE"')
+      .replace(/\(\d+(\.\d+)?s\)/g, "(… s)")
+      .replace(/^Duration: .*$/gm, "Duration: …")
+      .replace(/^(\S+ packages|added \d+ packages).*$/gm, "added … packages")
+      .replace(/^(@ (?:previewing update|updating|previewing destroy|destroying))\.+$/gm, "$1...")
+      // What npm says of the machine and of the SDK's dependencies is not ours, and another one for another npm.
+      .replace(/^npm (warn|notice).*\n/gm, "")
+      .replace(/[ \t]+$/gm, "")
+      .replace(/\n{3,}/g, "\n\n")
+      .trim()
+  );
+}
+
+/** The part of the page that a run writes. */
+function transcriptOf(steps, world, versions) {
+  const parts = [`Last run: ${versions}.`];
+  for (const { file, code, command, output } of steps) {
+    if (file) parts.push(`\`${file}\`, as in the README:`, ["```text", code.trimEnd(), "```"].join("\n"));
+    else {
+      const said = normalise(output, world);
+      const ended = code === 0 ? [] : [`(exit code ${code})`];
+      parts.push(["```text", `$ ${command}`, ...(said === "" ? [] : [said]), ...ended, "```"].join("\n"));
+    }
+  }
+  return parts.join("\n\n");
+}
+
+/** The page with the transcript between its marks; what stands around it is written by hand. */
+function renewed(page, transcript) {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`${PAGE} has no place for the transcript`);
+  return `${page.slice(0, begin)}${BEGIN}\n\n${transcript}\n\n${page.slice(end)}`;
+}
+
+function pack(directory) {
+  const done = spawnSync("npm", ["pack", "--silent", "--pack-destination", directory], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const tarball = fs.readdirSync(directory).find((name) => name.endsWith(".tgz"));
+  if (done.status !== 0 || !tarball) throw new Error(`npm pack failed:\n${done.stderr}`);
+  return path.join(directory, tarball);
+}
+
+async function main() {
+  const engine = spawnSync("pulumi", ["version"], { encoding: "utf8" });
+  const hasEngine = engine.status === 0;
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "first-run-"));
+  const service = await startEmulator();
+  try {
+    const project = path.join(directory, "project");
+    fs.mkdirSync(project);
+    const steps = readmeSteps();
+    const possible = hasEngine ? steps : steps.filter(({ command }) => !command?.startsWith("pulumi"));
+    const world = { directory: project, service, secrets, tarball: pack(directory) };
+    const transcript = await walk(possible, {
+      ...world,
+      env: engineEnvironment(path.join(directory, "engine")),
+      // Before anything is configured, there is something to fix.
+      mayFail: (command) => command === "npx domain-monitoring doctor",
+    });
+    const shown = transcript.map(({ output = "" }) => output).join("\n");
+    for (const secret of [service.token, ...Object.values(secrets)]) {
+      const holding = filesHolding(path.join(directory, "engine"), [secret]);
+      if (shown.includes(secret) || holding.length > 0)
+        throw new Error(`a secret was found in clear in ${holding.join(", ") || "what was shown"}`);
+    }
+    if (!hasEngine) {
+      process.stdout.write(
+        `There is no \`pulumi\` command on PATH: installation and doctor were walked, ${PAGE} is left alone.\n`,
+      );
+      return;
+    }
+    if (service.channels().length !== 1)
+      throw new Error(`the service has ${service.channels().length} channels, not 1`);
+    const npm = spawnSync("npm", ["--version"], { encoding: "utf8" }).stdout.trim();
+    const versions = `pulumi ${engine.stdout.trim().replace(/^v/, "")}, Node ${process.versions.node}, npm ${npm}`;
+    const page = fs.readFileSync(path.join(root, PAGE), "utf8");
+    fs.writeFileSync(path.join(root, PAGE), renewed(page, transcriptOf(transcript, world, versions)));
+    process.stdout.write(`${transcript.length} steps, all as the README says. ${PAGE} is renewed.\n`);
+  } finally {
+    await service.close();
+    fs.rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+module.exports = { readmeSteps };
+
+if (require.main === module) {
+  main().catch((error) => {
+    process.stderr.write(`first-run: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+}

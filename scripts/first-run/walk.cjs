@@ -1,0 +1,109 @@
+"use strict";
+// Follows a Markdown page word for word, as somebody new would: its `yaml` and `ts` blocks become Pulumi.yaml and index.ts, its
+// `sh` lines are run one after the other in an empty directory, against the local service and with a packed tarball.
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+
+const PACKAGE = "pulumi-domain-monitoring";
+const FILES = { yaml: "Pulumi.yaml", ts: "index.ts" };
+
+/** What the page shows: files to write and commands to run, in its order. */
+function stepsOf(markdown) {
+  return [...markdown.matchAll(/^```(yaml|ts|sh)\n(.*?)^```/gms)].flatMap(([, language, code]) =>
+    language === "sh"
+      ? code
+          .trim()
+          .split("\n")
+          .map((command) => ({ command }))
+      : [{ file: FILES[language], code }],
+  );
+}
+
+/** One section of a page, from its heading to the next of the same level. */
+function section(markdown, heading) {
+  const found = markdown.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`));
+  if (!found) throw new Error(`there is no section "${heading}": the first run follows it`);
+  return found;
+}
+
+/**
+ * What is run in place of what is written. A reader has another package source, another service, and answers questions. Where
+ * `modules` is given, these installed packages are linked instead of installing any.
+ * @returns the command as a shell takes it, and what a person would type into it
+ */
+function translate(command, { tarball, modules, service, secrets }) {
+  const [, key] = /^pulumi config set --secret (\S+)$/.exec(command) ?? [];
+  const typed = key === "domain-monitoring:apiToken" ? service.token : secrets[key];
+  if (key && typed === undefined) throw new Error(`the walk has no value for the secret ${key}`);
+  if (modules) {
+    const main = path.join(modules, PACKAGE, "dist/cli/main.js");
+    if (command.startsWith("npm install ")) return { run: `ln -s '${modules}' node_modules`, typed: "" };
+    if (command.startsWith("npx ")) return { run: command.replace(/^npx \S+/, `node '${main}'`), typed: "" };
+  }
+  const run = command
+    .replace(`npm install ${PACKAGE} `, `npm install '${tarball}' `)
+    .replace(/(domain-monitoring:baseUrl) \S+/, `$1 ${service.url}`)
+    // A person looks at the preview and answers yes.
+    .replace(/^pulumi (up|destroy|stack rm)\b/, "pulumi $1 --yes");
+  return { run, typed: typed === undefined ? "" : `${typed}\n` };
+}
+
+/** Runs a command by the shell to its end, and keeps what it says. */
+function run(command, input, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn("sh", ["-c", command], { ...options, stdio: "pipe" });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, output }));
+    child.stdin.end(input);
+  });
+}
+
+/**
+ * Walks the steps. A command may end with another exit code than 0 only where `mayFail` says so.
+ * @returns each command with what it printed
+ */
+async function walk(steps, { directory, env, mayFail = () => false, ...world }) {
+  const transcript = [];
+  for (const { file, code, command } of steps) {
+    if (file) {
+      fs.writeFileSync(path.join(directory, file), code);
+      transcript.push({ file, code });
+      continue;
+    }
+    // The service is running already: it is what the walk is made against.
+    if (command === "npx domain-monitoring emulator") continue;
+    const { run: translated, typed } = translate(command, world);
+    const ended = await run(translated, typed, { cwd: directory, env });
+    transcript.push({ command, ...ended });
+    if (ended.code !== 0 && !mayFail(command))
+      throw new Error(`\`${command}\` ended with exit code ${ended.code}:\n${ended.output}`);
+  }
+  return transcript;
+}
+
+/** An environment in which the engine keeps everything to itself and asks nothing. */
+function engineEnvironment(directory) {
+  for (const name of ["home", "state"]) fs.mkdirSync(path.join(directory, name), { recursive: true });
+  return {
+    ...process.env,
+    PULUMI_HOME: path.join(directory, "home"),
+    PULUMI_BACKEND_URL: `file://${path.join(directory, "state")}`,
+    PULUMI_CONFIG_PASSPHRASE: "first-run",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_OPTION_NON_INTERACTIVE: "true",
+    PULUMI_OPTION_COLOR: "never",
+    // A setting of the machine must not stand in for one of the reader.
+    DOMAIN_MONITORING_BASE_URL: "",
+    DOMAIN_MONITORING_API_TOKEN: "",
+  };
+}
+
+module.exports = { engineEnvironment, run, section, stepsOf, walk };

@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startEmulator } from "../../src/testing";
+import { realEngineAvailable } from "../support/engines";
+import { pageAt, root } from "./support/markdown";
+
+interface Step {
+  file?: string;
+  code?: string | number;
+  command?: string;
+  output?: string;
+}
+
+interface Walk {
+  engineEnvironment: (directory: string) => NodeJS.ProcessEnv;
+  stepsOf: (markdown: string) => Step[];
+  walk: (steps: Step[], world: object) => Promise<Step[]>;
+}
+
+const { readmeSteps }: { readmeSteps: () => Step[] } = require("../../scripts/first-run.cjs");
+const { engineEnvironment, stepsOf, walk }: Walk = require("../../scripts/first-run/walk.cjs");
+
+describe("the transcript of the first run", () => {
+  const { blocks } = pageAt("docs/first-run.md");
+
+  it("has the README's commands in the README's order; `node scripts/first-run.cjs` renews it", () => {
+    const commands = blocks.flatMap(({ code }) => /^\$ (.*)$/m.exec(code)?.[1] ?? []);
+    expect(commands).toEqual(readmeSteps().flatMap(({ command }) => command ?? []));
+    expect(commands.length).toBeGreaterThan(8);
+  });
+
+  it("has the README's files", () => {
+    const files = readmeSteps().filter(({ file }) => file !== undefined);
+    expect(files.map(({ file }) => file)).toEqual(["Pulumi.yaml", "index.ts"]);
+    for (const { code } of files)
+      expect(blocks.map((block) => block.code)).toContain(`${String(code).trim()}\n`);
+  });
+
+  it("tells of one channel created, none the second time, and what the destroy leaves behind", () => {
+    const said = blocks.map(({ code }) => code).join("\n");
+    expect(said).toContain("+ 2 created");
+    expect(said).toContain("2 unchanged");
+    expect(said).toContain("leaves this stack. The service has no way to delete a channel");
+  });
+});
+
+(realEngineAvailable ? describe : describe.skip)("the guide to the first channel, on the real engine", () => {
+  it("works word for word, and its change leaves two channels", async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), "first-channel-"));
+    const project = path.join(directory, "project");
+    mkdirSync(project);
+    const service = await startEmulator();
+    try {
+      const transcript = await walk(stepsOf(pageAt("docs/first-channel.md").text), {
+        directory: project,
+        env: engineEnvironment(path.join(directory, "engine")),
+        modules: path.join(root, "node_modules"),
+        secrets: { email: "first-channel@example.com" },
+        service,
+        // It cannot ask the service, as the guide says.
+        mayFail: (command: string) => command === "npx domain-monitoring doctor",
+      });
+      const said = transcript.map(({ output = "" }) => output).join("\n");
+      expect(said).toMatch(/^ok +Pulumi SDK/m);
+      expect(said).toContain('Notification channel "Registrar desk" (email, domain 11111111');
+      expect(said).toContain("is to be replaced (changed: label)");
+      expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk", "Registrar team"]);
+      expect(said).not.toContain(service.token);
+      expect(said).not.toContain("first-channel@example.com");
+    } finally {
+      await service.close();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,201 @@
+/**
+ * Every line of every `sh` block is one that would work: this package's own commands are run, of the others scripts,
+ * packages, settings and variables are looked up. What they are called with is in test/gitops/commands.test.ts, and whole
+ * guides are walked in first-run.test.ts. A line that nothing here knows fails: make it a `text` block, or teach this test.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { SETTINGS } from "../../src/config";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { blocksIn, pageAt, root } from "./support/markdown";
+
+interface Line {
+  place: string;
+  file: string;
+  line: string;
+}
+
+const lines: Line[] = blocksIn("sh").flatMap(({ place, file, code }) =>
+  code
+    .replace(/\\\n\s*/g, " ")
+    .split("\n")
+    .map((line) => ({ place, file, line: line.replace(/\s+#.*$/, "").trim() }))
+    .filter(({ line }) => line !== ""),
+);
+const calls = lines.flatMap(({ line, ...where }) =>
+  line.split(/\s*(?:&&|\|\|?|;)\s*/).map((call) => ({ ...where, call })),
+);
+const commandOf = (call: string) => call.split(" ", 1)[0] ?? "";
+const titled = <T extends { place: string }>(some: T[], text: (one: T) => string): [string, T][] =>
+  some.map((one) => [`\`${text(one)}\` in ${one.place}`, one]);
+
+it("are of commands that are looked at", () => {
+  const known = ["npm", "npx", "pulumi", "export", "read"];
+  expect(calls.filter(({ call }) => !known.includes(commandOf(call)))).toEqual([]);
+  expect(lines.length).toBeGreaterThan(50);
+});
+
+describe("npm", () => {
+  const manifest: {
+    name: string;
+    scripts: Record<string, string>;
+    peerDependencies: Record<string, string>;
+  } = require("../../package.json");
+  const npm = calls.filter(({ call }) => commandOf(call) === "npm");
+
+  it.each(titled(npm, ({ call }) => call))(
+    "%s is a script or a package that there is",
+    (_title, { call, file }) => {
+      const [, verb, ...rest] = call.split(" ");
+      if (verb === "ci" || (verb === "install" && rest.length === 0)) return;
+      if (verb === "install") {
+        for (const name of rest)
+          expect([manifest.name, ...Object.keys(manifest.peerDependencies)]).toContain(name);
+        return;
+      }
+      const local = path.join(root, path.dirname(file), "package.json");
+      const scripts = existsSync(local)
+        ? { ...manifest.scripts, ...require(local).scripts }
+        : manifest.scripts;
+      expect(Object.keys(scripts)).toContain(verb === "run" ? rest[0] : verb);
+    },
+  );
+
+  it("test is what the pipeline of this repository runs", () => {
+    expect(readFileSync(path.join(root, ".ci/run"), "utf8")).toContain("npm ci && npm test");
+    expect(lines.map(({ line }) => line)).toContain("npm ci && npm test");
+  });
+});
+
+describe("a setting", () => {
+  const set = calls.flatMap(({ call, ...where }) => {
+    const found = /^pulumi config set (?<options>(?:--\w+ )*)(?<key>\S+)(?: (?<value>.+))?$/.exec(
+      call,
+    )?.groups;
+    return found
+      ? [{ ...where, call, key: found.key ?? "", options: found.options ?? "", value: found.value }]
+      : [];
+  });
+
+  it.each(titled(set, ({ call }) => call))(
+    "of %s is read by something",
+    (_title, { file, key, options, value }) => {
+      const isSecret = options.includes("--secret");
+      if (key.includes(":")) {
+        expect(Object.values(SETTINGS).map((setting) => setting.key)).toContain(key);
+        expect(isSecret).toBe(key === SETTINGS.apiToken.key);
+      } else {
+        const name = options.includes("--path") ? key.split(".", 1)[0] : key;
+        expect(readersOf(file).some((code) => reads(code, name ?? "", isSecret))).toBe(true);
+      }
+      // A secret as an argument can be seen by others, and stays in the shell's history.
+      if (isSecret) expect(value).toBeUndefined();
+    },
+  );
+
+  /** The programs that a page is about: its own blocks, or those beside it. */
+  function readersOf(file: string): string[] {
+    const shown = pageAt(file).blocks.filter(({ language }) => language === "ts" || language === "yaml");
+    const directory = path.join(root, path.dirname(file));
+    const beside = file.startsWith("examples/")
+      ? readdirSync(directory).filter((name) => /\.(ts|js)$/.test(name))
+      : [];
+    return [
+      ...shown.map(({ code }) => code),
+      ...beside.map((name) => readFileSync(path.join(directory, name), "utf8")),
+    ];
+  }
+
+  function reads(code: string, name: string, isSecret: boolean): boolean {
+    const named = new RegExp(`config\\.(\\w+)(?:<[^>]*>)?\\("${name}"`).exec(code);
+    if (named) return !isSecret || /Secret/.test(named[1] ?? "");
+    // A secret that the settings themselves refer to by its name.
+    return isSecret && new RegExp(`destination: ${name}$`, "m").test(code);
+  }
+});
+
+describe("a variable", () => {
+  const exported = calls.flatMap(({ call, ...where }) =>
+    [...call.matchAll(/^export (.*)$/g)].flatMap(([, rest]) =>
+      (rest ?? "").split(" ").map((word) => ({ ...where, name: word.split("=", 1)[0] ?? "" })),
+    ),
+  );
+
+  it.each(titled(exported, ({ name }) => name))("%s is one that is read", (_title, { name, file }) => {
+    const ours = Object.values(SETTINGS).map(({ variable }) => variable);
+    const beside = path.join(root, path.dirname(file), "domains.yaml");
+    const named = existsSync(beside) ? readFileSync(beside, "utf8") : "";
+    expect(ours.includes(name) || named.includes(name)).toBe(true);
+  });
+});
+
+describe("this package's command", () => {
+  let service: Emulator;
+  let directory: string;
+  let env: NodeJS.ProcessEnv;
+  const ours = lines.filter(({ line }) => /\bnpx domain-monitoring\b/.test(line));
+
+  beforeAll(async () => {
+    service = await startEmulator();
+    directory = mkdtempSync(path.join(tmpdir(), "shell-blocks-"));
+    symlinkSync(path.join(root, "node_modules"), path.join(directory, "node_modules"));
+    // `npx` finds the build; `pulumi stack export` gives the state that is kept for upgrades.
+    script("npx", `shift\nexec "${process.execPath}" "${path.join(root, "dist/cli/main.js")}" "$@"`);
+    script(
+      "pulumi",
+      `[ "$*" = "stack export" ] && exec cat "${path.join(root, "test/upgrades/state-0.1.0.json")}"`,
+    );
+    env = {
+      ...process.env,
+      PATH: `${directory}${path.delimiter}${process.env.PATH}`,
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: service.token,
+    };
+  });
+  afterAll(async () => {
+    await service.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  function script(name: string, body: string): void {
+    writeFileSync(path.join(directory, name), `#!/bin/sh\n${body}\n`);
+    chmodSync(path.join(directory, name), 0o755);
+  }
+
+  it.each(titled(ours, ({ line }) => line))("runs %s", async (_title, { line }) => {
+    const child = spawn("sh", ["-c", line.replace(/--port \d+/, "--port 0")], {
+      cwd: directory,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    let said = "";
+    let complained = "";
+    const exit = once(child, "close");
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      complained += text;
+    });
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+      // The local service runs until it is stopped: once it has said where it is, it has shown what it can.
+      if (text.includes("Stop it with Ctrl+C") && child.pid) process.kill(-child.pid, "SIGTERM");
+    });
+    const [code, signal] = await exit;
+    expect(complained).toBe("");
+    if (line.endsWith("doctor") || line.includes("doctor ")) expect(said).toMatch(/^ok +package/m);
+    // 2 would mean that the command line, or what it led to, was not understood; the service is stopped by a signal.
+    else expect([0, 1, null]).toContain(signal === "SIGTERM" ? null : code);
+  });
+});
