@@ -60,6 +60,7 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
 function kindOf({ file, code }: Block): Kind {
   if (code.includes('from "node:test"')) return "test";
   if (code.includes("new PolicyPack(")) return "policy pack";
-  // Examples' programs are deployed from their own directories; what their READMEs show reaches into other stacks.
-  return file.startsWith("examples/") ? "compiled only" : "program";
+  // Examples' programs are deployed from their own directories; what their READMEs show reaches into other stacks. What the
+  // API reference shows in short, other pages show in full.
+  return /^(examples|docs\/api)\//.test(file) ? "compiled only" : "program";
 }
