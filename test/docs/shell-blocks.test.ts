@@ -8,6 +8,7 @@ import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,11 +16,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { SETTINGS } from "../../src/config";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { blocksIn, pageAt, root } from "./support/markdown";
+import { type Block, blocksIn, pageAt, root } from "./support/markdown";
 
 interface Line {
   place: string;
@@ -27,13 +29,19 @@ interface Line {
   line: string;
 }
 
-const lines: Line[] = blocksIn("sh").flatMap(({ place, file, code }) =>
-  code
-    .replace(/\\\n\s*/g, " ")
-    .split("\n")
-    .map((line) => ({ place, file, line: line.replace(/\s+#.*$/, "").trim() }))
-    .filter(({ line }) => line !== ""),
-);
+/** A block that starts something and ends it again is a script: it is run as a whole, and its lines mean nothing alone. */
+const isScript = ({ code }: Block) => /^kill /m.test(code);
+const scripts = blocksIn("sh").filter(isScript);
+
+const lines: Line[] = blocksIn("sh")
+  .filter((block) => !isScript(block))
+  .flatMap(({ place, file, code }) =>
+    code
+      .replace(/\\\n\s*/g, " ")
+      .split("\n")
+      .map((line) => ({ place, file, line: line.replace(/\s+#.*$/, "").trim() }))
+      .filter(({ line }) => line !== ""),
+  );
 const calls = lines.flatMap(({ line, ...where }) =>
   line.split(/\s*(?:&&|\|\|?|;)\s*/).map((call) => ({ ...where, call })),
 );
@@ -150,9 +158,15 @@ describe("this package's command", () => {
   beforeAll(async () => {
     service = await startEmulator();
     directory = mkdtempSync(path.join(tmpdir(), "shell-blocks-"));
-    symlinkSync(path.join(root, "node_modules"), path.join(directory, "node_modules"));
-    // `npx` finds the build; `pulumi stack export` gives the state that is kept for upgrades.
-    script("npx", `shift\nexec "${process.execPath}" "${path.join(root, "dist/cli/main.js")}" "$@"`);
+    // As it would be installed: the package, the SDK and the command; `npx` finds that one.
+    const modules = path.join(directory, "node_modules");
+    mkdirSync(path.join(modules, ".bin"), { recursive: true });
+    symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
+    symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(modules, "@pulumi"));
+    const command = `exec "${process.execPath}" "${path.join(root, "dist/cli/main.js")}" "$@"`;
+    script("node_modules/.bin/domain-monitoring", command);
+    script("npx", `shift\n${command}`);
+    // The state that is kept for upgrades.
     script(
       "pulumi",
       `[ "$*" = "stack export" ] && exec cat "${path.join(root, "test/upgrades/state-0.1.0.json")}"`,
@@ -198,4 +212,33 @@ describe("this package's command", () => {
     // 2 would mean that the command line, or what it led to, was not understood; the service is stopped by a signal.
     else expect([0, 1, null]).toContain(signal === "SIGTERM" ? null : code);
   });
+
+  it.each(titled(scripts, () => "script"))("runs the %s", async (_title, { code }) => {
+    const port = await freePort();
+    const script = code
+      .replace(/--port (\d+)/, `--port ${port}`)
+      .replace(/(127\.0\.0\.1):\d+/g, `$1:${port}`);
+    const child = spawn("sh", ["-e", "-c", script], {
+      cwd: directory,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+      });
+    }
+    const [status] = await once(child, "close");
+    expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("The emulator listens on") });
+  });
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}

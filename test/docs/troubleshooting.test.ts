@@ -1,7 +1,7 @@
 import { pageAt } from "./support/markdown";
 import { fixedParts, messagesOfSources } from "./support/messages";
 
-/** What users read that is no message: parts of settings' names, and what doctor says where all is well. */
+/** What users read that is no message: parts of others, what doctor says where all is well, how the emulator greets. */
 const NOT_TO_BE_SOLVED = [
   "pulumi config set",
   "from 1 to",
@@ -12,6 +12,13 @@ const NOT_TO_BE_SOLVED = [
   "the one that is used here comes from the",
   "a secret in stack config",
   "the call has ended",
+  "Its clock stands still at",
+  "Domains and channels are kept in",
+  "destinations included",
+  "It answers 429 to more than",
+  "requests in",
+  "It is controlled at",
+  "/control, with the same token",
 ];
 
 describe("troubleshooting by the text of an error", () => {

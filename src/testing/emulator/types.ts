@@ -51,7 +51,9 @@ export type ListOrder = "newest-first" | "oldest-first" | "shuffled";
 
 /** So many requests in so many seconds. Every answer says in `X-RateLimit-*` what is left. */
 export interface RateLimit {
+  /** How many are answered in a window. */
   requests: number;
+  /** Length of a window in seconds. */
   perSeconds: number;
 }
 
@@ -65,6 +67,7 @@ export interface DomainSeed {
   label?: string;
   /** Free text. @default null */
   description?: string | null;
+  /** Colour of the label. @default one where it is checked, else null */
   colour?: string | null;
   /** Registrar; null before the first WHOIS check. @default `Example Registrar` */
   provider?: string | null;
@@ -118,10 +121,13 @@ export interface LoggedRequest {
 
 /** A domain that exists in the emulator. */
 export interface EmulatedDomain {
+  /** Identifier, UUID-shaped if the seed says nothing else. */
   id: string;
   /** The integer by which change records name it, and which change lists are served under too. */
   number: number;
+  /** Domain name. */
   domain: string;
+  /** Display label. */
   label: string;
 }
 
@@ -141,9 +147,13 @@ export interface ChannelDetails {
 
 /** What to change about a channel, as somebody would in the service's own settings. What is left out stays. */
 export interface ChannelUpdate extends ChannelDetails {
+  /** Display label. */
   label?: string;
+  /** Whether it is notified of WHOIS changes. */
   whoisNotificationsEnabled?: boolean;
+  /** Whether it is notified of changes of DNS records. */
   dnsNotificationsEnabled?: boolean;
+  /** Whether it is notified of certificate issues. */
   sslNotificationsEnabled?: boolean;
 }
 
@@ -157,6 +167,7 @@ export interface EmulatedChannel {
   label: string;
   /** As it was sent. */
   type: string;
+  /** Display name of the type. */
   typeHuman: string;
   /** The destination as it was sent. */
   value: string | null;
@@ -168,9 +179,13 @@ export interface EmulatedChannel {
   dnsNotificationsEnabled: boolean;
   /** True where it was left out or null. */
   sslNotificationsEnabled: boolean;
+  /** Whether the service protects it. */
   isProtected: boolean;
+  /** Whether it is switched off. */
   isDisabled: boolean;
+  /** Why it is switched off; null where it is not. */
   disabledReason: string | null;
+  /** `SQL-TS`; null until a notification has been sent. */
   lastNotificationSentAt: string | null;
   /** `SQL-TS`. */
   createdAt: string;
@@ -178,9 +193,13 @@ export interface EmulatedChannel {
 
 /** A length of time; its parts add up. */
 export interface Duration {
+  /** Days of 24 hours. */
   days?: number;
+  /** Hours. */
   hours?: number;
+  /** Minutes. */
   minutes?: number;
+  /** Seconds. */
   seconds?: number;
 }
 
