@@ -1,7 +1,7 @@
 "use strict";
 // Writes docs/api from the declarations in src/ and their TSDoc, and the tables of members that other pages hold between
 // `<!-- members: Name -->` and `<!-- end of members -->`. Nothing here depends on the machine: same sources, same bytes.
-// `node scripts/api-reference.cjs` writes; test/docs/api-reference.test.ts compares.
+// `npm run docs` writes; test/docs/api-reference.test.ts compares.
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -49,7 +49,7 @@ function pages(api) {
       const context = { from: "../", link };
       const parts = [
         `# \`${name}\``,
-        "Written by `node scripts/api-reference.cjs` from the declarations and their comments; do not edit.",
+        "Written by `npm run docs` from the declarations and their comments; do not edit.",
         prose(comment, context),
       ];
       for (const kind of KINDS) {

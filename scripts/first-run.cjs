@@ -1,6 +1,6 @@
 "use strict";
 // Follows the README's smallest program word for word from the npm tarball in an empty directory, and writes what happened
-// to docs/first-run.md. `npm run build && node scripts/first-run.cjs`, with the `pulumi` command on PATH and a registry.
+// to docs/first-run.md. `npm run first-run`, with the `pulumi` command on PATH and a registry.
 // Without that command it walks what needs none and says so, and leaves the page alone.
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");

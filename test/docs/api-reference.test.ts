@@ -12,7 +12,7 @@ describe("the API reference", () => {
   const { generate }: { generate: () => Generated } = require("../../scripts/api-reference.cjs");
   const { written, undocumented } = generate();
 
-  it("is what the declarations say; if not, `npm run build && node scripts/api-reference.cjs` renews it", () => {
+  it("is what the declarations say; if not, `npm run docs` renews it", () => {
     const stale = [...written]
       .filter(
         ([file, text]) =>

@@ -24,7 +24,7 @@ const { engineEnvironment, stepsOf, walk }: Walk = require("../../scripts/first-
 describe("the transcript of the first run", () => {
   const { blocks } = pageAt("docs/first-run.md");
 
-  it("has the README's commands in the README's order; `node scripts/first-run.cjs` renews it", () => {
+  it("has the README's commands in the README's order; `npm run first-run` renews it", () => {
     const commands = blocks.flatMap(({ code }) => /^\$ (.*)$/m.exec(code)?.[1] ?? []);
     expect(commands).toEqual(readmeSteps().flatMap(({ command }) => command ?? []));
     expect(commands.length).toBeGreaterThan(8);

@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { settle } from "../../src/client/options";
+import { SETTINGS } from "../../src/config";
+import { pageAt, pages, root } from "./support/markdown";
+
+const reference = pages.filter(({ file }) => file.startsWith("docs/reference/"));
+const titles = reference.map(({ text }) => text.split("\n", 1)[0]?.replace("# ", "") ?? "");
+
+describe("the reference", () => {
+  it("has a page for each resource, component and function of the package", () => {
+    // The Output form is on its function's page, the error on the client's.
+    const names = Object.keys(require("../../src")).map((name) => name.replace(/Output$/, ""));
+    const expected = [...new Set(names)].filter((name) => name !== "DomainMonitoringError");
+    expect(expected.length).toBeGreaterThan(8);
+    expect(expected.filter((name) => !titles.includes(name))).toEqual([]);
+  });
+
+  it("has a page for each policy", () => {
+    const names = Object.keys(require("../../src/policy"));
+    expect(names.length).toBeGreaterThan(4);
+    expect(names.filter((name) => !titles.includes(name))).toEqual([]);
+  });
+
+  it("has a page for each command", () => {
+    const help = execFileSync(process.execPath, [path.join(root, "dist/cli/main.js"), "--help"], {
+      encoding: "utf8",
+    });
+    const commands = [...help.slice(help.indexOf("Commands:")).matchAll(/^ {2}([a-z]+)/gm)]
+      .map(([, name]) => name)
+      .filter((name) => name !== "help");
+    expect(commands.length).toBeGreaterThan(3);
+    expect(commands.filter((name) => !titles.includes(`domain-monitoring ${name}`))).toEqual([]);
+  });
+
+  it.each(reference.map((page) => [page.file, page]))(
+    "says in %s what it takes and how it fails",
+    (_file, page) => {
+      for (const anchor of ["example", "errors"]) expect(page.anchors).toContain(anchor);
+      const takes = ["inputs", "input", "options", "options-and-exit-codes"];
+      expect(takes.some((anchor) => page.anchors.has(anchor))).toBe(true);
+      expect(page.blocks.some(({ language }) => language === "ts" || language === "sh")).toBe(true);
+    },
+  );
+});
+
+describe("the table of settings", () => {
+  const { timeoutMs, maxRetries, concurrency } = settle({ baseUrl: "https://a.example", apiToken: "a" });
+  const defaults: Record<string, string> = {
+    timeoutSeconds: String(timeoutMs / 1000),
+    maxRetries: String(maxRetries),
+    concurrency: String(concurrency),
+  };
+
+  it.each(["README.md", "docs/configuration.md"])("of %s is that of the code, with its defaults", (file) => {
+    const rows = [
+      ...pageAt(file).text.matchAll(/^\| `(domain-monitoring:\w+)` +\| `(\w+)` +\|.*\| (\S+) +\|$/gm),
+    ];
+    const told = rows.map(([, key, variable, byDefault]) => ({ key, variable, byDefault }));
+    const expected = Object.entries(SETTINGS).map(([name, setting]) => ({
+      ...setting,
+      byDefault: defaults[name] ?? "none",
+    }));
+    expect(told).toEqual(expected);
+  });
+});
