@@ -59,9 +59,13 @@ export type Operation =
 
 /** What happened to one resource, or in a preview would. */
 export interface StackStep {
+  /** What happened to it. */
   operation: Operation;
+  /** URN of the resource. */
   urn: string;
+  /** Type token of the resource. */
   type: string;
+  /** Its name in the program. */
   name: string;
   /** Names of the inputs that differ from before. */
   changed: string[];
