@@ -12,7 +12,8 @@ interface EmulatorArguments
 }
 
 const HELP = `
-A fault is operation:name=value,name=value, or JSON for all that a rule can say; docs/emulator.md has every name:
+A fault is operation:name=value,name=value, or JSON for all that a rule can say;
+docs/emulator.md in the package's repository has every name:
   --fault createNotificationChannel:reset=after
   --fault getDomain:status=503,times=2,headers.Retry-After=1
   --fault '{"delayMs": 400, "probability": 0.1}'`;

@@ -1,5 +1,6 @@
 /** Whether a fault rule can do what it says. A rule that cannot is refused when it is made, not found out by a test. */
 import type { BreakingPoint, FaultRule } from "./fault-types";
+import { isWhole } from "./whole-number";
 
 const EFFECTS = [
   "status",
@@ -77,7 +78,7 @@ function checkCombination(rule: FaultRule): void {
   const shaped = ANSWER.find(has);
   if (silent !== undefined && shaped !== undefined)
     throw new RangeError(`a fault with ${silent} sends no answer that its \`${shaped}\` could be seen in`);
-  const bodily = BODY.find(has);
+  const bodily = BODY.find(has) ?? ENDINGS.find(has);
   if (STATUSES_WITHOUT_BODY.includes(rule.status ?? 0) && bodily !== undefined)
     throw new RangeError(
       `a fault with the status ${rule.status} has no body, so its \`${bodily}\` does nothing`,
@@ -91,8 +92,4 @@ function endsWithoutAnswer({ reset, stall, refuseMs }: FaultRule): string | unde
   if (reset === "before" || reset === "after") return `\`reset: "${reset}"\``;
   if (stall === "before" || stall === "after") return `\`stall: "${stall}"\``;
   return refuseMs === undefined ? undefined : "`refuseMs`";
-}
-
-function isWhole(value: number, minimum: number, maximum = Number.MAX_SAFE_INTEGER): boolean {
-  return Number.isSafeInteger(value) && value >= minimum && value <= maximum;
 }

@@ -85,6 +85,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     advance: (duration) => clock.advance(duration),
     reset() {
       waiting.end();
+      listening.acceptSoon();
       clock.reset();
       limiter?.reset();
       store.reset();

@@ -35,10 +35,12 @@ export class Listening {
   /** Refuses connections for so long. */
   refuseFor(milliseconds: number): void {
     void this.refuse();
-    this.#timer = setTimeout(() => {
-      // Another process may have taken the port. There is nobody here to tell: `accept()` tells whoever asks.
-      this.accept().catch((error: Error) => process.emitWarning(`the emulator stays down: ${error.message}`));
-    }, milliseconds);
+    this.#timer = setTimeout(() => this.acceptSoon(), milliseconds);
+  }
+
+  /** Begins to listen again, where nobody waits for it. Another process may have taken the port meanwhile. */
+  acceptSoon(): void {
+    this.accept().catch((error: Error) => process.emitWarning(`the emulator stays down: ${error.message}`));
   }
 
   /** Listens again, where it does not. */

@@ -42,16 +42,21 @@ const pageQuery = z.object({
 
 const webhookMethods: readonly string[] = WEBHOOK_METHODS;
 
-// JSON Schema cannot see into a refinement, so the rules of label and webhook are stated once more for the document.
+const { shape: submitted } = wireCreateNotificationChannel;
+
+// JSON Schema cannot see into a refinement or into the work, so what these do is stated once more for the document.
 const createChannelBody = wireCreateNotificationChannel
   .extend({
-    label: wireCreateNotificationChannel.shape.label.meta({
+    label: submitted.label.meta({
       minLength: LABEL_LENGTH.minimum,
       maxLength: LABEL_LENGTH.maximum,
     }),
-    secondary_value: wireCreateNotificationChannel.shape.secondary_value.meta({
+    secondary_value: submitted.secondary_value.meta({
       description: `For a webhook the HTTP method: ${WEBHOOK_METHODS.join(", ")}.`,
     }),
+    whois_notifications_enabled: submitted.whois_notifications_enabled.meta({ default: true }),
+    ssl_notifications_enabled: submitted.ssl_notifications_enabled.meta({ default: true }),
+    dns_notifications_enabled: submitted.dns_notifications_enabled.meta({ default: true }),
   })
   .refine(
     ({ type, secondary_value: method }) =>

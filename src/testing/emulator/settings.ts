@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { toInstant } from "../../client/timestamps";
 import type { EmulatorOptions, ListOrder } from "./types";
+import { isWhole } from "./whole-number";
 
 const LIST_ORDERS: readonly ListOrder[] = ["newest-first", "oldest-first", "shuffled"];
 
@@ -52,8 +53,4 @@ export function fixedTime(now: Date | string | undefined): Date | undefined {
   if (!time || Number.isNaN(time.getTime()) || !/^\d{4}-/.test(time.toISOString()))
     throw new RangeError("`now` must be a time such as 2026-01-31T08:30:00Z");
   return time;
-}
-
-function isWhole(value: number, minimum: number): boolean {
-  return Number.isSafeInteger(value) && value >= minimum;
 }

@@ -237,7 +237,10 @@ export interface Emulator {
   now(): Date;
   /** Puts the emulator's clock forward. */
   advance(duration: Duration): void;
-  /** Back to the state it started with: domains, channels, requests, faults, clock and ids; ends what a fault keeps waiting. */
+  /**
+   * Back to the state it started with: domains, channels, requests, faults, clock and ids. Ends what a fault keeps
+   * waiting; where connections are refused, `await acceptConnections()` waits until they no longer are.
+   */
   reset(): void;
   /** Ends every connection and stops listening. */
   close(): Promise<void>;

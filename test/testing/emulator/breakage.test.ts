@@ -332,6 +332,18 @@ describe("refused connections", () => {
     expect(answered).toBe(200);
   });
 
+  it("are over with a reset", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ refuseMs: FOREVER });
+    await expect(get(emulator, PATH)).rejects.toThrow("fetch failed");
+
+    emulator.reset();
+
+    let answered: number | undefined;
+    while (answered === undefined) answered = await status(emulator).catch(() => undefined);
+    expect(answered).toBe(200);
+  });
+
   it("end for good with the emulator", async () => {
     const emulator = await emulatorForTest({ faults: [{ refuseMs: 1 }] });
     await expect(get(emulator, PATH)).rejects.toThrow("fetch failed");

@@ -202,6 +202,7 @@ describe("fault rules", () => {
     [{ stall: "after", truncate: 1 }, 'with `stall: "after"` sends no answer that its `truncate`'],
     [{ refuseMs: 1, headers: {} }, "with `refuseMs` sends no answer that its `headers`"],
     [{ status: 204, garbage: true }, "status 204 has no body, so its `garbage` does nothing"],
+    [{ status: 304, stall: "body" }, "status 304 has no body, so its `stall` does nothing"],
   ])("are refused where they could not do what they say: %j", async (rule, reason) => {
     const emulator = await emulatorForTest();
 

@@ -225,6 +225,11 @@ export const CREATE_BODY = {
     dns_notifications_enabled: "boolean or null",
   },
   required: ["label", "type", "value"],
+  defaults: {
+    whois_notifications_enabled: true,
+    ssl_notifications_enabled: true,
+    dns_notifications_enabled: true,
+  },
   labelLength: { minLength: 3, maxLength: 100 },
   webhookMethods: ["POST", "PUT", "PATCH"],
 };

@@ -176,6 +176,10 @@ describe("the description", () => {
 
     expect(typesOf(body)).toEqual(CREATE_BODY.fields);
     expect([...(body.required ?? [])].sort()).toEqual(CREATE_BODY.required);
+    const defaults = Object.entries(body.properties ?? {}).filter(([, field]) => "default" in field);
+    expect(Object.fromEntries(defaults.map(([name, field]) => [name, field.default]))).toEqual(
+      CREATE_BODY.defaults,
+    );
     expect(body.properties?.label).toMatchObject(CREATE_BODY.labelLength);
     expect(body.additionalProperties).toBe(false);
     for (const method of CREATE_BODY.webhookMethods)
