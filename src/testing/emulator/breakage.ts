@@ -102,7 +102,7 @@ async function sendBody(
   const chunkBytes = drip?.chunkBytes ?? sent.length;
   for (let start = 0; start < sent.length; start += chunkBytes) {
     if (start > 0) await waiting.wait(socket, drip?.everyMs ?? 0);
-    // The client may have left. What is written after that would be an error of the process.
+    // The client may have left, and nobody else is there to send the rest to.
     if (socket.destroyed) return;
     outgoing.write(sent.subarray(start, start + chunkBytes));
   }

@@ -61,6 +61,11 @@ describe("pagination", () => {
     "page=0",
     "page=-1",
     "page=x",
+    "per_page=1e1",
+    "per_page=0x10",
+    "page=%205",
+    "page=99999999999999999",
+    "page=1&page=2",
   ])("refuses %s and names the field", async (query) => {
     const { emulator, address } = await domainWithChanges(1);
 

@@ -14,10 +14,21 @@ describe("updateDomain", () => {
   it("changes what is given and leaves the rest, also within a component", async () => {
     const emulator = await emulatorForTest({ now });
     const before = await domainIn(emulator, HEALTHY);
+    const { whois, dns, ssl } = before.components;
     emulator.advance({ minutes: 1 });
 
-    emulator.updateDomain(HEALTHY, { expiresAt: "2026-02-03", whois: { checkStatus: "CHANGED" } });
-    emulator.updateDomain(HEALTHY, { provider: null, whois: { isEnabled: false }, ssl: { issuer: "Other" } });
+    emulator.updateDomain(HEALTHY, {
+      expiresAt: "2026-02-03",
+      whois: { checkStatus: "CHANGED" },
+      dns: { checkStatus: "FAILED" },
+      ssl: { issuer: "Other" },
+    });
+    emulator.updateDomain(HEALTHY, {
+      provider: null,
+      whois: { isEnabled: false },
+      dns: { enabledRecords: ["A"] },
+      ssl: { organization: null },
+    });
 
     expect(await domainIn(emulator, HEALTHY)).toEqual({
       ...before,
@@ -25,9 +36,9 @@ describe("updateDomain", () => {
       provider: null,
       updated_at: "2026-01-31 08:31:00",
       components: {
-        whois: { ...before.components.whois, check_status: "CHANGED", is_enabled: false },
-        dns: before.components.dns,
-        ssl: { ...before.components.ssl, issuer: "Other" },
+        whois: { ...whois, check_status: "CHANGED", is_enabled: false },
+        dns: { ...dns, check_status: "FAILED", enabled_records: ["A"] },
+        ssl: { ...ssl, issuer: "Other", organization: null },
       },
     });
   });
@@ -85,7 +96,7 @@ describe("removeDomain", () => {
 
     emulator.removeDomain(UNCHECKED);
     emulator.removeDomain(EXPIRING);
-    const added = emulator.addDomain();
+    const [added, next] = [emulator.addDomain(), emulator.addDomain()];
 
     expect((await get(emulator, `/api/domains/${EXPIRING}`)).status).toBe(404);
     expect((await get(emulator, "/api/domains/2/changes/dns")).status).toBe(404);
@@ -93,6 +104,7 @@ describe("removeDomain", () => {
     expect(emulator.domains()).toEqual([
       { id: HEALTHY, number: 1, domain: "example.com", label: "Company website" },
       { id: added, number: 4, domain: "example-4.com", label: "example-4.com" },
+      { id: next, number: 5, domain: "example-5.com", label: "example-5.com" },
     ]);
   });
 });

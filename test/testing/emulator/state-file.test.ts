@@ -1,5 +1,14 @@
 /** Data that survives a restart, in a file. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel } from "./support";
@@ -78,6 +87,18 @@ describe("an emulator with a file", () => {
     expect(text).not.toContain("asked-for");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(directory).sort()).toEqual(["other", "state.json"]);
+  });
+
+  it("is never written in place: who has the old state open keeps all of it", async () => {
+    const emulator = await emulatorForTest({ file });
+    const old = readFileSync(file, "utf8");
+    const link = path.join(directory, "link");
+    linkSync(file, link);
+
+    await postChannel(emulator, channel);
+
+    expect(readFileSync(link, "utf8")).toBe(old);
+    expect(readFileSync(file, "utf8")).not.toBe(old);
   });
 
   it("narrows the rights of a file that was there with wider ones", async () => {
