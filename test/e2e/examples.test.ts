@@ -87,6 +87,14 @@ const examples: Example[] = [
     outputs: ["channelIds", "domainName", "expiresAt"],
   },
   {
+    directory: "examples/testing",
+    config: () => ({ domainId: healthy }),
+    secrets: () => ({ slackUrl }),
+    creates: 1,
+    channels: 1,
+    outputs: ["actBy", "channelId"],
+  },
+  {
     directory: "examples/two-accounts",
     config: ({ other }) => ({
       domainId: healthy,
