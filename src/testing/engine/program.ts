@@ -84,12 +84,22 @@ async function runInline(run: ProgramRun, program: () => unknown): Promise<boole
   const restoreEnvironment = setEnvironment(run.overrides);
   const before = listeners();
   let state: RuntimeState | undefined;
+  let begin = () => {};
+  // Given up before that, the SDK's own first calls would be rejections that nobody handles.
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  let cancelled = false;
+  void run.cancelled.then(() => {
+    cancelled = true;
+  });
   try {
     const ended = new Promise<unknown>((resolve) => {
       const server = new LanguageServer(async () => {
         state = runtimeState();
+        begin();
         try {
-          return await program();
+          return cancelled ? await new Promise(() => {}) : await program();
         } catch (error) {
           // The SDK would turn this into rejections that nobody handles, which end a test in Jest. What the program
           // has constructed until here is still registered, as it would be.
@@ -101,7 +111,7 @@ async function runInline(run: ProgramRun, program: () => unknown): Promise<boole
       void server.run({ request }, (error) => resolve(error ?? undefined));
     });
     const added = listeners().filter((listener) => !before.includes(listener));
-    const error = await Promise.race([ended, run.cancelled.then(() => undefined)]);
+    const error = await Promise.race([ended, Promise.all([begun, run.cancelled]).then(() => undefined)]);
     if (error !== undefined) run.diagnostics.fail(messageOf(error));
     if (!run.diagnostics.failed) return true;
     // The run may have been abandoned: then it does not take its handlers off, and a call that it still makes would be

@@ -64,7 +64,8 @@ export class Update {
   async register(request: Goal): Promise<Registered> {
     const goal = inherit(request, this.registered.get(request.parent ?? ""));
     const next = newState(goal, this.context);
-    await this.run(next.urn, () => this.plan(goal, next));
+    // The stack itself is let through also late: without it the SDK cannot even begin the program, and so not end it.
+    await this.run(next.urn, () => this.plan(goal, next), goal.type === STACK_TYPE);
     this.registered.set(next.urn, goal);
     // The outputs of a component come later, and old ones may refer to resources that are not registered yet.
     return { urn: next.urn, id: next.id, outputs: goal.custom ? next.outputs : {} };
@@ -149,11 +150,11 @@ export class Update {
     return () => replace(context, next, owned, first);
   }
 
-  private async run(urn: string, plan: () => Promise<Act>): Promise<void> {
+  private async run(urn: string, plan: () => Promise<Act>, always = false): Promise<void> {
     // What was registered before a step failed is still carried out, as the real engine does when it is quick enough.
     const late = this.failed;
     const turn = this.turn.then(async () => {
-      if (late || this.stopped) throw new Cancelled();
+      if (!always && (late || this.stopped)) throw new Cancelled();
       const act = await plan().catch((error) => {
         if (!(error instanceof Reported)) this.context.diagnostics.fail(messageOf(error), urn);
         return this.fail(true);
