@@ -1,5 +1,6 @@
 /** The connections that a client keeps: one long-lived undici dispatcher. Loading this module loads undici. */
-import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+// By its file: for the bare name Bun has a module of its own, whose agents cannot dispatch.
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici/index.js";
 import { isLoopback } from "./options";
 import { errorCode } from "./redact";
 
