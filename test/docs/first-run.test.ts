@@ -72,5 +72,6 @@ describe("the transcript of the first run", () => {
       await service.close();
       rmSync(directory, { recursive: true, force: true });
     }
-  });
+    // A dozen commands one after the other, some of which start the engine twice.
+  }, 240_000);
 });
