@@ -7,6 +7,9 @@ const ts = require("typescript");
 const root = path.join(__dirname, "../..");
 const PACKAGE = "pulumi-domain-monitoring";
 
+/** Types by their names alone: where they are declared would be a path of this machine. */
+const PRINTED = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+
 /** Entry points by page, in the order of package.json. */
 function entryPoints() {
   const { exports } = require("../../package.json");
@@ -95,7 +98,7 @@ function shape(checker, symbol, declaration) {
   }
   if (ts.isVariableDeclaration(declaration)) {
     const type = checker.getTypeOfSymbol(symbol);
-    const text = checker.typeToString(type, declaration, ts.TypeFormatFlags.NoTruncation);
+    const text = checker.typeToString(type, declaration, PRINTED);
     const isObject = declaration.initializer && ts.isObjectLiteralExpression(declaration.initializer);
     return {
       code: isObject ? [] : [`const ${symbol.name}: ${text}`],
@@ -157,7 +160,7 @@ function member(checker, symbol, location) {
   const type = checker.getTypeOfSymbolAtLocation(symbol, location);
   const shown = written
     ? declaration.type.getText()
-    : checker.typeToString(type, location, ts.TypeFormatFlags.NoTruncation);
+    : checker.typeToString(type, location, PRINTED);
   return {
     name: symbol.name.startsWith("__@") ? `[Symbol.${symbol.name.slice(3).split("@")[0]}]` : symbol.name,
     isOptional,

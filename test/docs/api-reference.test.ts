@@ -29,6 +29,10 @@ describe("the API reference", () => {
     expect([...written.keys()].filter((file) => file.startsWith("docs/api/"))).toHaveLength(entries.length);
   });
 
+  it("is the same wherever it is written: no path of a machine is in it", () => {
+    for (const text of written.values()) expect(text).not.toContain(root);
+  });
+
   it("finds a comment at every published declaration and at each of its members", () => {
     expect(undocumented).toEqual([]);
   });
