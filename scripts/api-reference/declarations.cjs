@@ -158,9 +158,7 @@ function member(checker, symbol, location) {
   const written =
     declaration.type && symbol.declarations.length === 1 && !(symbol.flags & ts.SymbolFlags.Transient);
   const type = checker.getTypeOfSymbolAtLocation(symbol, location);
-  const shown = written
-    ? declaration.type.getText()
-    : checker.typeToString(type, location, PRINTED);
+  const shown = written ? declaration.type.getText() : checker.typeToString(type, location, PRINTED);
   return {
     name: symbol.name.startsWith("__@") ? `[Symbol.${symbol.name.slice(3).split("@")[0]}]` : symbol.name,
     isOptional,
