@@ -58,7 +58,7 @@ export class OperationContext {
   cancel(): void {
     if (this.cancelled) return;
     this.cancelled = true;
-    this.diagnostics.fail(`the ${this.preview ? "preview" : "operation"} was cancelled`);
+    this.diagnostics.fail(`${this.preview ? "preview" : "update"} canceled`);
   }
 
   /** The provider of a dynamic resource. */

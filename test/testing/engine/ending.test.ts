@@ -43,7 +43,7 @@ describe("cancellation", () => {
     const { message, result } = await up;
     door.close();
 
-    expect(message).toBe("the operation was cancelled\n\nDone until then:\n  create first");
+    expect(message).toBe("update canceled\n\nDone until then:\n  create first");
     expect(result.changes).toEqual({ create: 1 });
     expect(result.resources.map(({ name }) => name)).toEqual(["first"]);
     expect(order().filter((call) => call.startsWith("create"))).toEqual(["create first"]);
@@ -63,7 +63,7 @@ describe("cancellation", () => {
 
     const { message } = await failure(stack.preview({ signal: AbortSignal.abort() }));
 
-    expect(message).toBe("the preview was cancelled");
+    expect(message).toBe("preview canceled");
     expect(order()).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe("closing", () => {
     const { message, result } = await up;
     door.close();
 
-    expect(message).toContain("the operation was cancelled");
+    expect(message).toContain("update canceled");
     expect(result.resources).toEqual([]);
     expect(leftProcesses()).toEqual([]);
   });
