@@ -53,7 +53,7 @@ function compare(a, b) {
 function moduleComment(source) {
   const [comment] = ts.getLeadingCommentRanges(source.text, 0) ?? [];
   if (comment === undefined) return "";
-  return oneLine(source.text.slice(comment.pos, comment.end).replace(/^\/\*\*|\*\/$|^\s*\* ?/gm, " "));
+  return oneLine(source.text.slice(comment.pos, comment.end - 2).replace(/^\/\*\*|^\s*\* ?/gm, " "));
 }
 
 /** What one export is. */
