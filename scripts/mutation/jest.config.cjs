@@ -1,0 +1,14 @@
+// The tests that run the mutated files in their own process. Whole programs run the build, where no mutant is.
+const config = require("../../jest.config.cjs");
+
+module.exports = {
+  ...config,
+  rootDir: "../..",
+  testMatch: [
+    "<rootDir>/test/client/{retry,pages}.test.ts",
+    "<rootDir>/test/provider/{diff,inputs,boundary}.test.ts",
+    "<rootDir>/test/functions/expiry.test.ts",
+    "<rootDir>/test/upgrades/upgrades.test.ts",
+  ],
+  reporters: ["default"],
+};
