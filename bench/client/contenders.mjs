@@ -12,10 +12,10 @@ import dist from "../../dist/client/index.js";
 
 const { DomainMonitoringClient } = dist;
 
-export const TOKEN = "0123456789abcdef0123456789abcdef01234567";
+const TOKEN = "0123456789abcdef0123456789abcdef01234567";
 export const IN_FLIGHT = 10;
-export const DOMAIN = "11111111-1111-4111-8111-111111111111";
-export const LIST = "10000";
+const DOMAIN = "11111111-1111-4111-8111-111111111111";
+const LIST = "10000";
 
 const domainPath = `/api/domains/${DOMAIN}`;
 const pagePath = `/api/domains/${LIST}/changes/whois?per_page=100&page=2`;

@@ -1,7 +1,7 @@
 /** What a cell must show: a whole life that leaves one channel behind, or a refusal in the preview that creates none. */
 import { DOMAIN_ID } from "./programs.mjs";
 
-export const DESTINATION = "matrix-destination@example.com";
+const DESTINATION = "matrix-destination@example.com";
 
 /** How long a preview that our error ends may take. About 3 s are expected; this is where it has run away. */
 const LONGEST_REFUSAL_SECONDS = 10;

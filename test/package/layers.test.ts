@@ -1,7 +1,10 @@
+/** The order of the rooms (docs/development.md): who may import whom, and which package belongs to which room. */
 import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import path from "node:path";
 
-const src = path.join(__dirname, "../../src");
+const root = path.join(__dirname, "../..");
+const src = path.join(root, "src");
 
 /** The rooms from the top of the house to its bottom. Nobody below imports from above. */
 const ORDER = [
@@ -16,56 +19,110 @@ const ORDER = [
   "client",
 ];
 
-/** Rooms that stand beside each other: what deploys channels and what runs in the engine's process know nothing of one another. */
-const FORBIDDEN_PACKAGES: Record<string, RegExp> = {
-  provider: /^@pulumi\//,
-  config: /^@pulumi\/|^undici$|^zod$/,
-  client: /^@pulumi\//,
-  resources: /^undici$|^zod$|^hono/,
-  functions: /^undici$|^zod$|^hono/,
+/** Where a package may be imported. One that is not listed may be imported nowhere. */
+const PACKAGES: Record<string, RegExp> = {
+  "@grpc/grpc-js": /^testing\/engine\//,
+  "@hono/node-server": /^testing\/emulator\//,
+  "@hono/zod-openapi": /^testing\/emulator\//,
+  "@pulumi/policy": /^policy\//,
+  // Never in client, config and provider: they run without it, and the SDK's load time is paid once for each process.
+  "@pulumi/pulumi": /^(testing\/engine|components|resources|functions)\//,
+  commander: /^cli\//,
+  "google-protobuf": /^testing\/engine\//,
+  hono: /^testing\/emulator\//,
+  undici: /^client\//,
+  zod: /^(client\/schemas\.ts|cli\/|testing\/emulator\/)/,
 };
 
-function room(file: string): string {
-  return path.relative(src, file).split(path.sep)[0]?.replace(/\.ts$/, "") ?? "";
-}
-
 interface Import {
-  from: string;
-  to: string;
+  /** Below src/. */
   file: string;
+  to: string;
 }
 
-const imports: Import[] = readdirSync(src, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
-  .flatMap((name) => {
-    const file = path.join(src, name);
-    const specifiers = [
-      ...readFileSync(file, "utf8").matchAll(/(?:from|import|require\(|import\()\s*\(?"([^"]+)"/g),
-    ];
-    return specifiers.map((match) => ({ from: room(file), to: match[1] ?? "", file: name }));
+function files(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" }).filter(
+    (name) => /\.[cm]?[jt]s$/.test(name) && !name.includes("node_modules"),
+  );
+}
+
+/** Every form of it: `from`, a bare import, `import()`, its form in types, `require()` and `require.resolve()`. */
+function importsOf(directory: string): Import[] {
+  return files(directory).flatMap((file) => {
+    const text = readFileSync(path.join(directory, file), "utf8");
+    const found = text.matchAll(/(?:\bfrom|\bimport|\brequire(?:\.resolve)?)\s*\(?\s*"([^"]+)"/g);
+    return [...found].map((match) => ({ file, to: match[1] ?? "" }));
   });
+}
+
+/** The room of a path below src/; `index` is what gathers them for users. */
+function room(file: string): string {
+  return file.split(path.sep)[0]?.replace(/\.ts$/, "") ?? "";
+}
+
+/** The room that a relative import leads to. */
+function target({ file, to }: Import): string {
+  return room(path.relative(src, path.resolve(src, path.dirname(file), to)));
+}
+
+const imports = importsOf(src);
+const inside = imports.filter(({ to }) => to.startsWith(".") && !to.endsWith("package.json"));
+const packages = imports.filter(({ to }) => !to.startsWith(".") && !isBuiltin(to));
 
 describe("the rooms of the house", () => {
   it("are found: the test would otherwise pass on nothing", () => {
-    expect(imports.length).toBeGreaterThan(100);
+    expect(inside.length).toBeGreaterThan(200);
+    expect(packages.length).toBeGreaterThan(30);
+  });
+
+  it("are all in the list, and the list has no others", () => {
+    const rooms = new Set(files(src).map(room));
+    rooms.delete("index");
+    expect([...rooms].sort()).toEqual([...ORDER].sort());
   });
 
   it("import downwards only", () => {
-    const upward = imports.filter(({ from, to, file }) => {
-      if (!to.startsWith(".") || to.endsWith("package.json") || from === "index") return false;
-      const target = room(path.resolve(src, path.dirname(file), to));
-      return ORDER.indexOf(target) < ORDER.indexOf(from);
-    });
+    const upward = inside.filter(
+      (found) =>
+        room(found.file) !== "index" && ORDER.indexOf(target(found)) < ORDER.indexOf(room(found.file)),
+    );
     expect(upward).toEqual([]);
   });
 
-  it("leave out the packages that they must not load", () => {
-    const forbidden = imports.filter(({ from, to }) => FORBIDDEN_PACKAGES[from]?.test(to));
-    expect(forbidden).toEqual([]);
+  it("load neither command, test kit nor policies with the package itself", () => {
+    const gathered = inside.filter(({ file }) => room(file) === "index").map(target);
+    expect([...new Set(gathered)].sort()).toEqual(["client", "components", "functions", "resources"]);
   });
 
-  it("are all in the list", () => {
-    const rooms = new Set(imports.map(({ from }) => from));
-    expect([...rooms].filter((name) => name !== "index" && !ORDER.includes(name))).toEqual([]);
+  it("keep the emulator and the offline engine apart: each stands in for something of its own", () => {
+    const across = inside.filter(({ file, to }) => {
+      const other = { emulator: "engine", engine: "emulator" }[file.split(path.sep)[1] ?? ""];
+      return other !== undefined && path.join(path.dirname(file), to).startsWith(path.join("testing", other));
+    });
+    expect(across).toEqual([]);
+  });
+
+  it("load each package where it belongs, and no other package", () => {
+    const misplaced = packages.filter(({ file, to }) => {
+      const name = to.split("/", to.startsWith("@") ? 2 : 1).join("/");
+      return !PACKAGES[name]?.test(file.split(path.sep).join("/"));
+    });
+    expect(misplaced).toEqual([]);
+  });
+
+  it("load nothing by a name that is made up at run time", () => {
+    const computed = files(src).filter((file) =>
+      /\b(?:require|import)\(\s*[^"')\s]/.test(readFileSync(path.join(src, file), "utf8")),
+    );
+    expect(computed).toEqual([]);
+  });
+});
+
+describe("the examples", () => {
+  it("use the package by its name, as its users do", () => {
+    const reaching = importsOf(path.join(root, "examples")).filter(({ to }) =>
+      /^\.\.\/.*(src|dist)\b/.test(to),
+    );
+    expect(reaching).toEqual([]);
   });
 });

@@ -1,31 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines } from "../support/engines";
-
-const root = path.join(__dirname, "../..");
-const modules = path.join(root, "node_modules");
-
-/**
- * A project outside the repository with the package as it would be published. Its dependencies are linked, not installed:
- * tests use no network. What is linked is what package.json declares, and nothing else.
- */
-function installTarball(directory: string, manifest: { dependencies: Record<string, string> }): void {
-  const installed = path.join(directory, "node_modules");
-  mkdirSync(installed);
-  const tarball = execFileSync("npm", ["pack", "--silent", "--pack-destination", directory], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  execFileSync("tar", ["-xzf", path.join(directory, tarball.trim()), "-C", directory]);
-  execFileSync("mv", [path.join(directory, "package"), path.join(installed, "pulumi-domain-monitoring")]);
-  for (const name of [...Object.keys(manifest.dependencies), "@pulumi/pulumi", "typescript"]) {
-    mkdirSync(path.dirname(path.join(installed, name)), { recursive: true });
-    symlinkSync(path.join(modules, name), path.join(installed, name));
-  }
-}
+import { installTarball } from "./support/packed";
 
 describe("the packed package", () => {
   let directory: string;
@@ -33,7 +12,7 @@ describe("the packed package", () => {
 
   beforeAll(() => {
     directory = mkdtempSync(path.join(tmpdir(), "tarball-"));
-    installTarball(directory, require("../../package.json"));
+    installTarball(directory, ["@pulumi/pulumi", "typescript"]);
   });
   afterAll(() => {
     rmSync(directory, { recursive: true, force: true });
@@ -43,11 +22,6 @@ describe("the packed package", () => {
   });
   afterEach(async () => {
     await service.close();
-  });
-
-  it("holds the build, the licence and the README, and neither sources nor tests", () => {
-    const files = readdirSync(path.join(directory, "node_modules/pulumi-domain-monitoring")).sort();
-    expect(files).toEqual(["LICENSE", "NOTICE", "README.md", "dist", "package.json"]);
   });
 
   it.each([

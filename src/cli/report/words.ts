@@ -3,7 +3,7 @@ import { plain } from "../text";
 import type { DomainReport, Report } from "./model";
 
 /** Stands where there is nothing to say. */
-export const NOTHING = "–";
+const NOTHING = "–";
 
 /** The domain's name, or the id of one that could not be told. */
 export function nameOf({ domain, id }: DomainReport): string {

@@ -6,7 +6,7 @@ import { documentedCreated, documentedDomain, documentedPages } from "./document
 import type { Settings } from "./settings";
 
 /** What `per_page` is where a request leaves it out (interface.md, section 8). */
-export const DEFAULT_PER_PAGE = 15;
+const DEFAULT_PER_PAGE = 15;
 
 /** Name under which the OpenAPI document knows the bearer token. */
 export const BEARER_SCHEME = "apiToken";

@@ -1,0 +1,65 @@
+/** What is in the tarball, file by file. A new file is listed by `npm run pack-list`, so that nothing gets in unseen. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./support/packed";
+
+interface Packed {
+  files: { path: string }[];
+  size: number;
+  unpackedSize: number;
+}
+
+/** As scripts/pack-list.cjs prints it. */
+const listed = readFileSync(path.join(__dirname, "pack-list.txt"), "utf8").trimEnd().split("\n");
+
+function dryRun(): Packed {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const answer: Packed[] = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8" }));
+  const [packed] = answer;
+  if (!packed) throw new Error("npm pack said nothing");
+  return packed;
+}
+
+describe("the tarball", () => {
+  const packed = dryRun();
+  const files = packed.files.map((file) => file.path);
+
+  it("holds the listed files and no others: after a change of files, run npm run pack-list", () => {
+    expect(files.filter((file) => !file.endsWith(".d.ts")).sort()).toEqual([...listed].sort());
+  });
+
+  it("has declarations for every module and for nothing else", () => {
+    const modules = files
+      .filter((file) => file.endsWith(".js"))
+      .map((file) => file.replace(/\.js$/, ".d.ts"));
+    expect(files.filter((file) => file.endsWith(".d.ts")).sort()).toEqual(modules.sort());
+  });
+
+  it("holds licence, notice and changelog, and neither sources nor tests nor what the compiler keeps", () => {
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "NOTICE", "CHANGELOG.md", "README.md"]));
+    expect(
+      files.filter((file) => /^(src|test|examples)\/|(^|\/)\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(file)),
+    ).toEqual([]);
+  });
+
+  it("stays small: docs/dependencies.md states the sizes", () => {
+    expect(packed.size).toBeLessThan(300_000);
+    expect(packed.unpackedSize).toBeLessThan(900_000);
+  });
+});
+
+describe("package.json", () => {
+  const manifest: { scripts: Record<string, string>; license: string } = require("../../package.json");
+
+  it("runs nothing at the user's installation", () => {
+    const atInstallation = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
+    expect(Object.keys(manifest.scripts).filter((name) => atInstallation.includes(name))).toEqual([]);
+  });
+
+  it("names the licence that lies beside it", () => {
+    expect(manifest.license).toBe("Apache-2.0");
+    expect(readFileSync(path.join(root, "LICENSE"), "utf8")).toContain("Apache License");
+    expect(readFileSync(path.join(root, "NOTICE"), "utf8")).toContain("pulumi-domain-monitoring");
+  });
+});

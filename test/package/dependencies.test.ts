@@ -1,0 +1,100 @@
+/** What an installation brings along: which packages, how large, and that the lockfile serves every platform. */
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./support/packed";
+
+interface Locked {
+  version?: string;
+  resolved?: string;
+  link?: boolean;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+  hasInstallScript?: boolean;
+}
+
+const text = readFileSync(path.join(root, "package-lock.json"), "utf8");
+const locked: Record<string, Locked> = JSON.parse(text).packages;
+const manifest: { dependencies: Record<string, string>; peerDependencies: Record<string, string> } =
+  require("../../package.json");
+
+/** Where Node finds the package from the place of another, as in the lockfile's keys. */
+function find(name: string, from: string): string | undefined {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
+    const key = `${at === "" ? "" : `${at}/`}node_modules/${name}`;
+    if (locked[key]) return key;
+    if (at === "") return undefined;
+  }
+}
+
+/** Everything that the package's own dependencies bring, in the order of names; its peers are the user's. */
+function closure(): string[] {
+  const found = new Set<string>();
+  const visit = (names: string[], from: string) => {
+    for (const name of names) {
+      const key = find(name, from);
+      if (!key || found.has(key)) continue;
+      found.add(key);
+      const { dependencies, peerDependencies, peerDependenciesMeta } = locked[key] ?? {};
+      const peers = Object.keys(peerDependencies ?? {}).filter(
+        (peer) => !peerDependenciesMeta?.[peer]?.optional,
+      );
+      visit([...Object.keys(dependencies ?? {}), ...peers], key);
+    }
+  };
+  visit(Object.keys(manifest.dependencies), "");
+  return [...found].sort();
+}
+
+function bytes(directory: string): number {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .map((name) => lstatSync(path.join(directory, name)))
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { size }) => sum + size, 0);
+}
+
+describe("what an installation brings along", () => {
+  const packages = closure();
+
+  it("is this list, each with its reason in docs/dependencies.md", () => {
+    const names = packages.map((key) => key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length));
+    expect(names).toEqual([
+      "@asteasolutions/zod-to-openapi",
+      "@hono/node-server",
+      "@hono/zod-openapi",
+      "@hono/zod-validator",
+      "commander",
+      "hono",
+      "openapi3-ts",
+      "undici",
+      "yaml",
+      "zod",
+    ]);
+    const reasons = readFileSync(path.join(root, "docs/dependencies.md"), "utf8");
+    for (const name of names) expect(reasons).toContain(`\`${name}\``);
+  });
+
+  it("is no larger than docs/dependencies.md says", () => {
+    const sizes = packages.map((key) => bytes(path.join(root, key)));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15_000_000);
+  });
+
+  it("runs no script at installation", () => {
+    expect(packages.filter((key) => locked[key]?.hasInstallScript)).toEqual([]);
+  });
+});
+
+describe("the lockfile", () => {
+  it("has the optional packages of every platform: npm ci refuses it elsewhere without them", () => {
+    const missing = Object.entries(locked).flatMap(([key, { optionalDependencies }]) =>
+      key === "" ? [] : Object.keys(optionalDependencies ?? {}).filter((name) => !find(name, key)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("names no host that a package came from", () => {
+    const places = Object.values(locked).filter(({ resolved, link }) => resolved !== undefined && !link);
+    expect(places).toEqual([]);
+  });
+});
