@@ -1,0 +1,272 @@
+/** The provider's methods in this process, where every word that they say can be compared. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { guard, type Properties, type ResourceProvider } from "../../src/provider/boundary";
+import { notificationChannelProvider } from "../../src/provider/notification-channel";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { DOMAIN, SLACK_URL, slackChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
+
+const STAYS = "The service has no way to delete a channel, so it stays there and goes on notifying";
+const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
+const REFUSED =
+  'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
+
+const FLAGS = {
+  whoisNotificationsEnabled: true,
+  dnsNotificationsEnabled: true,
+  sslNotificationsEnabled: true,
+};
+
+let warnings: string[];
+
+/** A provider of a process that was started with these settings. */
+function providerFor(baseUrl: string): ResourceProvider {
+  warnings = [];
+  const provider = guard(notificationChannelProvider((line) => warnings.push(line)));
+  const settings = new Map([
+    ["domain-monitoring:baseUrl", baseUrl],
+    ["domain-monitoring:apiToken", "token-of-the-test"],
+    ["domain-monitoring:maxRetries", "0"],
+  ]);
+  provider.configure({ config: { get: (key) => settings.get(key) } });
+  return provider;
+}
+
+async function messageOf(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error)) throw new Error("expected the call to fail");
+  return error.message;
+}
+
+describe("a channel", () => {
+  let emulator: Emulator;
+  let provider: ResourceProvider;
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ token: "token-of-the-test" });
+    provider = providerFor(emulator.url);
+  });
+  afterEach(async () => {
+    await emulator.close();
+  });
+
+  test("is created as declared, with every output that a state is to have", async () => {
+    const { id, outs } = await provider.create(webhookChannel);
+    expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
+    expect(outs).toEqual({
+      ...webhookChannel,
+      ...FLAGS,
+      dnsNotificationsEnabled: false,
+      channelId: id,
+      typeHuman: "Webhook",
+      isProtected: false,
+      isDisabled: false,
+      disabledReason: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  test.each(["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"])(
+    "is created with %s as declared, and with the service's default where it is null",
+    async (name) => {
+      await provider.create({ ...slackChannel, [name]: false });
+      await provider.create({ ...slackChannel, [name]: true });
+      await provider.create({ ...slackChannel, [name]: null });
+      expect(emulator.channels().map((channel) => Reflect.get(channel, name))).toEqual([false, true, true]);
+      expect(warnings).toEqual([]);
+    },
+  );
+
+  test("is created without a destination where none is declared, and says so in its outputs", async () => {
+    const { outs } = await provider.create({ ...slackChannel, value: null });
+    expect(emulator.channels()).toMatchObject([{ value: null, secondaryValue: null }]);
+    expect(outs).toMatchObject({ value: null, secondaryValue: null });
+  });
+
+  test("is read as it was recorded: what comes of a declared null is no input", async () => {
+    const { id, outs } = await provider.create({ ...slackChannel, onOrphan: "error" });
+    expect(await provider.read(id, outs)).toEqual({
+      id,
+      props: outs,
+      inputs: { ...slackChannel, onOrphan: "error" },
+    });
+    const webhook = await provider.create(webhookChannel);
+    expect((await provider.read(webhook.id, webhook.outs)).inputs).toEqual(webhookChannel);
+  });
+
+  test("is adopted with what it was given and its id", async () => {
+    expect(await provider.read("channel-7", { label: "Adopted" })).toEqual({
+      id: "channel-7",
+      props: { label: "Adopted", channelId: "channel-7" },
+      inputs: { label: "Adopted" },
+    });
+  });
+
+  test("keeps what the service said of it through an update", async () => {
+    const { id, outs } = await provider.create(webhookChannel);
+    const recorded = { ...outs, isDisabled: true, disabledReason: "bounced", isProtected: true };
+    const updated = await provider.update(id, recorded, { ...webhookChannel, onOrphan: "error" });
+    expect(updated).toEqual({ outs: { ...recorded, onOrphan: "error" } });
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test("leaves the stack with one line that names it, hiding its destination", async () => {
+    await provider.delete("channel-1", { ...slackChannel, label: `to ${SLACK_URL}\nteam` });
+    expect(warnings).toEqual([
+      `Notification channel "to [redacted] team" (slack, domain ${DOMAIN}, id channel-1) leaves this stack. ${STAYS}. ${CLEAN_UP}`,
+    ]);
+  });
+
+  test("is named without its webhook's method being hidden: that is a word like any other", async () => {
+    await provider.delete("channel-1", { ...webhookChannel, label: `PUT ${WEBHOOK_URL}` });
+    expect(warnings[0]).toContain('"PUT [redacted]" (webhook');
+  });
+
+  test("is not deleted with onOrphan error, and says what to do", async () => {
+    const message = await messageOf(provider.delete("channel-1", { ...slackChannel, onOrphan: "error" }));
+    expect(message).toBe(
+      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-1) is not deleted. ${STAYS}. ${REFUSED}, or take it out of the state with \`pulumi state delete\``,
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  test("is told of, before it is created, by what is not known of it", async () => {
+    const checked = await provider.check({}, { ...slackChannel, value: "not a URL" });
+    expect(checked.failures).toEqual([]);
+    expect(warnings).toEqual([
+      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}): value does not look like the https webhook URL that a channel of type slack usually has`,
+    ]);
+  });
+});
+
+describe("an answer that is not as it should be", () => {
+  let server: Server;
+  let answer: Properties;
+  let provider: ResourceProvider;
+
+  const created = {
+    id: "channel-9",
+    label: "Ops on-call",
+    type: "slack",
+    type_human: "Slack",
+    whois_notifications_enabled: true,
+    dns_notifications_enabled: true,
+    ssl_notifications_enabled: true,
+    is_protected: false,
+    is_disabled: false,
+    disabled_reason: null,
+    last_notification_sent_at: null,
+    last_notification_sent_at_human: null,
+    created_at: "2026-01-31 08:30:00",
+    created_at_human: "now",
+  };
+
+  beforeEach(async () => {
+    server = createServer((request, response) => {
+      request
+        .resume()
+        .on("end", () =>
+          response.writeHead(201, { "Content-Type": "application/json" }).end(JSON.stringify(answer)),
+        );
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    provider = providerFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test("is told by the names of what differs; the declared values are kept", async () => {
+    answer = {
+      data: {
+        ...created,
+        label: "Other",
+        type: "discord",
+        whois_notifications_enabled: false,
+        dns_notifications_enabled: true,
+        ssl_notifications_enabled: false,
+      },
+    };
+    const declared = { ...slackChannel, dnsNotificationsEnabled: false, sslNotificationsEnabled: true };
+    const { id, outs } = await provider.create(declared);
+    expect(outs).toMatchObject({ ...declared, channelId: id });
+    const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9)`;
+    // Nothing was declared of whois, so the service decides.
+    expect(warnings).toEqual(
+      ["label", "type", "dnsNotificationsEnabled", "sslNotificationsEnabled"].map(
+        (name) => `${title}: the service answered with another ${name} than was declared`,
+      ),
+    );
+  });
+
+  test.each([
+    ["has an id", { data: { ...created, is_disabled: "no" } }],
+    ["has nothing but an id", { data: { id: "channel-9" } }],
+  ])(
+    "and %s is the record of a channel that exists, to be completed without another create",
+    async (_case, body) => {
+      answer = body;
+      const error: unknown = await provider.create(slackChannel).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      const start = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9) was created, but the rest of the service's answer cannot be used (`;
+      const end = "): run `pulumi up` again to complete its record, which creates no other one";
+      expect(error).toMatchObject({
+        id: "channel-9",
+        message: expect.stringContaining(start),
+        properties: {
+          ...slackChannel,
+          ...FLAGS,
+          secondaryValue: null,
+          channelId: "channel-9",
+          typeHuman: "slack",
+          isProtected: false,
+          isDisabled: false,
+          disabledReason: null,
+          createdAt: "",
+        },
+      });
+      expect(error).toMatchObject({ message: expect.stringContaining(end) });
+      // The update that the engine then asks for.
+      const { outs } = await provider.update("channel-9", {}, slackChannel);
+      expect(outs).toMatchObject({
+        channelId: "channel-9",
+        typeHuman: "slack",
+        createdAt: "",
+        ...slackChannel,
+      });
+    },
+  );
+
+  test("and has no id is a failure, with nothing to record", async () => {
+    answer = { data: { ...created, id: 7 } };
+    const message = await messageOf(provider.create(slackChannel));
+    expect(message).not.toContain("was created, but the rest");
+    expect(message).not.toContain(SLACK_URL);
+  });
+});
+
+describe("a provider without settings", () => {
+  test("compares and deletes all the same, and says what a create lacks", async () => {
+    const provider = guard(notificationChannelProvider(() => undefined));
+    const environment = { ...process.env };
+    delete process.env.DOMAIN_MONITORING_BASE_URL;
+    delete process.env.DOMAIN_MONITORING_API_TOKEN;
+    try {
+      provider.configure({ config: { get: () => undefined } });
+      expect(await provider.diff("channel-1", slackChannel, slackChannel)).toMatchObject({ changes: false });
+      await provider.delete("channel-1", slackChannel);
+      const message = await messageOf(provider.create(slackChannel));
+      expect(message).toContain("domain-monitoring:baseUrl");
+      expect(message).toContain("DOMAIN_MONITORING_BASE_URL");
+    } finally {
+      Object.assign(process.env, environment);
+    }
+  });
+});
