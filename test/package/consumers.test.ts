@@ -7,11 +7,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator, TestStack } from "../../src/testing";
-import { installTarball, root } from "./support/packed";
+import { installTarball } from "./support/packed";
 
 const sources = path.join(__dirname, "consumers");
-const typescript = path.join(root, "node_modules/typescript/bin/tsc");
-const esbuild = path.join(root, "node_modules/esbuild-wasm/bin/esbuild");
+const typescript = require.resolve("typescript/bin/tsc");
+const esbuild = require.resolve("esbuild-wasm/bin/esbuild");
 
 /** What every consumer prints: something from each entry point. */
 const EXPECTED = {

@@ -77,7 +77,7 @@ describe("what an installation brings along", () => {
 
   it("is no larger than docs/dependencies.md says", () => {
     const sizes = packages.map((key) => bytes(path.join(root, key)));
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15_000_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_000_000);
   });
 
   it("runs no script at installation", () => {

@@ -6,7 +6,7 @@ import path from "node:path";
 export const root = path.join(__dirname, "../../..");
 
 /** Packs the build as it is; `npm test` has made it. @returns the tarball's path */
-export function pack(directory: string): string {
+function pack(directory: string): string {
   const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", directory];
   const name = execFileSync("npm", args, { cwd: root, encoding: "utf8" }).trim();
   return path.join(directory, name);

@@ -1,0 +1,137 @@
+"use strict";
+// Runs one example on a local service: preview, deploy with its outputs, deploy again without a change, destroy, and what
+// stays behind in the service. With a `pulumi` command on PATH that engine runs it, else the offline engine.
+//
+//     npm run example                                       lists the examples
+//     npm run example -- component [--engine cli|offline]   runs one
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { parseArgs } = require("node:util");
+
+const { startEmulator } = require("../dist/testing/index.js");
+const { chooseEngine } = require("./example/engines.cjs");
+const { SETTINGS } = require("./example/settings.cjs");
+const { filesHolding } = require("./files-holding.cjs");
+
+const root = path.join(__dirname, "..");
+
+/** What is shown, kept for the search at the end. */
+class Output {
+  shown = "";
+
+  note(text) {
+    this.shown += text;
+  }
+
+  write(text) {
+    this.note(text);
+    process.stdout.write(text);
+  }
+
+  say(text = "") {
+    this.write(`${text}\n`);
+  }
+}
+
+/** The examples that are Pulumi programs, with the description of each. */
+function examples() {
+  return fs
+    .readdirSync(path.join(root, "examples"))
+    .map((name) => ({ name, file: path.join(root, "examples", name, "Pulumi.yaml") }))
+    .filter(({ file }) => fs.existsSync(file))
+    .map(({ name, file }) => ({
+      name,
+      description: /^description: (.*)$/m.exec(fs.readFileSync(file, "utf8"))?.[1] ?? "",
+    }));
+}
+
+/** A copy of the example, as the engine writes its stack's settings beside the program. */
+function copyExample(name, directory) {
+  const project = path.join(directory, "project");
+  fs.cpSync(path.join(root, "examples", name), project, {
+    recursive: true,
+    filter: (source) => path.basename(source) !== "node_modules",
+  });
+  fs.symlinkSync(path.join(root, "node_modules"), path.join(project, "node_modules"), "junction");
+  return project;
+}
+
+function list() {
+  for (const { name, description } of examples())
+    process.stdout.write(`${name.padEnd(16)}  ${description}\n`);
+}
+
+function checkNothingLeaked(directory, secrets, output) {
+  const holding = filesHolding(directory, secrets);
+  const places = secrets.some((secret) => output.shown.includes(secret))
+    ? ["the output", ...holding]
+    : holding;
+  if (places.length > 0) throw new Error(`a secret was found in clear in ${places.join(", ")}`);
+  output.say("\nNeither the token nor a destination is in the state, the logs or this output.");
+}
+
+async function play(stack, service, output) {
+  const inService = (heading) => output.say(`   ${heading}: ${service.channels().length}\n`);
+  output.say("1. Preview: what would be deployed");
+  await stack.preview();
+  inService("Channels in the service");
+  output.say("2. Deploy, with the stack's outputs");
+  await stack.up();
+  inService("Channels in the service");
+  output.say("3. Deploy again: nothing changes");
+  await stack.upAgain();
+  inService("Channels in the service");
+  output.say("4. Destroy: the service has no way to delete a channel, so each one that stays is named");
+  await stack.destroy();
+  output.say(`   Channels that stay behind in the service: ${service.channels().length}`);
+  for (const { label, type, id } of service.channels()) output.say(`   - ${label} (${type}), id ${id}`);
+}
+
+async function run(name, engine) {
+  const output = new Output();
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-example-"));
+  const own = await startEmulator();
+  const other = await startEmulator();
+  let stack;
+  try {
+    output.say(`Engine: ${engine.name} (${engine.why})`);
+    output.say(`Local service: ${own.url}, with example domains and no channels\n`);
+    const settings = SETTINGS[name]({ own, other });
+    const environment = {
+      ...settings.environment,
+      DOMAIN_MONITORING_BASE_URL: own.url,
+      DOMAIN_MONITORING_API_TOKEN: own.token,
+    };
+    const project = copyExample(name, directory);
+    stack = await engine.start({ ...settings, project, environment, directory, stack: "example", output });
+    await play(stack, own, output);
+    const { secrets = {}, environment: destinations = {} } = settings;
+    checkNothingLeaked(
+      directory,
+      [own.token, other.token, ...Object.values(secrets), ...Object.values(destinations)],
+      output,
+    );
+  } finally {
+    await stack?.close();
+    await Promise.all([own.close(), other.close()]);
+    fs.rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    options: { engine: { type: "string" } },
+    allowPositionals: true,
+  });
+  const [name] = positionals;
+  if (name === undefined) return list();
+  if (!Object.hasOwn(SETTINGS, name))
+    throw new Error(`there is no example ${name}: \`npm run example\` lists them`);
+  await run(name, chooseEngine(values.engine));
+}
+
+main().catch((error) => {
+  process.stderr.write(`example: ${error.message}\n`);
+  process.exitCode = 1;
+});

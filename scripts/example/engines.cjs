@@ -1,0 +1,106 @@
+"use strict";
+// The two engines that can run an example, behind the same few operations.
+const { spawn, spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+
+const { TestStack } = require("../../dist/testing/index.js");
+
+function chooseEngine(asked) {
+  if (asked !== undefined && !["cli", "offline"].includes(asked))
+    throw new Error("--engine takes cli or offline");
+  const version = spawnSync("pulumi", ["version"], { encoding: "utf8" });
+  const found = version.status === 0;
+  if (asked === "cli" && !found)
+    throw new Error("there is no `pulumi` command on PATH: install it or choose --engine offline");
+  if (asked === "offline")
+    return { start: withOfflineEngine, name: "offline", why: "you chose --engine offline" };
+  if (found) return { start: withCli, name: "cli", why: `\`pulumi\` ${version.stdout.trim()} is on PATH` };
+  return {
+    start: withOfflineEngine,
+    name: "offline",
+    why: "there is no `pulumi` command on PATH; this test engine runs the same program and provider",
+  };
+}
+
+/** The real engine, with everything of its own in a temporary directory: nothing of the user's is read or changed. */
+async function withCli({ project, config = {}, secrets = {}, environment, directory, stack, output }) {
+  fs.mkdirSync(path.join(directory, "state"));
+  const env = {
+    ...process.env,
+    ...environment,
+    PULUMI_HOME: path.join(directory, "home"),
+    PULUMI_BACKEND_URL: `file://${path.join(directory, "state")}`,
+    PULUMI_CONFIG_PASSPHRASE: "example",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_OPTION_NON_INTERACTIVE: "true",
+    PULUMI_OPTION_COLOR: "never",
+  };
+  const pulumi = (args, { input = "", quiet = false } = {}) =>
+    new Promise((resolve, reject) => {
+      const child = spawn("pulumi", args, { cwd: project, env });
+      child.stdin.end(input);
+      let printed = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding("utf8").on("data", (text) => {
+          printed += text;
+          if (quiet) output.note(text);
+          else output.write(text);
+        });
+      }
+      child.on("error", reject);
+      child.on("close", (code) =>
+        code === 0
+          ? resolve()
+          : reject(
+              new Error(`pulumi ${args[0]} ended with exit code ${code}\n${quiet ? printed : ""}`.trim()),
+            ),
+      );
+    });
+  await pulumi(["stack", "init", stack], { quiet: true });
+  for (const [key, value] of Object.entries(config))
+    await pulumi(["config", "set", key, value], { quiet: true });
+  for (const [key, value] of Object.entries(secrets)) {
+    await pulumi(["config", "set", "--secret", key], { input: value, quiet: true });
+  }
+  return {
+    preview: () => pulumi(["preview", "--suppress-outputs"]),
+    up: () => pulumi(["up", "--yes", "--skip-preview"]),
+    upAgain: () => pulumi(["up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"]),
+    destroy: () => pulumi(["destroy", "--yes", "--skip-preview"]),
+    close: async () => {},
+  };
+}
+
+/** The offline engine. */
+async function withOfflineEngine({ project, config, secrets, environment, stack: name, output }) {
+  const stack = await TestStack.create({ workDir: project, stack: name, config, secrets, env: environment });
+  const show = (result) => {
+    for (const { severity, message } of result.diagnostics)
+      if (severity !== "debug") output.say(`  ${severity}: ${message}`);
+    const changes = Object.entries(result.changes).map(([operation, count]) => `${operation} ${count}`);
+    output.say(`  Resources: ${changes.join(", ") || "none"}`);
+    return result;
+  };
+  return {
+    preview: async () => show(await stack.preview()),
+    up: async () => {
+      const { outputs } = show(await stack.up());
+      for (const [key, { value, secret }] of Object.entries(outputs)) {
+        output.say(`  ${key}: ${secret ? "[secret]" : JSON.stringify(value)}`);
+      }
+    },
+    upAgain: async () => {
+      const { changes } = show(await stack.up());
+      // Functions are asked again each time.
+      const others = Object.keys(changes).filter((operation) => !["same", "read"].includes(operation));
+      if (others.length > 0)
+        throw new Error(`the second deploy was to change nothing, but did: ${others.join(", ")}`);
+    },
+    destroy: async () => show(await stack.destroy()),
+    close: () => stack.close(),
+  };
+}
+
+module.exports = { chooseEngine };

@@ -1,0 +1,38 @@
+"use strict";
+// What each example asks to be configured, with values for a local service: stack config, secrets and environment.
+// `own` and `other` are two accounts of the service.
+
+const healthy = "11111111-1111-4111-8111-111111111111";
+const expiring = "22222222-2222-4222-8222-222222222222";
+
+const email = "registrar-example-destination@example.com";
+const slackUrl = "https://hooks.slack.com/services/T000/B000/example-destination";
+const webhookUrl = "https://automation.example.com/example-destination";
+
+const SETTINGS = {
+  "change-outputs": () => ({ config: { domainId: healthy, since: "2020-01-01", minimumDays: "30" } }),
+  component: () => ({ config: { domainId: healthy, minimumDays: "30" }, secrets: { slackUrl, email } }),
+  fleet: () => ({
+    config: { team: "platform" },
+    environment: { PLATFORM_SLACK_URL: slackUrl, PLATFORM_WEBHOOK_URL: webhookUrl },
+  }),
+  "javascript-esm": () => ({ config: { domainId: healthy }, secrets: { email } }),
+  "per-environment": () => ({
+    config: {
+      domainId: healthy,
+      minimumDays: "45",
+      channels: JSON.stringify({
+        "on-call": { label: "On-call", type: "slack", destination: "slackUrl" },
+        automation: { label: "Automation", type: "webhook", destination: "webhookUrl", method: "PUT" },
+      }),
+    },
+    secrets: { slackUrl, webhookUrl },
+  }),
+  quickstart: () => ({ config: { domainId: healthy }, secrets: { slackUrl, email, webhookUrl } }),
+  "two-accounts": ({ other }) => ({
+    config: { domainId: healthy, subsidiaryDomainId: expiring, subsidiaryUrl: other.url },
+    secrets: { email, subsidiaryToken: other.token },
+  }),
+};
+
+module.exports = { SETTINGS };

@@ -1,0 +1,15 @@
+"use strict";
+// The tests that start neither an engine nor a provider process: `npm run check` and `npm run watch`.
+const config = require("../jest.config.cjs");
+
+module.exports = {
+  ...config,
+  rootDir: "..",
+  testMatch: [
+    "<rootDir>/test/client/*.test.ts",
+    "<rootDir>/test/provider/{boundary,channel,diff,inputs}.test.ts",
+    "<rootDir>/test/functions/{change-summary,expiry,functions}.test.ts",
+    "<rootDir>/test/config.test.ts",
+    "<rootDir>/test/package/{changelog,dependencies,layers}.test.ts",
+  ],
+};

@@ -1,0 +1,113 @@
+/** The repository's own workflows, as a security reviewer reads them. They cannot run here. */
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+interface Step {
+  uses?: string;
+  with?: Record<string, unknown>;
+  run?: string;
+  env?: Record<string, string>;
+}
+
+interface Job {
+  needs?: string;
+  environment?: string;
+  permissions?: Record<string, string>;
+  "timeout-minutes": number;
+  strategy?: { matrix: { node: number[] } };
+  steps: Step[];
+}
+
+interface Workflow {
+  on: Record<string, unknown>;
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const directory = path.join(__dirname, "../../.github/workflows");
+/** The parser that the SDK brings. */
+const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi/package.json"))(
+  "js-yaml",
+);
+
+function text(file: string): string {
+  return readFileSync(path.join(directory, file), "utf8");
+}
+
+function workflow(file: string): Workflow {
+  return yaml.load(text(file)) as Workflow;
+}
+
+const files = readdirSync(directory);
+const manifest: {
+  engines: { node: string };
+  scripts: Record<string, string>;
+} = require("../../package.json");
+
+it("are these two", () => {
+  expect(files.sort()).toEqual(["ci.yml", "release.yml"]);
+  expect(workflow("ci.yml").on).toEqual({ push: { branches: ["main"] }, pull_request: null });
+  expect(workflow("release.yml").on).toEqual({ push: { tags: ["v*"] } });
+});
+
+describe.each(files)("the workflow %s", (file) => {
+  const { permissions, jobs } = workflow(file);
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+
+  it("may read the repository, and one job alone may ask for an identity", () => {
+    expect(permissions).toEqual({ contents: "read" });
+    const more = Object.entries(jobs).filter(([, job]) => job.permissions);
+    expect(Object.fromEntries(more.map(([name, job]) => [name, job.permissions]))).toEqual(
+      file === "release.yml" ? { publish: { contents: "read", "id-token": "write" } } : {},
+    );
+  });
+
+  it("leaves no credentials in the work tree, and no job without an end", () => {
+    for (const { uses, with: settings } of steps)
+      if (uses?.startsWith("actions/checkout@")) expect(settings).toEqual({ "persist-credentials": false });
+    for (const job of Object.values(jobs)) expect(job["timeout-minutes"]).toBeLessThanOrEqual(30);
+  });
+
+  it("uses few actions, each of a pinned major version", () => {
+    const used = new Set(steps.flatMap(({ uses }) => uses ?? []));
+    expect([...used].sort()).toEqual(["actions/checkout@v7", "actions/setup-node@v7"]);
+  });
+
+  it("tests on the oldest supported line of Node and two newer ones, with the README's command", () => {
+    const { test } = jobs;
+    expect(test?.strategy?.matrix.node).toEqual([20, 22, 24]);
+    expect(manifest.engines.node).toMatch(/^>=20\./);
+    expect(test?.steps.flatMap(({ run }) => run ?? [])).toEqual(["npm ci", "npm test"]);
+  });
+
+  it("puts no expression into a script, where a tag's name could become a command", () => {
+    for (const { run = "" } of steps) expect(run).not.toContain("${{");
+    expect(text(file)).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|pull_request_target/);
+  });
+
+  it("runs scripts that exist", () => {
+    for (const { run = "" } of steps) {
+      const script = /^npm (?:run )?([\w:-]+)$/.exec(run)?.[1];
+      if (script && script !== "ci") expect(Object.keys(manifest.scripts)).toContain(script);
+      const file = /^node (scripts\/\S+)/.exec(run)?.[1];
+      if (file) expect(() => readFileSync(path.join(__dirname, "../..", file))).not.toThrow();
+    }
+  });
+});
+
+describe("a release", () => {
+  const publish = workflow("release.yml").jobs.publish;
+
+  it("comes after the tests, past reviewers, and runs no installation script", () => {
+    expect(publish).toMatchObject({ needs: "test", environment: "npm" });
+    const commands = publish?.steps.flatMap(({ run }) => run ?? []);
+    expect(commands?.[0]).toBe("npm ci --ignore-scripts");
+    expect(commands?.at(-1)).toBe("npm publish --provenance --access public");
+    expect(commands).toContain('node scripts/check-release.cjs "$GITHUB_REF_NAME"');
+  });
+
+  it("builds what it publishes", () => {
+    expect(manifest.scripts.prepack).toBe("npm run build");
+  });
+});
