@@ -29,6 +29,7 @@ const SETTINGS = {
     secrets: { slackUrl, webhookUrl },
   }),
   quickstart: () => ({ config: { domainId: healthy }, secrets: { slackUrl, email, webhookUrl } }),
+  testing: () => ({ config: { domainId: healthy }, secrets: { slackUrl } }),
   "two-accounts": ({ other }) => ({
     config: { domainId: healthy, subsidiaryDomainId: expiring, subsidiaryUrl: other.url },
     secrets: { email, subsidiaryToken: other.token },

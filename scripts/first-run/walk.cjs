@@ -106,4 +106,4 @@ function engineEnvironment(directory) {
   };
 }
 
-module.exports = { engineEnvironment, run, section, stepsOf, walk };
+module.exports = { engineEnvironment, section, stepsOf, walk };

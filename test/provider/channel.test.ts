@@ -138,7 +138,7 @@ describe("a channel", () => {
     const checked = await provider.check({}, { ...slackChannel, value: "not a URL" });
     expect(checked.failures).toEqual([]);
     expect(warnings).toEqual([
-      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}): value does not look like the https webhook URL that a channel of type slack usually has`,
+      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}): value does not look like the https webhook URL that a channel of type slack usually has: check it`,
     ]);
   });
 });
@@ -199,7 +199,7 @@ describe("an answer that is not as it should be", () => {
     // Nothing was declared of whois, so the service decides.
     expect(warnings).toEqual(
       ["label", "type", "dnsNotificationsEnabled", "sslNotificationsEnabled"].map(
-        (name) => `${title}: the service answered with another ${name} than was declared`,
+        (name) => `${title}: the service answered with another ${name} than was declared: look at the channel in the service`,
       ),
     );
   });

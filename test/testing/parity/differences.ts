@@ -8,7 +8,7 @@ interface Difference {
   offline(recorded: Entry[]): Entry[];
 }
 
-const known: Difference[] = [
+export const known: Difference[] = [
   {
     scenario: "in files: a transform that fails",
     reason: "it is told by the engine, in the words of its cause, and not by the program with a stack",
