@@ -46,10 +46,10 @@ function files(directory: string): string[] {
   );
 }
 
-/** Every form of it: `from`, a bare import, `import()`, its form in types, `require()` and `require.resolve()`. */
+/** Every form of it: `from`, a bare import, `import()`, its form in types, `require()` and `require.resolve()`; no examples. */
 function importsOf(directory: string): Import[] {
   return files(directory).flatMap((file) => {
-    const text = readFileSync(path.join(directory, file), "utf8");
+    const text = readFileSync(path.join(directory, file), "utf8").replace(/\/\*\*[\s\S]*?\*\//g, "");
     const found = text.matchAll(/(?:\bfrom|\bimport|\brequire(?:\.resolve)?)\s*\(?\s*"([^"]+)"/g);
     return [...found].map((match) => ({ file, to: match[1] ?? "" }));
   });
