@@ -49,7 +49,11 @@ export async function play(
       changes,
       // Of previews, refreshs and failures the Automation API tells no outputs.
       outputs: operation === "up" && !failed ? outputs : {},
-      diagnostics: diagnostics.map(({ severity, message }) => `${severity}: ${message}`).sort(),
+      diagnostics: diagnostics
+        .map(({ severity, message }) => `${severity}: ${message}`)
+        // A stack that the provider process printed, line by line: it names places on this machine.
+        .filter((line) => !/^info:\s+at /.test(line))
+        .sort(),
       calls: byLabel(calls),
       state: await stack.state(),
     };
