@@ -6,7 +6,7 @@ module.exports = {
   rootDir: "../..",
   testMatch: [
     "<rootDir>/test/client/{retry,pages}.test.ts",
-    "<rootDir>/test/provider/{diff,inputs,boundary}.test.ts",
+    "<rootDir>/test/provider/{boundary,channel,diff,inputs}.test.ts",
     "<rootDir>/test/functions/expiry.test.ts",
     "<rootDir>/test/upgrades/upgrades.test.ts",
   ],

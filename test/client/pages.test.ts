@@ -2,6 +2,7 @@
  * Walking a list that grows while it is walked. A model of the service holds the list; between any two answers records
  * are inserted anywhere, requests are served in any order and their answers arrive in any order.
  */
+import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { DomainMonitoringError } from "../../src/client";
 import { iteratePages } from "../../src/client/pages";
@@ -224,6 +225,11 @@ describe("a list that stays", () => {
     );
   });
 
+  test("is read to its end where it has just as many pages as are allowed", async () => {
+    const model = new Model(6, 2);
+    expect(await drain({ list: async (page) => model.serve(page), maxPages: 3 })).toHaveLength(6);
+  });
+
   test("is read ahead by as many pages as may be read at once", async () => {
     const model = new Model(20, 2);
     const list = (page: number, signal: AbortSignal) => model.read(page, signal);
@@ -249,6 +255,28 @@ describe("a list that shrinks", () => {
     for await (const { id } of iteratePages({ list, concurrency: 1, maxPages: 100, unreadable }))
       ids.push(id);
     expectEveryOldRecordOnce(ids, 12);
+  });
+
+  test("so far that the last record given out is on the first page goes on behind it", async () => {
+    const model = new Model(12, 3);
+    const list = async (page: number) => {
+      if (page === 3 && model.list.length === 12) model.list.splice(0, 5);
+      return model.serve(page);
+    };
+    expectEveryOldRecordOnce(await drain({ list }), 12);
+  });
+
+  test("is searched for the record given out last on no page that does not exist", async () => {
+    const model = new Model(12, 2);
+    const asked: number[] = [];
+    const list = async (page: number) => {
+      asked.push(page);
+      if (page === 4 && model.list.length === 12) model.list.splice(4, 3);
+      return model.serve(page);
+    };
+    await expect(drain({ list })).rejects.toMatchObject({ kind: "response" });
+    expect(Math.min(...asked)).toBe(1);
+    expect(Math.max(...asked)).toBe(5);
   });
 
   test("by the record that was given out last is refused rather than guessed", async () => {
@@ -284,6 +312,12 @@ describe("a service that errs", () => {
       kind: "response",
       message: "page 2 repeats the page before it: read the list again",
     });
+  });
+
+  test("by giving the same long page again is found out", async () => {
+    const list = async (page: number) =>
+      pageOf([{ id: "a" }, { id: "b" }, { id: "c" }], { page, lastPage: 9, total: 27 });
+    await expect(drain({ list })).rejects.toMatchObject({ kind: "response" });
   });
 
   test("by giving another page than was asked for is found out", async () => {
@@ -375,6 +409,13 @@ describe("leaving", () => {
     await expect(walking).rejects.toMatchObject({ kind: "aborted" });
     expect(ids).toEqual(["old-0", "old-1"]);
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  test("takes its listener from the caller's signal, which outlives many walks", async () => {
+    const model = new Model(6, 2);
+    const { signal } = new AbortController();
+    await drain({ list: async (page) => model.serve(page), signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   test("before the first page asks for nothing that is not ended", async () => {

@@ -58,6 +58,12 @@ describe("a create", () => {
   });
 });
 
+test("as many attempts follow the first as there are retries", () => {
+  const actions = [1, 2, 3, 4].map((attempt) => decide(situation({ attempt, maxRetries: 3 })).action);
+  expect(actions).toEqual(["retry", "retry", "retry", "stop"]);
+  expect(decide(situation({ maxRetries: 0 }))).toStrictEqual({ action: "stop" });
+});
+
 describe("the delay", () => {
   test("doubles with every attempt up to a bound, times the jitter", () => {
     const delays = [1, 2, 3, 4, 5, 6, 7].map((attempt) => {
@@ -98,6 +104,8 @@ describe("what the service asks for", () => {
     ["the body where the header says nothing", 429, { "retry-after": "soon" }, '{"retry_after":7}', 7000],
     ["seconds until the limit is reset", 429, { "x-ratelimit-reset": "7" }, "", 7000],
     ["when the limit is reset", 429, { "x-ratelimit-reset": String(NOW / 1000 + 7) }, "", 7000],
+    ["the first second that is a time of day", 429, { "x-ratelimit-reset": "1000000000" }, "", 0],
+    ["seconds with spaces around them", 429, { "retry-after": " 7 " }, "", 7000],
     ["a reset that has passed", 429, { "x-ratelimit-reset": String(NOW / 1000 - 7) }, "", 0],
     ["seconds with a 503", 503, { "retry-after": "7" }, "", 7000],
     ["a reset with a 503, whose limit was not met", 503, { "x-ratelimit-reset": "7" }, "", undefined],
@@ -107,6 +115,14 @@ describe("what the service asks for", () => {
     ["a number in another notation", 429, { "retry-after": "1e3" }, "", undefined],
     ["a date in another notation", 429, { "retry-after": "2026-01-01T12:00:09Z" }, "", undefined],
     ["a date that does not exist", 429, { "retry-after": "Thu, 41 Jan 2026 12:00:09 GMT" }, "", undefined],
+    [
+      "a date with a word before it",
+      429,
+      { "retry-after": "at Thu, 01 Jan 2026 12:00:09 GMT" },
+      "",
+      undefined,
+    ],
+    ["a date with another zone", 429, { "retry-after": "Thu, 01 Jan 2026 12:00:09 GMT+2" }, "", undefined],
     ["a body that is no JSON", 429, {}, "retry_after", undefined],
     ["a body that is null", 429, {}, 'null "retry_after"', undefined],
     ["a body with a time that is none", 429, {}, '{"retry_after":null}', undefined],

@@ -241,6 +241,21 @@ describe("a domain's expiry", () => {
     expect([at(limit - 1), at(limit), at(limit + 1)]).toEqual(["ok", "ok", "stale"]);
   });
 
+  it("tells the age of a check in the right number", () => {
+    const said = (checkedAt: string) =>
+      evaluateDomainExpiry(domain({ checkedAt }), { minimumDays: 0, maximumAgeHours: 0.5, now }).message;
+    expect(said("2026-03-10T14:30:00.000000Z")).toContain("was 1 hour ago and 0.5 are allowed");
+    expect(said("2026-03-10T14:29:59.000000Z")).toContain("was 2 hours ago and 0.5 are allowed");
+  });
+
+  it("is told in one line whatever the texts in it", () => {
+    const override = { until: "2026-03-12", reason: "sold \n\t in  spring" };
+    const subject = { ...domain({ expiresAt: null }), domain: "\nexample.dev " };
+    const { message } = evaluateDomainExpiry(subject, { minimumDays: 0, override, now });
+    expect(message).toMatch(/^example\.dev has no expiry date/);
+    expect(message).toMatch(/\(let pass until 2026-03-12: sold in spring\)$/);
+  });
+
   const scenario = fc.record({
     at: instants,
     days: fc.option(fc.integer({ min: -800, max: 800 }), { nil: null }),
@@ -376,6 +391,8 @@ describe("a rule that makes no sense", () => {
     [{ minimumDays: 1, now: "2026-01-01" }, "now must be a date"],
     [{ minimumDays: 1, now: new Date(Number.NaN) }, "now must be a date"],
     [null, "it must be an object"],
+    ["30 days", "it must be an object"],
+    [30, "it must be an object"],
   ])("such as %j is refused", (rule, message) => {
     expect(() => evaluateDomainExpiry(domain(), rule as never)).toThrow(message);
   });

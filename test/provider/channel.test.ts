@@ -199,7 +199,8 @@ describe("an answer that is not as it should be", () => {
     // Nothing was declared of whois, so the service decides.
     expect(warnings).toEqual(
       ["label", "type", "dnsNotificationsEnabled", "sslNotificationsEnabled"].map(
-        (name) => `${title}: the service answered with another ${name} than was declared: look at the channel in the service`,
+        (name) =>
+          `${title}: the service answered with another ${name} than was declared: look at the channel in the service`,
       ),
     );
   });

@@ -167,6 +167,13 @@ describe("the destination", () => {
     ]);
   });
 
+  test("of an email channel may have as many characters as an address can, and no more", () => {
+    const longest = `${"x".repeat(308)}@example.com`;
+    expect(longest).toHaveLength(320);
+    expect(problemsOf({ ...emailChannel, value: longest })).toEqual([]);
+    expect(problemsOf({ ...emailChannel, value: `x${longest}` })).toHaveLength(1);
+  });
+
   test.each([
     "https://example.com/hook",
     "http://intranet:8080/hook?key=1#part",
@@ -194,7 +201,12 @@ describe("the destination", () => {
   });
 
   test.each(["discord", "slack", "ms_teams"])("of a %s channel is only doubted", (type) => {
-    for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/x\n"]) {
+    for (const value of [
+      "#ops",
+      "http://hooks.example/x",
+      "https://hooks.example/x\n",
+      "to https://hooks.example/x",
+    ]) {
       expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
         problems: [],
         warnings: [
