@@ -248,6 +248,12 @@ describe("a domain's expiry", () => {
     expect(said("2026-03-10T14:29:59.000000Z")).toContain("was 2 hours ago and 0.5 are allowed");
   });
 
+  it("can be asked for a hundred years ahead, and for no longer", () => {
+    const asked = (minimumDays: number) => () => evaluateDomainExpiry(domain(), { minimumDays, now });
+    expect(asked(36_500)().status).toBe("expiring");
+    expect(asked(36_501)).toThrow(expect.objectContaining({ kind: "validation" }));
+  });
+
   it("is told in one line whatever the texts in it", () => {
     const override = { until: "2026-03-12", reason: "sold \n\t in  spring" };
     const subject = { ...domain({ expiresAt: null }), domain: "\nexample.dev " };

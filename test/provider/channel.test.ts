@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { guard, type Properties, type ResourceProvider } from "../../src/provider/boundary";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
+import { UNKNOWN } from "../../src/provider/unknown";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, SLACK_URL, slackChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 
@@ -132,6 +133,23 @@ describe("a channel", () => {
       `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-1) is not deleted. ${STAYS}. ${REFUSED}, or take it out of the state with \`pulumi state delete\``,
     );
     expect(warnings).toEqual([]);
+  });
+
+  test("is refused with every problem of its inputs, without naming the property, whose value the engine would print", async () => {
+    const { failures } = await provider.check({}, { ...slackChannel, label: "x", type: "pigeon" });
+    expect(failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^label /) },
+      { property: "", reason: expect.stringMatching(/^type /) },
+    ]);
+  });
+
+  test("is named in a preview by what is known of it, and with all that is to change", async () => {
+    const known = { ...slackChannel, label: UNKNOWN };
+    await provider.diff("channel-1", known, { ...known, type: "discord", value: WEBHOOK_URL });
+    expect(warnings[0]).toContain('Notification channel "?" (slack,');
+    expect(warnings[0]).toContain("(changed: type, value)");
+    await provider.diff("channel-1", slackChannel, { ...slackChannel, label: UNKNOWN, value: UNKNOWN });
+    expect(warnings[1]).toContain("(not known yet: label, value)");
   });
 
   test("is told of, before it is created, by what is not known of it", async () => {
