@@ -15,8 +15,8 @@ module.exports = {
   coverageReporters: ["text-summary", "json"],
   // What runs in the engine's process and talks to the service. The figures are close below what the tests reach.
   coverageThreshold: {
-    "./src/client/": { branches: 96, functions: 100, lines: 99.5 },
-    "./src/provider/": { branches: 98, functions: 100, lines: 99.5 },
+    "./src/client/": { branches: 95, functions: 99, lines: 99 },
+    "./src/provider/": { branches: 97, functions: 97, lines: 99 },
   },
   testTimeout: 60_000,
   maxWorkers: 2,
