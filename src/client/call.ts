@@ -117,6 +117,8 @@ export class Call<T> {
     const deadline = this.#deadline;
     const { attempt: running, result: ended } = Attempt.start(maxResponseBytes);
     deadline.onEnd = (end) => running.cancel(end);
+    // The call may have ended since it was given its place: then nothing is sent.
+    if (deadline.ended) return ended;
     // A write that has been sent is waited for as long as the deadline allows: its answer is the only proof.
     const giveUp = () => {
       if (this.#operation.method === "GET" || !running.started) running.cancel("attemptTimeout");

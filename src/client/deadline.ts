@@ -39,9 +39,13 @@ export class Deadline {
     return Math.max(0, this.#expiresAt - performance.now());
   }
 
-  /** What the current phase does when the call ends; replaces what the phase before it wanted. */
+  /**
+   * What the current phase does when the call ends; replaces what the phase before it wanted. Where the call has ended
+   * already, it is told at once: between two phases there are microtasks, in which a signal may fire.
+   */
   set onEnd(listener: ((end: End) => void) | undefined) {
     this.#listener = listener;
+    if (this.ended) listener?.(this.ended);
   }
 
   /** Waits, but not beyond the end of the call. */

@@ -42,6 +42,13 @@ test("tells the phase that listens last alone", async () => {
   expect(told).toEqual(["attempt"]);
 });
 
+test("tells a phase that listens after the end at once", () => {
+  const deadline = new Deadline(100, AbortSignal.abort());
+  const told: string[] = [];
+  deadline.onEnd = (end) => told.push(end);
+  expect(told).toEqual(["aborted"]);
+});
+
 test("has ended from the start where the signal has fired before", async () => {
   const deadline = new Deadline(100, AbortSignal.abort());
   expect(deadline.ended).toBe("aborted");

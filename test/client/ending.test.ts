@@ -1,5 +1,6 @@
 /** A call ends with its deadline or its caller's signal in every phase, and what it gave up is never sent later. */
 import { connect as connectTcp, type Socket } from "node:net";
+import fc from "fast-check";
 import { Agent } from "undici";
 import type { DomainMonitoringClient } from "../../src/client";
 import type { CallOptions } from "../../src/client/types";
@@ -132,6 +133,76 @@ describe("the caller's signal", () => {
     const removed = jest.spyOn(signal, "removeEventListener");
     await getDomain(clientOf(service.url), { signal });
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+  });
+});
+
+describe("the caller's signal at any microtask of a create", () => {
+  /** More than a call has between its entry and the dispatch of its request. */
+  const microtasks = fc.nat(40);
+  const everyEarlyOne = [0, 1, 2, 3, 4, 5].map((count): [number] => [count]);
+
+  async function abortAfter(count: number, controller: AbortController): Promise<void> {
+    for (let turn = 0; turn < count; turn++) await Promise.resolve();
+    controller.abort();
+  }
+
+  test("with a free place ends it, and what says that it was not sent was not", async () => {
+    const service = await startService([stall]);
+    const client = clientOf(service.url);
+    await fc.assert(
+      fc.asyncProperty(microtasks, async (count) => {
+        const before = service.requests.length;
+        const controller = new AbortController();
+        const failing = failureOf(createChannel(client, { signal: controller.signal }));
+        await abortAfter(count, controller);
+        const error = await failing;
+        expect(error.kind).toBe("aborted");
+        // A request that was written nevertheless comes in before an answer to the next one.
+        const probe = new AbortController();
+        const next = failureOf(getDomain(client, { signal: probe.signal }));
+        const unsent = error.sent === "no";
+        await service.arrived(before + (unsent ? 1 : 2));
+        probe.abort();
+        await next;
+        const created = service.requests.slice(before).filter(({ method }) => method === "POST");
+        expect(created).toHaveLength(unsent ? 0 : 1);
+      }),
+      { numRuns: 60, examples: everyEarlyOne },
+    );
+  });
+
+  test("in the turn in which it began sends nothing, on a silent service, too", async () => {
+    const service = await startService([stall]);
+    const controller = new AbortController();
+    const running = createChannel(clientOf(service.url), { signal: controller.signal, timeoutMs: 20_000 });
+    controller.abort();
+    expect(await failureOf(running)).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
+    expect(service.connections).toHaveLength(0);
+  });
+
+  test("after another call has left its place ends it", async () => {
+    const service = await startService([succeed]);
+    await fc.assert(
+      fc.asyncProperty(microtasks, async (count) => {
+        const client = clientOf(service.url, { concurrency: 1 });
+        const controller = new AbortController();
+        const first = getDomain(client);
+        const settled = createChannel(client, { signal: controller.signal }).then(
+          () => "created",
+          (error: unknown) => error,
+        );
+        const before = service.created;
+        await first;
+        await abortAfter(count, controller);
+        const outcome = await settled;
+        if (outcome !== "created") {
+          expect(outcome).toMatchObject({ kind: "aborted" });
+          if ((outcome as { sent?: string }).sent === "no") expect(service.created).toBe(before);
+        }
+        await client.close();
+      }),
+      { numRuns: 60, examples: everyEarlyOne },
+    );
   });
 });
 
