@@ -3,10 +3,11 @@
  * `retry.ts`, what is on the wire in `attempt.ts`, what a failure is called in `failure.ts`; here they are put in order.
  */
 import { Attempt, type AttemptResult } from "./attempt";
-import { certainty, isUnreadable, kindOfBody, shapeProblem, toOutcome } from "./classify";
+import { certainty, isUnreadable, kindOfBody, toOutcome, UnexpectedShape } from "./classify";
 import { Deadline } from "./deadline";
 import type { DomainMonitoringError, OperationName, Sent } from "./errors";
 import {
+  type Awaited,
   abortFailure,
   closedFailure,
   type DescribedCall,
@@ -29,7 +30,7 @@ export interface Operation<T> {
   path: string;
   /** JSON text. */
   body?: string;
-  /** Turns the parsed answer into the result; throws a ZodError where it has the wrong shape. */
+  /** Turns the parsed answer into the result. @throws UnexpectedShape */
   read: (answer: unknown) => T;
   /** What the caller must know when the write may have happened without an answer. */
   aftermath?: string;
@@ -45,6 +46,8 @@ export interface Line {
   limiter: Limiter;
   dispatch(operation: Operation<unknown>, attempt: Attempt): void;
 }
+
+const CHECK_ADDRESS = "check that the base address is the service's own";
 
 type Answer = Extract<AttemptResult, { type: "answer" }>;
 
@@ -92,7 +95,7 @@ export class Call<T> {
           limiter.leave();
         }
         await this.#deadline.sleep(pause.delayMs);
-        if (this.#deadline.ended) throw this.#ended(pause.sent);
+        if (this.#deadline.ended) throw this.#ended(pause.sent, "answer");
       }
     } finally {
       this.#deadline.clear();
@@ -109,7 +112,8 @@ export class Call<T> {
     const entry = typeof entering === "string" ? entering : await entering;
     if (entry === "entered" && !this.#deadline.ended) return;
     if (entry === "entered") limiter.leave();
-    throw entry === "closed" ? closedFailure(this.#describe(), limiter.closedForMs) : this.#ended("no");
+    if (entry !== "closed") throw this.#ended("no", "place");
+    throw closedFailure(this.#describe(), limiter.closedForMs, this.#deadline.milliseconds);
   }
 
   async #attempt(): Promise<AttemptResult> {
@@ -141,15 +145,18 @@ export class Call<T> {
     try {
       parsed = JSON.parse(answer.body);
     } catch {
-      const problem = `answered ${answer.status} with ${kindOfBody(answer)} instead of JSON`;
+      const problem = `answered ${answer.status} with ${kindOfBody(answer)} instead of JSON: ${CHECK_ADDRESS}`;
       throw responseFailure(this.#describe(), problem, { answer });
     }
     try {
       return read(parsed);
     } catch (error) {
-      const problem = `answered ${answer.status} with JSON of another shape than the interface's`;
-      const known = { answer, cause: shapeProblem(error), channelId: identify?.(parsed) };
-      throw responseFailure(this.#describe(), problem, known);
+      if (!(error instanceof UnexpectedShape)) throw error;
+      const advice = error.foreign
+        ? CHECK_ADDRESS
+        : "the service may have changed: update this package, or report it";
+      const problem = `answered ${answer.status} with JSON of another shape (${error.message}): ${advice}`;
+      throw responseFailure(this.#describe(), problem, { answer, channelId: identify?.(parsed) });
     }
   }
 
@@ -157,9 +164,12 @@ export class Call<T> {
   #judge(result: AttemptResult): { delayMs: number; sent: Sent } {
     const { maxResponseBytes, maxRetries } = this.#line.settings;
     if (result.type === "oversized") {
-      throw responseFailure(this.#describe(), `the answer is larger than ${maxResponseBytes} bytes`);
+      const problem = `the answer is larger than ${maxResponseBytes} bytes: ${CHECK_ADDRESS}, or raise maxResponseBytes`;
+      throw responseFailure(this.#describe(), problem);
     }
-    if (result.type === "ended" && this.#deadline.ended) throw this.#ended(result.sent);
+    if (result.type === "ended" && this.#deadline.ended) {
+      throw this.#ended(result.sent, result.sent === "no" ? "connection" : "answer");
+    }
 
     const decision = decide({
       method: this.#operation.method,
@@ -195,22 +205,24 @@ export class Call<T> {
   ): DomainMonitoringError {
     const failed = this.#describe();
     if (result.type === "answer") {
-      return httpFailure(failed, result, decision.retryAfterMs, decision.beyondDeadline ?? false);
+      const allowedMs = decision.beyondDeadline ? this.#deadline.milliseconds : undefined;
+      return httpFailure(failed, result, decision.retryAfterMs, allowedMs);
     }
     if (result.type === "ended") {
       const allowed = Math.min(this.#line.settings.attemptTimeoutMs, this.#deadline.milliseconds);
-      return timeoutFailure(failed, allowed, certainty(result.sent));
+      const sent = certainty(result.sent);
+      return timeoutFailure(failed, allowed, sent, sent === "no" ? "connection" : "answer");
     }
     if (isUnreadable(result)) {
-      const problem = "answered with something that is no HTTP this client reads";
+      const problem = `answered with something other than HTTP: ${CHECK_ADDRESS}`;
       return responseFailure(failed, problem, { cause: result.error });
     }
     return transportFailure(failed, result.error, certainty(result.sent));
   }
 
-  #ended(sent: Sent): DomainMonitoringError {
+  #ended(sent: Sent, awaited: Awaited): DomainMonitoringError {
     const failed = this.#describe();
     if (this.#deadline.ended === "aborted") return abortFailure(failed, certainty(sent));
-    return timeoutFailure(failed, this.#deadline.milliseconds, certainty(sent));
+    return timeoutFailure(failed, this.#deadline.milliseconds, certainty(sent), awaited);
   }
 }

@@ -2,6 +2,8 @@
  * What a failed call is called: turns an outcome into the error that the caller reads.
  * The first line says what happened, then what to do; what the service said is quoted in short and redacted.
  */
+
+import { whyUnreached } from "./classify";
 import { DomainMonitoringError, type ErrorFacts, type OperationName } from "./errors";
 import { errorCode, foreignError, foreignText, redactor } from "./redact";
 import type { Headers } from "./retry";
@@ -18,37 +20,45 @@ export interface DescribedCall {
   secrets: readonly (string | null | undefined)[];
 }
 
+const MORE_TIME = "raise the time-out (timeoutMs, as a setting timeoutSeconds)";
+
+/** Statuses by which something in between says that it stopped waiting. */
+const GAVE_UP = new Set([408, 499]);
+
 type Answer = { status: number; headers: Headers; body: string };
 
-/** The service answered, but not with a success. */
+/** The service answered, but not with a success. @param allowedMs deadline of the call, where `retryAfterMs` is beyond it */
 export function httpFailure(
   call: DescribedCall,
   answer: Answer,
   retryAfterMs: number | undefined,
-  beyondDeadline: boolean,
+  allowedMs?: number,
 ): DomainMonitoringError {
   const redact = redactor(call.secrets);
   const said = readErrorBody(answer.body, redact);
   const texts = Object.entries(said.fieldErrors ?? {}).map(
     ([field, lines]) => `${field}: ${lines.join(" ")}`,
   );
+  // Something in between stopped waiting, or the service failed: either may have happened after the work was done.
+  const gaveUp = GAVE_UP.has(answer.status);
+  const unclear = gaveUp || answer.status >= 500;
   const quoted = texts.length > 0 ? foreignText(texts.join("; "), redact, 600) : said.message;
   const parts = [
     meaning(answer.status, call),
     quoted ? `The service says: ${quoted}` : undefined,
-    waiting(retryAfterMs, beyondDeadline),
-    answer.status >= 500 ? call.aftermath : undefined,
+    waiting(retryAfterMs, allowedMs),
+    unclear ? call.aftermath : undefined,
   ];
   return failure(call, "http", parts, {
     status: answer.status,
     fieldErrors: said.fieldErrors,
     requestId: requestId(answer.headers, redact),
     retryAfterMs,
-    sent: "yes",
+    sent: gaveUp && call.method !== "GET" ? "maybe" : "yes",
   });
 }
 
-/** An answer came, but it is not what the interface says. `problem` names no values. */
+/** An answer came, but it is not what the interface says. `problem` says so, then what to do, and names no values. */
 export function responseFailure(
   call: DescribedCall,
   problem: string,
@@ -58,7 +68,7 @@ export function responseFailure(
   const redact = redactor(call.secrets);
   const channelId = usableId(known.channelId, redact);
   const parts = [
-    `${problem}: check that the base address is the service's own, and report it if it is`,
+    problem,
     channelId === undefined ? call.aftermath : `The channel was created with the id ${channelId}`,
   ];
   return failure(call, "response", parts, {
@@ -84,7 +94,7 @@ export function transportFailure(
 ): DomainMonitoringError {
   const cause = foreignError(error, redactor(call.secrets));
   const detail = errorCode(error) ?? cause.message;
-  const unreached = `could not reach the service (${detail}): check the base address, the network and the proxy settings`;
+  const unreached = `could not reach the service (${detail}): ${whyUnreached(error)}`;
   const broken = `the connection broke before the answer was complete (${detail})`;
   // A read may simply be tried again; after a create the aftermath says what to do first.
   const tried = call.aftermath ? [broken, call.aftermath] : [`${broken}: try again`];
@@ -92,14 +102,25 @@ export function transportFailure(
   return failure(call, "transport", parts, { sent, cause });
 }
 
+/** What a call was waiting for when its time was over: its place among the requests in flight, a connection, an answer. */
+export type Awaited = "place" | "connection" | "answer";
+
+const AWAITED: Record<Awaited, [what: string, advice: string]> = {
+  place: ["no free place", `other requests of this account were in flight: ${MORE_TIME} or the concurrency`],
+  connection: ["no connection", "check the base address, the network, firewalls and the proxy settings"],
+  answer: ["no answer", `try again, or ${MORE_TIME}`],
+};
+
 /** The call's deadline passed. */
 export function timeoutFailure(
   call: DescribedCall,
   milliseconds: number,
   sent: "no" | "maybe",
+  awaited: Awaited,
 ): DomainMonitoringError {
+  const [what, advice] = AWAITED[awaited];
   const parts = [
-    `no answer within ${milliseconds / 1000} s: try again, or allow more time`,
+    `${what} within ${milliseconds / 1000} s: ${advice}`,
     sent === "maybe" ? call.aftermath : undefined,
   ];
   return failure(call, "timeout", parts, { sent });
@@ -113,8 +134,12 @@ export function abortFailure(call: DescribedCall, sent: "no" | "maybe"): DomainM
 }
 
 /** The service told another call to wait for longer than this one may. */
-export function closedFailure(call: DescribedCall, retryAfterMs: number): DomainMonitoringError {
-  const parts = ["the service has set a rate limit", waiting(retryAfterMs, true)];
+export function closedFailure(
+  call: DescribedCall,
+  retryAfterMs: number,
+  allowedMs: number,
+): DomainMonitoringError {
+  const parts = ["the service has set a rate limit", waiting(retryAfterMs, allowedMs)];
   return failure(call, "timeout", parts, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
 }
 
@@ -151,6 +176,10 @@ function meaning(status: number, call: DescribedCall): string {
   if (status >= 500) {
     return `${answered}, a failure on the service's side, after ${tries(call.attempts)}: try again later`;
   }
+  if (GAVE_UP.has(status)) {
+    const advice = call.method === "GET" ? ": try again" : "";
+    return `${answered}, as a proxy does that stops waiting for the service${advice}`;
+  }
   return `${answered}, ${CLIENT_ERRORS[status] ?? "it refused the request: check the arguments"}`;
 }
 
@@ -167,11 +196,11 @@ function tries(attempts: number): string {
   return attempts === 1 ? "1 attempt" : `${attempts} attempts`;
 }
 
-function waiting(retryAfterMs: number | undefined, beyondDeadline: boolean): string | undefined {
+function waiting(retryAfterMs: number | undefined, allowedMs: number | undefined): string | undefined {
   if (retryAfterMs === undefined) return undefined;
-  const seconds = Math.ceil(retryAfterMs / 1000);
-  const asks = `It asks to wait ${seconds} s`;
-  return beyondDeadline ? `${asks}, longer than this call may take: run again after that` : asks;
+  const asks = `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
+  if (allowedMs === undefined) return asks;
+  return `${asks}, longer than the ${allowedMs / 1000} s that this call may take: ${MORE_TIME}, or run again later`;
 }
 
 /** `X-Request-Id` of an answer, which may repeat what it was sent. */

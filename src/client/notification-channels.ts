@@ -56,13 +56,18 @@ function destinations({ value, secondaryValue }: CreateNotificationChannel): (st
   return [value, isMethod ? null : secondaryValue];
 }
 
+/** The caller's name of a field on the wire. */
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
 function validate(channel: CreateNotificationChannel): unknown {
   try {
     return lazySchemas().writeChannel(channel);
   } catch (error) {
     const issues =
       error instanceof Error && "issues" in error && Array.isArray(error.issues) ? error.issues : [];
-    const texts = issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    const texts = issues.map((issue) => `${camelCase(issue.path.join("."))}: ${issue.message}`);
     throw new DomainMonitoringError("validation", `the channel was not sent: ${texts.join("; ")}`);
   }
 }

@@ -6,8 +6,11 @@
  */
 import type { Sent } from "./errors";
 
-/** Statuses after which a GET is asked again. */
-const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
+/** Statuses below 500 after which a GET is asked again: 499 is a proxy's word for a caller that went away. */
+const TRANSIENT = new Set([408, 429, 499]);
+
+/** Statuses from 500 on that another attempt does not change: not implemented, HTTP version not supported. */
+const LASTING = new Set([501, 505]);
 
 const BASE_DELAY_MS = 250;
 const MAXIMUM_DELAY_MS = 8_000;
@@ -54,10 +57,14 @@ export function decide(situation: Situation): Decision {
 
 function mayRepeat({ method, outcome }: Situation): boolean {
   if (outcome.type === "answer") {
-    return method === "GET" ? TRANSIENT.has(outcome.status) : outcome.status === 429;
+    return method === "GET" ? isTransient(outcome.status) : outcome.status === 429;
   }
   if (outcome.permanent) return false;
   return method === "GET" || outcome.sent === "no";
+}
+
+function isTransient(status: number): boolean {
+  return status >= 500 ? !LASTING.has(status) : TRANSIENT.has(status);
 }
 
 /** Exponential with full jitter: anywhere between nothing and the bound, so that many callers spread out. */
@@ -67,8 +74,8 @@ function backOff(attempt: number, random: number): number {
 
 /**
  * How long the service asked to wait, in milliseconds: `Retry-After` in seconds or as an HTTP-date, else `retry_after`
- * in the body, else with a 429 `X-RateLimit-Reset`: with a 503 that header speaks of a limit that was not met. Undefined
- * where it did not say, or where the answer is none of those that do.
+ * in the body, else with a 429 `RateLimit-Reset` or `X-RateLimit-Reset`: with a 503 these speak of a limit that was not
+ * met. Undefined where it did not say, and for other statuses.
  */
 export function retryAfter(
   answer: { status: number; headers: Headers; body: string },
@@ -80,7 +87,7 @@ export function retryAfter(
   return (
     fromRetryAfter(single(answer.headers["retry-after"]), clock) ??
     fromBody(answer.body) ??
-    (answer.status === 429 ? fromReset(single(answer.headers["x-ratelimit-reset"]), clock) : undefined)
+    (answer.status === 429 ? fromReset(answer.headers, clock) : undefined)
   );
 }
 
@@ -107,8 +114,8 @@ function fromBody(body: string): number | undefined {
 }
 
 /** Seconds from now, or seconds since 1970: no service asks to wait for thirty years. */
-function fromReset(value: string | undefined, clock: number): number | undefined {
-  const delay = seconds(value);
+function fromReset(headers: Headers, clock: number): number | undefined {
+  const delay = seconds(single(headers["ratelimit-reset"])) ?? seconds(single(headers["x-ratelimit-reset"]));
   if (delay === undefined) return undefined;
   const thirtyYears = 1e12;
   return delay < thirtyYears ? delay : Math.max(0, delay - clock);
@@ -121,10 +128,29 @@ function seconds(value: string | undefined): number | undefined {
     : undefined;
 }
 
-/** The one HTTP-date format that may be sent (RFC 9110, section 5.6.7), strictly: `Date.parse` takes far more. */
+/**
+ * The three forms of an HTTP-date (RFC 9110, section 5.6.7), strictly, as `Date.parse` takes far more: the one in use,
+ * RFC 850's with two digits for the year, and that of C's `asctime`.
+ */
+const HTTP_DATES = [
+  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  /^[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/,
+];
+
 function httpDate(value: string | undefined): number | undefined {
-  if (value === undefined || !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value))
-    return undefined;
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? undefined : time;
+  if (value === undefined) return undefined;
+  for (const form of HTTP_DATES) {
+    const parts = form.exec(value)?.groups;
+    if (!parts) continue;
+    const { day = "", month, year = "", time } = parts;
+    const instant = Date.parse(`${day.trim().padStart(2, "0")} ${month} ${fullYear(year)} ${time} GMT`);
+    return Number.isNaN(instant) ? undefined : instant;
+  }
+  return undefined;
+}
+
+/** Two digits mean a year of this century: a date to wait for is never long past. */
+function fullYear(year: string): string {
+  return year.length === 2 ? `20${year}` : year;
 }

@@ -6,6 +6,7 @@
  * Loading this module loads zod, so `http.ts` and the operations require it on their first call only.
  */
 import { z } from "zod";
+import { UnexpectedShape } from "./classify";
 import {
   CHANNEL_TYPES,
   type CreateNotificationChannel,
@@ -16,6 +17,7 @@ import {
   type NotificationChannelData,
   type OpenEnum,
   type Page,
+  WEBHOOK_METHODS,
   type WhoisChange,
 } from "./types";
 
@@ -65,7 +67,7 @@ export const wireDomain = z.object({
 
 const change = {
   id: z.string(),
-  domain_id: z.union([z.number(), z.string()]),
+  domain_id: z.union([z.number(), z.string()], "expected a number or a string"),
   old_value: nullableText,
   new_value: nullableText,
   identifier: z.string(),
@@ -139,13 +141,47 @@ export const wireCreateNotificationChannel = z.strictObject({
   ssl_notifications_enabled: flag,
 });
 
+const webhookMethods: readonly string[] = WEBHOOK_METHODS;
+
+/** The rule for a webhook's method (interface.md, section 4.4), as arguments of a schema's `refine`. */
+export const webhookMethodRule = [
+  ({ type, secondary_value: method }: z.infer<typeof wireCreateNotificationChannel>) =>
+    type !== "webhook" || method === undefined || method === null || webhookMethods.includes(method),
+  { path: ["secondary_value"], error: `must be one of ${WEBHOOK_METHODS.join(", ")} for a webhook` },
+] satisfies Parameters<typeof wireCreateNotificationChannel.refine>;
+
+const wireSubmitted = wireCreateNotificationChannel.refine(...webhookMethodRule);
+
 const wireWhoisPage = wirePage(wireWhoisChange);
 const wireDnsPage = wirePage(wireDnsChange);
 const wireCreated = z.object({ data: wireNotificationChannel });
 
-/** Reads the answer of 4.1. Throws a ZodError, which holds paths and no values. */
+/** The most fields that one line names. */
+const MOST_FIELDS = 3;
+
+/** What came from outside, as the schema has it. @throws UnexpectedShape */
+function read<Fields extends z.ZodRawShape>(
+  schema: z.ZodObject<Fields>,
+  body: unknown,
+): z.infer<z.ZodObject<Fields>> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const known = Object.keys(schema.shape);
+  const foreign = typeof body !== "object" || body === null || !known.some((field) => field in body);
+  const { issues } = result.error;
+  const named = issues.slice(0, MOST_FIELDS).map((issue) => `${issue.path.join(".")}: ${expectation(issue)}`);
+  if (issues.length > MOST_FIELDS) named.push(`${issues.length - MOST_FIELDS} more`);
+  throw new UnexpectedShape(named.join("; "), foreign);
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "invalid_type") return issue.message;
+  return `expected ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+}
+
+/** Reads the answer of 4.1. @throws UnexpectedShape */
 export function readDomain(body: unknown): Domain {
-  const wire = wireDomain.parse(body);
+  const wire = read(wireDomain, body);
   const { whois, dns, ssl } = wire.components;
   return {
     id: wire.id,
@@ -189,10 +225,10 @@ function toComponent(wire: z.infer<typeof wireDomain>["components"]["whois"]): M
   };
 }
 
-/** Reads the answer of 4.2. Throws a ZodError, which holds paths and no values. */
+/** Reads the answer of 4.2. @throws UnexpectedShape */
 export function readWhoisPage(body: unknown): Page<WhoisChange> {
   // Field by field: spreading an object into each record took eight times as long as validating it.
-  return toPage(wireWhoisPage.parse(body), (item) => ({
+  return toPage(read(wireWhoisPage, body), (item) => ({
     id: item.id,
     domainId: item.domain_id,
     fieldChanged: item.field_changed,
@@ -204,9 +240,9 @@ export function readWhoisPage(body: unknown): Page<WhoisChange> {
   }));
 }
 
-/** Reads the answer of 4.3. Throws a ZodError, which holds paths and no values. */
+/** Reads the answer of 4.3. @throws UnexpectedShape */
 export function readDnsPage(body: unknown): Page<DnsChange> {
-  return toPage(wireDnsPage.parse(body), (item) => ({
+  return toPage(read(wireDnsPage, body), (item) => ({
     id: item.id,
     domainId: item.domain_id,
     fieldChanged: item.field_changed,
@@ -246,9 +282,9 @@ function toPage<Item, T>(wire: WirePage<Item>, toItem: (item: Item) => T): Page<
   };
 }
 
-/** Reads the answer of 4.4. Throws a ZodError, which holds paths and no values. */
+/** Reads the answer of 4.4. @throws UnexpectedShape */
 export function readCreatedChannel(body: unknown): NotificationChannelData {
-  const wire = wireCreated.parse(body).data;
+  const wire = read(wireCreated, body).data;
   return {
     id: wire.id,
     label: wire.label,
@@ -289,5 +325,5 @@ export function writeChannel(
   for (const [name, given] of Object.entries(optional)) {
     if (given !== undefined) body[name] = given;
   }
-  return wireCreateNotificationChannel.parse(body);
+  return wireSubmitted.parse(body);
 }

@@ -1,10 +1,12 @@
 /** The connections that a client keeps: one long-lived undici dispatcher. Loading this module loads undici. */
 // By its file: for the bare name Bun has a module of its own, whose agents cannot dispatch.
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici/index.js";
+import { FROM_PROXY } from "./classify";
 import { isLoopback } from "./options";
 import { errorCode } from "./redact";
 
-const CONNECT_TIMEOUT_MS = 10_000;
+/** TCP and TLS handshake together; below the bound of an attempt, so that what is not reachable is called so. */
+export const CONNECT_TIMEOUT_MS = 5_000;
 const MAXIMUM_HEADER_BYTES = 32 * 1024;
 
 /**
@@ -26,14 +28,20 @@ export function createDispatcher(origin: string): Dispatcher {
 }
 
 /**
- * Connections to a proxy. Where the proxy hangs up instead of answering CONNECT, undici takes that for a connection lost
+ * Connections to a proxy. Their errors are marked, as a code alone does not tell a proxy from the service. Where the proxy hangs up instead of answering CONNECT, undici takes that for a connection lost
  * while idle and connects again at once and for ever, also after the call has ended. With another code it fails the request.
  */
 class ProxyPool extends Pool {
   // undici's proxy agent awaits the promise; nobody calls the form with a callback.
   override connect = ((options: Parameters<Pool["connect"]>[0]) =>
     super.connect(options).catch((error: unknown) => {
-      if (errorCode(error) !== "UND_ERR_SOCKET") throw error;
-      throw Object.assign(new Error("the proxy closed the connection"), { code: "ERR_PROXY_CLOSED" });
+      const closed = errorCode(error) === "UND_ERR_SOCKET";
+      const code = closed ? "ERR_PROXY_CLOSED" : errorCode(error);
+      const message = closed ? "the proxy closed the connection" : describe(error);
+      throw Object.assign(new Error(message), { code, [FROM_PROXY]: true });
     })) as Pool["connect"];
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

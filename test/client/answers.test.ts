@@ -150,6 +150,37 @@ describe("a create", () => {
     },
   );
 
+  test.each(["GET", "post", "DELETE", ""])(
+    "of a webhook with the method %p is refused before it is sent",
+    async (secondaryValue) => {
+      const service = await startService();
+      const creating = clientOf(service.url).notificationChannels.create("d", {
+        label: "abc",
+        type: "webhook",
+        value: DESTINATION,
+        secondaryValue,
+      });
+      const error = await failureOf(creating);
+      expect(error).toMatchObject({
+        kind: "validation",
+        message: "the channel was not sent: secondaryValue: must be one of POST, PUT, PATCH for a webhook",
+      });
+      expect(service.requests).toHaveLength(0);
+    },
+  );
+
+  test("of another type may have any second value", async () => {
+    const service = await startService([answer(201, { data: wire.channel() })]);
+    const { notificationChannels } = clientOf(service.url);
+    await notificationChannels.create("d", {
+      label: "abc",
+      type: "pushover",
+      value: "k",
+      secondaryValue: "device",
+    });
+    expect(JSON.parse(service.requests[0]?.body ?? "")).toMatchObject({ secondary_value: "device" });
+  });
+
   test("of a label of 100 characters outside the basic plane is sent", async () => {
     const service = await startService([answer(201, { data: wire.channel() })]);
     const label = "😀".repeat(100);

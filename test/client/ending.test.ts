@@ -18,6 +18,8 @@ afterEach(async () => {
 /** A call that has come to the phase which is to be ended. */
 interface Phase {
   name: string;
+  /** What it waits for, as the error of a deadline names it. */
+  awaited?: string;
   sent: "no" | "maybe";
   attempts: number;
   requests: number;
@@ -92,8 +94,15 @@ async function atTheWall(call: CallOptions) {
 }
 
 const phases: Phase[] = [
-  { name: "queued for a place", sent: "no", attempts: 0, requests: 1, begin: queued },
-  { name: "connecting", sent: "no", attempts: 1, requests: 0, begin: blackhole },
+  {
+    name: "queued for a place",
+    awaited: "no free place",
+    sent: "no",
+    attempts: 0,
+    requests: 1,
+    begin: queued,
+  },
+  { name: "connecting", awaited: "no connection", sent: "no", attempts: 1, requests: 0, begin: blackhole },
   { name: "waiting for headers", sent: "maybe", attempts: 1, requests: 1, begin: answering(stall) },
   { name: "reading the body", sent: "maybe", attempts: 1, requests: 1, begin: inBody },
 ];
@@ -207,13 +216,13 @@ describe("the caller's signal at any microtask of a create", () => {
 });
 
 describe("the deadline", () => {
-  test.each(phases)("ends a call while $name", async ({ begin, sent, attempts, requests }) => {
+  test.each(phases)("ends a call while $name", async ({ begin, awaited, sent, attempts, requests }) => {
     // Loading undici may not eat up the deadline before the phase is reached.
     require("undici");
     const { running, service } = await begin({ timeoutMs: 400 });
     const error = await failureOf(running);
     expect(error).toMatchObject({ kind: "timeout", sent, attempts });
-    expect(error.message).toContain("no answer within 0.4 s");
+    expect(error.message).toContain(`${awaited ?? "no answer"} within 0.4 s`);
     expect(/may exist all the same/.test(error.message)).toBe(sent === "maybe");
     expect(service?.requests ?? []).toHaveLength(requests);
   });

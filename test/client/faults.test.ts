@@ -2,8 +2,11 @@
  * What goes wrong on the wire: what the caller of a read and of a create gets, how many requests the service saw, and
  * how many channels exist afterwards. No create ever leaves two.
  */
-import type { DomainMonitoringError } from "../../src/client";
-import { closeAll } from "./support/cleanup";
+import { Agent, errors } from "undici";
+import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
+import { settle } from "../../src/client/options";
+import { CONNECT_TIMEOUT_MS } from "../../src/client/transport";
+import { closeAll, closeLater } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
 import {
   answer,
@@ -19,7 +22,7 @@ import {
   succeed,
 } from "./support/service";
 import { closedPort, startSocketServer } from "./support/sockets";
-import { domain } from "./support/wire";
+import { domain, page, whoisChange } from "./support/wire";
 
 const RETRIES = 2;
 
@@ -69,10 +72,24 @@ function unusable(says: RegExp, status?: number): Pick<Fault, "get" | "post"> {
   return { get: expected, post: { ...expected, created: 1 } };
 }
 
+/** An answer that does not come from the service, which may have created the channel. */
+function mayHaveDone(step: Step): Step {
+  return { ...step, refuses: false };
+}
+
 /** The service refused: nothing was created. */
 function refused(status: number, says: RegExp): Pick<Fault, "get" | "post"> {
   const expected = { kind: "http", sent: "yes", status, requests: 1, says };
   return { get: expected, post: { ...expected, created: 0 } };
+}
+
+/** Something in between stopped waiting: the service may have done the work. */
+function gaveUp(status: number): Pick<Fault, "get" | "post"> {
+  const expected = { kind: "http", status, says: /as a proxy does that stops waiting for the service/ };
+  return {
+    get: { ...expected, sent: "yes", requests: 1 + RETRIES },
+    post: { ...expected, sent: "maybe", requests: 1, created: 1 },
+  };
 }
 
 /** The service failed, which says nothing about what it did. */
@@ -167,16 +184,20 @@ const faults: Fault[] = [
     step: answer(200, "null"),
     ...unusable(/with JSON of another shape/, 200),
   },
-  { name: "speaks no HTTP", step: raw("SSH-2.0-OpenSSH_9.6\r\n"), ...unusable(/no HTTP this client reads/) },
+  {
+    name: "speaks no HTTP",
+    step: raw("SSH-2.0-OpenSSH_9.6\r\n"),
+    ...unusable(/something other than HTTP: check that the base address/),
+  },
   {
     name: "breaks the chunking",
     step: raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"),
-    ...unusable(/no HTTP this client reads/),
+    ...unusable(/something other than HTTP: check that the base address/),
   },
   {
     name: "sends a header of 100,000 characters",
     step: raw(`HTTP/1.1 200 OK\r\nlink: ${"a".repeat(100_000)}\r\ncontent-length: 2\r\n\r\n{}`),
-    ...unusable(/no HTTP this client reads/),
+    ...unusable(/something other than HTTP: check that the base address/),
   },
   {
     name: "redirects",
@@ -189,11 +210,16 @@ const faults: Fault[] = [
   { name: "answers 403", step: answer(403, {}), ...refused(403, /a token with the scope/) },
   { name: "answers 404", step: answer(404, {}), ...refused(404, /check the domain's id/) },
   { name: "answers 422", step: answer(422, {}), ...refused(422, /the values were refused/) },
+  { name: "answers 408", step: mayHaveDone(answer(408, {})), ...gaveUp(408) },
+  { name: "answers 499", step: mayHaveDone(answer(499, {})), ...gaveUp(499) },
   { name: "answers 500", step: answer(500, {}), ...failed(500, true) },
   { name: "answers 501", step: answer(501, {}), ...failed(501, false) },
   { name: "answers 502 with HTML", step: answer(502, "<html>Bad gateway</html>"), ...failed(502, true) },
   { name: "answers 503", step: answer(503, {}), ...failed(503, true) },
   { name: "answers 504", step: answer(504, {}), ...failed(504, true) },
+  { name: "answers 505", step: answer(505, {}), ...failed(505, false) },
+  { name: "answers 522", step: answer(522, {}), ...failed(522, true) },
+  { name: "answers 598", step: answer(598, {}), ...failed(598, true) },
 ];
 
 describe.each(faults)("where the service $name", ({ step, get, post }) => {
@@ -236,7 +262,9 @@ describe("before the request", () => {
     const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
     const error = await failureOf(getDomain(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
-    expect(error.message).toMatch(/could not reach the service \(ECONNREFUSED\): check the base address/);
+    expect(error.message).toMatch(
+      /could not reach the service \(ECONNREFUSED\): nothing listens there: check the host and port/,
+    );
   });
 
   test("a create that nobody accepts was not sent, so it is tried again", async () => {
@@ -244,6 +272,45 @@ describe("before the request", () => {
     const error = await failureOf(createChannel(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
     expect(error.message).not.toContain("may exist");
+  });
+
+  test("a handshake that stalls reads as no connection, not as no answer", async () => {
+    const server = await startSocketServer(() => undefined);
+    const dispatcher = new Agent({ connect: { timeout: 50 } });
+    closeLater(() => dispatcher.destroy());
+    const client = clientOf(`https://127.0.0.1:${server.port}`, { dispatcher, maxRetries: 0 });
+    const error = await failureOf(createChannel(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+    expect(error.message).toContain(
+      "could not reach the service (UND_ERR_CONNECT_TIMEOUT): no TCP or TLS connection in time",
+    );
+  });
+
+  test("a connection is given up before the attempt that waits for it", () => {
+    const { attemptTimeoutMs } = settle({ baseUrl: "https://monitoring.invalid", apiToken: "t" });
+    expect(CONNECT_TIMEOUT_MS).toBeLessThan(attemptTimeoutMs);
+  });
+
+  test("a port that does not speak TLS is told as a handshake that failed", async () => {
+    const service = await startService();
+    const error = await failureOf(createChannel(clientOf(`https://127.0.0.1:${service.port}`)));
+    expect(error).toMatchObject({ kind: "transport", sent: "no" });
+    expect(error.message).toContain(
+      "the TLS handshake failed: check the scheme and port of the base address",
+    );
+  });
+
+  test("another version of undici that refuses the request is named, not the network", async () => {
+    const dispatcher = new Agent();
+    closeLater(() => dispatcher.destroy());
+    jest.spyOn(dispatcher, "dispatch").mockImplementation(() => {
+      throw new errors.InvalidArgumentError("invalid onConnect method");
+    });
+    const client = clientOf("http://127.0.0.1:9", { dispatcher });
+    const error = await failureOf(createChannel(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+    expect(error.message).toContain("(UND_ERR_INVALID_ARG): undici refused the request, as another version");
+    expect(error.message).not.toContain("network");
   });
 
   test("a create whose TLS handshake is reset was not sent, and each try is one connection", async () => {
@@ -331,7 +398,7 @@ describe("a stall", () => {
     const client = await warm(service.url, 100, 20_000);
     const error = await failureOf(getDomain(client));
     expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
-    expect(error.message).toMatch(/no answer within 0\.1 s: try again, or allow more time/);
+    expect(error.message).toMatch(/no answer within 0\.1 s: try again, or raise the time-out \(timeoutMs/);
     expect(service.requests).toHaveLength(4);
   });
 
@@ -443,11 +510,47 @@ test("the id of a channel is kept where the rest of the answer cannot be used", 
   expect(service.created).toBe(1);
 });
 
-test("a wrong shape is told by path and without values", async () => {
-  const service = await startService([answer(200, domain({ label: 17, updated_at: null }))]);
-  const error = await failureOf(getDomain(clientOf(service.url)));
-  expect(String(error.cause)).toMatch(/label: .*expected string.*updated_at: .*expected string/);
-  expect(String(error.cause)).not.toContain("17");
+describe("the first line about an answer of the wrong shape", () => {
+  async function messageFor(body: unknown, call: typeof getDomain = getDomain): Promise<string> {
+    const service = await startService([answer(200, body)]);
+    const error = await failureOf(call(clientOf(service.url)));
+    expect(error).toMatchObject({ kind: "response", status: 200 });
+    return error.message;
+  }
+
+  test("names the field and what was expected, without its value, and thinks of a change of the service", async () => {
+    const { components, ...rest } = domain();
+    const dns = { ...(components as { dns: object }).dns, is_enabled: "s3cr3t" };
+    const message = await messageFor({ ...rest, components: { ...(components as object), dns } });
+    expect(message).toContain(
+      "(components.dns.is_enabled: expected a boolean): the service may have changed",
+    );
+    expect(message).not.toContain("s3cr3t");
+    expect(message).not.toContain("base address");
+  });
+
+  test("names three fields and counts the others", async () => {
+    const message = await messageFor(
+      domain({ label: 17, updated_at: null, created_at: 1, id: 2, domain: [] }),
+    );
+    expect(message).toContain(
+      "(id: expected a string; label: expected a string; domain: expected a string; 2 more)",
+    );
+  });
+
+  test("says where in a list the field is", async () => {
+    const rows = [whoisChange("a"), whoisChange("b", { domain_id: true })];
+    const list = (client: DomainMonitoringClient) => client.whoisChanges.list("d");
+    expect(await messageFor(page(rows), list)).toContain("(data.1.domain_id: expected a number or a string)");
+  });
+
+  test.each([
+    ["JSON of something else", { status: "ok" }],
+    ["a list", []],
+    ["null", "null"],
+  ])("thinks of the base address where the answer is %s", async (_name, body) => {
+    expect(await messageFor(body)).toMatch(/of another shape \(.+\): check that the base address/);
+  });
 });
 
 describe("another origin", () => {

@@ -42,13 +42,15 @@ describe.each(asked)("with %s", (_name, step, retryAfterMs) => {
     const error = await failureOf(call(client));
     expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 1, retryAfterMs });
     expect(error.message).toContain(
-      `It asks to wait ${retryAfterMs / 1000} s, longer than this call may take: run again after that`,
+      `It asks to wait ${retryAfterMs / 1000} s, longer than the 20 s that this call may take: raise the time-out (timeoutMs, as a setting timeoutSeconds)`,
     );
     // And whoever comes next is told the same without asking.
     const next = await failureOf(call(client));
     expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
     expect(next.retryAfterMs).toBeLessThanOrEqual(retryAfterMs);
-    expect(next.message).toContain("the service has set a rate limit. It asks to wait");
+    expect(next.message).toMatch(
+      /the service has set a rate limit\. It asks to wait \d+ s, longer than the 20 s that this call may take: raise/,
+    );
     expect(service.requests).toHaveLength(1);
     expect(service.created).toBe(0);
   });

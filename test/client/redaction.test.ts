@@ -60,7 +60,7 @@ function expectNoSecret(error: DomainMonitoringError, forms = FORMS): void {
   expect("id" in error).toBe(false);
 }
 
-const channel: CreateNotificationChannel = { ...CHANNEL, secondaryValue: SECOND };
+const channel: CreateNotificationChannel = { ...CHANNEL, type: "pushover", secondaryValue: SECOND };
 const headers = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
 const errors = { value: [ECHO], [TOKEN]: [ECHO], [DESTINATION]: ECHO };
 

@@ -23,7 +23,7 @@ function situation(given: Partial<Situation>): Situation {
 }
 
 describe("a read", () => {
-  test.each([408, 429, 500, 502, 503, 504])("is repeated after %i", (status) => {
+  test.each([408, 429, 499, 500, 502, 503, 504, 520, 524, 529, 598])("is repeated after %i", (status) => {
     expect(decide(situation({ outcome: answered(status) })).action).toBe("retry");
   });
 
@@ -47,7 +47,7 @@ describe("a create", () => {
     expect(decide(situation({ method: "POST", outcome: answered(429) })).action).toBe("retry");
   });
 
-  test.each([408, 500, 502, 503, 504])("is not repeated after %i", (status) => {
+  test.each([408, 499, 500, 502, 503, 504, 524])("is not repeated after %i", (status) => {
     expect(decide(situation({ method: "POST", outcome: answered(status) })).action).toBe("stop");
   });
 
@@ -97,12 +97,29 @@ describe("what the service asks for", () => {
       "",
       9000,
     ],
+    ["a date of RFC 850", 429, { "retry-after": "Thursday, 01-Jan-26 12:00:09 GMT" }, "", 9000],
+    ["a date of asctime", 429, { "retry-after": "Thu Jan  1 12:00:09 2026" }, "", 9000],
+    [
+      "a date of asctime with two digits",
+      429,
+      { "retry-after": "Sat Jan 10 12:00:00 2026" },
+      "",
+      777_600_000,
+    ],
     ["a date that has passed", 429, { "retry-after": "Thu, 01 Jan 2026 10:00:00 GMT" }, "", 0],
     ["a field of the body", 429, {}, '{"retry_after":7}', 7000],
     ["a field of the body that is a text", 429, {}, '{"retry_after":"7"}', 7000],
     ["a header rather than the body", 429, { "retry-after": "5" }, '{"retry_after":7}', 5000],
     ["the body where the header says nothing", 429, { "retry-after": "soon" }, '{"retry_after":7}', 7000],
     ["seconds until the limit is reset", 429, { "x-ratelimit-reset": "7" }, "", 7000],
+    ["seconds until the limit is reset, by its standard name", 429, { "ratelimit-reset": "7" }, "", 7000],
+    [
+      "the standard name rather than the old one",
+      429,
+      { "ratelimit-reset": "5", "x-ratelimit-reset": "7" },
+      "",
+      5000,
+    ],
     ["when the limit is reset", 429, { "x-ratelimit-reset": String(NOW / 1000 + 7) }, "", 7000],
     ["the first second that is a time of day", 429, { "x-ratelimit-reset": "1000000000" }, "", 0],
     ["seconds with spaces around them", 429, { "retry-after": " 7 " }, "", 7000],

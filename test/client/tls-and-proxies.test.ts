@@ -41,7 +41,9 @@ describe("a certificate", () => {
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(client));
       expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
-      expect(error.message).toContain("could not reach the service (DEPTH_ZERO_SELF_SIGNED_CERT)");
+      expect(error.message).toMatch(
+        /could not reach the service \(DEPTH_ZERO_SELF_SIGNED_CERT\): its TLS certificate was not accepted/,
+      );
     }
     expect(service.requests).toHaveLength(0);
     expect(service.connections).toHaveLength(2);
@@ -75,7 +77,9 @@ describe("a proxy", () => {
     useProxy(`http://127.0.0.1:${proxy.port}`);
     const error = await failureOf(createChannel(clientOf(BEHIND_PROXY)));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
-    expect(error.message).toMatch(/could not reach the service .* the network and the proxy settings/);
+    expect(error.message).toMatch(
+      /could not reach the service .* the proxy did not connect it: check HTTPS_PROXY/,
+    );
     expect(String(error.cause)).toContain("403");
     expect(heard).toHaveLength(3);
     for (const text of heard) {
@@ -90,7 +94,7 @@ describe("a proxy", () => {
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(client));
       expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
-      expect(error.message).toContain("(ECONNREFUSED)");
+      expect(error.message).toContain("(ECONNREFUSED): the proxy did not connect it: check HTTPS_PROXY");
     }
   });
 
@@ -168,6 +172,7 @@ describe("a proxy", () => {
     useProxy(`http://127.0.0.1:${proxy.port}`, "monitoring.invalid");
     const error = await failureOf(getDomain(clientOf(BEHIND_PROXY, { maxRetries: 0 })));
     expect(error).toMatchObject({ kind: "transport", sent: "no" });
+    expect(error.message).toContain("its host name was not resolved: check the base address");
     expect(proxy.sockets).toHaveLength(0);
   });
 });

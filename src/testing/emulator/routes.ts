@@ -1,6 +1,6 @@
 /** The four operations as OpenAPI routes. The schemas are the client's own: what validates a request documents it. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { wireCreateNotificationChannel } from "../../client/schemas";
+import { webhookMethodRule, wireCreateNotificationChannel } from "../../client/schemas";
 import { CHANNEL_TYPES, LABEL_LENGTH, PER_PAGE, WEBHOOK_METHODS } from "../../client/types";
 import { documentedCreated, documentedDomain, documentedPages } from "./documented";
 import type { Settings } from "./settings";
@@ -40,8 +40,6 @@ const pageQuery = z.object({
   page: queryNumber(1, Number.MAX_SAFE_INTEGER, 1, "Page number."),
 });
 
-const webhookMethods: readonly string[] = WEBHOOK_METHODS;
-
 const { shape: submitted } = wireCreateNotificationChannel;
 
 // JSON Schema cannot see into a refinement or into the work, so what these do is stated once more for the document.
@@ -58,11 +56,7 @@ const createChannelBody = wireCreateNotificationChannel
     ssl_notifications_enabled: submitted.ssl_notifications_enabled.meta({ default: true }),
     dns_notifications_enabled: submitted.dns_notifications_enabled.meta({ default: true }),
   })
-  .refine(
-    ({ type, secondary_value: method }) =>
-      type !== "webhook" || method === undefined || method === null || webhookMethods.includes(method),
-    { path: ["secondary_value"], error: `must be one of ${WEBHOOK_METHODS.join(", ")} for a webhook` },
-  )
+  .refine(...webhookMethodRule)
   .meta({
     id: "CreateNotificationChannel",
     description: "Fields other than these are refused.",
