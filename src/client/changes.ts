@@ -5,6 +5,9 @@ import { iteratePages } from "./pages";
 import { segment } from "./path";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
 
+/** The most records that a walk reads unless it is told otherwise. */
+const MOST_RECORDS = 100_000;
+
 /** The two lists differ in their path and in their records. */
 export interface ChangeFeed<Change> {
   name: Extract<OperationName, "whoisChanges.list" | "dnsChanges.list">;
@@ -42,13 +45,16 @@ export class Changes<Change extends { id: string }> {
   }
 
   /**
-   * Every record of the list, in the order served. Records present when it began come exactly once, newer ones once or
-   * not at all. Pages are read ahead; leaving the loop stops the requests. `call` bounds each request, its signal the whole.
+   * Every record of the list, in the order served. Records that are there from beginning to end come exactly once, whatever
+   * is inserted, removed or swapped meanwhile, others once or not at all. To prove that, a list of more than one page is
+   * read twice but for its last page. Pages are read ahead; leaving the loop stops the requests. `call` bounds each
+   * request, its signal the whole.
    * @throws DomainMonitoringError; kind `response` where the list has more than `maxPages` pages or keeps changing
    */
   iterate(domainId: string, request: IterateRequest = {}, call?: CallOptions): AsyncIterable<Change> {
-    const { perPage = PER_PAGE.maximum, maxPages = 1000 } = request;
+    const { perPage = PER_PAGE.maximum } = request;
     wholeNumber("perPage", perPage, PER_PAGE.maximum);
+    const { maxPages = Math.ceil(MOST_RECORDS / perPage) } = request;
     wholeNumber("maxPages", maxPages, Number.MAX_SAFE_INTEGER);
     return iteratePages({
       list: (page, signal) => this.list(domainId, { page, perPage }, { ...call, signal }),

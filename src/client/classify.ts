@@ -67,7 +67,7 @@ const UNREACHED: [RegExp, string][] = [
   ],
   [
     /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|INVALID_RETURN_VALUE)$/,
-    "undici refused the request, as another version of it may do: see which are installed with `npm ls undici`",
+    "undici refused the request, as another version of it may do: look for two of them with npm ls undici",
   ],
 ];
 

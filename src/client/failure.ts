@@ -105,10 +105,12 @@ export function transportFailure(
 /** What a call was waiting for when its time was over: its place among the requests in flight, a connection, an answer. */
 export type Awaited = "place" | "connection" | "answer";
 
-const AWAITED: Record<Awaited, [what: string, advice: string]> = {
-  place: ["no free place", `other requests of this account were in flight: ${MORE_TIME} or the concurrency`],
-  connection: ["no connection", "check the base address, the network, firewalls and the proxy settings"],
-  answer: ["no answer", `try again, or ${MORE_TIME}`],
+const LATE: Record<Awaited, (seconds: number) => string> = {
+  place: (seconds) =>
+    `no free place within ${seconds} s, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
+  connection: (seconds) =>
+    `no connection within ${seconds} s: check the base address, the network, firewalls and the proxy settings`,
+  answer: (seconds) => `no answer within ${seconds} s: try again, or ${MORE_TIME}`,
 };
 
 /** The call's deadline passed. */
@@ -118,11 +120,7 @@ export function timeoutFailure(
   sent: "no" | "maybe",
   awaited: Awaited,
 ): DomainMonitoringError {
-  const [what, advice] = AWAITED[awaited];
-  const parts = [
-    `${what} within ${milliseconds / 1000} s: ${advice}`,
-    sent === "maybe" ? call.aftermath : undefined,
-  ];
+  const parts = [LATE[awaited](milliseconds / 1000), sent === "maybe" ? call.aftermath : undefined];
   return failure(call, "timeout", parts, { sent });
 }
 

@@ -1,12 +1,11 @@
 /**
- * Walks a change list page by page, ahead of its reader, although the list may grow while it is read.
+ * Walks a change list page by page, ahead of its reader, although the list may change while it is read.
  *
- * The interface does not say how lists are ordered, so a new record may appear anywhere and push the others on. Two pages
- * with the same `total` fit together. Where the total has moved, the walk looks for the last record it gave out (the
- * anchor) in a fresh page and goes on behind it: all records before the anchor have been given out or are new, all behind
- * it have not been given out. That needs the memory of one id, however long the list is.
- *
- * What is said here of moving holds for lists that only grow. Records that go are noticed by the total where it shrinks.
+ * The interface does not say how lists are ordered, so records may appear, go and change places anywhere: pages read one
+ * after the other need not fit together. Each record is given out when it is first seen, by its id. Then the walk proves
+ * that it has seen all: at the time of some reading the service counted `total` records; where that many ids are known
+ * from before that reading, and are seen again at or after it, they were all there at that time, and there was no other.
+ * A list of one page proves itself. A longer one is read again but for its last page, and once more after a change.
  */
 import type { DomainMonitoringError } from "./errors";
 import type { Page } from "./types";
@@ -25,116 +24,92 @@ export interface PageWalk<T> {
   unreadable: (problem: string) => DomainMonitoringError;
 }
 
-/** The last record given out, and where it was. */
-interface Anchor {
-  id: string;
-  page: number;
-  /** Position on the page. */
-  index: number;
-}
+/** How often a list is read from its first page on before it is given up. */
+const MOST_ROUNDS = 10;
 
-/** Searches for the anchor in a row that yield no record: a total that never settles would keep the walk going for ever. */
-const FRUITLESS_SEARCHES = 10;
+/** How often in a row a round may bring nothing new, where the service counts more records than it gives. */
+const MOST_FRUITLESS_ROUNDS = 2;
 
 export async function* iteratePages<T extends { id: string }>(
   walk: PageWalk<T>,
 ): AsyncGenerator<T, void, undefined> {
   const pages = new PagesAhead(walk);
+  const census = new Census();
   try {
-    let anchor: Anchor | undefined;
-    let total = 0;
-    let fruitless = 0;
-    for (let number = 1; ; number++) {
-      if (number > walk.maxPages)
-        throw walk.unreadable(`the list has more than ${walk.maxPages} pages: raise maxPages`);
-      let page = await pages.take(number);
-      if (anchor && page.meta.total !== total && !holds(page, anchor)) {
-        if (++fruitless > FRUITLESS_SEARCHES)
-          throw walk.unreadable("the list keeps changing while it is read: read it again");
-        page = await realign(walk, pages, anchor, page, total);
-        number = page.meta.currentPage;
-      } else if (anchor && page.meta.total === total && page.data.at(-1)?.id === anchor.id) {
-        throw walk.unreadable(`page ${number} repeats the page before it: read the list again`);
+    for (let round = 1; round <= MOST_ROUNDS; round++) {
+      for await (const { data, meta } of pages.readAll()) {
+        for (const record of data) if (census.isNew(record.id)) yield record;
+        if (census.complete) return;
+        census.lastReading = { total: meta.total, ids: data.map(({ id }) => id) };
       }
-      total = page.meta.total;
-      pages.prepare(number + 1, page.meta.lastPage);
-      for (let index = positionIn(page, anchor) + 1; index < page.data.length; index++) {
-        const record = page.data[index] as T;
-        anchor = { id: record.id, page: number, index };
-        fruitless = 0;
-        yield record;
+      census.endRound();
+      if (census.complete) return;
+      if (census.fruitlessRounds === MOST_FRUITLESS_ROUNDS) {
+        const { counted, known } = census;
+        throw walk.unreadable(`the list counts ${counted} records and gives ${known}: read it again`);
       }
-      if (number >= page.meta.lastPage) return;
     }
+    throw walk.unreadable("the list keeps changing while it is read: read it again");
   } finally {
     pages.stop();
   }
 }
 
-/** Where the anchor is on the page, -1 where it is not. */
-function positionIn<T extends { id: string }>(page: Page<T>, anchor: Anchor | undefined): number {
-  return anchor ? page.data.findIndex((record) => record.id === anchor.id) : -1;
-}
+/** Which records have been seen, and whether they are all that there were at the time of the last reading of a round. */
+class Census {
+  lastReading = { total: 0, ids: [] as string[] };
+  fruitlessRounds = 0;
+  /** The round in which each id was first seen. */
+  readonly #firstSeen = new Map<string, number>();
+  #round = 1;
+  #knownBefore = 0;
+  #counted: number | undefined;
+  /** Ids that were there at the reading that is to be proven complete: the last of the round before. */
+  #present = new Set<string>();
 
-function holds<T extends { id: string }>(page: Page<T>, anchor: Anchor): boolean {
-  return positionIn(page, anchor) >= 0;
-}
-
-/** Whether the anchor is the last of the page and where it was when it was given out. */
-function staysAt<T extends { id: string }>(page: Page<T>, anchor: Anchor): boolean {
-  const isLast = anchor.index === page.data.length - 1;
-  return isLast && page.meta.currentPage === anchor.page && positionIn(page, anchor) === anchor.index;
-}
-
-/** The page to go on with, after one that may not follow the anchor: the total has moved since the anchor was given out. */
-async function realign<T extends { id: string }>(
-  walk: PageWalk<T>,
-  pages: PagesAhead<T>,
-  anchor: Anchor,
-  seen: Page<T>,
-  total: number,
-): Promise<Page<T>> {
-  const found = await relocate(walk, pages, anchor, seen, total);
-  // Where the anchor had not moved even after that page was read, the page follows it after all. To read it once more
-  // would never end while records are being appended.
-  return seen.meta.total > total && staysAt(found, anchor) ? seen : found;
-}
-
-/**
- * Finds the page that now holds the anchor. New records only push it to later pages, so a search that starts where it
- * was and goes up meets it; records that have gone pull it to earlier ones, so then the search goes down first.
- */
-async function relocate<T extends { id: string }>(
-  walk: PageWalk<T>,
-  pages: PagesAhead<T>,
-  anchor: Anchor,
-  seen: Page<T>,
-  total: number,
-): Promise<Page<T>> {
-  pages.forget();
-  const start = Math.min(anchor.page, Math.max(1, seen.meta.lastPage));
-  let page = await pages.take(start);
-  if (holds(page, anchor)) return page;
-  // A total smaller than one seen before may come from a page that was read ahead: only a fresh one tells.
-  if (page.meta.total < total) {
-    for (let number = start - 1; number >= 1; number--) {
-      const earlier = await pages.take(number);
-      if (holds(earlier, anchor)) return earlier;
-    }
+  /** Notes an id; true where it has not been seen before. */
+  isNew(id: string): boolean {
+    const firstSeen = this.#firstSeen.get(id);
+    if (firstSeen === undefined) this.#firstSeen.set(id, this.#round);
+    else if (firstSeen < this.#round) this.#present.add(id);
+    return firstSeen === undefined;
   }
-  for (let number = start + 1; number <= Math.min(walk.maxPages, page.meta.lastPage); number++) {
-    page = await pages.take(number);
-    if (holds(page, anchor)) return page;
+
+  /** Whether every record that the service counted at that reading is known. */
+  get complete(): boolean {
+    return this.#counted !== undefined && this.#present.size >= this.#counted;
   }
-  throw walk.unreadable("the list lost records while it was read: read it again");
+
+  /** How many records the service counted at that reading. */
+  get counted(): number {
+    return this.#counted ?? 0;
+  }
+
+  /** How many have been seen. */
+  get known(): number {
+    return this.#firstSeen.size;
+  }
+
+  /** From now on, the last reading is the one to be proven. */
+  endRound(): void {
+    const { total, ids } = this.lastReading;
+    const fruitless = this.#counted === total && this.#knownBefore === this.known;
+    this.fruitlessRounds = fruitless ? this.fruitlessRounds + 1 : 0;
+    this.#counted = total;
+    this.#present = new Set(ids);
+    this.#knownBefore = this.known;
+    this.#round++;
+  }
 }
 
 /** Pages that have been asked for before they are wanted. */
 class PagesAhead<T> {
   readonly #walk: PageWalk<T>;
   readonly #asked = new Map<number, Promise<Page<T>>>();
+  readonly #stop = new AbortController();
   readonly #onAbort = () => this.#stop.abort();
-  #stop = new AbortController();
+  /** Of the round before. */
+  #lastPage = 1;
 
   constructor(walk: PageWalk<T>) {
     this.#walk = walk;
@@ -142,8 +117,34 @@ class PagesAhead<T> {
     else walk.signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
-  /** The page of that number. */
-  async take(number: number): Promise<Page<T>> {
+  /**
+   * Every page, in order. The last one is asked for after all others have been answered: at its reading, all that was seen
+   * on them had been there before.
+   */
+  async *readAll(): AsyncGenerator<Page<T>, void, undefined> {
+    // What was asked for in the round before may show the list as it was then.
+    this.#asked.clear();
+    this.#prepare(1, this.#lastPage - 1);
+    for (let number = 1; ; number++) {
+      const { page, fresh } = await this.#take(number);
+      const { lastPage } = page.meta;
+      this.#prepare(number + 1, lastPage - 1);
+      yield page;
+      if (number < lastPage) continue;
+      this.#lastPage = lastPage;
+      if (fresh) return;
+      // The list has become shorter: what was not to be the last page was asked for too early for that.
+      number--;
+    }
+  }
+
+  /** The page of that number; `fresh` where it was asked for only now. */
+  async #take(number: number): Promise<{ page: Page<T>; fresh: boolean }> {
+    if (number > this.#walk.maxPages) {
+      throw this.#walk.unreadable(
+        `the list has more than ${this.#walk.maxPages} pages: read it with the client's iterate and a larger maxPages`,
+      );
+    }
     // After an abort, what has been read ahead is not given out either: asking says so.
     const ahead = this.#stop.signal.aborted ? undefined : this.#asked.get(number);
     const asked = ahead ?? this.#walk.list(number, this.#stop.signal);
@@ -154,11 +155,11 @@ class PagesAhead<T> {
         `asked for page ${number} and was given page ${page.meta.currentPage}: report it to the service`,
       );
     }
-    return page;
+    return { page, fresh: ahead === undefined };
   }
 
-  /** Asks for the pages from that number on, as many as may be read at once, but for none that does not exist. */
-  prepare(from: number, lastPage: number): void {
+  /** Asks for the pages from that number on, as many as may be read at once, but for none behind the last one given. */
+  #prepare(from: number, lastPage: number): void {
     const to = Math.min(from + this.#walk.concurrency - 1, lastPage, this.#walk.maxPages);
     for (let number = from; number <= to; number++) {
       if (this.#asked.has(number)) continue;
@@ -167,14 +168,6 @@ class PagesAhead<T> {
       page.catch(() => undefined);
       this.#asked.set(number, page);
     }
-  }
-
-  /** Gives up what was asked for ahead: it shows the list as it was. */
-  forget(): void {
-    this.#stop.abort();
-    this.#asked.clear();
-    this.#stop = new AbortController();
-    if (this.#walk.signal?.aborted) this.#stop.abort();
   }
 
   /** Ends every request under way. */

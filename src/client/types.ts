@@ -185,7 +185,7 @@ export interface PageRequest {
 export interface IterateRequest {
   /** Records on a page, 1 to 100. @default 100 */
   perPage?: number;
-  /** The most pages to read before giving up with an error. @default 1000 */
+  /** The most pages to read before giving up with an error. @default as many as hold 100,000 records */
   maxPages?: number;
 }
 

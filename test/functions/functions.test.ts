@@ -45,6 +45,22 @@ describe("the functions of a program", () => {
     );
   }
 
+  it("read a list of more than 1000 pages, one record a page, and return the newest of it", async () => {
+    for (let index = 0; index < 1001; index++) {
+      const day = new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
+      service.addChange(domainId, "whois", { createdAt: `${day} 00:00:00` });
+    }
+    const { total, truncated, changes } = await getWhoisChanges({ domainId, perPage: 1, limit: 5 });
+    expect({ total, truncated }).toEqual({ total: 1001, truncated: true });
+    expect(changes.map(({ createdAt }) => createdAt.slice(0, 10))).toEqual([
+      "2022-09-27",
+      "2022-09-26",
+      "2022-09-25",
+      "2022-09-24",
+      "2022-09-23",
+    ]);
+  });
+
   it("read a domain with the stack's settings", async () => {
     const domain = await getDomain({ id: domainId });
     expect(domain).toMatchObject({
