@@ -5,7 +5,7 @@
  * through a function, as the two read it in different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
-import { type ClientOptions, parseBaseUrl, settle } from "./client/options";
+import { type ClientOptions, parseBaseUrl, resolveOptions } from "./client/options";
 
 /** Settings given in the program, to a `Provider`. What is undefined is looked for elsewhere. */
 export interface ExplicitSettings {
@@ -73,7 +73,7 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
   naming(baseUrl.origin, () => parseBaseUrl(baseUrl.value));
   const apiToken = required("apiToken", "", sources);
   const account = { baseUrl: baseUrl.value, apiToken: apiToken.value };
-  naming(apiToken.origin, () => settle(account));
+  naming(apiToken.origin, () => resolveOptions(account));
   return {
     ...account,
     timeoutMs: number("timeoutSeconds", sources, 0.001, 2_000_000, (seconds) => Math.round(seconds * 1000)),

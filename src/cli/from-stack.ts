@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { errorCode } from "../client/redact";
+import { errorCode } from "../client/internal/redact";
 import { plain } from "./text";
 
 /** What a deployment says. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `domain-monitoring`. It only wires: each subcommand has its own file. */
 import { Command, CommanderError } from "commander";
-import { packageVersion } from "../client/version";
+import { packageVersion } from "../client/internal/user-agent";
 import { doctorCommand } from "./doctor";
 import { emulatorCommand } from "./emulator";
 import { expiryCommand } from "./expiry";

@@ -1,8 +1,7 @@
 /** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
 import { DomainMonitoringError, type OperationName } from "./errors";
-import type { Http } from "./http";
-import { iteratePages } from "./pages";
-import { segment } from "./path";
+import { type Http, pathSegment } from "./internal/http";
+import { iteratePages } from "./internal/pages";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
 
 /** The most records that a walk reads unless it is told otherwise. */
@@ -40,7 +39,7 @@ export class Changes<Change extends { id: string }> {
     if (request.page !== undefined)
       query.set("page", wholeNumber("page", request.page, Number.MAX_SAFE_INTEGER));
     const suffix = query.size > 0 ? `?${query}` : "";
-    const path = `/api/domains/${segment("domainId", domainId)}/changes/${this.#feed.segment}${suffix}`;
+    const path = `/api/domains/${pathSegment("domainId", domainId)}/changes/${this.#feed.segment}${suffix}`;
     return this.#http.send({ name: this.#feed.name, method: "GET", path, read: this.#feed.read() }, call);
   }
 

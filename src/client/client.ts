@@ -1,12 +1,11 @@
 /** The client: what it can do, by noun. Constructing it loads neither undici nor zod; the first call does. */
 import { Changes } from "./changes";
 import { Domains } from "./domains";
-import { Http } from "./http";
-import { lazySchemas } from "./lazy-schemas";
+import { Http, loadSchemas } from "./internal/http";
+import { userAgent } from "./internal/user-agent";
 import { NotificationChannels } from "./notification-channels";
-import { type ClientOptions, settle } from "./options";
+import { type ClientOptions, resolveOptions } from "./options";
 import type { DnsChange, WhoisChange } from "./types";
-import { userAgent } from "./user-agent";
 
 /**
  * Typed client of the domain monitoring service (interface.md).
@@ -37,18 +36,18 @@ export class DomainMonitoringClient {
 
   /** @throws DomainMonitoringError of kind `configuration` where an option is missing or malformed */
   constructor(options: ClientOptions) {
-    const settings = settle(options);
+    const settings = resolveOptions(options);
     const http = new Http(settings, userAgent(settings.userAgent));
     this.#http = http;
     this.domains = new Domains(http);
     this.whoisChanges = new Changes(
       http,
-      { name: "whoisChanges.list", segment: "whois", read: () => lazySchemas().readWhoisPage },
+      { name: "whoisChanges.list", segment: "whois", read: () => loadSchemas().readWhoisPage },
       settings.concurrency,
     );
     this.dnsChanges = new Changes(
       http,
-      { name: "dnsChanges.list", segment: "dns", read: () => lazySchemas().readDnsPage },
+      { name: "dnsChanges.list", segment: "dns", read: () => loadSchemas().readDnsPage },
       settings.concurrency,
     );
     this.notificationChannels = new NotificationChannels(http);

@@ -1,7 +1,5 @@
 /** Retrieving a monitored domain (interface.md, section 4.1). */
-import type { Http } from "./http";
-import { lazySchemas } from "./lazy-schemas";
-import { segment } from "./path";
+import { type Http, loadSchemas, pathSegment } from "./internal/http";
 import type { CallOptions, Domain } from "./types";
 
 /** Reads domains; made by the client. */
@@ -18,9 +16,9 @@ export class Domains {
    * @throws DomainMonitoringError; kind `http` with status 404 where there is no such domain
    */
   async get(id: string, call?: CallOptions): Promise<Domain> {
-    const path = `/api/domains/${segment("id", id)}`;
+    const path = `/api/domains/${pathSegment("id", id)}`;
     return this.#http.send(
-      { name: "domains.get", method: "GET", path, read: lazySchemas().readDomain },
+      { name: "domains.get", method: "GET", path, read: loadSchemas().readDomain },
       call,
     );
   }

@@ -1,8 +1,6 @@
 /** Creating a notification channel: the only write there is, and one that cannot be undone (interface.md, section 4.4). */
 import { DomainMonitoringError } from "./errors";
-import type { Http } from "./http";
-import { lazySchemas } from "./lazy-schemas";
-import { segment } from "./path";
+import { type Http, loadSchemas, pathSegment } from "./internal/http";
 import {
   type CallOptions,
   type CreateNotificationChannel,
@@ -36,11 +34,11 @@ export class NotificationChannels {
       {
         name: "notificationChannels.create",
         method: "POST",
-        path: `/api/domains/${segment("domainId", domainId)}/notification-channels`,
+        path: `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`,
         body: JSON.stringify(validate(channel)),
-        read: lazySchemas().readCreatedChannel,
-        identify: lazySchemas().identifyCreatedChannel,
-        aftermath:
+        read: loadSchemas().readCreatedChannel,
+        identify: loadSchemas().identifyCreatedChannel,
+        uncertaintyHint:
           `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may exist all the same: ` +
           "look for it in the service before running again, as another run creates another one",
         secrets: destinations(channel),
@@ -63,7 +61,7 @@ function camelCase(name: string): string {
 
 function validate(channel: CreateNotificationChannel): unknown {
   try {
-    return lazySchemas().writeChannel(channel);
+    return loadSchemas().writeChannel(channel);
   } catch (error) {
     const issues =
       error instanceof Error && "issues" in error && Array.isArray(error.issues) ? error.issues : [];

@@ -51,7 +51,7 @@ export interface Settings {
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Checks the options. @throws DomainMonitoringError of kind `configuration` */
-export function settle(options: ClientOptions): Settings {
+export function resolveOptions(options: ClientOptions): Settings {
   const base = parseBaseUrl(options.baseUrl);
   return {
     origin: base.origin,

@@ -3,7 +3,7 @@
  * change is a replacement, reading returns what is recorded, and nothing that stays behind goes without a word.
  */
 import { DomainMonitoringError } from "../client/errors";
-import { foreignText, redactor } from "../client/redact";
+import { foreignText, redactor } from "../client/internal/redact";
 import {
   type CreateNotificationChannel,
   type NotificationChannelData,

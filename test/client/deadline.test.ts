@@ -1,5 +1,5 @@
 /** The one limit of a call. Time stands still here unless it is moved. */
-import { Deadline } from "../../src/client/deadline";
+import { Deadline } from "../../src/client/internal/deadline";
 
 beforeEach(() => {
   jest.useFakeTimers();

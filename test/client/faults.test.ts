@@ -4,8 +4,8 @@
  */
 import { Agent, errors } from "undici";
 import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
-import { settle } from "../../src/client/options";
-import { CONNECT_TIMEOUT_MS } from "../../src/client/transport";
+import { CONNECT_TIMEOUT_MS } from "../../src/client/internal/transport";
+import { resolveOptions } from "../../src/client/options";
 import { closeAll, closeLater } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
 import {
@@ -287,7 +287,7 @@ describe("before the request", () => {
   });
 
   test("a connection is given up before the attempt that waits for it", () => {
-    const { attemptTimeoutMs } = settle({ baseUrl: "https://monitoring.invalid", apiToken: "t" });
+    const { attemptTimeoutMs } = resolveOptions({ baseUrl: "https://monitoring.invalid", apiToken: "t" });
     expect(CONNECT_TIMEOUT_MS).toBeLessThan(attemptTimeoutMs);
   });
 

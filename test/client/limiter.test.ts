@@ -1,7 +1,7 @@
 /** Who may send now. Time stands still here unless it is moved. */
 import fc from "fast-check";
-import { Deadline } from "../../src/client/deadline";
-import { type Entry, Limiter, sharedLimiter } from "../../src/client/limiter";
+import { Deadline } from "../../src/client/internal/deadline";
+import { type Entry, Limiter, sharedLimiter } from "../../src/client/internal/limiter";
 
 beforeEach(() => {
   jest.useFakeTimers();

@@ -1,6 +1,7 @@
 /** What a client is made from, and what it sends because of it. */
-import { type ClientOptions, settle } from "../../src/client/options";
-import { packageVersion } from "../../src/client/version";
+
+import { packageVersion } from "../../src/client/internal/user-agent";
+import { type ClientOptions, resolveOptions } from "../../src/client/options";
 import { closeAll } from "./support/cleanup";
 import { clientOf, createChannel, getDomain, TOKEN } from "./support/client";
 import { startService } from "./support/service";
@@ -9,7 +10,7 @@ import { DOMAIN_ID } from "./support/wire";
 afterEach(closeAll);
 
 function settled(options: Partial<ClientOptions>) {
-  return settle({ baseUrl: "https://monitoring.example", apiToken: "t", ...options });
+  return resolveOptions({ baseUrl: "https://monitoring.example", apiToken: "t", ...options });
 }
 
 describe("the base address", () => {

@@ -5,7 +5,7 @@
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { DomainMonitoringError } from "../../src/client";
-import { iteratePages } from "../../src/client/pages";
+import { iteratePages } from "../../src/client/internal/pages";
 import type { Page } from "../../src/client/types";
 
 interface Item {

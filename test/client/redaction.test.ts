@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
-import { foreignError, foreignText, redactor } from "../../src/client/redact";
+import { foreignError, foreignText, redactor } from "../../src/client/internal/redact";
 import type { CreateNotificationChannel } from "../../src/client/types";
 import { closeAll } from "./support/cleanup";
 import { CHANNEL, clientOf, DESTINATION, failureOf, TOKEN } from "./support/client";

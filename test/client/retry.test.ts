@@ -1,6 +1,12 @@
 /** Whether to try again, and when: every rule as a case, and what must hold for all cases. */
 import fc from "fast-check";
-import { type Decision, decide, type Outcome, retryAfter, type Situation } from "../../src/client/retry";
+import {
+  type Decision,
+  decide,
+  type Outcome,
+  retryAfter,
+  type Situation,
+} from "../../src/client/internal/retry";
 
 const NOW = Date.parse("2026-01-01T12:00:00Z");
 

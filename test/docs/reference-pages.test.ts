@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { settle } from "../../src/client/options";
+import { resolveOptions } from "../../src/client/options";
 import { SETTINGS } from "../../src/config";
 import { pageAt, pages, root } from "./support/markdown";
 
@@ -45,7 +45,10 @@ describe("the reference", () => {
 });
 
 describe("the table of settings", () => {
-  const { timeoutMs, maxRetries, concurrency } = settle({ baseUrl: "https://a.example", apiToken: "a" });
+  const { timeoutMs, maxRetries, concurrency } = resolveOptions({
+    baseUrl: "https://a.example",
+    apiToken: "a",
+  });
   const defaults: Record<string, string> = {
     timeoutSeconds: String(timeoutMs / 1000),
     maxRetries: String(maxRetries),

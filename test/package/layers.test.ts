@@ -30,8 +30,8 @@ const PACKAGES: Record<string, RegExp> = {
   commander: /^cli\//,
   "google-protobuf": /^testing\/engine\//,
   hono: /^testing\/emulator\//,
-  undici: /^client\//,
-  zod: /^(client\/schemas\.ts|cli\/|testing\/emulator\/)/,
+  undici: /^client\/(options\.ts|internal\/)/,
+  zod: /^(client\/internal\/schemas\.ts|cli\/|testing\/emulator\/)/,
 };
 
 interface Import {

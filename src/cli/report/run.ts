@@ -1,6 +1,6 @@
 /** Makes a report and puts it where it was asked for. Loaded when it is wanted: other subcommands start without it. */
 import { writeFile } from "node:fs/promises";
-import { errorCode } from "../../client/redact";
+import { errorCode } from "../../client/internal/redact";
 import { openAccount } from "../account";
 import type { DomainSelection } from "../options";
 import { print } from "../process";

@@ -3,7 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
-import type { wireCreateNotificationChannel } from "../../client/schemas";
+import type { wireCreateNotificationChannel } from "../../client/internal/schemas";
 import type { CreateNotificationChannel } from "../../client/types";
 import type { EmulatorEnv } from "./env";
 import { authenticate, type GuardParts, guardsOf, logRequest, refuseMethod } from "./guards";

@@ -9,7 +9,7 @@ import {
   wireNotificationChannel,
   wirePage,
   wireWhoisChange,
-} from "../../client/schemas";
+} from "../../client/internal/schemas";
 import { CHANNEL_TYPES } from "../../client/types";
 
 const date = z.string().meta({ format: "date", description: "`DATE`: `YYYY-MM-DD`" });

@@ -1,6 +1,6 @@
 /** The four operations as OpenAPI routes. The schemas are the client's own: what validates a request documents it. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { webhookMethodRule, wireCreateNotificationChannel } from "../../client/schemas";
+import { webhookMethodRule, wireCreateNotificationChannel } from "../../client/internal/schemas";
 import { CHANNEL_TYPES, LABEL_LENGTH, PER_PAGE, WEBHOOK_METHODS } from "../../client/types";
 import { documentedCreated, documentedDomain, documentedPages } from "./documented";
 import type { Settings } from "./settings";

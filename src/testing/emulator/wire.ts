@@ -5,7 +5,7 @@ import type {
   wireDomain,
   wireNotificationChannel,
   wireWhoisChange,
-} from "../../client/schemas";
+} from "../../client/internal/schemas";
 import type { MonitoredComponent } from "../../client/types";
 import { componentsOf } from "./components";
 import type { StoredChange, StoredDomain } from "./seeds";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDnsPage, readWhoisPage } from "../../../src/client/schemas";
+import { readDnsPage, readWhoisPage } from "../../../src/client/internal/schemas";
 import { closeEmulators, emulatorForTest, get, HEALTHY, SQL_TS, UUID } from "./support";
 
 afterEach(closeEmulators);

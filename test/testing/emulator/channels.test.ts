@@ -1,4 +1,4 @@
-import { readCreatedChannel } from "../../../src/client/schemas";
+import { readCreatedChannel } from "../../../src/client/internal/schemas";
 import {
   closeEmulators,
   EXPIRING,

@@ -1,4 +1,4 @@
-import { readDomain } from "../../../src/client/schemas";
+import { readDomain } from "../../../src/client/internal/schemas";
 import {
   closeEmulators,
   DATE,

@@ -1,6 +1,11 @@
 /** What the interface leaves open, each as an option. */
 import fc from "fast-check";
-import { readCreatedChannel, readDnsPage, readDomain, readWhoisPage } from "../../../src/client/schemas";
+import {
+  readCreatedChannel,
+  readDnsPage,
+  readDomain,
+  readWhoisPage,
+} from "../../../src/client/internal/schemas";
 import type { Emulator, EmulatorOptions, ListOrder } from "../../../src/testing/emulator";
 import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel } from "./support";
 

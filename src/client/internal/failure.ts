@@ -3,10 +3,10 @@
  * The first line says what happened, then what to do; what the service said is quoted in short and redacted.
  */
 
-import { whyUnreached } from "./classify";
-import { DomainMonitoringError, type ErrorFacts, type OperationName } from "./errors";
+import { DomainMonitoringError, type ErrorFacts, type OperationName } from "../errors";
 import { errorCode, foreignError, foreignText, redactor } from "./redact";
 import type { Headers } from "./retry";
+import { whyUnreached } from "./unreached";
 
 /** A call, as far as its errors and events tell about it. */
 export interface DescribedCall {
@@ -15,7 +15,7 @@ export interface DescribedCall {
   path: string;
   attempts: number;
   /** What a create may have left behind: put into every error after which the channel may exist. */
-  aftermath?: string;
+  uncertaintyHint?: string;
   /** Texts that must not show. */
   secrets: readonly (string | null | undefined)[];
 }
@@ -26,6 +26,17 @@ const MORE_TIME = "raise the time-out (timeoutMs, as a setting timeoutSeconds)";
 const GAVE_UP = new Set([408, 499]);
 
 type Answer = { status: number; headers: Headers; body: string };
+
+/** Thrown by an operation's `read` for JSON that is not the interface's. Its message names fields and never values. */
+export class UnexpectedShape extends Error {
+  /** @param foreign whether the answer has none of the fields that it should have */
+  constructor(
+    message: string,
+    readonly foreign: boolean,
+  ) {
+    super(message);
+  }
+}
 
 /** The service answered, but not with a success. @param allowedMs deadline of the call, where `retryAfterMs` is beyond it */
 export function httpFailure(
@@ -47,7 +58,7 @@ export function httpFailure(
     meaning(answer.status, call),
     quoted ? `The service says: ${quoted}` : undefined,
     waiting(retryAfterMs, allowedMs),
-    unclear ? call.aftermath : undefined,
+    unclear ? call.uncertaintyHint : undefined,
   ];
   return failure(call, "http", parts, {
     status: answer.status,
@@ -69,7 +80,7 @@ export function responseFailure(
   const channelId = usableId(known.channelId, redact);
   const parts = [
     problem,
-    channelId === undefined ? call.aftermath : `The channel was created with the id ${channelId}`,
+    channelId === undefined ? call.uncertaintyHint : `The channel was created with the id ${channelId}`,
   ];
   return failure(call, "response", parts, {
     status: answer?.status,
@@ -96,8 +107,8 @@ export function transportFailure(
   const detail = errorCode(error) ?? cause.message;
   const unreached = `could not reach the service (${detail}): ${whyUnreached(error)}`;
   const broken = `the connection broke before the answer was complete (${detail})`;
-  // A read may simply be tried again; after a create the aftermath says what to do first.
-  const tried = call.aftermath ? [broken, call.aftermath] : [`${broken}: try again`];
+  // A read may simply be tried again; after a create the uncertaintyHint says what to do first.
+  const tried = call.uncertaintyHint ? [broken, call.uncertaintyHint] : [`${broken}: try again`];
   const parts = sent === "no" ? [unreached] : tried;
   return failure(call, "transport", parts, { sent, cause });
 }
@@ -120,15 +131,20 @@ export function timeoutFailure(
   sent: "no" | "maybe",
   awaited: Awaited,
 ): DomainMonitoringError {
-  const parts = [LATE[awaited](milliseconds / 1000), sent === "maybe" ? call.aftermath : undefined];
+  const parts = [LATE[awaited](milliseconds / 1000), sent === "maybe" ? call.uncertaintyHint : undefined];
   return failure(call, "timeout", parts, { sent });
 }
 
 /** The caller's signal ended the call. */
 export function abortFailure(call: DescribedCall, sent: "no" | "maybe"): DomainMonitoringError {
-  return failure(call, "aborted", ["ended by the caller", sent === "maybe" ? call.aftermath : undefined], {
-    sent,
-  });
+  return failure(
+    call,
+    "aborted",
+    ["ended by the caller", sent === "maybe" ? call.uncertaintyHint : undefined],
+    {
+      sent,
+    },
+  );
 }
 
 /** The service told another call to wait for longer than this one may. */

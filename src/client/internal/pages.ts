@@ -7,8 +7,8 @@
  * from before that reading, and are seen again at or after it, they were all there at that time, and there was no other.
  * A list of one page proves itself. A longer one is read again but for its last page, and once more after a change.
  */
-import type { DomainMonitoringError } from "./errors";
-import type { Page } from "./types";
+import type { DomainMonitoringError } from "../errors";
+import type { Page } from "../types";
 
 /** What a walk needs. */
 export interface PageWalk<T> {

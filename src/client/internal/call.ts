@@ -2,10 +2,12 @@
  * One call: from an operation to its result, with deadline, limiter, retries and errors. What may be repeated is decided in
  * `retry.ts`, what is on the wire in `attempt.ts`, what a failure is called in `failure.ts`; here they are put in order.
  */
-import { Attempt, type AttemptResult } from "./attempt";
-import { certainty, isUnreadable, kindOfBody, toOutcome, UnexpectedShape } from "./classify";
+
+import type { DomainMonitoringError, OperationName, Sent } from "../errors";
+import { checkCallTimeout, type Settings } from "../options";
+import type { CallOptions } from "../types";
+import { Attempt, type AttemptResult, certainty, isUnreadable, kindOfBody, toOutcome } from "./attempt";
 import { Deadline } from "./deadline";
-import type { DomainMonitoringError, OperationName, Sent } from "./errors";
 import {
   type Awaited,
   abortFailure,
@@ -15,12 +17,11 @@ import {
   responseFailure,
   timeoutFailure,
   transportFailure,
+  UnexpectedShape,
 } from "./failure";
 import type { Limiter } from "./limiter";
 import { Observer } from "./observer";
-import { checkCallTimeout, type Settings } from "./options";
 import { type Decision, decide } from "./retry";
-import type { CallOptions } from "./types";
 
 /** An operation of the interface, ready to send. */
 export interface Operation<T> {
@@ -33,7 +34,7 @@ export interface Operation<T> {
   /** Turns the parsed answer into the result. @throws UnexpectedShape */
   read: (answer: unknown) => T;
   /** What the caller must know when the write may have happened without an answer. */
-  aftermath?: string;
+  uncertaintyHint?: string;
   /** Finds the id of what was created in an answer that is unusable otherwise. */
   identify?: (answer: unknown) => string | undefined;
   /** Values of this operation that no text may show. */
@@ -41,7 +42,7 @@ export interface Operation<T> {
 }
 
 /** What a call needs of its client. */
-export interface Line {
+export interface CallContext {
   settings: Settings;
   limiter: Limiter;
   dispatch(operation: Operation<unknown>, attempt: Attempt): void;
@@ -57,12 +58,19 @@ export function describeCall(
   operation: Operation<unknown>,
   attempts: number,
 ): DescribedCall {
-  const { name, method, path, aftermath, secrets = [] } = operation;
-  return { operation: name, method, path, attempts, aftermath, secrets: [settings.apiToken, ...secrets] };
+  const { name, method, path, uncertaintyHint, secrets = [] } = operation;
+  return {
+    operation: name,
+    method,
+    path,
+    attempts,
+    uncertaintyHint,
+    secrets: [settings.apiToken, ...secrets],
+  };
 }
 
 export class Call<T> {
-  readonly #line: Line;
+  readonly #context: CallContext;
   readonly #operation: Operation<T>;
   readonly #deadline: Deadline;
   readonly #observer: Observer | undefined;
@@ -70,9 +78,9 @@ export class Call<T> {
   #attempts = 0;
 
   /** The deadline begins here. @throws DomainMonitoringError of kind `validation` for a `timeoutMs` that is none */
-  constructor(line: Line, operation: Operation<T>, options: CallOptions = {}) {
-    const { settings } = line;
-    this.#line = line;
+  constructor(context: CallContext, operation: Operation<T>, options: CallOptions = {}) {
+    const { settings } = context;
+    this.#context = context;
     this.#operation = operation;
     this.#deadline = new Deadline(checkCallTimeout(options.timeoutMs) ?? settings.timeoutMs, options.signal);
     this.#observer = settings.onEvent && new Observer(settings.onEvent, describeCall(settings, operation, 0));
@@ -80,7 +88,7 @@ export class Call<T> {
 
   /** Makes the call. @throws DomainMonitoringError */
   async run(): Promise<T> {
-    const { limiter } = this.#line;
+    const { limiter } = this.#context;
     try {
       for (;;) {
         await this.#enter();
@@ -103,11 +111,11 @@ export class Call<T> {
   }
 
   #describe(): DescribedCall {
-    return describeCall(this.#line.settings, this.#operation, this.#attempts);
+    return describeCall(this.#context.settings, this.#operation, this.#attempts);
   }
 
   async #enter(): Promise<void> {
-    const { limiter } = this.#line;
+    const { limiter } = this.#context;
     const entering = limiter.enter(this.#deadline);
     const entry = typeof entering === "string" ? entering : await entering;
     if (entry === "entered" && !this.#deadline.ended) return;
@@ -117,7 +125,7 @@ export class Call<T> {
   }
 
   async #attempt(): Promise<AttemptResult> {
-    const { maxResponseBytes, attemptTimeoutMs } = this.#line.settings;
+    const { maxResponseBytes, attemptTimeoutMs } = this.#context.settings;
     const deadline = this.#deadline;
     const { attempt: running, result: ended } = Attempt.start(maxResponseBytes);
     deadline.onEnd = (end) => running.cancel(end);
@@ -131,7 +139,7 @@ export class Call<T> {
     const startedAt = this.#observer ? performance.now() : 0;
     this.#attempts++;
     this.#observer?.tell(this.#attempts, { type: "request" });
-    this.#line.dispatch(this.#operation, running);
+    this.#context.dispatch(this.#operation, running);
     const result = await ended;
     clearTimeout(timer);
     deadline.onEnd = undefined;
@@ -162,7 +170,7 @@ export class Call<T> {
 
   /** How long to wait before the next attempt; throws when there is to be none. */
   #judge(result: AttemptResult): { delayMs: number; sent: Sent } {
-    const { maxResponseBytes, maxRetries } = this.#line.settings;
+    const { maxResponseBytes, maxRetries } = this.#context.settings;
     if (result.type === "oversized") {
       const problem = `the answer is larger than ${maxResponseBytes} bytes: ${CHECK_ADDRESS}, or raise maxResponseBytes`;
       throw responseFailure(this.#describe(), problem);
@@ -195,7 +203,7 @@ export class Call<T> {
 
   #closeForAll(delayMs: number | undefined): void {
     if (delayMs === undefined) return;
-    this.#line.limiter.close(delayMs);
+    this.#context.limiter.close(delayMs);
     this.#observer?.tell(this.#attempts, { type: "rateLimit", delayMs });
   }
 
@@ -209,7 +217,7 @@ export class Call<T> {
       return httpFailure(failed, result, decision.retryAfterMs, allowedMs);
     }
     if (result.type === "ended") {
-      const allowed = Math.min(this.#line.settings.attemptTimeoutMs, this.#deadline.milliseconds);
+      const allowed = Math.min(this.#context.settings.attemptTimeoutMs, this.#deadline.milliseconds);
       const sent = certainty(result.sent);
       return timeoutFailure(failed, allowed, sent, sent === "no" ? "connection" : "answer");
     }

@@ -1,9 +1,9 @@
 /** The connections that a client keeps: one long-lived undici dispatcher. Loading this module loads undici. */
 // By its file: for the bare name Bun has a module of its own, whose agents cannot dispatch.
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici/index.js";
-import { FROM_PROXY } from "./classify";
-import { isLoopback } from "./options";
+import { isLoopback } from "../options";
 import { errorCode } from "./redact";
+import { FROM_PROXY } from "./unreached";
 
 /** TCP and TLS handshake together; below the bound of an attempt, so that what is not reachable is called so. */
 export const CONNECT_TIMEOUT_MS = 5_000;
@@ -28,8 +28,9 @@ export function createDispatcher(origin: string): Dispatcher {
 }
 
 /**
- * Connections to a proxy. Their errors are marked, as a code alone does not tell a proxy from the service. Where the proxy hangs up instead of answering CONNECT, undici takes that for a connection lost
- * while idle and connects again at once and for ever, also after the call has ended. With another code it fails the request.
+ * Connections to a proxy. Their errors are marked, as a code alone does not tell a proxy from the service. Where the proxy
+ * hangs up instead of answering CONNECT, undici takes that for a connection lost while idle and connects again at once and
+ * for ever, also after the call has ended. With another code it fails the request.
  */
 class ProxyPool extends Pool {
   // undici's proxy agent awaits the promise; nobody calls the form with a callback.

@@ -4,7 +4,7 @@
  * A GET may be repeated. A POST creates a channel that nobody can delete, so it is repeated only where the service did
  * not do the work: it said so (429), or it is proven that no byte of the request was written.
  */
-import type { Sent } from "./errors";
+import type { Sent } from "../errors";
 
 /** Statuses below 500 after which a GET is asked again: 499 is a proxy's word for a caller that went away. */
 const TRANSIENT = new Set([408, 429, 499]);

@@ -1,11 +1,12 @@
 /** What all calls of a client share: its settings, its place in the limiter, its connections; and their orderly end. */
 import type { Dispatcher } from "undici";
+import { DomainMonitoringError } from "../errors";
+import type { Settings } from "../options";
+import type { CallOptions } from "../types";
 import type { Attempt } from "./attempt";
 import { Call, describeCall, type Operation } from "./call";
 import { closedClientFailure } from "./failure";
 import { type Limiter, sharedLimiter } from "./limiter";
-import type { Settings } from "./options";
-import type { CallOptions } from "./types";
 
 export class Http {
   readonly settings: Settings;
@@ -81,4 +82,19 @@ export class Http {
 
 function loadTransport(): typeof import("./transport") {
   return require("./transport");
+}
+
+/** The schemas load zod, which takes 40 ms, and a preview may need none: so the first call that needs them loads them. */
+export function loadSchemas(): typeof import("./schemas") {
+  return require("./schemas");
+}
+
+/** Encodes an id for use as one segment of a path. @throws DomainMonitoringError of kind `validation` */
+export function pathSegment(name: string, id: string): string {
+  // Half of a surrogate pair cannot be encoded.
+  const isText = typeof id === "string" && !/\p{Surrogate}/u.test(id);
+  if (!isText || id === "" || id === "." || id === "..") {
+    throw new DomainMonitoringError("validation", `${name} is not a valid id: use the domain's id`);
+  }
+  return encodeURIComponent(id);
 }

@@ -1,6 +1,7 @@
 /** Tells the caller's observer what a call does. Nothing is made up where nobody listens, and nothing secret gets out. */
+
+import type { ClientEvent } from "../events";
 import type { AttemptResult } from "./attempt";
-import type { ClientEvent } from "./events";
 import { type DescribedCall, requestId } from "./failure";
 import { errorCode, redactor } from "./redact";
 

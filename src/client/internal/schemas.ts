@@ -6,7 +6,6 @@
  * Loading this module loads zod, so `http.ts` and the operations require it on their first call only.
  */
 import { z } from "zod";
-import { UnexpectedShape } from "./classify";
 import {
   CHANNEL_TYPES,
   type CreateNotificationChannel,
@@ -19,7 +18,8 @@ import {
   type Page,
   WEBHOOK_METHODS,
   type WhoisChange,
-} from "./types";
+} from "../types";
+import { UnexpectedShape } from "./failure";
 
 const openEnum = <Known extends string>(): z.ZodType<OpenEnum<Known>> => z.string();
 const nullableText = z.string().nullish();

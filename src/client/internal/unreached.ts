@@ -1,0 +1,41 @@
+/** Why no request was sent, and what to do about it. */
+import { errorCode } from "./redact";
+
+/** Marks an error of the connection to a proxy. */
+export const FROM_PROXY = Symbol("from the proxy");
+
+/** Why no request was sent and what to do, by what failed: DNS, TCP, TLS, the proxy, or undici's own checks. */
+export function whyUnreached(error: unknown): string {
+  const code = errorCode(error) ?? "";
+  const said = error instanceof Error ? error.message : "";
+  if ((typeof error === "object" && error !== null && FROM_PROXY in error) || /^Proxy response/.test(said)) {
+    return "the proxy did not connect it: check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
+  }
+  return (
+    UNREACHED.find(([pattern]) => pattern.test(code))?.[1] ??
+    "check the base address, the network and the proxy settings"
+  );
+}
+
+const UNREACHED: [RegExp, string][] = [
+  [/^(ENOTFOUND|EAI_)/, "its host name was not resolved: check the base address and this machine's DNS"],
+  [/^ECONNREFUSED$/, "nothing listens there: check the host and port of the base address"],
+  [
+    /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
+    "no TCP or TLS connection in time: check the base address, firewalls and the proxy settings",
+  ],
+  [/^(EHOST|ENET)/, "there is no route to it: check the network and the proxy settings"],
+  [
+    /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/,
+    "its TLS certificate was not accepted: check the base address, and name a certificate authority of your own in NODE_EXTRA_CA_CERTS",
+  ],
+  [/^(ERR_TLS|ERR_SSL|EPROTO)/, "the TLS handshake failed: check the scheme and port of the base address"],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    "the connection was closed before the request: check the base address",
+  ],
+  [
+    /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|INVALID_RETURN_VALUE)$/,
+    "undici refused the request, as another version of it may do: look for two of them with npm ls undici",
+  ],
+];
