@@ -23,7 +23,7 @@ export class Script {
     const args = [
       ...(options.nodeArgs ?? []),
       "-r",
-      require.resolve("./guard"),
+      require.resolve("./preload"),
       options.script,
       ...options.args,
     ];

@@ -1,9 +1,13 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { TestStack } from "../../../src/testing/engine";
 import { failure, leftProcesses, startedProcesses, temporaryDirectory } from "./support";
 
+const preload = require.resolve("../../../src/testing/engine/preload");
 const fixture = (name: string) => join(__dirname, "fixtures", name);
 
 let environment: jest.ReplaceProperty<NodeJS.ProcessEnv> | undefined;
@@ -196,9 +200,28 @@ describe("processes", () => {
     expect(leftProcesses()).toEqual([]);
   });
 
+  it("load TypeScript and npm's package tree with the first function that is serialized, and not before", async () => {
+    const script = `
+      const runtime = require("@pulumi/pulumi/runtime");
+      const loaded = () => ["typescript.js", "arborist"].map((name) =>
+        Object.keys(require.cache).some((file) => file.includes(name)));
+      const before = loaded();
+      const captured = 7;
+      runtime.serializeFunction(() => captured + 1).then(({ text }) => {
+        console.log(JSON.stringify({ before, after: loaded(), captured: text.includes("captured + 1") }));
+        process.exit();
+      });`;
+    const child = spawn(process.execPath, ["-r", preload, "-e", script], {
+      stdio: ["ignore", "pipe", "inherit", "pipe"],
+    });
+    const closed = once(child, "close");
+    const said = await text(child.stdout as Readable);
+    await closed;
+    expect(JSON.parse(said)).toEqual({ before: [false, false], after: [true, false], captured: true });
+  });
+
   it("end when the process that started them is killed", async () => {
-    const guard = require.resolve("../../../src/testing/engine/guard");
-    const child = `spawn(process.execPath, ["-r", ${JSON.stringify(guard)}, "-e", "setInterval(() => {}, 1000); console.log('up')"], { stdio: ["ignore", "inherit", "inherit", "pipe"] })`;
+    const child = `spawn(process.execPath, ["-r", ${JSON.stringify(preload)}, "-e", "setInterval(() => {}, 1000); console.log('up')"], { stdio: ["ignore", "inherit", "inherit", "pipe"] })`;
     const parent = spawn(process.execPath, [
       "-e",
       `const { spawn } = require("node:child_process"); ${child}`,

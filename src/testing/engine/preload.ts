@@ -1,0 +1,50 @@
+/*
+ * Loaded by Node before a script of the SDK (`node -r`). Plain JavaScript on purpose: from a checkout, Node reads this
+ * very file.
+ */
+
+/*
+ * Ends the process when the one that started it is gone. File descriptor 3 is a pipe whose other end closes with the
+ * parent, however that went; an `exit` handler there would miss a kill, and inside Jest it would not run at all.
+ */
+{
+  const { Socket } = require("node:net");
+  const parent = new Socket({ fd: 3 });
+  parent.on("error", () => {});
+  parent.on("close", () => process.exit(1));
+  parent.resume();
+  parent.unref();
+}
+
+/*
+ * TypeScript and npm's package tree serve the SDK's serializer of functions, which most programs never reach: each of them
+ * takes more than half of the start of a process. They are loaded on the first look at them. Where the SDK asks for them
+ * from other files, as another version may, they are loaded as ever.
+ */
+{
+  const Module = require("node:module");
+  const late = new Map([
+    ["typescript", /[\\/]@pulumi[\\/]pulumi[\\/]typescript-shim\.js$/],
+    ["@npmcli/arborist", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/],
+  ]);
+  Module.prototype.require = new Proxy(Module.prototype.require, {
+    apply(load, module, [id]) {
+      if (!late.get(id)?.test(module.filename)) return load.call(module, id);
+      // What is not installed is told at once: the SDK has a TypeScript of its own for that.
+      Module.createRequire(module.filename).resolve(id);
+      // Every look asks again: Node keeps what it has loaded.
+      return new Proxy(
+        {},
+        {
+          get(_target, key) {
+            // To the SDK's `import * as`, this stands for a module that needs no copy of its properties.
+            if (key === "__esModule") return true;
+            const loaded = load.call(module, id);
+            return key === "default" ? (loaded.default ?? loaded) : loaded[key];
+          },
+          has: (_target, key) => key in load.call(module, id),
+        },
+      );
+    },
+  });
+}
