@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { offlineEngine } from "./deploy/offline-engine.mjs";
 import { MemoryWatch } from "./deploy/processes.mjs";
-import { withProject } from "./deploy/project.mjs";
+import { benchProgram, withProject } from "./deploy/project.mjs";
 import { realEngine } from "./deploy/real-engine.mjs";
 import { ask, bounded, withChild } from "./lib/children.mjs";
 import { circumstances, publish, table } from "./lib/report.mjs";
@@ -72,8 +72,8 @@ function* turns(engines, rounds) {
 }
 
 /** One program through its life on a new stack. */
-async function runOnce(engine, program, size, service, count) {
-  return await withProject(program, async (place) => {
+async function runOnce(engine, name, size, service, count) {
+  return await withProject(benchProgram(name), async (place) => {
     const settings = {
       config: {
         "bench:count": String(size),
@@ -88,8 +88,7 @@ async function runOnce(engine, program, size, service, count) {
       const before = (await count()).channels;
       const run = { up: await timed(stack.up) };
       const created = (await count()).channels - before;
-      if (created !== (program === "floor" ? 0 : size))
-        throw new Error(`${program} created ${created} channels`);
+      if (created !== (name === "floor" ? 0 : size)) throw new Error(`${name} created ${created} channels`);
       run.stateBytes = stack.stateBytes() / size;
       run.noop = await timed(stack.noop);
       run.destroy = await timed(stack.destroy);

@@ -1,6 +1,7 @@
-/** A Pulumi project with one of the programs, in a directory of its own that is gone when the work is done. */
+/** A Pulumi project in a directory of its own that is gone when the work is done. */
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -16,16 +17,28 @@ import { endProcessesIn } from "./processes.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const programs = fileURLToPath(new URL("programs", import.meta.url));
 
-export async function withProject(program, work) {
+/** Does the work with a project that `fill` has written. */
+export async function withProject(fill, work) {
   const directory = realpathSync(mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-bench-")));
   try {
     const project = path.join(directory, "project");
+    fill(project);
+    return await work({ directory, project });
+  } finally {
+    endProcessesIn(directory);
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** One of the programs beside this file. */
+export function benchProgram(name) {
+  return (project) => {
     const modules = path.join(project, "node_modules");
     mkdirSync(path.join(modules, "floor-provider"), { recursive: true });
     copyFileSync(path.join(programs, "floor-provider.cjs"), path.join(modules, "floor-provider", "index.js"));
     symlinkSync(path.join(root, "node_modules", "@pulumi"), path.join(modules, "@pulumi"), "junction");
     symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"), "junction");
-    copyFileSync(path.join(programs, `${program}.cjs`), path.join(project, "index.js"));
+    copyFileSync(path.join(programs, `${name}.cjs`), path.join(project, "index.js"));
     writeFileSync(
       path.join(project, "package.json"),
       '{ "name": "bench", "private": true, "main": "index.js" }\n',
@@ -35,9 +48,16 @@ export async function withProject(program, work) {
       path.join(project, "Pulumi.yaml"),
       "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
     );
-    return await work({ directory, project });
-  } finally {
-    endProcessesIn(directory);
-    rmSync(directory, { recursive: true, force: true });
-  }
+  };
+}
+
+/** One of the examples, as a user would copy it. */
+export function example(name) {
+  return (project) => {
+    cpSync(path.join(root, "examples", name), project, {
+      recursive: true,
+      filter: (source) => path.basename(source) !== "node_modules",
+    });
+    symlinkSync(path.join(root, "node_modules"), path.join(project, "node_modules"), "junction");
+  };
 }

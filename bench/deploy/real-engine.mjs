@@ -17,7 +17,7 @@ export const realEngine = {
     return status === 0 ? stdout.trim() : undefined;
   },
 
-  async open({ directory, project }, { config, secrets }, signal) {
+  async open({ directory, project }, { config, secrets, environment }, signal) {
     const state = path.join(directory, "state");
     mkdirSync(state);
     const env = {
@@ -29,6 +29,7 @@ export const realEngine = {
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       PULUMI_OPTION_NON_INTERACTIVE: "true",
       PULUMI_OPTION_COLOR: "never",
+      ...environment,
     };
     const pulumi = (...args) => run(args, { cwd: project, env }, signal);
     const pairs = (option, values) =>
@@ -36,6 +37,7 @@ export const realEngine = {
     await pulumi("stack", "init", "bench");
     await pulumi("config", "set-all", ...pairs("--plaintext", config), ...pairs("--secret", secrets));
     return {
+      preview: () => pulumi("preview"),
       up: () => pulumi("up", "--yes", "--skip-preview", "--suppress-outputs"),
       noop: () => pulumi("up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"),
       destroy: () => pulumi("destroy", "--yes", "--skip-preview", "--suppress-outputs"),

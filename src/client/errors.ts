@@ -6,6 +6,8 @@
  * property `id`: Pulumi's dynamic provider takes an error that has one for a partly created resource.
  */
 
+import { type InspectOptionsStylized, inspect } from "node:util";
+
 /**
  * - `http`: the service answered with a status that is not a success.
  * - `transport`: no whole answer came: refused, reset, broken off, TLS, proxy.
@@ -105,3 +107,13 @@ export class DomainMonitoringError extends Error {
     return { message: this.message, ...facts };
   }
 }
+
+/**
+ * What `util.inspect` shows, also where a program hangs the error on one of its own. Without color: Pulumi's run-time
+ * inspects in color what ends a program, and Node 20.20 and 22.23 take gigabytes to color some stacks.
+ */
+Object.defineProperty(DomainMonitoringError.prototype, inspect.custom, {
+  value(this: DomainMonitoringError, depth: number, { stylize: _, ...options }: InspectOptionsStylized) {
+    return inspect(this, { ...options, depth, colors: false, customInspect: false });
+  },
+});

@@ -2,21 +2,40 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
-import { type Configuration, type ExplicitSettings, resolveConfiguration } from "../config";
+import {
+  type Configuration,
+  type ExplicitSettings,
+  findSetting,
+  resolveConfiguration,
+  type SettingSources,
+} from "../config";
 import { quiet } from "./end-program";
 import { isConfigSecret } from "./sdk-internals";
 
 /** The settings of this program. @throws an error that ends the program with one line where they are missing or wrong */
-export function programConfiguration(explicit?: ExplicitSettings): Configuration {
+function programConfiguration(explicit?: ExplicitSettings): Configuration {
+  return quietly(() => resolveConfiguration(sources(explicit)));
+}
+
+/** @throws an error that ends the program with one line where the stack's settings hold the token in plaintext */
+export function refusePlaintextToken(): void {
+  quietly(() => findSetting("apiToken", sources()));
+}
+
+function sources(explicit?: ExplicitSettings): SettingSources {
+  return {
+    explicit,
+    stackConfig: (key) => {
+      const value = pulumi.runtime.getConfig(key);
+      return value === undefined ? undefined : { value, plaintext: !isConfigSecret(key) };
+    },
+    environment: process.env,
+  };
+}
+
+function quietly<T>(look: () => T): T {
   try {
-    return resolveConfiguration({
-      explicit,
-      stackConfig: (key) => {
-        const value = pulumi.runtime.getConfig(key);
-        return value === undefined ? undefined : { value, plaintext: !isConfigSecret(key) };
-      },
-      environment: process.env,
-    });
+    return look();
   } catch (error) {
     throw error instanceof DomainMonitoringError ? quiet(error) : error;
   }

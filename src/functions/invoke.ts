@@ -8,7 +8,7 @@ import { DomainMonitoringError } from "../client/errors";
 import type { ExplicitSettings } from "../config";
 import { programClient } from "./connection";
 import { endProgram, quiet } from "./end-program";
-import { isKnown } from "./sdk-internals";
+import { isKnown, withChildren } from "./sdk-internals";
 
 /** An explicit provider, as far as a function needs it: `Provider` is one. */
 export interface AccountProvider extends pulumi.ProviderResource {
@@ -26,7 +26,7 @@ export interface FunctionOptions {
 
 /** Options of a function's Output form. */
 export interface OutputFunctionOptions extends FunctionOptions {
-  /** Resources that must exist first; while one of them is still to be created, the result is unknown. */
+  /** Resources that must exist first, a component with all inside; while one is still to be created, the result is unknown. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 
@@ -58,14 +58,18 @@ export function callOutput<Args, T>(
   ) as pulumi.Output<T>;
 }
 
-/** Known once the resources exist. */
+/** Known once the resources exist, and those inside a component. */
 function existing(dependsOn: OutputFunctionOptions["dependsOn"]): pulumi.Output<unknown> {
-  return pulumi.output(dependsOn).apply((given) => {
+  return pulumi.output(dependsOn).apply(async (given) => {
     const resources = given === undefined ? [] : Array.isArray(given) ? given : [given];
-    return pulumi.all(
-      resources.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn)),
-    );
+    return pulumi.all([...(await withChildren(resources))].map(identity));
   });
+}
+
+/** What is known once a resource exists. The SDK's stand-ins for resources of other processes have no id. */
+function identity(resource: pulumi.Resource): pulumi.Output<string> {
+  const id = pulumi.CustomResource.isInstance(resource) ? resource.id : undefined;
+  return id ?? resource.urn;
 }
 
 /** A provider's settings. Where they are not known yet, a promise would never settle, so that is an error. */

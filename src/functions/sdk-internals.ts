@@ -20,3 +20,22 @@ export function isMocked(): boolean {
 export async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return "isKnown" in output ? Boolean(await output.isKnown) : true;
 }
+
+/**
+ * The resources and, of components among them, all that the program has constructed inside, as the SDK's own invokes count
+ * them (`__data`: constructed, `__childResources`). A remote component stands for its children, which only its URN waits for.
+ */
+export async function withChildren(resources: Iterable<pulumi.Resource>): Promise<Set<pulumi.Resource>> {
+  const found = new Set<pulumi.Resource>();
+  const add = async (resource: pulumi.Resource): Promise<void> => {
+    if (found.has(resource)) return;
+    found.add(resource);
+    if (!pulumi.ComponentResource.isInstance(resource)) return;
+    await Reflect.get(resource, "__data");
+    const children: unknown = Reflect.get(resource, "__childResources");
+    if (!(children instanceof Set)) return;
+    await Promise.all([...children].filter((child) => pulumi.Resource.isInstance(child)).map(add));
+  };
+  await Promise.all([...resources].map(add));
+  return found;
+}

@@ -25,7 +25,9 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
     async check(_olds, news) {
       const { inputs, problems, warnings } = checkInputs(news);
       for (const warning of warnings) warn(`${title(news)}: ${warning}`);
-      return { inputs, failures: problems.map((reason) => ({ property: "", reason })) };
+      // Told here and not by the program, which does not know the provider that a transform gives to a channel.
+      const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
+      return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
 
     async diff(id, olds, news) {

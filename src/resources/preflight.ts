@@ -1,10 +1,11 @@
 /**
- * What can be known to go wrong before anything is deployed, told in the program and so in the preview: the provider
- * process must find this package, and it must find its settings.
+ * What the program alone can know to go wrong, told before anything is registered: the provider process must find this
+ * package, and the token must not stand in plaintext in the stack's settings. Whether there are settings at all is told by
+ * the provider's `check`, in the preview too: a transform may give a channel another provider after this.
  */
 import { createRequire } from "node:module";
 import path from "node:path";
-import { programConfiguration } from "../functions/connection";
+import { refusePlaintextToken } from "../functions/connection";
 import { endProgram } from "../functions/end-program";
 import { isMocked } from "../functions/sdk-internals";
 
@@ -12,14 +13,14 @@ const RESOLVED = new Set<string>();
 
 /**
  * Checks that a channel can be deployed from here.
- * @param usesDefaultProvider whether its settings come from stack config and environment
+ * @param usesDefaultProvider whether its settings come from stack config and environment, as far as the program says
  */
 export function preflight(usesDefaultProvider: boolean): void {
   // Unit tests with mocks deploy nothing.
   if (isMocked()) return;
   refuseImpossibleLayouts();
   requirePackageFrom(process.cwd());
-  if (usesDefaultProvider) programConfiguration();
+  if (usesDefaultProvider) refusePlaintextToken();
 }
 
 /** The engine starts the provider process with plain `node`, which knows nothing of Yarn's archives. */

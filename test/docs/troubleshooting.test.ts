@@ -12,6 +12,7 @@ const NOT_TO_BE_SOLVED = [
   "the one that is used here comes from the",
   "a secret in stack config",
   "the call has ended",
+  "Promise rejection was handled asynchronously",
   "Its clock stands still at",
   "Domains and channels are kept in",
   "destinations included",

@@ -209,6 +209,19 @@ describeOnEngines("the life of a channel", (create) => {
     expect(stack.written()).not.toContain(other.token);
   });
 
+  it("is previewed while the settings of its provider are not known yet", async () => {
+    await using other = await startEmulator({ token: "other-token-to-keep-secret" });
+    const stack = await stackOf(() => {
+      // Stands for a resource that makes the account.
+      const apiToken = mail("default").channelId.apply(() => other.token);
+      mail("given", {}, { provider: new Provider("other", { baseUrl: other.url, apiToken }) });
+    });
+    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 3 } });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
+    expect(other.channels()).toMatchObject([{ label: "Channel given" }]);
+    expect(stack.written()).not.toContain(other.token);
+  });
+
   it("stays where it is when its provider gets other settings, or when it gets another provider", async () => {
     await using other = await startEmulator({ token: "other-token-to-keep-secret" });
     let maxRetries = 1;

@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from "../../src/testing";
-import { describeOnEngines } from "../support/engines";
+import { describeOnEngines, type Outcome } from "../support/engines";
 import { Projects } from "../support/project";
 
 const destination = "https://hooks.slack.com/services/destination-to-keep-secret";
@@ -36,3 +36,88 @@ describeOnEngines("a channel behind a transform", (create) => {
     expect((await stack.up()).changes).toEqual({ same: 1 });
   });
 });
+
+/** How a program gives its channels a provider after they were declared: each as code around `declare(name, opts)`. */
+const injections: [string, string][] = [
+  ["a transformation", "declare('ops', { transformations: [inject] });"],
+  [
+    "a transformation of its parent",
+    "declare('ops', { parent: new pulumi.ComponentResource('test:index:Site', 'site', {}, { transformations: [inject] }) });",
+  ],
+  [
+    "a transformation of the stack",
+    "pulumi.runtime.registerStackTransformation(inject); declare('ops', {});",
+  ],
+  ["a transform", "declare('ops', { transforms: [inject] });"],
+  [
+    "a transform of its parent",
+    "declare('ops', { parent: new pulumi.ComponentResource('test:index:Site', 'site', {}, { transforms: [inject] }) });",
+  ],
+  ["a transform of the stack", "pulumi.runtime.registerResourceTransform(inject); declare('ops', {});"],
+];
+
+describeOnEngines("a channel that gets its provider", (create) => {
+  let service: Emulator;
+  let projects: Projects;
+
+  beforeEach(async () => {
+    service = await startEmulator({ token: "token-to-keep-secret" });
+    projects = new Projects();
+  });
+  afterEach(async () => {
+    projects.remove();
+    await service.close();
+  });
+
+  /** A stack without settings; `inject` gives a channel the provider of an account. */
+  function stackOf(code: string) {
+    const channel = { domainId: "11111111-1111-4111-8111-111111111111", type: "slack", value: destination };
+    const account = { baseUrl: service.url, apiToken: service.token };
+    const program = `
+      const pulumi = require("@pulumi/pulumi");
+      const { NotificationChannel, Provider } = require("pulumi-domain-monitoring");
+      const provider = new Provider("account", ${JSON.stringify(account)});
+      const inject = ({ type, props, opts }) =>
+        type === NotificationChannel.__pulumiType ? { props, opts: { ...opts, provider } } : undefined;
+      const relabel = ({ props, opts }) => ({ props: { ...props, label: "Transformed" }, opts });
+      const declare = (name, opts) =>
+        new NotificationChannel(name, { ...${JSON.stringify(channel)}, label: name }, opts);
+      ${code}`;
+    return create({
+      workDir: projects.add("index.js", { "index.js": program }),
+      // An empty variable counts as not set.
+      env: { DOMAIN_MONITORING_BASE_URL: "", DOMAIN_MONITORING_API_TOKEN: "" },
+      keepsSecret: [destination, service.token],
+    });
+  }
+
+  it.each(injections)("from %s is previewed, and created in that account", async (_how, code) => {
+    const stack = await stackOf(code);
+    const preview = await stack.preview();
+    expect({ failed: preview.failed, errors: errors(preview) }).toEqual({ failed: false, errors: [] });
+    expect(await stack.up()).toMatchObject({ failed: false });
+    expect(service.channels()).toMatchObject([{ label: "ops", value: destination }]);
+  });
+
+  it.each([
+    ["no transform", "declare('first', {}); declare('second', {}); declare('third', {});"],
+    ["a transform that gives none", "declare('first', { transforms: [relabel] }); declare('second', {});"],
+    ["a transformation that gives none", "declare('first', { transformations: [relabel] });"],
+  ])("from %s lacks settings, which its preview says in one line", async (_how, code) => {
+    const stack = await stackOf(code);
+    const outcome = await stack.preview();
+    expect(outcome.failed).toBe(true);
+    expect(
+      errors(outcome)
+        .join("\n")
+        .match(/.*pulumi config set domain-monitoring:baseUrl.*/g),
+    ).toHaveLength(1);
+    expect(errors(outcome).join("\n")).not.toMatch(/\n\s+at /);
+    expect(await stack.up()).toMatchObject({ failed: true });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+function errors({ diagnostics }: Outcome): string[] {
+  return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+}

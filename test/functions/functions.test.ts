@@ -114,6 +114,12 @@ describe("the functions of a program", () => {
     expect(await value(output.id)).toBe(domainId);
   });
 
+  it("wait for a component of another process by its URN: its children are not known here", async () => {
+    const remote = new pulumi.ComponentResource("other:index:Remote", "remote", {}, {}, true);
+    const output = getDomainOutput({ id: domainId }, { dependsOn: [remote] });
+    expect(await value(output.id)).toBe(domainId);
+  });
+
   it("end a program with one line and no stack where a setting is missing, naming both ways to set it", async () => {
     configure({ "domain-monitoring:baseUrl": service.url });
     const error = await failure(getDomain({ id: domainId }));

@@ -73,14 +73,22 @@ export function foreignText(text: string, redact: (text: string) => string, maxi
 /** A plain copy of an error for use as `cause`: name, code and redacted message, nothing else of the original. */
 export function foreignError(error: unknown, redact: (text: string) => string, depth = 1): Error {
   // Node's own errors are no instances of a `vm` context's Error, such as a test runner's.
-  if (!(error instanceof Error || isNativeError(error))) return new Error(foreignText(String(error), redact));
+  if (!(error instanceof Error || isNativeError(error)))
+    return withoutFrames(new Error(foreignText(String(error), redact)));
   const copy = new Error(foreignText(error.message, redact));
   if (error.name !== "Error") copy.name = error.name;
+  withoutFrames(copy);
   const code = errorCode(error);
   if (code !== undefined) Object.defineProperty(copy, "code", { value: code, enumerable: true });
   if (error.cause !== undefined && depth < DEEPEST_CAUSE) {
     copy.cause = foreignError(error.cause, redact, depth + 1);
   }
+  return copy;
+}
+
+/** Where a copy was made says nothing, and is long to print. */
+function withoutFrames(copy: Error): Error {
+  copy.stack = String(copy);
   return copy;
 }
 

@@ -1,0 +1,166 @@
+/**
+ * How long an error is when it is inspected. Pulumi's run-time inspects in color whatever ends a program, with all causes, and
+ * Node 20.20 and 22.23 take gigabytes to color some stacks: nothing of ours may hand them one.
+ */
+import { inspect } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { daysUntil, getDomain, requireDomainExpiry } from "../../src";
+import type { DomainMonitoringError } from "../../src/client";
+import { endProgram } from "../../src/functions/end-program";
+import { closeAll } from "../client/support/cleanup";
+import { clientOf, createChannel, failureOf, getDomain as readDomain } from "../client/support/client";
+import { answer, fin, raw, type Step, stall, startService } from "../client/support/service";
+import { closedPort } from "../client/support/sockets";
+import { DOMAIN_ID } from "../client/support/wire";
+
+/** A stack as V8 writes it, ten frames long, with one that a coloring inspector marks. */
+const FRAMES = "\n    at create (/work/node_modules/@pulumi/pulumi/resource.js:1:1)".repeat(10);
+
+const limit = Error.stackTraceLimit;
+
+beforeEach(() => {
+  // Node's own limit; Jest raises it.
+  Error.stackTraceLimit = 10;
+  jest.spyOn(Math, "random").mockReturnValue(0);
+});
+afterEach(async () => {
+  Error.stackTraceLimit = limit;
+  jest.restoreAllMocks();
+  await closeAll();
+});
+
+const answers: [string, Step][] = [
+  ["a refused token", answer(401, "")],
+  ["a refusal of values", answer(422, { message: "no", errors: { label: ["too short"] } })],
+  ["a rate limit beyond the deadline", answer(429, "", { "retry-after": "3600" })],
+  ["a failure of the service", answer(500, "")],
+  ["HTML", answer(200, "<html>", { "content-type": "text/html" })],
+  ["JSON of another shape", answer(200, {})],
+  ["an answer beyond the limit", answer(200, "x".repeat(3000))],
+  ["no HTTP", raw("SSH-2.0-server\r\n\r\n")],
+  ["a connection that breaks", fin],
+  ["silence", stall],
+];
+
+const failures: [string, () => Promise<DomainMonitoringError>][] = [
+  ...answers.map(([name, step]): [string, () => Promise<DomainMonitoringError>] => [
+    name,
+    async () => failureOf(readDomain(await clientFor([step]), { timeoutMs: step === stall ? 50 : 20_000 })),
+  ]),
+  [
+    "nothing that listens",
+    async () => failureOf(readDomain(clientOf(`http://127.0.0.1:${await closedPort()}`))),
+  ],
+  ["a certificate that nobody signed", async () => failureOf(readDomain(await clientFor([], { tls: true })))],
+  [
+    "an answer to a create of another shape",
+    async () => failureOf(createChannel(await clientFor([answer(201, { data: { id: 1 } })]))),
+  ],
+  [
+    "an end by the caller",
+    async () => failureOf(readDomain(await clientFor([stall]), { signal: AbortSignal.abort() })),
+  ],
+  ["wrong arguments", async () => failureOf((await clientFor([])).whoisChanges.list(DOMAIN_ID, { page: 0 }))],
+  ["a wrong configuration", async () => thrown(() => clientOf("no address"))],
+  ["a wrong date", async () => thrown(() => daysUntil("tomorrow"))],
+];
+
+async function clientFor(steps: Step[], options: { tls?: boolean } = {}) {
+  const { url } = await startService(steps.length > 0 ? steps : undefined, options);
+  return clientOf(url, { maxResponseBytes: 2000, maxRetries: 1 });
+}
+
+describe.each(failures)("the error about %s", (_name, fail) => {
+  it("shows one stack at most, its own, and no color", async () => {
+    const error = await fail();
+    for (const shown of inspectedInTrees(error)) {
+      expect(framesOf(shown)).toBeLessThanOrEqual(10);
+      expect(shown).toContain(error.message);
+      expect(shown.length).toBeLessThan(4000);
+    }
+  });
+
+  it("has no cause with a stack, or with anything else of the original", async () => {
+    for (let { cause } = await fail(); cause !== undefined; { cause } = cause as Error) {
+      expect(Object.getPrototypeOf(cause)).toBe(Error.prototype);
+      const { stack, message, name } = cause as Error;
+      expect(stack).toBe(`${name}: ${message}`);
+      const known = ["message", "stack", "name", "code", "cause"];
+      expect(Object.getOwnPropertyNames(cause).filter((property) => !known.includes(property))).toEqual([]);
+    }
+  });
+
+  it("shows no stack at all where a function of a program throws it", async () => {
+    const error = await fail();
+    const client = { ...(await clientFor([])), domains: { get: () => Promise.reject(error) } };
+    const thrownByFunction = await getDomain({ id: DOMAIN_ID }, { client: client as never }).catch((e) => e);
+    expect(thrownByFunction).toBe(error);
+    for (const shown of inspectedInTrees(error)) expect(framesOf(shown)).toBe(0);
+  });
+});
+
+it("an error that ends a program shows its line alone", async () => {
+  const client = await clientFor([]);
+  const rejected = requireDomainExpiry({ id: DOMAIN_ID, minimumDays: 36_500 }, { client }).catch((e) => e);
+  for (const error of [await rejected, endProgram("the provider's settings are missing")]) {
+    expect(pulumi.RunError.isInstance(error)).toBe(true);
+    for (const shown of inspectedInTrees(error)) {
+      expect(framesOf(shown)).toBe(0);
+      expect(shown).toContain(error.message);
+    }
+  }
+});
+
+it("an error of the client shows a plain program where it was called, and its facts", async () => {
+  async function reportOnDomain(): Promise<unknown> {
+    return await readDomain(await clientFor([answer(401, "")]));
+  }
+  const shown = inspect(await failureOf(reportOnDomain()), { colors: true });
+  expect(shown).toMatch(/^DomainMonitoringError: GET .*\n {4}at /);
+  expect(shown).toContain("reportOnDomain");
+  expect(shown).toContain("status: 401");
+});
+
+it("an error with a stack of the SDK's own files is left without color, wherever it hangs", async () => {
+  const error = await failureOf(readDomain(await clientFor([answer(401, "")])));
+  error.stack = `DomainMonitoringError: ${error.message}${FRAMES}`;
+  for (const shown of inspectedInTrees(error)) expect(framesOf(shown)).toBe(10);
+});
+
+/** The error as the run-time inspects it: itself, and as what a program may make of it. The wrappers have no frames. */
+function inspectedInTrees(error: Error): string[] {
+  const wrapped = bare(new Error("cannot read the domain", { cause: error }));
+  const trees = [
+    error,
+    wrapped,
+    bare(new Error("cannot deploy", { cause: wrapped })),
+    bare(new AggregateError([error, new Error("other")].map(bareUnless(error)), "several")),
+    bare(Object.assign(new Error("cannot deploy"), { reason: error })),
+  ];
+  return trees.map((tree) => inspect(tree, { colors: true }));
+}
+
+function bare<E extends Error>(wrapper: E): E {
+  wrapper.stack = String(wrapper);
+  return wrapper;
+}
+
+function bareUnless(error: Error): (one: Error) => Error {
+  return (one) => (one === error ? one : bare(one));
+}
+
+/** Lines of stacks; colored ones are refused, as coloring is what runs away. */
+function framesOf(shown: string): number {
+  const lines = shown.split("\n").filter((line) => /^\s+at /.test(line.replaceAll("\u001b[90m", "")));
+  for (const line of lines) expect(line).not.toContain("\u001b");
+  return lines.length;
+}
+
+function thrown(act: () => unknown): DomainMonitoringError {
+  try {
+    act();
+  } catch (error) {
+    return error as DomainMonitoringError;
+  }
+  throw new Error("expected an error");
+}
