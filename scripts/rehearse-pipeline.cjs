@@ -333,7 +333,7 @@ async function play(rehearsal) {
   check("a changed label passes as a replacement", replacing.ok && /\+-.*registrar-team.*replace/.test(body));
   check(
     "and the comment names the channel that would stay behind",
-    /"Registrar team" \(email, .* stays there/.test(body),
+    /"Registrar team" \(email, .* stays in the service/.test(body),
   );
 
   const drifted = await rehearsal.job("nightly.yml");
