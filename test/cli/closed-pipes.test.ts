@@ -104,3 +104,9 @@ it("exits with the verdict in a pipeline of the shell", async () => {
     read: "error: standard output could not be written (ENOSPC): check where it goes\n",
   });
 });
+
+it("does not exit with 0 where something ends the process before there is a result", async () => {
+  const script = `require(${JSON.stringify(MAIN)}); setImmediate(() => process.exit());`;
+  const { code } = await start(process.execPath, ["-e", script, ...report(LONG)], [], "at once");
+  expect(code).toBe(1);
+});
