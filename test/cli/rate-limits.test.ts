@@ -31,9 +31,6 @@ it("finishes a report that takes more requests than the limit allows", async () 
   const { code, stdout, stderr } = await run(report);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(JSON.parse(stdout).summary).toEqual({ domains: 3, ok: 3, attention: 0, error: 0 });
-  // Three domains with two lists each, and at most as many refusals as requests were in flight.
-  expect(service.requests.length).toBeGreaterThan(9);
-  expect(service.requests.length).toBeLessThanOrEqual(9 + 8);
 });
 
 it.each([
