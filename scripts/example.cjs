@@ -82,7 +82,7 @@ async function play(stack, service, output) {
   output.say("3. Deploy again: nothing changes");
   await stack.upAgain();
   inService("Channels in the service");
-  output.say("4. Destroy: the service has no way to delete a channel, so each one that stays is named");
+  output.say("4. Destroy: this package cannot delete a channel, so each one that stays is named");
   await stack.destroy();
   output.say(`   Channels that stay behind in the service: ${service.channels().length}`);
   for (const { label, type, id } of service.channels()) output.say(`   - ${label} (${type}), id ${id}`);

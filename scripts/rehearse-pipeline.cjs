@@ -71,7 +71,7 @@ class Rehearsal {
     this.github = path.join(directory, "github.json");
     for (const name of ["home", "state", "bin", "runner", "tmp"]) fs.mkdirSync(path.join(directory, name));
     fs.cpSync(path.join(root, "examples", "quickstart"), this.repository, { recursive: true });
-    fs.symlinkSync(path.join(root, "node_modules"), path.join(this.repository, "node_modules"), "junction");
+    installByLinks(path.join(this.repository, "node_modules"));
     const play = `#!/bin/sh\nexec "${process.execPath}" "${__filename}" --as-gh "$@"\n`;
     fs.writeFileSync(path.join(directory, "bin", "gh"), play, { mode: 0o755 });
     this.secrets = { DOMAIN_MONITORING_API_TOKEN: service.token, PULUMI_CONFIG_PASSPHRASE: "rehearsal" };
@@ -90,6 +90,8 @@ class Rehearsal {
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       npm_config_cache: path.join(directory, "home", ".npm"),
       npm_config_update_notifier: "false",
+      // npx would ask the registry for a command that is not installed.
+      npm_config_offline: "true",
       REHEARSAL_GITHUB: this.github,
     };
   }
@@ -204,6 +206,18 @@ class Rehearsal {
   }
 }
 
+/** What `npm ci` of a team's repository leaves: its packages, linked here, and the command that this one brings. */
+function installByLinks(modules) {
+  fs.mkdirSync(path.join(modules, ".bin"), { recursive: true });
+  for (const name of fs.readdirSync(path.join(root, "node_modules"))) {
+    if (name.startsWith(".") || name === "pulumi-domain-monitoring") continue;
+    fs.symlinkSync(path.join(root, "node_modules", name), path.join(modules, name), "junction");
+  }
+  fs.symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"), "junction");
+  const command = `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, "dist", "cli", "main.js")}" "$@"\n`;
+  fs.writeFileSync(path.join(modules, ".bin", "domain-monitoring"), command, { mode: 0o755 });
+}
+
 function conditionOf(condition) {
   const meaning = conditions[condition];
   if (!meaning) throw new Error(`the rehearsal does not know the condition ${condition}`);
@@ -308,7 +322,7 @@ async function play(rehearsal) {
   const night = await rehearsal.job("nightly.yml");
   const [issue] = rehearsal.onGithub().issues;
   quote(issue?.body ?? "");
-  check("the nightly job fails with exit code 1, that of a registration to renew", night.failed?.code === 1);
+  check("the nightly job fails with exit code 2, that of a registration to renew", night.failed?.code === 2);
   check("its issue names the domain that expires", /example\.org expires on .*renew it/.test(issue.body));
   check("it finds no drift", !issue.body.includes("recorded state differ"));
 
@@ -319,7 +333,7 @@ async function play(rehearsal) {
   check("a changed label passes as a replacement", replacing.ok && /\+-.*registrar-team.*replace/.test(body));
   check(
     "and the comment names the channel that would stay behind",
-    /"Registrar team" \(email, .* stays there/.test(body),
+    /"Registrar team" \(email, .* stays in the service/.test(body),
   );
 
   const drifted = await rehearsal.job("nightly.yml");
@@ -341,11 +355,35 @@ async function play(rehearsal) {
   const unreachable = await rehearsal.job("nightly.yml", {
     DOMAIN_IDS: `${HEALTHY} 99999999-9999-4999-8999-999999999999`,
   });
-  check("a domain that cannot be told is exit code 2", unreachable.failed?.code === 2);
+  check("a domain that could not be determined is exit code 1", unreachable.failed?.code === 1);
   check("no night has created a channel", service.channels().length === 3);
 
   await playPolicies(rehearsal);
+  await playMissingCommand(rehearsal);
   await playRemoval(rehearsal);
+}
+
+/** A repository that does not depend on this package, or has not installed it. */
+async function playMissingCommand(rehearsal) {
+  const command = path.join(rehearsal.repository, "node_modules", ".bin", "domain-monitoring");
+  const kept = `${command}.kept`;
+  fs.renameSync(command, kept);
+  const pullRequest = await rehearsal.job("pull-request.yml");
+  check(
+    "without the command the pull request fails where it is missing",
+    pullRequest.failed?.step === "Expiry",
+  );
+  check(
+    "and its comment says that there is no report",
+    rehearsal.onGithub().comments[0].body.includes("There is no report on the domains: see the job."),
+  );
+  const main = await rehearsal.job("main.yml");
+  check("without the command main fails where it is missing", main.failed?.step === "Summary");
+  const night = await rehearsal.job("nightly.yml", { DOMAIN_IDS: HEALTHY });
+  check("without the command the night fails with exit code 1", night.failed?.code === 1);
+  fs.renameSync(kept, command);
+  const mended = await rehearsal.job("nightly.yml", { DOMAIN_IDS: HEALTHY });
+  check("and passes once it is installed", mended.ok);
 }
 
 /** What no night can find, said here as plainly as in docs/gitops.md: this must not become a promise unnoticed. */

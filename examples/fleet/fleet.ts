@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run fleet -- [options]
   --json           print the summary as JSON
   --help           print this
 
-Exit codes: 0 everything is deployed or previewed, 1 a stack failed or was not started, 2 the fleet or the options are wrong.`;
+Exit codes: 0 everything is deployed or previewed, 1 anything else, such as a stack that failed or wrong options.`;
 
 /** The directory of Pulumi.yaml; this file is compiled into a directory below it. */
 const project = path.join(__dirname, "..");
@@ -179,6 +179,6 @@ main().then(
     const message = error instanceof Error ? error.message : String(error);
     const isUsage = error instanceof UsageError || error instanceof FleetFileError;
     process.stderr.write(`${isUsage ? "" : "error: "}${message}\n`);
-    process.exitCode = isUsage ? 2 : 1;
+    process.exitCode = 1;
   },
 );

@@ -3,20 +3,30 @@ import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { findSetting, resolveConfiguration, SETTINGS, type SettingSources } from "../config";
 
-/** A client, and how many questions to have under way. */
+/** A client, and how to ask it many questions. */
 export interface Account {
   client: DomainMonitoringClient;
+  /** How many questions to have under way. */
   concurrency: number;
+  /** Asks a question, and again where the rate limit has stopped it. */
+  ask<T>(question: () => Promise<T>): Promise<T>;
 }
 
 /** The client's own default. */
 const CONCURRENCY = 8;
 
+/** Longer than the client's own default: nobody would want a report that ends where a rate limit of a minute begins. */
+export const PATIENT_TIMEOUT_SECONDS = 300;
+
 /**
  * Opens the account.
+ * @param onRateLimit told for how long the service wants to hear from nobody
  * @throws DomainMonitoringError of kind `configuration`: one line that names the setting and what to do
  */
-export function openAccount(baseUrl: string | undefined): Account {
+export function openAccount(
+  baseUrl: string | undefined,
+  onRateLimit: (delayMs: number) => void = () => undefined,
+): Account {
   const sources: SettingSources = {
     explicit: { baseUrl },
     // Stack config belongs to programs: to read it takes the engine, a login and perhaps a passphrase.
@@ -27,11 +37,50 @@ export function openAccount(baseUrl: string | undefined): Account {
   requireSet("apiToken", "the API token", "", sources);
   try {
     const configuration = resolveConfiguration(sources);
-    const client = new DomainMonitoringClient(configuration);
-    return { client, concurrency: configuration.concurrency ?? CONCURRENCY };
+    const timeoutMs = configuration.timeoutMs ?? PATIENT_TIMEOUT_SECONDS * 1000;
+    let answeredAt = performance.now();
+    const client = new DomainMonitoringClient({
+      ...configuration,
+      timeoutMs,
+      onEvent: (event) => {
+        if (event.type === "response" && event.status !== 429) answeredAt = performance.now();
+        if (event.type === "rateLimit") onRateLimit(event.delayMs);
+      },
+    });
+    const isWaiting = () => performance.now() - answeredAt < timeoutMs;
+    return {
+      client,
+      concurrency: configuration.concurrency ?? CONCURRENCY,
+      ask: (question) => askAgain(question, timeoutMs, isWaiting),
+    };
   } catch (error) {
     throw error instanceof DomainMonitoringError ? namingTheOption(error) : error;
   }
+}
+
+/**
+ * The client counts a 429 among a call's attempts. Of many calls under a narrow limit some are unlucky more often than that,
+ * so those are made again, for as long as the service says when and answers others in between.
+ */
+async function askAgain<T>(
+  question: () => Promise<T>,
+  timeoutMs: number,
+  mayWait: () => boolean,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await question();
+    } catch (error) {
+      if (!isRateLimit(error, timeoutMs) || !mayWait()) throw error;
+    }
+  }
+}
+
+/** Whether the service has said when to ask again, and that is not beyond a call's deadline. The limiter waits for it. */
+function isRateLimit(error: unknown, timeoutMs: number): boolean {
+  if (!(error instanceof DomainMonitoringError)) return false;
+  const { kind, status, retryAfterMs = 0 } = error;
+  return (status === 429 || kind === "timeout") && retryAfterMs > 0 && retryAfterMs < timeoutMs;
 }
 
 /** The message of `config.ts` would also offer stack config, which is no help here. */

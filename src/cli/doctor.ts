@@ -1,8 +1,8 @@
 /** `domain-monitoring doctor`: what keeps a program from deploying here, each with its fix. */
 import { Command, InvalidArgumentError } from "commander";
 import type { Check } from "./doctor/check";
-import { baseUrlOption, ENVIRONMENT_HELP } from "./options";
-import { answering, EXIT_FAILED, EXIT_UNTOLD, print } from "./process";
+import { baseUrlOption, environmentHelp } from "./options";
+import { answering, EXIT_FAILURE, EXIT_VERDICT, print } from "./process";
 import { pad } from "./text";
 
 interface DoctorArguments {
@@ -21,9 +21,9 @@ export function doctorCommand(): Command {
       `
 Run it in the directory of a Pulumi project. Of the token it shows where it comes from and how long it is. Exit codes:
   0  all is well
-  1  there is something to fix
-  2  nothing to fix was found, but something could not be told
-${ENVIRONMENT_HELP}`,
+  2  there is something to fix (this comes before 1, as what is unclear is often a consequence)
+  1  anything else: nothing to fix was found but something is unclear, or the arguments are not right
+${environmentHelp(30)}`,
     )
     .action(answering(run));
 }
@@ -57,10 +57,10 @@ function line({ state, topic, text }: Check): string {
   return `${pad(WORDS[state], 7)}  ${pad(topic, 14)}  ${text}`;
 }
 
-/** What could not be told is often a consequence of what is to fix, so that comes first here. */
+/** What is unclear is often a consequence of what is to fix, so that comes first here. */
 function exitCodeOf(checks: Check[]): number {
-  if (checks.some(({ state }) => state === "fix")) return EXIT_FAILED;
-  return checks.some(({ state }) => state === "unclear") ? EXIT_UNTOLD : 0;
+  if (checks.some(({ state }) => state === "fix")) return EXIT_VERDICT;
+  return checks.some(({ state }) => state === "unclear") ? EXIT_FAILURE : 0;
 }
 
 function parseId(text: string): string {

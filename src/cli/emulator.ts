@@ -1,7 +1,7 @@
 /** `domain-monitoring emulator`: the local service, for trying things out. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { EmulatorOptions } from "../testing";
-import { EXIT_FAILED, EXIT_USAGE, print, printError, untilStopped } from "./process";
+import { answering, print, untilStopped } from "./process";
 
 interface EmulatorArguments
   extends Pick<
@@ -42,10 +42,10 @@ export function emulatorCommand(): Command {
     )
     .option("--rate-limit <requests/seconds>", "answer 429 to more requests than this", parseRateLimit)
     .addHelpText("after", HELP)
-    .action(run);
+    .action(answering(run));
 }
 
-async function run({ fault = [], ...options }: EmulatorArguments): Promise<void> {
+async function run({ fault = [], ...options }: EmulatorArguments): Promise<number> {
   const {
     startEmulator,
     readFaultRule,
@@ -55,15 +55,14 @@ async function run({ fault = [], ...options }: EmulatorArguments): Promise<void>
     try {
       faults.push(readFaultRule(text));
     } catch (error) {
-      return fail(`option '--fault <rule>' argument '${text}' is invalid. ${messageOf(error)}`, EXIT_USAGE);
+      throw new Error(`option '--fault <rule>' argument '${text}' is invalid. ${messageOf(error)}`);
     }
   }
   // Listened for before the address is printed: whoever reads it may stop the process at once.
   const stopped = untilStopped();
-  const emulator = await startEmulator({ ...options, faults }).catch((error: unknown) =>
-    fail(startFailure(error, options.port), error instanceof RangeError ? EXIT_USAGE : EXIT_FAILED),
-  );
-  if (emulator === undefined) return;
+  const emulator = await startEmulator({ ...options, faults }).catch((error: unknown) => {
+    throw new Error(startFailure(error, options.port));
+  });
   const { file, control, now, rateLimit } = options;
   const notes = [
     ...(now === undefined ? [] : [`Its clock stands still at ${emulator.now().toISOString()}.`]),
@@ -89,11 +88,7 @@ async function run({ fault = [], ...options }: EmulatorArguments): Promise<void>
   );
   await stopped;
   await emulator.close();
-}
-
-function fail(message: string, exitCode: number): undefined {
-  printError(message);
-  process.exitCode = exitCode;
+  return 0;
 }
 
 function parsePort(text: string): number {

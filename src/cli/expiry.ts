@@ -13,12 +13,12 @@ import {
   baseUrlOption,
   type DomainSelection,
   domainOption,
-  ENVIRONMENT_HELP,
   fromStackOption,
+  PATIENT_HELP,
   parseDays,
   parseHours,
 } from "./options";
-import { answering, EXIT_FAILED, EXIT_UNTOLD, print } from "./process";
+import { answering, EXIT_FAILURE, EXIT_VERDICT, print } from "./process";
 import { showProgress } from "./progress";
 import { selectDomains } from "./selection";
 import { pad, plain, toJson } from "./text";
@@ -51,9 +51,9 @@ export interface ExpiryDocument {
 export interface ExpiryEntry {
   /** Id of the domain. */
   id: string;
-  /** `warn`: let pass although its expiry is unknown. `error`: it could not be told. */
+  /** `warn`: let pass although its expiry is unknown. `error`: it could not be determined. */
   verdict: "pass" | "warn" | "fail" | "error";
-  /** Domain name; null where it could not be told, like the fields below. */
+  /** Domain name; null where it could not be determined, like the fields below. */
   domain: string | null;
   /** As `DomainExpiry` has it. */
   status: DomainExpiry["status"] | null;
@@ -65,7 +65,7 @@ export interface ExpiryEntry {
   checkedAt: string | null;
   /** All of it in one line. */
   message: string;
-  /** Why it could not be told; null where it could. */
+  /** Why it could not be determined; null where it could. */
   failure: { kind: string; status: number | null } | null;
 }
 
@@ -93,9 +93,9 @@ export function expiryCommand(): Command {
       `
 Prints one line for each domain. Exit codes:
   0  every registration lasts long enough
-  1  one is below the bound, has expired, was not checked in time, or has no expiry date
-  2  one could not be told (this comes before 1), or the arguments or settings are not right
-${ENVIRONMENT_HELP}
+  2  one is below the bound, has expired, was not checked in time, or has no expiry date
+  1  anything else: one could not be determined (this comes before 2), or the arguments or settings are not right
+${PATIENT_HELP}
 
 Examples:
   domain-monitoring expiry --domain 11111111-1111-4111-8111-111111111111 --minimum-days 30
@@ -109,13 +109,13 @@ async function run(given: ExpiryArguments): Promise<number> {
   const rule: ExpiryRule = { minimumDays, maximumAgeHours, onUnknown };
   checkExpiryRule(rule);
   const { ids, notes } = await selectDomains(given);
-  const { client, concurrency } = openAccount(given.baseUrl);
+  const { client, concurrency, ask } = openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
   const progress = showProgress(ids.length, "domains");
   try {
     const answers = await inOrder(
       ids,
       concurrency,
-      (id) => answerOf(client.domains.get(id)),
+      (id) => answerOf(ask(() => client.domains.get(id))),
       () => progress.step(),
     );
     const now = new Date();
@@ -154,9 +154,10 @@ function untold(id: string, { kind, status, message }: Failure): ExpiryEntry {
   return { id, verdict: "error", ...nothing, message, failure: { kind, status } };
 }
 
+/** What could not be determined comes first: a verdict on the rest must not read as one on everything. */
 function exitCodeOf(domains: ExpiryEntry[]): number {
-  if (domains.some(({ verdict }) => verdict === "error")) return EXIT_UNTOLD;
-  return domains.some(({ verdict }) => verdict === "fail") ? EXIT_FAILED : 0;
+  if (domains.some(({ verdict }) => verdict === "error")) return EXIT_FAILURE;
+  return domains.some(({ verdict }) => verdict === "fail") ? EXIT_VERDICT : 0;
 }
 
 function line({ id, verdict, status, message }: ExpiryEntry): string {

@@ -1,7 +1,7 @@
 /** Many questions, a few at a time, answered in the order in which they were asked. */
 import { DomainMonitoringError } from "../client/errors";
 
-/** Why something could not be told. */
+/** Why something could not be determined. */
 export interface Failure {
   /** Kind of the client's error, such as `http` or `timeout`. */
   kind: string;

@@ -5,11 +5,13 @@ import { packageVersion } from "../client/internal/user-agent";
 import { doctorCommand } from "./doctor";
 import { emulatorCommand } from "./emulator";
 import { expiryCommand } from "./expiry";
-import { EXIT_FAILED, EXIT_USAGE, endQuietlyWithoutReader, printError } from "./process";
+import { EXIT_FAILURE, guardOutput, printError } from "./process";
 import { reportCommand } from "./report";
 
 async function main(): Promise<void> {
-  endQuietlyWithoutReader();
+  // Until there is a result: a process that ends early must not pass for one that found all well.
+  process.exitCode = EXIT_FAILURE;
+  guardOutput();
   const program = new Command("domain-monitoring")
     .description("Tools around a domain monitoring service and its Pulumi provider")
     .version(packageVersion())
@@ -18,17 +20,17 @@ async function main(): Promise<void> {
     .addCommand(doctorCommand())
     .addCommand(emulatorCommand());
 
-  // Commander would exit with 1 where it does not understand its arguments, which here means that a check failed.
+  // Commander would end the process at once, and with output that is still to be written.
   for (const command of [program, ...program.commands]) command.exitOverride();
   try {
     await program.parseAsync();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? 0 : EXIT_USAGE;
+    process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILURE;
   }
 }
 
 main().catch((error: unknown) => {
   printError(error instanceof Error ? error.message : String(error));
-  process.exitCode = EXIT_FAILED;
+  process.exitCode = EXIT_FAILURE;
 });

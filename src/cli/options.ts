@@ -1,6 +1,7 @@
 /** Options that several subcommands share, and how their texts are read. */
 import { InvalidArgumentError, Option } from "commander";
 import { toInstant } from "../client/timestamps";
+import { PATIENT_TIMEOUT_SECONDS } from "./account";
 
 /** Which domains are meant. */
 export interface DomainSelection {
@@ -30,13 +31,21 @@ export function baseUrlOption(): Option {
 }
 
 /** What every subcommand that asks the service says below its options. */
-export const ENVIRONMENT_HELP = `
+export function environmentHelp(timeoutSeconds: number): string {
+  return `
 Environment variables:
   DOMAIN_MONITORING_BASE_URL         base address of the service
   DOMAIN_MONITORING_API_TOKEN        its bearer token, which cannot be given as an argument
-  DOMAIN_MONITORING_TIMEOUT_SECONDS  deadline of a whole call (default: 30)
+  DOMAIN_MONITORING_TIMEOUT_SECONDS  deadline of a whole call (default: ${timeoutSeconds})
   DOMAIN_MONITORING_MAX_RETRIES      further attempts after the first (default: 3)
   DOMAIN_MONITORING_CONCURRENCY      requests in flight (default: 8)`;
+}
+
+/** Below the options of subcommands that ask many questions. */
+export const PATIENT_HELP = `${environmentHelp(PATIENT_TIMEOUT_SECONDS)}
+
+A rate limit of the service is waited for, as long as it does not ask to wait for longer than that deadline and
+some request is answered within it.`;
 
 /** Each id once, in the order given. */
 function collectIds(text: string, previous: string[] | undefined): string[] {

@@ -1,11 +1,14 @@
-/** What every subcommand needs of the process it runs in. */
+/**
+ * What every subcommand needs of the process it runs in.
+ *
+ * Exit codes are those of `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and
+ * a command that `npx` does not find end with 1 as well, so a check that never ran cannot be taken for a verdict.
+ */
 
-/** The work could not be done, or what was checked is not as it should be. */
-export const EXIT_FAILED = 1;
-/** The command line was not understood. */
-export const EXIT_USAGE = 2;
-/** What was asked could not be told, in whole or in part: it is neither a yes nor a no. */
-export const EXIT_UNTOLD = 2;
+/** There is something to act on. */
+export const EXIT_VERDICT = 2;
+/** Anything that is neither fine nor a verdict: arguments, settings, a service that cannot be asked, a crash. */
+export const EXIT_FAILURE = 1;
 
 /** Writes lines to standard output. */
 export function print(...lines: string[]): void {
@@ -25,18 +28,21 @@ export function untilStopped(): Promise<NodeJS.Signals> {
   });
 }
 
-/** A reader that stops reading, such as `head`, is no failure: the process ends with the exit code it has. */
-export function endQuietlyWithoutReader(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
-    throw error;
+/**
+ * Keeps output that cannot be written from changing what is found out. A reader that has gone, such as `head`, ends nothing:
+ * the work goes on, and its result is the exit code. Any other failure of standard output is a failure of the command.
+ */
+export function guardOutput(): void {
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") return;
+    printError(`standard output could not be written (${code ?? "unknown error"}): check where it goes`);
+    process.exit(EXIT_FAILURE);
   });
+  // Where standard error cannot be written, there is nowhere left to say so.
+  process.stderr.on("error", () => undefined);
 }
 
-/**
- * Makes an action's result the exit code. What goes wrong is said in one line and told apart from a finding: a pipeline
- * must be able to see that nothing was found out.
- */
+/** Makes an action's result the exit code. What goes wrong is said in one line, and is a failure. */
 export function answering<Arguments extends unknown[]>(
   action: (...given: Arguments) => Promise<number>,
 ): (...given: Arguments) => Promise<void> {
@@ -45,7 +51,7 @@ export function answering<Arguments extends unknown[]>(
       process.exitCode = await action(...given);
     } catch (error) {
       printError(error instanceof Error ? error.message : String(error));
-      process.exitCode = EXIT_UNTOLD;
+      process.exitCode = EXIT_FAILURE;
     }
   };
 }

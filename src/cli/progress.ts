@@ -11,6 +11,8 @@ export interface ProgressStream {
 export interface Progress {
   /** One more is done. */
   step(): void;
+  /** Says that the rate limit is waited for, until one more is done. */
+  wait(milliseconds: number): void;
   /** Removes the bar; a second time does nothing. */
   end(): void;
 }
@@ -23,13 +25,16 @@ const CLEAR_LINE = "\r\u001b[K";
  * @param what plural noun of what is counted
  */
 export function showProgress(total: number, what: string, stream: ProgressStream = process.stderr): Progress {
-  if (!stream.isTTY || total === 0) return { step: () => undefined, end: () => undefined };
+  const nothing = () => undefined;
+  if (!stream.isTTY || total === 0) return { step: nothing, wait: nothing, end: nothing };
   let done = 0;
   let ended = false;
-  const draw = () => {
-    const count = `${done}/${total} ${what}`;
+  const draw = (note = "") => {
+    const columns = stream.columns || 80;
+    const alone = `${done}/${total} ${what}`;
     // A line that wraps could not be cleared.
-    const room = Math.min(LONGEST_BAR, (stream.columns || 80) - count.length - 2);
+    const count = alone.length + note.length < columns ? alone + note : alone;
+    const room = Math.min(LONGEST_BAR, columns - count.length - 2);
     const filled = Math.round((done / total) * room);
     const bar = room < 5 ? "" : `${"█".repeat(filled)}${"░".repeat(room - filled)} `;
     stream.write(`${CLEAR_LINE}${bar}${count}`);
@@ -39,6 +44,9 @@ export function showProgress(total: number, what: string, stream: ProgressStream
     step: () => {
       done++;
       draw();
+    },
+    wait: (milliseconds) => {
+      if (!ended) draw(`, waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit`);
     },
     end: () => {
       if (!ended) stream.write(CLEAR_LINE);

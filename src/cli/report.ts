@@ -1,13 +1,6 @@
 /** `domain-monitoring report`: the state of many domains, for terminals, pipelines, pull requests and browsers. */
 import { Command, Option } from "commander";
-import {
-  baseUrlOption,
-  domainOption,
-  ENVIRONMENT_HELP,
-  fromStackOption,
-  parseDays,
-  parseSince,
-} from "./options";
+import { baseUrlOption, domainOption, fromStackOption, PATIENT_HELP, parseDays, parseSince } from "./options";
 import { answering } from "./process";
 import type { ReportArguments } from "./report/run";
 
@@ -36,9 +29,10 @@ export function reportCommand(): Command {
       `
 Prints what it could find out, also where something is missing. Exit codes:
   0  all is well
-  1  a registration is below the bound, has expired or has no expiry date, or a certificate has expired or is invalid
-  2  something could not be told (this comes before 1), or the arguments or settings are not right
-${ENVIRONMENT_HELP}
+  2  a registration is below the bound, has expired or has no expiry date,
+     or a certificate has expired, is invalid or has a date that cannot be read
+  1  anything else: something could not be determined (this comes before 2), or the arguments or settings are not right
+${PATIENT_HELP}
 
 Examples:
   domain-monitoring report --domain 11111111-1111-4111-8111-111111111111 --since 2026-01-01

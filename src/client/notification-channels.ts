@@ -21,7 +21,7 @@ export class NotificationChannels {
    * Creates a channel and returns what the service says of it (interface.md, sections 2.4 and 4.4).
    *
    * It is sent again only where the service refused it (429) or where nothing was written. Where the answer was lost, the
-   * error has `sent: "maybe"` and says what to look for before creating again: a channel cannot be deleted by this interface.
+   * error has `sent: "maybe"` and says what to look for before creating again: this client cannot delete a channel.
    * @throws DomainMonitoringError; kind `validation` where the channel breaks the interface's rules
    */
   async create(

@@ -92,7 +92,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
       return domain;
     });
     this.expiresAt = this.domain.expiresAt;
-    // Channels wait for the domain: what is created cannot be deleted.
+    // Channels wait for the domain: what is created cannot be deleted by this package.
     const existing = pulumi.all([domainId, this.domain]).apply(([id]) => id);
     this.channels = Object.fromEntries(
       Object.entries(channels).map(([key, { aliases, ...spec }]) => [

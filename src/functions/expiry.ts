@@ -89,7 +89,9 @@ export function evaluateDomainExpiry(domain: DomainResult, rule: ExpiryRule & { 
 export function expirySeverity(expiry: DomainExpiry, rule: ExpiryRule): "none" | "warning" | "error" {
   if (expiry.status === "ok") return "none";
   if (expiry.overridden) return "warning";
-  const mode = (expiry.status === "unknown" ? rule.onUnknown : rule.mode) ?? "error";
+  // A date that is there and cannot be read is not one that is still to come.
+  const mode =
+    (expiry.status === "unknown" && expiry.expiresAt === null ? rule.onUnknown : rule.mode) ?? "error";
   return mode === "error" ? "error" : "warning";
 }
 

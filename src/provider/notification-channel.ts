@@ -1,6 +1,6 @@
 /**
- * The life of a notification channel. The service can create one, but neither show, change nor delete it, so every real
- * change is a replacement, reading returns what is recorded, and nothing that stays behind goes without a word.
+ * The life of a notification channel. The interface shows how to create one, and not how to read, change or delete it, so every
+ * real change is a replacement, reading returns what is recorded, and nothing that stays behind goes without a word.
  */
 import { DomainMonitoringError } from "../client/errors";
 import { foreignText, redactor } from "../client/internal/redact";
@@ -88,7 +88,7 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
   };
 }
 
-const STAYS = "The service has no way to delete a channel, so it stays there and goes on notifying";
+const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
 const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
 const REFUSED =
   'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';

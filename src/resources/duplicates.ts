@@ -1,6 +1,6 @@
 /**
- * The same channel declared twice in one deployment: nearly always a copied line, and with a service that cannot delete
- * channels a mistake that stays. It is warned about and not refused, as the service allows it.
+ * The same channel declared twice in one deployment: nearly always a copied line, and with channels that this package cannot
+ * delete a mistake that stays. It is warned about and not refused, as the service allows it.
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { NotificationChannel } from "./notification-channel";

@@ -18,7 +18,7 @@ export interface CommonChannelArgs {
   /** Notify about certificate issues. @default true */
   sslNotificationsEnabled?: pulumi.Input<boolean | null>;
   /**
-   * The service can neither change nor delete a channel. What a replacement or a destroy does about the channel that stays
+   * This package can neither change nor delete a channel. What a replacement or a destroy does about the channel that stays
    * behind: `"warn"` names it and goes on, `"error"` refuses. Setting it back to `"warn"` by an up is the way out.
    * @default "warn"
    */
@@ -84,8 +84,8 @@ export interface NotificationChannelState {
 /**
  * A notification channel of a monitored domain (interface.md, sections 2.4 and 4.4).
  *
- * The service can create a channel, but neither show, change nor delete it. Every change of an input that the service
- * knows creates another channel, and the old one stays in the service; so does every channel that is destroyed. Both are
+ * This package can create a channel, but neither read, change nor delete it: the interface shows no such operation. Every
+ * change of an input that the service knows creates another channel, and the old one stays in the service; so does every channel that is destroyed. Both are
  * announced with label, type, domain and id: see `onOrphan`.
  *
  * @example
@@ -144,7 +144,7 @@ export class NotificationChannel extends pulumi.CustomResource {
   }
 
   /**
-   * Refers to a channel that exists. The service cannot be asked about it, so its outputs are those given in `state`,
+   * Refers to a channel that exists. This package cannot ask the service about it, so its outputs are those given in `state`,
    * and nothing checks that it is there.
    * @param id id of the channel in the service
    */

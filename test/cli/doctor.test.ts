@@ -110,13 +110,13 @@ describe("domain-monitoring doctor", () => {
     });
   });
 
-  it("exits with 2 where the only token is a secret of the stack, which it does not read", async () => {
+  it("exits with 1 where the only token is a secret of the stack, which it does not read", async () => {
     const config = {
       "domain-monitoring:baseUrl": { value: service.url, secret: false },
       "domain-monitoring:apiToken": { secret: true },
     };
     const { code, found } = await run([], project(), { PATH: engine(config) });
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(found.service).toBe(
       "unclear: not asked: that takes a base address, and a token in the environment",
     );
@@ -129,7 +129,7 @@ describe("domain-monitoring doctor", () => {
       ...accountOf(service),
       PATH: engine(config),
     });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(found["API token"]).toMatch(
       /^to fix: stack config domain-monitoring:apiToken holds the API token in plaintext/,
     );
@@ -140,7 +140,7 @@ describe("domain-monitoring doctor", () => {
     const bin = engine();
     rmSync(path.join(directory, "config.json"));
     const { code, found } = await run([], project(), { PATH: bin });
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(found["stack config"]).toBe(
       "note: not read: run `pulumi config` here to see why, and select a stack",
     );
@@ -149,9 +149,9 @@ describe("domain-monitoring doctor", () => {
     );
   });
 
-  it("exits with 1 in a directory where nothing is set up, each with its fix", async () => {
+  it("exits with 2 in a directory where nothing is set up, each with its fix", async () => {
     const { code, found } = await run([], directory, { PATH: directory });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(found).toMatchObject({
       engine: expect.stringMatching(/^to fix: there is no `pulumi` command on PATH: install the Pulumi CLI/),
       package: expect.stringMatching(/^to fix: .* run `npm install pulumi-domain-monitoring` there$/),
@@ -170,7 +170,7 @@ describe("domain-monitoring doctor", () => {
   ])("names a wrong %s and asks nobody", async (_, variable, value, topic) => {
     const env = { ...accountOf(service), PATH: engine(), [variable]: value };
     const { code, found, stdout } = await run([], project(), env);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(found[topic]).toMatch(new RegExp(`^to fix: environment variable ${variable}`));
     expect(found.service).toMatch(/^unclear: not asked/);
     expect(stdout).not.toContain("hunter2");
@@ -178,11 +178,11 @@ describe("domain-monitoring doctor", () => {
   });
 
   it.each([
-    [401, "to fix", /the API token was not accepted/, 1],
-    [403, "to fix", /the API token may not do this/, 1],
-    [402, "to fix", /subscription/, 1],
-    [429, "unclear", /too many requests/, 2],
-    [503, "unclear", /a failure on the service's side/, 2],
+    [401, "to fix", /the API token was not accepted/, 2],
+    [403, "to fix", /the API token may not do this/, 2],
+    [402, "to fix", /subscription/, 2],
+    [429, "unclear", /too many requests/, 1],
+    [503, "unclear", /a failure on the service's side/, 1],
   ])("concludes from the answer %d", async (status, state, text, exitCode) => {
     service.fault({ status, times: 9 });
     const env = { ...accountOf(service), PATH: engine() };
@@ -198,16 +198,16 @@ describe("domain-monitoring doctor", () => {
     const nobody = await run(["--domain", "nobody"], workDir, env);
     await service.close();
     const unreachable = await run([], workDir, env);
-    expect(nobody.code).toBe(1);
+    expect(nobody.code).toBe(2);
     expect(nobody.found.service).toMatch(/^to fix: reachable, .* no domain with the id nobody: check the id/);
-    expect(unreachable.code).toBe(1);
+    expect(unreachable.code).toBe(2);
     expect(unreachable.found.service).toMatch(/^to fix: .*could not reach the service \(ECONNREFUSED\)/);
   });
 
   it("notices something else at the base address", async () => {
     service.fault({ status: 200, body: "<html>Welcome</html>", times: 9 });
     const { code, found } = await run([], project(), { ...accountOf(service), PATH: engine() });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(found.service).toMatch(/^to fix: .*an HTML page instead of JSON.*check that the base address/);
   });
 
@@ -227,9 +227,9 @@ describe("domain-monitoring doctor", () => {
     expect(await sdk("2.0.0")).toMatch(/^to fix: 2\.0\.0 is not >=3\.139\.0 <4: install such a version/);
   });
 
-  it("refuses an empty id and exits with 2", async () => {
+  it("refuses an empty id and exits with 1", async () => {
     const finished = await commands.run(["doctor", "--domain", ""]);
-    expect(finished).toMatchObject({ code: 2, stdout: "" });
+    expect(finished).toMatchObject({ code: 1, stdout: "" });
     expect(finished.stderr).toContain("An id is no empty text.");
   });
 });

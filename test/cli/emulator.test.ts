@@ -89,11 +89,11 @@ describe("domain-monitoring emulator", () => {
   });
 
   it.each(["abc", "-1", "65536", "80.5", ""])(
-    "refuses the port %j in one line and exits with 2",
+    "refuses the port %j in one line and exits with 1",
     async (port) => {
       const { code, stdout, stderr } = await run("emulator", `--port=${port}`);
 
-      expect(code).toBe(2);
+      expect(code).toBe(1);
       expect(stdout).toBe("");
       expect(stderr).toMatch(
         /^error: option '--port <number>' .* A port is a whole number from 0 to 65535\.\n$/,
@@ -104,7 +104,7 @@ describe("domain-monitoring emulator", () => {
   it("refuses a token that no request could carry", async () => {
     const { code, stderr } = await run("emulator", "--token", "two words");
 
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(stderr).toMatch(/^error: .*A token is visible ASCII without spaces\.\n$/);
   });
 
@@ -196,10 +196,10 @@ describe("domain-monitoring emulator", () => {
     [["--rate-limit", "0/1"], "argument '0/1' is invalid. Give requests and seconds, as in 60/60."],
     [["--fault", "foo"], "option '--fault <rule>' argument 'foo' is invalid. \"foo\" is not of the form"],
     [["--fault", "status=99"], "argument 'status=99' is invalid. a fault's status must be"],
-  ])("refuses %j in one line that names the option and the fix, and exits with 2", async (args, message) => {
+  ])("refuses %j in one line that names the option and the fix, and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run("emulator", ...args);
 
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(stdout).toBe("");
     expect(stderr).toMatch(/^error: [^\n]+\n$/);
     expect(stderr).toContain(message);
@@ -237,8 +237,8 @@ describe("domain-monitoring", () => {
     expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 
-  it("exits with 2 where it does not understand its arguments", async () => {
-    expect(await run("frobnicate")).toMatchObject({ code: 2, stdout: "" });
-    expect(await run("emulator", "--frobnicate")).toMatchObject({ code: 2, stdout: "" });
+  it("exits with 1 where it does not understand its arguments", async () => {
+    expect(await run("frobnicate")).toMatchObject({ code: 1, stdout: "" });
+    expect(await run("emulator", "--frobnicate")).toMatchObject({ code: 1, stdout: "" });
   });
 });

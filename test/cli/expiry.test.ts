@@ -41,19 +41,19 @@ describe("domain-monitoring expiry", () => {
     [SHORT, "expiring  short.example.com expires on"],
     [GONE, "expired   gone.example.com expired on"],
     [NEW, "unknown   new.example.com has no expiry date yet"],
-  ])("exits with 1 for a domain that is %s, and says so in one line", async (id, line) => {
+  ])("exits with 2 for a domain that is %s, and says so in one line", async (id, line) => {
     const { code, stdout, stderr } = await run("--domain", LONG, "--domain", id, "--minimum-days", "30");
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stdout.split("\n")).toEqual([expect.stringMatching(/^ok /), expect.stringContaining(line), ""]);
     expect(stderr).toBe("");
   });
 
-  it("exits with 1 where the last check is older than allowed", async () => {
+  it("exits with 2 where the last check is older than allowed", async () => {
     // Four milliseconds: whatever was checked before the process started is older.
     const { code, stdout } = await run(
       ...["--domain", LONG, "--minimum-days", "30", "--maximum-age-hours", "0.000001"],
     );
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stdout).toMatch(/^stale {5}long\.example\.com expires on .* as far as known/);
   });
 
@@ -66,9 +66,17 @@ describe("domain-monitoring expiry", () => {
     expect(json.domains[0]).toMatchObject({ verdict: "warn", status: "unknown", expiresAt: null });
   });
 
-  it("exits with 2 where one of many is not there, and still judges the others", async () => {
-    const { code, stdout, stderr } = await run("--domain", LONG, "nobody", SHORT, "--minimum-days", "30");
+  it("lets no expiry date pass that is there and cannot be read", async () => {
+    service.addDomain({ id: "odd", domain: "odd.example.com", expiresAt: "next spring" });
+    const args = ["--domain", "odd", "--minimum-days", "30", "--on-unknown", "warn"];
+    const { code, stdout } = await run(...args);
     expect(code).toBe(2);
+    expect(stdout).toMatch(/^unknown {3}odd\.example\.com has an expiry date that /);
+  });
+
+  it("exits with 1 where one of many is not there, and still judges the others", async () => {
+    const { code, stdout, stderr } = await run("--domain", LONG, "nobody", SHORT, "--minimum-days", "30");
+    expect(code).toBe(1);
     expect(stdout.split("\n")).toEqual([
       expect.stringMatching(/^ok /),
       expect.stringMatching(/^error {5}nobody: GET \/api\/domains\/nobody: answered 404/),
@@ -78,10 +86,10 @@ describe("domain-monitoring expiry", () => {
     expect(stderr).toBe("");
   });
 
-  it("exits with 2 where the service answers for some and not for others", async () => {
+  it("exits with 1 where the service answers for some and not for others", async () => {
     service.fault({ operation: "getDomain", status: 503, times: 1 });
     const { code, stdout } = await run("--domain", LONG, SHORT, GONE, "--minimum-days", "10", "--json");
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     const verdicts = JSON.parse(stdout).domains.map(({ verdict }: { verdict: string }) => verdict);
     expect(verdicts.filter((verdict: string) => verdict === "error")).toHaveLength(1);
     expect(verdicts).toHaveLength(3);
@@ -94,7 +102,7 @@ describe("domain-monitoring expiry", () => {
       version: 1,
       judgedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       rule: { minimumDays: 30, maximumAgeHours: 48, onUnknown: "error" },
-      exitCode: 2,
+      exitCode: 1,
       domains: [
         {
           id: SHORT,
@@ -142,14 +150,14 @@ describe("domain-monitoring expiry", () => {
     ]);
   });
 
-  it("says in one line that there is no domain, and exits with 2", async () => {
+  it("says in one line that there is no domain, and exits with 1", async () => {
     const without = await run("--minimum-days", "30");
     const empty = await commands.run(["expiry", "--from-stack", "-", "--minimum-days", "30"], {
       env: accountOf(service),
       input: stackExport([]),
     });
     for (const finished of [without, empty]) {
-      expect(finished).toMatchObject({ code: 2, stdout: "" });
+      expect(finished).toMatchObject({ code: 1, stdout: "" });
       expect(finished.stderr).toMatch(/^error: no domain to look at: give ids by --domain, or .*\n$/);
     }
   });
@@ -163,9 +171,9 @@ describe("domain-monitoring expiry", () => {
     [["--domain", LONG, "--minimum-days", "1", "--on-unknown", "shrug"], "Allowed choices are error, warn."],
     [["--domain", "", "--minimum-days", "1"], "An id is no empty text."],
     [["--domain", LONG, "--minimum-days", "1", "--api-token", "x"], "unknown option '--api-token'"],
-  ])("refuses %j in one line and exits with 2", async (args, message) => {
+  ])("refuses %j in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
     expect(stderr).toContain(message);
   });
@@ -186,9 +194,9 @@ describe("domain-monitoring expiry", () => {
       },
       "environment variable DOMAIN_MONITORING_API_TOKEN: the API token holds a space, a line break or a character outside ASCII: give the token alone",
     ],
-  ])("says what is missing in the environment %j and exits with 2", async (env, message) => {
+  ])("says what is missing in the environment %j and exits with 1", async (env, message) => {
     const finished = await commands.run(["expiry", "--domain", LONG, "--minimum-days", "1"], { env });
-    expect(finished).toEqual({ code: 2, stdout: "", stderr: `error: ${message}\n` });
+    expect(finished).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
   });
 
   it("takes the base address from --base-url first, and never repeats a password in it", async () => {
@@ -196,7 +204,7 @@ describe("domain-monitoring expiry", () => {
     const args = ["expiry", "--domain", LONG, "--minimum-days", "1", "--base-url"];
     expect(await commands.run([...args, service.url], { env })).toMatchObject({ code: 0 });
     const refused = await commands.run([...args, "https://user:hunter2@example.com"], { env });
-    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toMatch(/^error: --base-url: the base address carries a user name/);
     expect(refused.stderr).not.toContain("hunter2");
   });
@@ -205,7 +213,7 @@ describe("domain-monitoring expiry", () => {
     service.fault({ status: 401, times: 99, body: { message: `no such token: ${service.token}` } });
     for (const format of [[], ["--json"]]) {
       const { code, stdout, stderr } = await run("--domain", LONG, SHORT, "--minimum-days", "1", ...format);
-      expect(code).toBe(2);
+      expect(code).toBe(1);
       expect(stdout).toContain("the API token was not accepted");
       expect(stdout + stderr).not.toContain(service.token);
     }

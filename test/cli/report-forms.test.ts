@@ -72,6 +72,25 @@ describe("a report as Markdown", () => {
     );
   });
 
+  it.each([
+    ["www.evil.example", "www&#8203;.evil.example"],
+    ["_www.evil.example (WWW.evil.example", "\\_www&#8203;.evil.example (WWW&#8203;.evil.example"],
+    ["w\u200bww.evil.example", "w ww.evil.example"],
+    ["http://evil.example", "http:&#8203;//evil.example"],
+    ["HTTPS://evil.example", "HTTPS:&#8203;//evil.example"],
+    ["ftp://evil.example", "ftp:&#8203;//evil.example"],
+    ["<https://evil.example>", "&lt;https:&#8203;//evil.example&gt;"],
+    ["somebody@evil.example", "somebody@&#8203;evil.example"],
+    ["mailto:somebody@evil.example", "mailto:somebody@&#8203;evil.example"],
+    ["@somebody", "@&#8203;somebody"],
+    ["org/repository#123", "org/repository#&#8203;123"],
+    ["gh-123, GH-123", "gh&#8203;-123, GH&#8203;-123"],
+    ["www&#46;evil.example", "www&amp;#&#8203;46;evil.example"],
+    ["high-5, example.com", "high-5, example.com"],
+  ])("parts %j, which would be a link as plain text", (text, escaped) => {
+    expect(escapeMarkdown(text)).toBe(escaped);
+  });
+
   it("stays small enough for a comment with hundreds of domains", () => {
     const changes = Array.from({ length: 50 }, (_, index) => ({
       id: `c${index}`,

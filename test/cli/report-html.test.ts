@@ -63,6 +63,7 @@ describe("a report as a page", () => {
         issuer: HOSTILE,
         organization: HOSTILE,
         checkedAt: HOSTILE,
+        unreadable: [{ field: "expiresAt", value: HOSTILE }],
       },
       whoisChanges: {
         count: 1,
@@ -96,8 +97,8 @@ describe("a report as a page", () => {
     expect(cells).toBe(columns);
   });
 
-  it("lists what could not be told, the changes and the notes", () => {
-    expect(page).toContain("half.example.com: DNS changes could not be told");
+  it("lists what could not be determined, the changes and the notes", () => {
+    expect(page).toContain("half.example.com: DNS changes could not be determined");
     expect(page).toContain("MX: added example.com mail.example.net priority 10 ttl 3600");
     expect(page).toContain("channel pager was skipped");
   });
@@ -117,7 +118,7 @@ describe("the timeline", () => {
     expect(svg).toContain(
       '<title id="timeline-title">Domains of &lt;Example&gt; | all: when registrations and certificates expire</title>',
     );
-    expect(svg).toContain('<desc id="timeline-desc">8 domains: 2 fine');
+    expect(svg).toContain('<desc id="timeline-desc">9 domains: 2 fine');
   });
 
   it.each([

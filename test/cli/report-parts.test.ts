@@ -66,11 +66,26 @@ describe("the progress bar", () => {
     ]);
   });
 
+  it("says that it waits for the rate limit, until the next is done", () => {
+    const terminal = stream({ isTTY: true, columns: 80 });
+    const progress = showProgress(2, "domains", terminal);
+    progress.wait(41_200);
+    progress.step();
+    progress.end();
+    progress.wait(1000);
+    expect(terminal.written.slice(1)).toEqual([
+      `\r\u001b[K${"░".repeat(30)} 0/2 domains, waiting 42 s for the rate limit`,
+      `\r\u001b[K${"█".repeat(15)}${"░".repeat(15)} 1/2 domains`,
+      "\r\u001b[K",
+    ]);
+  });
+
   it.each([5, 12, 20, 40])("fits into %d columns or shows the count alone", (columns) => {
     const terminal = stream({ isTTY: true, columns });
-    showProgress(3, "domains", terminal);
-    const shown = terminal.written.join("").replace("\r\u001b[K", "");
-    expect(shown.length).toBeLessThanOrEqual(Math.max(columns, "0/3 domains".length));
+    showProgress(3, "domains", terminal).wait(60_000);
+    for (const shown of terminal.written.map((text) => text.replace("\r\u001b[K", ""))) {
+      expect(shown.length).toBeLessThanOrEqual(Math.max(columns, "0/3 domains".length));
+    }
   });
 
   it("writes nothing anywhere else", () => {
@@ -109,7 +124,14 @@ describe("a certificate", () => {
     ["ok", {}],
     ["unmonitored", { isEnabled: false }],
     ["unknown", { expiresAt: null }],
-    ["unknown", { expiresAt: "next spring" }],
+    ["unreadable", { expiresAt: "next spring" }],
+    ["unreadable", { expiresAt: "2026-02-30T12:00:00+00:00" }],
+    ["unreadable", { expiresAt: "" }],
+    ["expired", { expiresAt: "2020-01-31T08:30:00+00:00" }],
+    ["expired", { expiresAt: "2026-03-01T10:29:59+02:00" }],
+    ["ok", { expiresAt: "2026-03-01T10:30:01+02:00" }],
+    ["ok", { expiresAt: "2026-03-01T03:30:01-0500" }],
+    ["ok", { expiresAt: "9999-12-31T23:59:59-05:00" }],
     ["expired", { expiresAt: "2026-03-01T08:29:59Z" }],
     ["ok", { expiresAt: "2026-03-01T08:30:01Z" }],
     ["ok", { expiresAt: "2026-03-01" }],
@@ -117,17 +139,41 @@ describe("a certificate", () => {
     ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00" }],
     ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", lastConsideredValidAt: null }],
     ["ok", { lastFoundInvalidAt: "2026-02-01 07:00:00" }],
-    ["ok", { lastFoundInvalidAt: "lately" }],
+    ["invalid", { lastFoundInvalidAt: "2026-03-01T08:00:01+02:00" }],
+    ["ok", { lastFoundInvalidAt: "2026-03-01T07:59:59+02:00" }],
+    ["unreadable", { lastFoundInvalidAt: "lately" }],
+    ["unreadable", { lastFoundInvalidAt: "lately", expiresAt: null }],
+    ["unreadable", { lastFoundInvalidAt: "2026-02-01 07:00:00", lastConsideredValidAt: "lately" }],
+    ["ok", { lastConsideredValidAt: "lately" }],
+    ["expired", { lastFoundInvalidAt: "lately", expiresAt: "2026-02-28" }],
+    ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", expiresAt: "next spring" }],
+    ["unmonitored", { isEnabled: false, expiresAt: "next spring" }],
   ])("is %s with %j", (status, changed) => {
     expect(certificateReport({ ...ssl, ...changed }, now).status).toBe(status);
   });
 
   it("keeps the date as served and counts UTC days", () => {
     expect(certificateReport(ssl, now)).toMatchObject({ expiresAt: "2026-04-30 12:00:00", daysLeft: 60 });
-    expect(certificateReport({ ...ssl, expiresAt: "next spring" }, now)).toMatchObject({
+    // In UTC the next day.
+    const late = "2026-04-30T23:00:00-05:00";
+    expect(certificateReport({ ...ssl, expiresAt: late }, now)).toMatchObject({
+      expiresAt: late,
+      daysLeft: 61,
+    });
+  });
+
+  it("names each date that cannot be read, as served", () => {
+    const dates = { expiresAt: "next spring", lastFoundInvalidAt: "lately", lastConsideredValidAt: "once" };
+    expect(certificateReport({ ...ssl, ...dates }, now)).toMatchObject({
       expiresAt: "next spring",
       daysLeft: null,
+      unreadable: [
+        { field: "expiresAt", value: "next spring" },
+        { field: "lastFoundInvalidAt", value: "lately" },
+        { field: "lastConsideredValidAt", value: "once" },
+      ],
     });
+    expect(certificateReport({ ...ssl, ...dates, isEnabled: false }, now).unreadable).toEqual([]);
   });
 });
 

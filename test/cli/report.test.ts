@@ -54,15 +54,15 @@ describe("domain-monitoring report", () => {
     expect(stdout).not.toContain("\u001b");
   });
 
-  it("exits with 1 where a registration is below the bound, which is 30 days unless given", async () => {
-    expect(await run("--domain", LONG, SHORT)).toMatchObject({ code: 1, stderr: "" });
+  it("exits with 2 where a registration is below the bound, which is 30 days unless given", async () => {
+    expect(await run("--domain", LONG, SHORT)).toMatchObject({ code: 2, stderr: "" });
     expect(await run("--domain", LONG, SHORT, "--minimum-days", "10")).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("exits with 1 where an expiry is not known yet", async () => {
+  it("exits with 2 where an expiry is not known yet", async () => {
     service.addDomain({ id: "new", checked: false });
     const { code, report } = await json("--domain", "new");
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(report.domains[0]).toMatchObject({
       verdict: "attention",
       registration: { status: "unknown", expiresAt: null, daysLeft: null },
@@ -70,9 +70,9 @@ describe("domain-monitoring report", () => {
     });
   });
 
-  it("exits with 2 where one of many is not there, and prints the others in the order given", async () => {
+  it("exits with 1 where one of many is not there, and prints the others in the order given", async () => {
     const { code, report } = await json("--domain", SHORT, "nobody", LONG);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(report.summary).toEqual({ domains: 3, ok: 1, attention: 1, error: 1 });
     expect(report.domains.map(({ id }: { id: string }) => id)).toEqual([SHORT, "nobody", LONG]);
     expect(report.domains[1]).toMatchObject({
@@ -82,14 +82,82 @@ describe("domain-monitoring report", () => {
       problems: [{ part: "domain", kind: "http", status: 404 }],
     });
     const table = await run("--domain", SHORT, "nobody", LONG);
-    expect(table.stdout).toMatch(/^nobody +not told/m);
-    expect(table.stdout).toMatch(/^ {2}nobody: the domain could not be told: .*answered 404/m);
+    expect(table.stdout).toMatch(/^nobody +not determined/m);
+    expect(table.stdout).toMatch(/^ {2}nobody: the domain could not be determined: .*answered 404/m);
+  });
+
+  it("judges a certificate by a date with an offset", async () => {
+    const ssl = { expiresAt: "2020-01-31T08:30:00+00:00" };
+    service.addDomain({ id: "lapsed", expiresAt: inDays(400), ssl });
+    const { code, report } = await json("--domain", "lapsed");
+    expect(code).toBe(2);
+    expect(report.domains[0]).toMatchObject({ verdict: "attention", certificate: { status: "expired" } });
+  });
+
+  it.each([
+    [
+      "table",
+      "expiresAt",
+      /^odd\.example\.com .* next spring unreadable .*^ {2}odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
+    ],
+    [
+      "markdown",
+      "expiresAt",
+      /^\| ⚠️ \| odd\.example\.com .*\| unreadable \| next spring \|.*^- odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
+    ],
+    [
+      "html",
+      "expiresAt",
+      /certificate date unreadable.*"badge unreadable">.*next spring.*certificate, expiresAt: &quot;next spring&quot;/s,
+    ],
+    ["json", "expiresAt", /"status": "unreadable",.*"field": "expiresAt",\s+"value": "next spring"/s],
+    [
+      "table",
+      "lastFoundInvalidAt",
+      /^odd\.example\.com .* unreadable .*: certificate, lastFoundInvalidAt: "next spring"$/ms,
+    ],
+    [
+      "markdown",
+      "lastFoundInvalidAt",
+      /\| unreadable \|.*^- odd\.example\.com: certificate, lastFoundInvalidAt: "next spring"$/ms,
+    ],
+    [
+      "html",
+      "lastFoundInvalidAt",
+      /"badge unreadable">.*certificate, lastFoundInvalidAt: &quot;next spring&quot;/s,
+    ],
+    [
+      "json",
+      "lastFoundInvalidAt",
+      /"status": "unreadable",.*"field": "lastFoundInvalidAt",\s+"value": "next spring"/s,
+    ],
+  ])(
+    "shows in %s that %s of a certificate cannot be read, and exits with 2",
+    async (format, field, shown) => {
+      const ssl = { [field]: "next spring" };
+      service.addDomain({
+        id: "odd",
+        domain: "odd.example.com",
+        expiresAt: inDays(400),
+        ssl,
+      });
+      const { code, stdout, stderr } = await run("--domain", "odd", "--format", format);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
+      expect(stdout).toMatch(shown);
+    },
+  );
+
+  it("shows that the expiry date of a registration cannot be read, and exits with 2", async () => {
+    service.addDomain({ id: "odd", domain: "odd.example.com", expiresAt: "next spring" });
+    const { code, stdout } = await run("--domain", "odd");
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^ {2}odd\.example\.com: registration, expiresAt: "next spring"$/m);
   });
 
   it("prints what it has and marks what it lacks where only one list fails", async () => {
     service.fault({ operation: "listDnsChanges", status: 500, times: 9 });
     const { code, report } = await json("--domain", LONG);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(report.domains[0]).toMatchObject({
       verdict: "error",
       registration: { status: "ok" },
@@ -97,13 +165,13 @@ describe("domain-monitoring report", () => {
       dnsChanges: null,
       problems: [{ part: "dnsChanges", kind: "http", status: 500 }],
     });
-    expect((await run("--domain", LONG)).stdout).toMatch(/1 WHOIS, DNS not told$/m);
+    expect((await run("--domain", LONG)).stdout).toMatch(/1 WHOIS, DNS unknown$/m);
   });
 
   it("prints a report of what it lacks where the service fails altogether", async () => {
     service.fault({ reset: "before", times: 99 });
     const { code, report } = await json("--domain", LONG, SHORT);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(report.summary.error).toBe(2);
     expect(report.domains[0].problems[0]).toMatchObject({ part: "domain", kind: "transport", status: null });
   });
@@ -136,20 +204,20 @@ describe("domain-monitoring report", () => {
     const args = ["--domain", LONG, SHORT, "--format", format, "--title", "Everything"];
     const printed = await run(...args);
     const written = await run(...args, "--output", file);
-    expect(printed).toMatchObject({ code: 1, stderr: "" });
+    expect(printed).toMatchObject({ code: 2, stderr: "" });
     expect(printed.stdout).toMatch(expected);
     expect(readFileSync(file, "utf8")).toMatch(expected);
     expect(written).toEqual({
-      code: 1,
+      code: 2,
       stdout: `2 domains: 1 fine, 1 to act on; written to ${file}\n`,
       stderr: "",
     });
   });
 
-  it("says in one line that a file could not be written, and exits with 2", async () => {
+  it("says in one line that a file could not be written, and exits with 1", async () => {
     const file = path.join(directory, "missing", "report.html");
     expect(await run("--domain", LONG, "--output", file)).toEqual({
-      code: 2,
+      code: 1,
       stdout: "",
       stderr: `error: ${file} could not be written (ENOENT): check the path given to --output\n`,
     });
@@ -173,9 +241,9 @@ describe("domain-monitoring report", () => {
     [["--domain", LONG, "--since", "2026-02-30"], "Give a date such as 2026-01-31"],
     [["--domain", LONG, "--minimum-days", "many"], "Give a whole number from 0 to 36500."],
     [["--from-stack", "no-such-file.json"], "no-such-file.json could not be read (ENOENT)"],
-  ])("refuses %j in one line and exits with 2", async (args, message) => {
+  ])("refuses %j in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
     expect(stderr).toContain(message);
   });

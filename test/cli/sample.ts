@@ -28,6 +28,7 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
       issuer: "Example Certificate Authority",
       organization: "Example Organization",
       checkedAt: "2026-02-28T06:00:00.000000Z",
+      unreadable: [],
     },
     whoisChanges: { count: 0, changes: [] },
     dnsChanges: { count: 0, changes: [] },
@@ -92,6 +93,23 @@ const lapsedCertificate = domainReport({
     issuer: null,
     organization: null,
     checkedAt: null,
+    unreadable: [],
+  },
+});
+
+const unreadable = domainReport({
+  id: "unreadable",
+  domain: "odd.example.com",
+  label: "odd.example.com",
+  verdict: "attention",
+  certificate: {
+    status: "unreadable",
+    expiresAt: "2026-04-30T12:00:00+02:00",
+    daysLeft: 60,
+    issuer: null,
+    organization: null,
+    checkedAt: null,
+    unreadable: [{ field: "lastFoundInvalidAt", value: "last <Tuesday> at www.example.com" }],
   },
 });
 
@@ -135,13 +153,14 @@ export const sampleReport: Report = {
   generatedAt: "2026-03-01T08:30:00.000Z",
   since: "2026-01-30",
   minimumDays: 30,
-  summary: { domains: 8, ok: 2, attention: 4, error: 2 },
+  summary: { domains: 9, ok: 2, attention: 5, error: 2 },
   domains: [
     changed,
     registered("soon.example.org", "expiring", "2026-03-13", 12),
     registered("gone.example.org", "expired", "2026-02-19", -10),
     registered("new.example.net", "unknown", null, null),
     lapsedCertificate,
+    unreadable,
     hostile,
     untold,
     half,

@@ -1,6 +1,7 @@
 /** The service's dates as instants. */
 import fc from "fast-check";
 import { toInstant } from "../../src/client";
+import { toInstantWithOffset } from "../../src/client/timestamps";
 
 test.each([
   ["2026-01-31T08:30:00.123456Z", "2026-01-31T08:30:00.123Z"],
@@ -35,6 +36,51 @@ const instants = fc.date({
   min: new Date("0000-01-01T00:00:00Z"),
   max: new Date("9999-12-31T23:59:59Z"),
   noInvalidDate: true,
+});
+
+test.each([
+  ["2020-01-31T08:30:00+00:00", "2020-01-31T08:30:00.000Z"],
+  ["2026-01-31T08:30:00.123456+02:00", "2026-01-31T06:30:00.123Z"],
+  ["2026-01-31 08:30:00-05:30", "2026-01-31T14:00:00.000Z"],
+  ["2026-01-31T08:30:00+0200", "2026-01-31T06:30:00.000Z"],
+  ["2026-01-31t08:30:00z", "2026-01-31T08:30:00.000Z"],
+  ["2026-01-31T08:30:00", "2026-01-31T08:30:00.000Z"],
+  // The day in UTC is another one than the day that is written.
+  ["2026-03-01T00:30:00+01:00", "2026-02-28T23:30:00.000Z"],
+  ["2024-02-29T23:30:00-01:00", "2024-03-01T00:30:00.000Z"],
+  ["2026-01-31", "2026-01-31T00:00:00.000Z"],
+])("%p with an offset is %s", (text, iso) => {
+  expect(toInstantWithOffset(text)?.toISOString()).toBe(iso);
+});
+
+test.each([
+  "",
+  "next spring",
+  // 30 February exists in no zone, also where its instant would be 1 March in UTC.
+  "2026-02-30T00:30:00+01:00",
+  "2026-02-30T23:30:00-01:00",
+  "2023-02-29 00:00:00+00:00",
+  "2026-01-31T24:00:00+00:00",
+  "2026-01-31T08:30:00+24:00",
+  "2026-01-31T08:30:00+01:60",
+  "2026-01-31T08:30:00+1",
+  "2026-01-31T08:30:00 GMT",
+  "Jan 31 08:30:00 2026 GMT",
+  "1769848200",
+])("%p is none, with an offset or without", (text) => {
+  expect(toInstantWithOffset(text)).toBeUndefined();
+});
+
+test("every instant comes back from every offset", () => {
+  fc.assert(
+    fc.property(instants, fc.integer({ min: -1439, max: 1439 }), (instant, minutes) => {
+      const local = new Date(instant.getTime() + minutes * 60_000).toISOString();
+      fc.pre(/^\d{4}-/.test(local));
+      const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+      const offset = `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+      expect(toInstantWithOffset(local.replace("Z", offset))?.getTime()).toBe(instant.getTime());
+    }),
+  );
 });
 
 test("every instant comes back from each of the formats", () => {

@@ -41,7 +41,7 @@ describe("the transcript of the first run", () => {
     const said = blocks.map(({ code }) => code).join("\n");
     expect(said).toContain("+ 2 created");
     expect(said).toContain("2 unchanged");
-    expect(said).toContain("leaves this stack. The service has no way to delete a channel");
+    expect(said).toContain("leaves this stack. This package cannot delete it");
   });
 });
 

@@ -20,6 +20,7 @@ const NOT_TO_BE_SOLVED = [
   "requests in",
   "It is controlled at",
   "/control, with the same token",
+  "s for the rate limit",
 ];
 
 describe("troubleshooting by the text of an error", () => {

@@ -135,13 +135,13 @@ describe("the fleet file", () => {
     const { code, stdout, stderr } = await fleet("--file", "wrong.yaml");
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at /);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(service.requests).toEqual([]);
   });
 
   it("that is not there is named", async () => {
     expect(await fleet("--file", "missing.yaml")).toMatchObject({
-      code: 2,
+      code: 1,
       stderr: expect.stringMatching(/missing\.yaml cannot be read \(ENOENT\)/),
     });
   });
@@ -161,10 +161,10 @@ describe("the options", () => {
     [["--parallel", "many"], /--parallel takes a whole number/],
     [["--frobnicate"], /Unknown option '--frobnicate'/],
     [["--only", "nobody"], /there is no stack nobody in the fleet: it has platform, shop|brand/],
-  ])("%j are refused with exit code 2", async (args, message) => {
+  ])("%j are refused with exit code 1", async (args, message) => {
     write("domains.yaml");
     const { code, stderr } = await fleet(...args);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(stderr).toMatch(message);
   });
 

@@ -113,10 +113,10 @@ it("writes one note with preview and report, and updates it", async () => {
 
 it("opens one issue, updates it the next night, and closes it when all is well", async () => {
   const files = ["expiry", "drift", "report"];
-  expect((await run(["issue", "0", "0", ...files])).code).toBe(0);
+  expect((await run(["issue", "0", "0", "0", ...files])).code).toBe(0);
   expect(issues).toEqual([]);
 
-  await run(["issue", "1", "0", ...files]);
+  await run(["issue", "2", "2", "0", ...files]);
   expect(issues).toEqual([
     expect.objectContaining({
       state: "opened",
@@ -124,14 +124,18 @@ it("opens one issue, updates it the next night, and closes it when all is well",
       title: "Domains need attention",
     }),
   ]);
-  expect(issues[0]?.description).toMatch(/Expiry \(exit code 1\).*the text of expiry.*the text of report/s);
+  expect(issues[0]?.description).toMatch(/Expiry \(exit code 2\).*the text of expiry.*the text of report/s);
   expect(issues[0]?.description).not.toContain("the text of drift");
 
-  await run(["issue", "0", "255", ...files]);
+  await run(["issue", "0", "2", "0", ...files]);
+  expect(issues).toEqual([expect.objectContaining({ state: "opened" })]);
+  expect(issues[0]?.description).toMatch(/^the text of report/);
+
+  await run(["issue", "0", "0", "255", ...files]);
   expect(issues).toHaveLength(1);
   expect(issues[0]?.description).toContain("the text of drift");
 
-  await run(["issue", "0", "0", ...files]);
+  await run(["issue", "0", "0", "0", ...files]);
   expect(issues.map(({ state }) => state)).toEqual(["closed"]);
 });
 

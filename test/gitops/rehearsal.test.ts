@@ -50,8 +50,10 @@ it("says what it leaves out where there is no pulumi, and is no failure", async 
       "its comment shows the channels to be created",
       "the three channels exist",
       "main once more creates nothing",
-      "exit code 1, that of a registration to renew",
-      "a domain that cannot be told is exit code 2",
+      "exit code 2, that of a registration to renew",
+      "a domain that could not be determined is exit code 1",
+      "without the command the pull request fails where it is missing",
+      "without the command the night fails with exit code 1",
       "neither the token nor a destination was shown",
     ]) {
       expect(output).toContain(claim);

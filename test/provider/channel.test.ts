@@ -7,7 +7,7 @@ import { UNKNOWN } from "../../src/provider/unknown";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, SLACK_URL, slackChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 
-const STAYS = "The service has no way to delete a channel, so it stays there and goes on notifying";
+const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
 const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
 const REFUSED =
   'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';

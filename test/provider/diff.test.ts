@@ -149,7 +149,7 @@ describe("what the user reads before a replacement", () => {
     const { warnings } = await diff(outputsOf(slackChannel), { ...slackChannel, label: "Another label" });
     expect(warnings).toEqual([
       'Notification channel "Ops on-call" (slack, domain 11111111-1111-4111-8111-111111111111, id channel-1) ' +
-        "is to be replaced (changed: label). The service has no way to delete a channel, so it stays there and " +
+        "is to be replaced (changed: label). This package cannot delete it, so it stays in the service and " +
         "goes on notifying. Remove it in the service's own settings of that domain if nobody is to be notified",
     ]);
   });
@@ -207,7 +207,7 @@ describe("onOrphan", () => {
     await expect(diff(olds, news)).rejects.toThrow(
       new Error(
         'Notification channel "Ops on-call" (slack, domain 11111111-1111-4111-8111-111111111111, id channel-1) ' +
-          "would be replaced. The service has no way to delete a channel, so it stays there and goes on notifying. " +
+          "would be replaced. This package cannot delete it, so it stays in the service and goes on notifying. " +
           'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", ' +
           "run `pulumi up`, then try again",
       ),

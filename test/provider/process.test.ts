@@ -163,9 +163,7 @@ describe("a channel that stays behind", () => {
     await provider.hasPrinted("is to be replaced (changed: value)");
     const lines = provider.printed.split("\n").filter((line) => line.includes("stays-behind"));
     expect(lines).toEqual([
-      expect.stringContaining(
-        `warning: ${title} leaves this stack. The service has no way to delete a channel`,
-      ),
+      expect.stringContaining(`warning: ${title} leaves this stack. This package cannot delete it`),
       expect.stringContaining(`warning: ${title} is to be replaced (changed: value)`),
     ]);
     expect(emulator.requests).toEqual([]);

@@ -94,7 +94,7 @@ export function whatIsNoInputIsRefused(): void {
   new NotificationChannel("no", { ...known, type: "slack", label: 5 });
   // @ts-expect-error a flag is no text
   new NotificationChannel("no", { ...known, type: "slack", dnsNotificationsEnabled: "true" });
-  // @ts-expect-error a channel cannot be deleted
+  // @ts-expect-error there is no such choice
   new NotificationChannel("no", { ...known, type: "slack", onOrphan: "delete" });
 }
 

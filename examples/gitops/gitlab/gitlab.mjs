@@ -3,7 +3,7 @@
  * updated and never repeated.
  *
  *   node gitlab.mjs note TITLE PREVIEW REPORT
- *   node gitlab.mjs issue EXPIRY_CODE DRIFT_CODE EXPIRY DRIFT REPORT
+ *   node gitlab.mjs issue EXPIRY_CODE REPORT_CODE DRIFT_CODE EXPIRY DRIFT REPORT
  */
 import { existsSync, readFileSync } from "node:fs";
 
@@ -39,9 +39,9 @@ async function note(title, preview, report) {
   else await gitlab("POST", notes, { body });
 }
 
-async function issue(expiryCode, driftCode, expiry, drift, report) {
+async function issue(expiryCode, reportCode, driftCode, expiry, drift, report) {
   const [open] = await gitlab("GET", `issues?state=opened&labels=${LABEL}&per_page=1`);
-  if (expiryCode === "0" && driftCode === "0") {
+  if (expiryCode === "0" && reportCode === "0" && driftCode === "0") {
     if (open) await gitlab("PUT", `issues/${open.iid}`, { state_event: "close" });
     return;
   }

@@ -1,6 +1,6 @@
 /** One thing that doctor has looked at. */
 export interface Check {
-  /** `unclear`: it could not be told. `note`: nothing to judge. */
+  /** `unclear`: it could not be determined. `note`: nothing to judge. */
   state: "ok" | "fix" | "unclear" | "note";
   /** What was looked at, in a word or two. */
   topic: string;

@@ -4,10 +4,18 @@ import type { Domain } from "../../client/types";
 import { daysUntil, type ExpiryRule, evaluateDomainExpiry, expirySeverity } from "../../functions/expiry";
 import type { Account } from "../account";
 import { type Answered, answerOf, inOrder } from "../in-order";
-import { EXIT_FAILED, EXIT_UNTOLD } from "../process";
+import { EXIT_FAILURE, EXIT_VERDICT } from "../process";
 import { certificateReport } from "./certificate";
 import { describeDns, describeWhois, readChanges } from "./changes";
-import type { ChangesReport, DomainReport, Problem, RegistrationReport, Report, Summary } from "./model";
+import type {
+  CertificateReport,
+  ChangesReport,
+  DomainReport,
+  Problem,
+  RegistrationReport,
+  Report,
+  Summary,
+} from "./model";
 
 /** What to report on. */
 export interface ReportRequest {
@@ -19,30 +27,33 @@ export interface ReportRequest {
   now: Date;
 }
 
+/** States of a certificate that somebody has to look at. */
+const NEEDS_ATTENTION = new Set<CertificateReport["status"]>(["expired", "invalid", "unreadable"]);
+
 /** Everything that was asked about one domain. */
 interface Answers {
   domain: Answered<Domain>;
-  /** Not asked for where the domain itself could not be told. */
+  /** Not asked for where the domain itself could not be determined. */
   whois?: Answered<ChangesReport>;
   dns?: Answered<ChangesReport>;
 }
 
 /** Makes the report. @param onDomain told after each domain */
 export async function collectReport(
-  { client, concurrency }: Account,
+  { client, concurrency, ask }: Account,
   { title, ids, notes, since, minimumDays, now }: ReportRequest,
   onDomain: () => void,
 ): Promise<Report> {
-  const ask = async (id: string): Promise<DomainReport> => {
-    const domain = await answerOf(client.domains.get(id));
+  const reportOn = async (id: string): Promise<DomainReport> => {
+    const domain = await answerOf(ask(() => client.domains.get(id)));
     if (domain.failure) return describe(id, { domain }, { minimumDays }, now);
     const [whois, dns] = await Promise.all([
-      answerOf(readChanges(client.whoisChanges, id, since, describeWhois)),
-      answerOf(readChanges(client.dnsChanges, id, since, describeDns)),
+      answerOf(ask(() => readChanges(client.whoisChanges, id, since, describeWhois))),
+      answerOf(ask(() => readChanges(client.dnsChanges, id, since, describeDns))),
     ]);
     return describe(id, { domain, whois, dns }, { minimumDays }, now);
   };
-  const domains = await inOrder(ids, concurrency, ask, onDomain);
+  const domains = await inOrder(ids, concurrency, reportOn, onDomain);
   const generatedAt = now.toISOString();
   return {
     version: 1,
@@ -56,9 +67,9 @@ export async function collectReport(
   };
 }
 
-/** 0 where all is well, 1 where there is something to act on, 2 where something could not be told. */
+/** What could not be determined comes first: a verdict on the rest must not read as one on everything. */
 export function reportExitCode({ attention, error }: Summary): number {
-  return error > 0 ? EXIT_UNTOLD : attention > 0 ? EXIT_FAILED : 0;
+  return error > 0 ? EXIT_FAILURE : attention > 0 ? EXIT_VERDICT : 0;
 }
 
 function describe(id: string, { domain, whois, dns }: Answers, rule: ExpiryRule, now: Date): DomainReport {
@@ -70,9 +81,7 @@ function describe(id: string, { domain, whois, dns }: Answers, rule: ExpiryRule,
   const registration = known ? registrationReport(known, rule, now) : null;
   const certificate = known ? certificateReport(known.components.ssl, now) : null;
   const needsAttention =
-    registration?.severity !== "none" ||
-    certificate?.status === "expired" ||
-    certificate?.status === "invalid";
+    registration?.severity !== "none" || (certificate !== null && NEEDS_ATTENTION.has(certificate.status));
   return {
     id,
     verdict: problems.length > 0 ? "error" : needsAttention ? "attention" : "ok",

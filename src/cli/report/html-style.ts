@@ -74,7 +74,7 @@ td small { display: block; color: var(--muted); overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; }
 .badge.ok { color: var(--ok); }
 .badge.expiring { color: var(--expiring); }
-.badge.expired, .badge.invalid { color: var(--expired); }
+.badge.expired, .badge.invalid, .badge.unreadable { color: var(--expired); }
 .badge.unknown, .badge.stale, .badge.none { color: var(--unknown); }
 .lines { margin: 0; padding-left: 20px; overflow-wrap: anywhere; }
 details { border-top: 1px solid var(--line); }

@@ -77,7 +77,7 @@ function changesOf(domain: DomainReport, open: boolean): string {
 }
 
 function badge(status: string): string {
-  const kind = /^(ok|expiring|expired|invalid|unknown|stale)$/.test(status) ? status : "none";
+  const kind = /^(ok|expiring|expired|invalid|unreadable|unknown|stale)$/.test(status) ? status : "none";
   return `<span class="badge ${kind}">${status}</span>`;
 }
 

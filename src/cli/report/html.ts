@@ -7,7 +7,7 @@ import { renderChanges, renderDomainTable } from "./html-table";
 import { escapeMarkup } from "./markup";
 import type { Report } from "./model";
 import { renderTimeline } from "./timeline";
-import { generated, problemLines, urgentFirst } from "./words";
+import { generated, problemLines, UNREADABLE, unreadableLines, urgentFirst } from "./words";
 
 /** Renders the page. */
 export function renderHtml(report: Report): string {
@@ -39,7 +39,8 @@ ${renderTimeline(report)}
 </figure>
 <h2>Domains</h2>
 ${renderDomainTable(domains)}
-${lines("Not told", domains.flatMap(problemLines))}
+${lines("Not determined", domains.flatMap(problemLines))}
+${lines(UNREADABLE, domains.flatMap(unreadableLines))}
 ${renderChanges(domains, report.since)}
 ${lines("Notes", report.notes)}
 </main>
@@ -57,7 +58,7 @@ function tiles({ summary }: Report): string {
     tile("all", summary.domains, summary.domains === 1 ? "domain" : "domains"),
     tile(summary.ok > 0 ? "ok" : "all", summary.ok, "fine"),
     tile(summary.attention > 0 ? "attention" : "all", summary.attention, "to act on"),
-    tile(summary.error > 0 ? "error" : "all", summary.error, "not told in full"),
+    tile(summary.error > 0 ? "error" : "all", summary.error, "not fully determined"),
     "</ul>",
   ].join("\n");
 }

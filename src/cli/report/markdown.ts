@@ -13,6 +13,8 @@ import {
   problemLines,
   registrationStatus,
   summaryLine,
+  UNREADABLE,
+  unreadableLines,
   urgentFirst,
 } from "./words";
 
@@ -43,7 +45,8 @@ export function renderMarkdown(report: Report): string {
     row(header),
     row(header.map(() => "---")),
     ...domains.map((domain) => row(cells(domain))),
-    ...list("Not told", domains.flatMap(problemLines).map(escapeMarkdown)),
+    ...list("Not determined", domains.flatMap(problemLines).map(escapeMarkdown)),
+    ...list(UNREADABLE, domains.flatMap(unreadableLines).map(escapeMarkdown)),
     ...changeDetails(domains),
     ...list("Notes", report.notes.map(escapeMarkdown)),
   ];
@@ -51,8 +54,8 @@ export function renderMarkdown(report: Report): string {
 }
 
 /**
- * Makes text of others harmless: no markup, no link, no image, and nobody is notified. Mentions and addresses work through
- * backslashes and entities, so they are parted by a space of no width.
+ * Makes text of others harmless: no markup, no link, no image, and nobody is notified. Mentions, references and addresses
+ * work through backslashes and entities, so they are parted by a space of no width.
  */
 export function escapeMarkdown(text: string): string {
   return plain(text, 500)
@@ -61,7 +64,9 @@ export function escapeMarkdown(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replace(/[@#]/g, "$&&#8203;")
-    .replaceAll("://", ":&#8203;//");
+    .replaceAll("://", ":&#8203;//")
+    .replace(/www(?=\.)/gi, "$&&#8203;")
+    .replace(/(?<![a-z\d])gh(?=-\d)/gi, "$&&#8203;");
 }
 
 function row(columns: string[]): string {

@@ -33,15 +33,15 @@ export interface Summary {
   ok: number;
   /** Something to act on. */
   attention: number;
-  /** Something could not be told. */
+  /** Something could not be determined. */
   error: number;
 }
 
-/** What is known of one domain. Null stands for what could not be told; `problems` says why. */
+/** What is known of one domain. Null stands for what could not be determined; `problems` says why. */
 export interface DomainReport {
   /** Id of the domain. */
   id: string;
-  /** `attention`: there is something to act on. `error`: something could not be told. */
+  /** `attention`: there is something to act on. `error`: something could not be determined. */
   verdict: "ok" | "attention" | "error";
   /** Domain name. */
   domain: string | null;
@@ -57,7 +57,7 @@ export interface DomainReport {
   whoisChanges: ChangesReport | null;
   /** Its DNS changes since then. */
   dnsChanges: ChangesReport | null;
-  /** What could not be told. */
+  /** What could not be determined. */
   problems: Problem[];
 }
 
@@ -79,8 +79,8 @@ export interface RegistrationReport {
 
 /** The certificate (interface.md, section 2.1). */
 export interface CertificateReport {
-  /** `unmonitored`: the component is off. `unknown`: not checked yet, or in a format that cannot be read. */
-  status: "ok" | "expired" | "invalid" | "unknown" | "unmonitored";
+  /** `unmonitored`: the component is off. `unknown`: not checked yet. `unreadable`: it depends on a date that cannot be read. */
+  status: "ok" | "expired" | "invalid" | "unreadable" | "unknown" | "unmonitored";
   /** As served. */
   expiresAt: string | null;
   /** UTC days until then; negative is past. */
@@ -91,6 +91,16 @@ export interface CertificateReport {
   organization: string | null;
   /** As served. */
   checkedAt: string | null;
+  /** Dates that matter and cannot be read. */
+  unreadable: UnreadableDate[];
+}
+
+/** A date in a format that this package does not know. */
+export interface UnreadableDate {
+  /** Name of the field, such as `expiresAt`. */
+  field: string;
+  /** As served. */
+  value: string;
 }
 
 /** The changes of one kind since the report's `since`. */
@@ -113,8 +123,8 @@ export interface ReportedChange {
   summary: string;
 }
 
-/** What could not be told, and why. */
+/** What could not be determined, and why. */
 export interface Problem extends Failure {
-  /** What it is that could not be told. */
+  /** What could not be determined. */
   part: "domain" | "whoisChanges" | "dnsChanges";
 }

@@ -34,7 +34,7 @@ const RECENT_DAYS = 30;
 export async function runReport(given: ReportArguments): Promise<number> {
   const { title, minimumDays } = given;
   const { ids, notes } = await selectDomains(given);
-  const account = openAccount(given.baseUrl);
+  const account = openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
   const progress = showProgress(ids.length, "domains");
   try {
     const now = new Date();

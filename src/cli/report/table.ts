@@ -1,4 +1,4 @@
-/** A report for terminals: a table, then what could not be told, then the newest changes. */
+/** A report for terminals: a table, then what could not be determined, then the newest changes. */
 import { cut, pad, plain, width } from "../text";
 import type { DomainReport, Report } from "./model";
 import {
@@ -12,6 +12,8 @@ import {
   problemLines,
   registrationStatus,
   summaryLine,
+  UNREADABLE,
+  unreadableLines,
   urgentFirst,
 } from "./words";
 
@@ -47,7 +49,8 @@ export function renderTable(report: Report, { color = false }: TableStyle = {}):
     "",
     format(HEADER).trimEnd(),
     ...domains.map((domain, index) => paint(domain, format(rows[index] ?? []).trimEnd())),
-    ...section("Not told", domains.flatMap(problemLines)),
+    ...section("Not determined", domains.flatMap(problemLines)),
+    ...section(UNREADABLE, domains.flatMap(unreadableLines)),
     ...section("Changes", domains.flatMap(changeLines)),
     ...section("Notes", report.notes),
   ];

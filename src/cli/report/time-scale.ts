@@ -1,5 +1,5 @@
 /** Which stretch of time the picture shows, and where on it a day lies. */
-import { toInstant } from "../../client/timestamps";
+import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import type { DomainReport } from "./model";
 
 const DAY_MS = 86_400_000;
@@ -38,8 +38,10 @@ export function timeScale(
   to: number,
 ): TimeScale {
   const days = domains
-    .flatMap(({ registration, certificate }) => [registration?.expiresAt, certificate?.expiresAt])
-    .map((text) => (text ? toInstant(text) : undefined))
+    .flatMap(({ registration, certificate }) => [
+      toInstant(registration?.expiresAt ?? ""),
+      toInstantWithOffset(certificate?.expiresAt ?? ""),
+    ])
     .filter((instant) => instant !== undefined)
     .map((instant) => (instant.getTime() - now.getTime()) / DAY_MS);
   const past = clamp(-Math.min(0, ...days), SHORTEST.pastDays, LONGEST.pastDays);

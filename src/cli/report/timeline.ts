@@ -3,7 +3,7 @@
  * its certificate. Names stand left of the picture and dates right of it, so that no text can lie on another. What the
  * colors say is said by shapes and words as well.
  */
-import { toInstant } from "../../client/timestamps";
+import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import { cut } from "../text";
 import { escapeMarkup } from "./markup";
 import type { DomainReport, Report } from "./model";
@@ -87,19 +87,19 @@ function row(domain: DomainReport, y: number, scale: TimeScale, now: Date): stri
 
 function registrationBar({ registration }: DomainReport, y: number, scale: TimeScale, now: Date): string {
   const bar = { y: y + 14, thickness: 10, kind: registration?.status ?? "unknown", scale, now };
-  const drawn = renderBar(registration?.expiresAt ?? null, bar);
+  const drawn = renderBar(toInstant(registration?.expiresAt ?? ""), bar);
   if (drawn !== "") return drawn;
   const { x } = scale.position(now);
   return `<g class="missing"><line x1="${x + 6}" y1="${bar.y}" x2="${x + MISSING}" y2="${bar.y}"/><text x="${x + MISSING + 8}" y="${bar.y + 4}">?</text></g>`;
 }
 
 function isBad({ certificate }: DomainReport): boolean {
-  return certificate?.status === "expired" || certificate?.status === "invalid";
+  return /^(expired|invalid|unreadable)$/.test(certificate?.status ?? "");
 }
 
 function certificateBar(domain: DomainReport, y: number, scale: TimeScale, now: Date): string {
   const bar = { y: y + 29, thickness: 4, kind: isBad(domain) ? "expired" : "certificate", scale, now };
-  return renderBar(domain.certificate?.expiresAt ?? null, bar);
+  return renderBar(toInstantWithOffset(domain.certificate?.expiresAt ?? ""), bar);
 }
 
 interface Bar {
@@ -115,8 +115,7 @@ interface Bar {
  * From today to a date, or back to it. A mark ends it: a circle, a diamond where it has expired, an arrow where the date
  * is out of the picture. Nothing where the date cannot be read.
  */
-function renderBar(at: string | null, { y, thickness, kind, scale, now }: Bar): string {
-  const instant = at === null ? undefined : toInstant(at);
+function renderBar(instant: Date | undefined, { y, thickness, kind, scale, now }: Bar): string {
   if (!instant) return "";
   const here = scale.position(now).x;
   const { x, beyond } = scale.position(instant);
@@ -138,8 +137,9 @@ function renderBar(at: string | null, { y, thickness, kind, scale, now }: Bar): 
 
 function registrationWords(domain: DomainReport): string {
   const { registration } = domain;
-  if (!registration) return "could not be told";
-  if (registration.expiresAt === null || registration.daysLeft === null) return "no expiry date yet";
+  if (!registration) return "not determined";
+  if (registration.expiresAt === null) return "no expiry date yet";
+  if (registration.daysLeft === null) return "expiry date unreadable";
   const date = day(registration.expiresAt);
   const status = registrationStatus(domain);
   if (status === "expired") return `expired ${date}`;
@@ -152,5 +152,6 @@ function certificateWords({ certificate }: DomainReport): string {
   if (status === "unmonitored") return "certificate not monitored";
   if (status === "expired") return `certificate expired ${day(expiresAt)}`;
   if (status === "invalid") return "certificate found invalid";
+  if (status === "unreadable") return "certificate date unreadable";
   return status === "unknown" ? "certificate not known" : `certificate ${left(daysLeft)}`;
 }

@@ -1,11 +1,15 @@
 /** What all forms of a report say in the same words. Everything from the service is one plain line when it leaves here. */
+import { toInstantWithOffset } from "../../client/timestamps";
 import { plain } from "../text";
 import type { DomainReport, Report } from "./model";
 
 /** Stands where there is nothing to say. */
 const NOTHING = "–";
 
-/** The domain's name, or the id of one that could not be told. */
+/** Heading of {@link unreadableLines}. */
+export const UNREADABLE = "Dates that cannot be read";
+
+/** The domain's name, or the id of one that could not be determined. */
 export function nameOf({ domain, id }: DomainReport): string {
   return plain(domain ?? id);
 }
@@ -25,19 +29,18 @@ export function left(days: number | null): string {
 
 /** One word on a registration. */
 export function registrationStatus({ registration }: DomainReport): string {
-  return registration ? registration.status : "not told";
+  return registration ? registration.status : "not determined";
 }
 
 /** One word on a certificate. */
 export function certificateStatus({ certificate }: DomainReport): string {
-  return certificate ? certificate.status : "not told";
+  return certificate ? certificate.status : "not determined";
 }
 
-/** The day of a served date or time. */
+/** The UTC day of a served date or time; as it was served where it cannot be read. */
 export function day(text: string | null): string {
   if (text === null) return NOTHING;
-  const shown = plain(text, 40);
-  return /^\d{4}-\d{2}-\d{2}/.test(shown) ? shown.slice(0, 10) : shown;
+  return toInstantWithOffset(text)?.toISOString().split("T")[0] ?? plain(text, 40);
 }
 
 /** Such as `2 WHOIS, 1 DNS`. */
@@ -45,17 +48,17 @@ export function changeCounts({ whoisChanges, dnsChanges, problems }: DomainRepor
   const parts = [];
   if (whoisChanges?.count) parts.push(`${whoisChanges.count} WHOIS`);
   if (dnsChanges?.count) parts.push(`${dnsChanges.count} DNS`);
-  if (problems.some(({ part }) => part === "domain" || part === "whoisChanges")) parts.push("WHOIS not told");
-  if (problems.some(({ part }) => part === "domain" || part === "dnsChanges")) parts.push("DNS not told");
-  return parts.join(", ").replace("WHOIS not told, DNS not told", "not told") || "none";
+  if (problems.some(({ part }) => part === "domain" || part === "whoisChanges")) parts.push("WHOIS unknown");
+  if (problems.some(({ part }) => part === "domain" || part === "dnsChanges")) parts.push("DNS unknown");
+  return parts.join(", ").replace("WHOIS unknown, DNS unknown", "unknown") || "none";
 }
 
-/** Such as `3 domains: 1 fine, 1 to act on, 1 that could not be told in full`. */
+/** Such as `3 domains: 1 fine, 1 to act on, 1 not fully determined`. */
 export function summaryLine({ summary }: Report): string {
   const { domains, ok, attention, error } = summary;
   const parts = [`${ok} fine`];
   if (attention > 0) parts.push(`${attention} to act on`);
-  if (error > 0) parts.push(`${error} that could not be told in full`);
+  if (error > 0) parts.push(`${error} not fully determined`);
   return `${domains === 1 ? "1 domain" : `${domains} domains`}: ${parts.join(", ")}`;
 }
 
@@ -88,12 +91,23 @@ export function newestChanges(
   return { listed, more: (whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0) - listed.length };
 }
 
-/** What could not be told, a line each. */
+/** What could not be determined, a line each. */
 export function problemLines(domain: DomainReport): string[] {
   const parts = { domain: "the domain", whoisChanges: "WHOIS changes", dnsChanges: "DNS changes" };
   return domain.problems.map(
-    ({ part, message }) => `${nameOf(domain)}: ${parts[part]} could not be told: ${plain(message)}`,
+    ({ part, message }) => `${nameOf(domain)}: ${parts[part]} could not be determined: ${plain(message)}`,
   );
+}
+
+/** Dates that are there and cannot be read, a line each. */
+export function unreadableLines(domain: DomainReport): string[] {
+  const { registration, certificate } = domain;
+  const line = (what: string, field: string, value: string) =>
+    `${nameOf(domain)}: ${what}, ${field}: "${plain(value, 100)}"`;
+  const lines = (certificate?.unreadable ?? []).map(({ field, value }) => line("certificate", field, value));
+  return registration !== null && registration.expiresAt !== null && registration.daysLeft === null
+    ? [line("registration", "expiresAt", registration.expiresAt), ...lines]
+    : lines;
 }
 
 /** What is to be done first comes first: what is too short by the day of expiry, what is not known, then the others. */

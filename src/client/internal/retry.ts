@@ -1,7 +1,7 @@
 /**
  * Whether to try again, and when. Pure: what happened goes in, a decision comes out.
  *
- * A GET may be repeated. A POST creates a channel that nobody can delete, so it is repeated only where the service did
+ * A GET may be repeated. A POST creates a channel that cannot be deleted here, so it is repeated only where the service did
  * not do the work: it said so (429), or it is proven that no byte of the request was written.
  */
 import type { Sent } from "../errors";
