@@ -131,7 +131,8 @@ async function conclude(
     await context.providers.stop();
   }
   if (expectNoChanges) expectNone(context);
-  if (context.stepFailed) diagnostics.fail(`${preview ? "preview" : "update"} failed`);
+  if (context.stepFailed && !context.decisionFailed)
+    diagnostics.fail(`${preview ? "preview" : "update"} failed`);
   if (!preview) {
     deployment.state = { resources: context.snapshot(), providerConfig };
     await deployment.file?.write(deployment.state);

@@ -21,6 +21,8 @@ export class OperationContext {
   readonly gone = new Set<ResourceState>();
   /** Whether a step failed, which ends the operation with a message of its own. */
   stepFailed = false;
+  /** Whether a decision failed: it has been reported, and the message about failed steps is left out. */
+  decisionFailed = false;
   /** Whether nothing further is to be begun. */
   cancelled = false;
 

@@ -53,6 +53,35 @@ describe("resource options", () => {
     expect((await stack.up()).changes).toEqual({ replace: 1 });
   });
 
+  it("protect refuses to go with what is deleted first, at preview too, and reports on that", async () => {
+    const { stack, log, program, order } = await bench();
+    const at = (value: string) => () => {
+      const root = new Probe(log, "root", { value, replaceOn: ["value"], deleteFirst: true });
+      new Probe(log, "kept", { nested: root.made, replaceOn: ["nested"] }, { protect: true });
+    };
+    program(at("1"));
+    await stack.up();
+    program(at("2"));
+    order();
+
+    const preview = await failure(stack.preview());
+    const update = await failure(stack.up());
+
+    for (const { result } of [preview, update]) {
+      expect(result.changes).toEqual({});
+      expect(result.diagnostics).toEqual([
+        {
+          severity: "error",
+          urn: probeUrn("root"),
+          message: expect.stringContaining(
+            `"${probeUrn("kept")}" as part of replacing "${probeUrn("root")}"`,
+          ),
+        },
+      ]);
+    }
+    expect(order().filter((call) => /create|delete/.test(call))).toEqual([]);
+  });
+
   it.each<[string, pulumi.Alias | string]>([
     ["a URN", probeUrn("old")],
     ["a name", { name: "old" }],

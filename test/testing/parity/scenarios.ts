@@ -49,6 +49,54 @@ class Note extends pulumi.dynamic.Resource {
 }
 `;
 
+/** Two resources that are deleted before they are replaced, and one that is replaced with either. */
+function twoRoots({ probe }: Place, value: string, ofRight: ProbeInputs = {}): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const left = probe("left", first);
+  const right = probe("right", { ...first, ...ofRight }, { dependsOn: left });
+  probe("both", { value, nested: [left.made, right.made], replaceOn: ["nested"] });
+}
+
+/** The same, but only a change of the first replaces the dependent; the second cannot be deleted. */
+function oneOfTwo({ probe }: Place, value: string): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const left = probe("left", first);
+  const right = probe("right", { ...first, failDelete: "still in use" }, { dependsOn: left });
+  probe("both", { value: right.made, nested: left.made, replaceOn: ["nested"] });
+}
+
+/** One that is deleted first with two dependents in a row; the second depends on another such one, too. */
+function chain({ probe }: Place, value: string): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const head = probe("head", first);
+  const middle = probe("middle", { value, nested: head.made, replaceOn: ["nested"] });
+  const other = probe("other", first);
+  probe("end", { value, nested: [middle.made, other.made], replaceOn: ["nested"] });
+}
+
+/** A resource that is deleted before it is replaced, and one that depends on it and is created before. */
+function halves({ probe }: Place, value: string, ofDependent: string, failDelete?: string): void {
+  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value });
+  probe("halved", {
+    value: ofDependent,
+    nested: root.made,
+    replaceOn: ["nested", "value"],
+    failDelete,
+  });
+}
+
+/** A resource that is deleted before it is replaced, with two dependents; the first of them may be protected. */
+function guarded(
+  { probe }: Place,
+  value: string,
+  protect: boolean,
+  options?: pulumi.CustomResourceOptions,
+): void {
+  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value }, options);
+  probe("kept", { nested: root.made, replaceOn: ["nested"] }, { protect });
+  probe("other", { nested: root.made, replaceOn: ["nested"] });
+}
+
 export const scenarios: Scenario[] = [
   {
     name: "a life: create, no change, update in place, destroy",
@@ -125,6 +173,90 @@ export const scenarios: Scenario[] = [
       ],
     ],
     order: ["delete second 1", "delete first 1", "create first 2"],
+  },
+  {
+    name: "a dependent of two that are deleted first is deleted once",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1")],
+      ["preview", (place) => void twoRoots(place, "2")],
+      ["up"],
+      ["up"],
+    ],
+    order: [
+      "delete both 1",
+      "delete left 1",
+      "create left 2",
+      "delete right 1",
+      "create right 2",
+      "create both 2",
+    ],
+  },
+  {
+    name: "a dependent of two that are deleted first, which leaves the program",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1")],
+      [
+        "up",
+        ({ probe }) => {
+          const first = { deleteFirst: true, replaceOn: ["value"], value: "2" };
+          probe("right", first, { dependsOn: probe("left", first) });
+        },
+      ],
+    ],
+    order: ["delete both 1", "delete left 1", "create left 2", "delete right 1", "create right 2"],
+  },
+  {
+    name: "a chain of dependents, whose end depends on a second one that is deleted first",
+    steps: [
+      ["up", (place) => void chain(place, "1")],
+      ["preview", (place) => void chain(place, "2")],
+      ["up"],
+    ],
+    order: ["delete end 1", "delete middle 1", "delete head 1", "create head 2"],
+  },
+  {
+    name: "an update that fails after a dependent of two was deleted",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1", { failDelete: "still in use" })],
+      ["up", (place) => void twoRoots(place, "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a dependent that an update which failed has deleted, and which only one of two replaces",
+    steps: [
+      ["up", (place) => void oneOfTwo(place, "1")],
+      ["up", (place) => void oneOfTwo(place, "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a dependent's old half that is still there when what it depends on is deleted first",
+    steps: [
+      ["up", (place) => void halves(place, "1", "1", "still in use")],
+      ["up", (place) => void halves(place, "1", "2")],
+      ["preview", (place) => void halves(place, "2", "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a protected dependent of what is deleted first",
+    steps: [
+      ["up", (place) => void guarded(place, "1", true)],
+      ["preview", (place) => void guarded(place, "2", true)],
+      ["up"],
+      ["up", (place) => void guarded(place, "2", false)],
+      ["up", (place) => void guarded(place, "1", false)],
+      ["up", (place) => void guarded(place, "2", false)],
+    ],
+  },
+  {
+    name: "a protected resource that is deleted first, and its protected dependent",
+    steps: [
+      ["up", (place) => void guarded(place, "1", true, { protect: true })],
+      ["preview", (place) => void guarded(place, "2", true, { protect: true })],
+      ["up"],
+    ],
   },
   {
     name: "dependencies: creation in order, deletion against it",
