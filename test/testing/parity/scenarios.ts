@@ -23,6 +23,8 @@ export type Step = ["preview" | "up" | "refresh" | "destroy", Program?];
 export interface Scenario {
   name: string;
   secrets?: Record<string, string>;
+  /** Files beside the program's, such as those of its configuration; only for programs in files. */
+  files?: Record<string, string>;
   steps: Step[];
   /** Calls whose order is part of the promise: each of these comes after the one before it. */
   order?: string[];
@@ -96,6 +98,18 @@ function guarded(
   probe("kept", { nested: root.made, replaceOn: ["nested"] }, { protect });
   probe("other", { nested: root.made, replaceOn: ["nested"] });
 }
+
+/** A program that gives the configuration with these keys as its outputs, as texts. */
+const configured = (...keys: string[]): Program => `
+const pulumi = require("@pulumi/pulumi");
+for (const key of ${JSON.stringify(keys)}) {
+  const [name, namespace] = key.split(":").reverse();
+  exports[key] = new pulumi.Config(namespace).get(name);
+}
+`;
+
+/** A project file with a section on configuration. */
+const project = (config: string) => `name: test\nruntime: nodejs\nmain: index.js\nconfig:\n${config}`;
 
 export const scenarios: Scenario[] = [
   {
@@ -709,5 +723,135 @@ export const scenarios: Scenario[] = [
         new Note("a", "text", { transforms: [broken] });`,
       ],
     ],
+  },
+  {
+    name: "in files: configuration of the stack's file, over values and defaults of the project's",
+    secrets: { "test:overridden": "from-the-options" },
+    files: {
+      "Pulumi.yaml": project(`
+  text: {type: string, default: text}
+  number: {type: integer, default: 8080}
+  flag: {type: boolean, default: true}
+  list: {type: array, items: {type: array, items: {type: integer}}, default: [[1, 2], []]}
+  tree: {type: object, default: {b: 1, a: {c: false}}}
+  short: short
+  "test:full": {default: full}
+  "other:value": {value: of the project}
+  "other:short": 3
+  "other:taken": {value: of the project}
+  changed: {type: integer, default: 1}
+  overridden: {}
+`),
+      "Pulumi.test.yaml": `config:
+  test:changed: 0x10
+  other:taken: of the stack
+  bare: bare
+  other:config:old: old form
+  overridden: of the file
+  truth: yes
+  fraction: 1.50
+  big: 1e21
+  day: 2020-01-31
+  empty: ""
+  nothing:
+  nested: {list: [1, {deep: "ä"}], none: null, 1: one}
+`,
+    },
+    steps: [
+      [
+        "up",
+        configured(
+          ...[
+            "text",
+            "number",
+            "flag",
+            "list",
+            "tree",
+            "short",
+            "full",
+            "changed",
+            "bare",
+            "overridden",
+            "truth",
+          ],
+          ...["fraction", "big", "day", "empty", "nothing", "nested"],
+          ...["other:value", "other:short", "other:taken", "other:old"],
+        ),
+      ],
+    ],
+  },
+  {
+    name: "in files: stacks configured in a directory of their own",
+    files: {
+      "Pulumi.yaml": `name: test\nruntime: nodejs\nstackConfigDir: stacks\n`,
+      "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
+    },
+    steps: [["up", configured("place")]],
+  },
+  {
+    name: "in files: the same, in the earlier way",
+    files: {
+      "Pulumi.yaml": `name: test\nruntime: nodejs\nconfig: stacks\n`,
+      "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
+    },
+    steps: [["up", configured("place")]],
+  },
+  {
+    name: "in files: a required value of the configuration is missing",
+    files: {
+      "Pulumi.yaml": project("  present: {default: 1}\n  other:present: 1\n  absent: {type: string}\n"),
+    },
+    steps: [["preview", configured()], ["up"], ["refresh"], ["destroy"]],
+  },
+  {
+    name: "in files: several are",
+    files: {
+      "Pulumi.yaml": project("  b: {}\n  test:d: {type: string}\n  a: {description: first}\n"),
+    },
+    steps: [["up", configured()]],
+  },
+  {
+    name: "in files: two are",
+    files: { "Pulumi.yaml": project("  b: {}\n  a: {}\n") },
+    steps: [["up", configured()]],
+  },
+  {
+    name: "in files: a value of the configuration has another type",
+    files: {
+      "Pulumi.yaml": project("  a: {type: array, items: {type: array, items: {type: integer}}}\n"),
+      "Pulumi.test.yaml": "config: {test:a: [[1, x]]}\n",
+    },
+    steps: [["up", configured()]],
+  },
+  ...(
+    [
+      ["string", "1", "passes"],
+      ["string", "{a: 1}", "fails"],
+      ["integer", '"12"', "passes"],
+      ["integer", "1.5", "fails"],
+      ["boolean", '"true"', "passes"],
+      ["boolean", "1", "fails"],
+      ["object", "[1]", "fails"],
+      ["array, items: {type: string}", "{a: 1}", "fails"],
+      ["array, items: {type: integer}", "[1.0, 2]", "passes"],
+      ["array, items: {type: boolean}", '[true, "false"]', "passes"],
+      ["string, secret: true", "clear", "fails"],
+      ["string, secret: true, default: clear", "", "fails"],
+    ] as const
+  ).map(
+    ([type, value, outcome]): Scenario => ({
+      name: `in files: configuration of type ${type} ${outcome} with ${value}`,
+      files: {
+        "Pulumi.yaml": project(`  a: {type: ${type}}\n`),
+        "Pulumi.test.yaml": value && `config: {test:a: ${value}}\n`,
+      },
+      steps: [["up", configured("a")]],
+    }),
+  ),
+  {
+    name: "in files: a secret value of the configuration is secret",
+    secrets: { "test:a": "value-to-keep-secret" },
+    files: { "Pulumi.yaml": project("  a: {type: string, secret: true}\n") },
+    steps: [["up", `${note} exports.a = new pulumi.Config().requireSecret("a");`]],
   },
 ];
