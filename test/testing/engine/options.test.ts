@@ -129,6 +129,40 @@ describe("resource options", () => {
     expect(resources.map(({ urn }) => urn)).toContain(probeUrn("a", "test:index:Group$"));
   });
 
+  it.each<[string, string, (log: string) => void]>([
+    [
+      "one that another resource has",
+      `Duplicate resource alias '${probeUrn("old")}' applied to resource with URN '${probeUrn("b")}' conflicting with resource with URN '${probeUrn("a")}'`,
+      (log) => {
+        new Probe(log, "a", {}, { aliases: [{ name: "old" }] });
+        new Probe(log, "b", {}, { aliases: [{ name: "old" }] });
+      },
+    ],
+    [
+      "the name of a resource that has been declared",
+      `Duplicate resource alias '${probeUrn("old")}' applied to resource with URN '${probeUrn("b")}' conflicting with resource with URN '${probeUrn("b")}'`,
+      (log) => {
+        const old = new Probe(log, "old");
+        new Probe(log, "b", {}, { aliases: [{ name: "old" }], dependsOn: old });
+      },
+    ],
+    [
+      "the name of a resource that is declared later",
+      `Duplicate resource URN '${probeUrn("old")}' conflicting with alias on resource with URN '${probeUrn("b")}'`,
+      (log) => {
+        const renamed = new Probe(log, "b", {}, { aliases: [{ name: "old" }] });
+        new Probe(log, "old", {}, { dependsOn: renamed });
+      },
+    ],
+  ])("aliases are refused: %s", async (_, expected, act) => {
+    const { stack, log, program } = await bench();
+    program(() => void new Probe(log, "old"));
+    await stack.up();
+    program(() => act(log));
+
+    expect((await failure(stack.preview())).message).toContain(expected);
+  });
+
   it("of a parent hold for its children", async () => {
     const { stack, log, program } = await bench();
     program(() => void new Probe(log, "a", {}, { parent: new Group("group", { protect: true }) }));
