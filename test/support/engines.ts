@@ -194,8 +194,12 @@ async function run(operation: (on: (event: EngineEvent) => void) => Promise<obje
     const result = await operation(observe);
     const given = "outputs" in result ? (result.outputs as OutputMap) : {};
     for (const [name, { value, secret }] of Object.entries(given)) outputs[name] = { value, secret };
-  } catch {
+  } catch (error) {
     failed = true;
+    // What fails before the engine begins, such as the configuration, is only printed by the command.
+    const printed = /^error: (.*)/m.exec(String(error))?.[1];
+    if (printed !== undefined && !diagnostics.some(({ severity }) => severity === "error"))
+      diagnostics.push({ severity: "error", message: printed });
   }
   return { changes: without(stackStep, changes), outputs, diagnostics, failed };
 }

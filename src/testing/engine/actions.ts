@@ -30,7 +30,10 @@ export async function replace(
   for (const resource of deletedFirst) {
     if (resource === old && old.pendingReplacement) continue;
     await callDelete(context, resource);
-    resource.pendingReplacement = true;
+    if (resource.pendingDelete) {
+      context.gone.add(resource);
+      context.note("delete", resource);
+    } else resource.pendingReplacement = true;
   }
   // The old one is gone by now, so that it counts whatever becomes of the new one.
   if (deletedFirst.length > 0) context.note("replace", next, old);

@@ -1,9 +1,10 @@
+import { fullKey, stackConfig } from "./config";
 import { deleteAll } from "./deletes";
 import { describeStep, StackError } from "./diagnostics";
 import { serveMonitor } from "./monitor";
 import { messageOf, OperationContext } from "./operation";
 import { runProgram } from "./program";
-import { fullKey, type Project } from "./project";
+import type { Project } from "./project";
 import { refreshAll } from "./refresh";
 import {
   describeOutputs,
@@ -16,7 +17,7 @@ import type { StateFile } from "./state-file";
 import type { OperationOptions, StackResult, StackStep, TestStackOptions } from "./types";
 import { Update } from "./update";
 import { STACK_TYPE } from "./urns";
-import { type Properties, reveal, secret } from "./values";
+import { type Properties, reveal } from "./values";
 
 /** What an operation works on. `state` is replaced when the operation ends, well or not. */
 export interface Deployment {
@@ -36,15 +37,15 @@ export async function update(
   options: OperationOptions = {},
 ): Promise<StackResult> {
   const { project, options: stackOptions, killed } = deployment;
-  const config = stackConfig(project, stackOptions);
   const env = environment(stackOptions);
-  const context = new OperationContext(project, env, deployment.state, config, preview, killed);
+  const context = new OperationContext(project, env, deployment.state, preview, killed);
   const updating = new Update(context);
   const cancel = () => {
     context.cancel();
     updating.stop();
   };
-  const result = await conclude(deployment, context, { cancel, ...options }, async () => {
+  const result = await conclude(deployment, context, { cancel, ...options }, async (config) => {
+    context.providers.configureDefault(config);
     // An inline program begins at once, and may have no use for it.
     if (!("program" in project.source)) context.providers.startDefault();
     const monitor = await serveMonitor(context, updating);
@@ -88,19 +89,12 @@ async function withoutProgram(
   act: (context: OperationContext) => Promise<void>,
 ): Promise<StackResult> {
   const { project, options: stackOptions, state, killed } = deployment;
-  // The default provider is part of the state, and its configuration with it: a value changed since the last update
-  // does not reach it (pulumi/pulumi#4981).
-  const { providerConfig } = state;
-  const context = new OperationContext(
-    project,
-    environment(stackOptions),
-    state,
-    providerConfig,
-    false,
-    killed,
-  );
+  const context = new OperationContext(project, environment(stackOptions), state, false, killed);
   const cancel = () => context.cancel();
   return await conclude(deployment, context, { cancel, ...options }, async () => {
+    // The default provider is part of the state, and its configuration with it: a value changed since the last update
+    // does not reach it (pulumi/pulumi#4981).
+    context.providers.configureDefault(state.providerConfig);
     await act(context);
     return state.providerConfig;
   });
@@ -115,7 +109,7 @@ async function conclude(
   deployment: Deployment,
   context: OperationContext,
   { cancel, signal, expectNoChanges }: OperationOptions & { cancel: () => void },
-  act: () => Promise<Properties>,
+  act: (config: Properties) => Promise<Properties>,
 ): Promise<StackResult> {
   const { diagnostics, preview } = context;
   let providerConfig = deployment.state.providerConfig;
@@ -123,7 +117,7 @@ async function conclude(
   early.addEventListener("abort", cancel);
   try {
     if (early.aborted) cancel();
-    else providerConfig = await act();
+    else providerConfig = await act(stackConfig(deployment.project, deployment.options));
   } catch (error) {
     diagnostics.fail(messageOf(error));
   } finally {
@@ -131,7 +125,8 @@ async function conclude(
     await context.providers.stop();
   }
   if (expectNoChanges) expectNone(context);
-  if (context.stepFailed) diagnostics.fail(`${preview ? "preview" : "update"} failed`);
+  if (context.stepFailed && !context.decisionFailed)
+    diagnostics.fail(`${preview ? "preview" : "update"} failed`);
   if (!preview) {
     deployment.state = { resources: context.snapshot(), providerConfig };
     await deployment.file?.write(deployment.state);
@@ -162,14 +157,6 @@ function countOf(steps: readonly StackStep[]): StackResult["changes"] {
 
 function stackOutputs(resources: ResourceState[]): Properties {
   return resources.find((resource) => resource.type === STACK_TYPE)?.outputs ?? {};
-}
-
-/** Stack configuration by full key, secrets marked: the project file's values, then the stack's own. */
-function stackConfig(project: Project, { config = {}, secrets = {} }: TestStackOptions): Properties {
-  const result: Properties = { ...project.config };
-  for (const [key, value] of Object.entries(config)) result[fullKey(project.name, key)] = value;
-  for (const [key, value] of Object.entries(secrets)) result[fullKey(project.name, key)] = secret(value);
-  return result;
 }
 
 /** This process's environment with the options' changes; a variable without a value is removed. */

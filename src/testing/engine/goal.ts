@@ -4,6 +4,7 @@ import type {
   RegisterResourceRequest,
   TransformResourceOptions,
 } from "@pulumi/pulumi/proto/resource_pb";
+import { LOOKUP, REGISTRATION, TRANSFORM_OPTIONS, unknownFields } from "./fields";
 import type { OperationContext } from "./operation";
 import { parsePath } from "./paths";
 import { fromStruct, loadSdk } from "./sdk";
@@ -38,11 +39,6 @@ export interface Goal {
 /** The same for a lookup, `.get` in a program: nothing but the id is added, and options do not apply. */
 export interface ReadGoal extends Goal {
   id: string;
-}
-
-/** Names what a request asks for and this engine does not do. */
-export interface Refusal {
-  refusal: string;
 }
 
 /** What a program asks for, in the parts that transforms change. */
@@ -85,11 +81,9 @@ export function askedBy(request: RegisterResourceRequest): Asked {
   };
 }
 
-/** The goal of a registration, from what is left of it after its transforms. */
-export function goalOf(request: RegisterResourceRequest, asked: Asked): Goal | Refusal {
-  const custom = request.getCustom();
-  const { inputs, dependencies, propertyDependencies, options } = asked;
-  const refusal = refusalOf(request, custom, {
+/** Names what a registration asks for and this engine does not do. */
+export function refusalOf(request: RegisterResourceRequest, { inputs, options }: Asked): string | undefined {
+  return refusalFor(request, request.getCustom(), {
     "remote components": request.getRemote(),
     "the import option": options.getImport() !== "",
     "resource hooks": [request, options].some(hasHooks),
@@ -105,8 +99,13 @@ export function goalOf(request: RegisterResourceRequest, asked: Asked): Goal | R
     ]
       .map(parsePath)
       .some((path) => path.length > 1 && path.includes("*")),
+    ...refused([...unknownFields(request, REGISTRATION), ...unknownFields(options, TRANSFORM_OPTIONS)]),
   });
-  if (refusal) return { refusal };
+}
+
+/** The goal of a registration, from what is left of it after its transforms. */
+export function goalOf(request: RegisterResourceRequest, asked: Asked): Goal {
+  const { inputs, dependencies, propertyDependencies, options } = asked;
   const providers: Record<string, string> = {};
   options.getProvidersMap().forEach((reference, pkg) => {
     providers[pkg] = reference;
@@ -114,7 +113,7 @@ export function goalOf(request: RegisterResourceRequest, asked: Asked): Goal | R
   return {
     type: request.getType(),
     name: request.getName(),
-    custom,
+    custom: request.getCustom(),
     parent: request.getParent() || undefined,
     inputs,
     provider: options.getProvider(),
@@ -137,21 +136,24 @@ function hasHooks(of: RegisterResourceRequest | TransformResourceOptions): boole
   return Object.values(of.getHooks?.()?.toObject() ?? {}).some((names) => names.length > 0);
 }
 
-/** The same for a lookup, `.get` in a program. */
-export function readGoalOf(request: ReadResourceRequest): ReadGoal | Refusal {
-  const inputs = fromStruct(request.getProperties());
-  const refusal = refusalOf(request, true, {
+/** Names what a lookup asks for and this engine does not do. */
+export function readRefusalOf(request: ReadResourceRequest): string | undefined {
+  return refusalFor(request, true, {
     "parameterized packages": request.getPackageref() !== "",
-    "assets and archives": hasSpecialValue(inputs),
+    "assets and archives": hasSpecialValue(fromStruct(request.getProperties())),
+    ...refused(unknownFields(request, LOOKUP)),
   });
-  if (refusal) return { refusal };
+}
+
+/** The goal of a lookup, `.get` in a program. */
+export function readGoalOf(request: ReadResourceRequest): ReadGoal {
   return {
     type: request.getType(),
     name: request.getName(),
     id: request.getId(),
     custom: true,
     parent: request.getParent() || undefined,
-    inputs,
+    inputs: fromStruct(request.getProperties()),
     provider: request.getProvider(),
     providers: {},
     dependencies: request.getDependenciesList(),
@@ -163,7 +165,11 @@ export function readGoalOf(request: ReadResourceRequest): ReadGoal | Refusal {
   };
 }
 
-function refusalOf(
+function refused(what: string[]): Record<string, true> {
+  return Object.fromEntries(what.map((name) => [name, true]));
+}
+
+function refusalFor(
   resource: { getType(): string; getName(): string },
   custom: boolean,
   unsupported: Record<string, boolean>,

@@ -16,11 +16,13 @@ import type {
 } from "@pulumi/pulumi/proto/resource_pb";
 import type { Message } from "google-protobuf";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { askedBy, goalOf, readGoalOf } from "./goal";
+import { OUTPUTS, TRANSFORM, unknownFields } from "./fields";
+import { askedBy, goalOf, readGoalOf, readRefusalOf, refusalOf } from "./goal";
 import { messageOf, type OperationContext } from "./operation";
 import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
 import { Transforms } from "./transforms";
 import { Cancelled, type Update } from "./update";
+import { STACK_TYPE } from "./urns";
 
 /** What the SDK asks for, and is then told by name that this engine has none. */
 const FEATURES = new Set([
@@ -72,12 +74,11 @@ function resourceMonitor(update: Update, transforms: Transforms) {
   const { empty, resource } = loadSdk();
   const { Empty } = empty;
   const unsupported = (what: string) => update.refuse(`the offline engine does not support ${what}`);
-  // A callback that is not registered is a rejection in the SDK that nobody handles: the update has failed anyway.
-  const refuseCallback = (what: string) =>
-    handle(async () => {
-      void unsupported(what).catch(() => {});
-      return new Empty();
-    });
+  // What is answered with an error here is a rejection in the SDK that nobody handles: the update has failed anyway.
+  const refuseQuietly = (what: string) => {
+    void unsupported(what).catch(() => {});
+    return new Empty();
+  };
   return {
     supportsFeature: handle((request: SupportsFeatureRequest) =>
       new resource.SupportsFeatureResponse().setHassupport(FEATURES.has(request.getId())),
@@ -86,19 +87,25 @@ function resourceMonitor(update: Update, transforms: Transforms) {
       const asked = await transforms
         .apply(request, askedBy(request))
         .catch((error) => update.refuse(messageOf(error)));
-      const goal = goalOf(request, asked);
-      if ("refusal" in goal) return await update.refuse(goal.refusal);
-      const { urn, id, outputs } = await update.register(goal);
+      const refusal = refusalOf(request, asked);
+      const ofStack = request.getType() === STACK_TYPE;
+      if (refusal !== undefined && !ofStack) return await update.refuse(refusal);
+      const registered = update.register(goalOf(request, asked));
+      // Without its stack a program cannot begin, and so not end either.
+      if (refusal !== undefined) void update.refuse(refusal).catch(() => {});
+      const { urn, id, outputs } = await registered;
       transforms.remember(urn, request);
       return new resource.RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
     }),
     readResource: handle(async (request: ReadResourceRequest) => {
-      const goal = readGoalOf(request);
-      if ("refusal" in goal) return await update.refuse(goal.refusal);
-      const { urn, outputs } = await update.read(goal);
+      const refusal = readRefusalOf(request);
+      if (refusal !== undefined) return await update.refuse(refusal);
+      const { urn, outputs } = await update.read(readGoalOf(request));
       return new resource.ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
     }),
     registerResourceOutputs: handle((request: RegisterResourceOutputsRequest) => {
+      const unknown = unknownFields(request, OUTPUTS);
+      if (unknown.length > 0) return refuseQuietly(unknown.join(", "));
       update.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
       return new Empty();
     }),
@@ -111,12 +118,14 @@ function resourceMonitor(update: Update, transforms: Transforms) {
     call: handle((request: ResourceCallRequest) => unsupported(`the method ${request.getTok()}`)),
     registerPackage: handle(() => unsupported("parameterized packages")),
     registerStackTransform: handle((callback: Callback) => {
+      const unknown = unknownFields(callback, TRANSFORM);
+      if (unknown.length > 0) return refuseQuietly(unknown.join(", "));
       transforms.addToStack(callback);
       return new Empty();
     }),
-    registerStackInvokeTransform: refuseCallback("invoke transforms"),
-    registerResourceHook: refuseCallback("resource hooks"),
-    registerErrorHook: refuseCallback("error hooks"),
+    registerStackInvokeTransform: handle(() => refuseQuietly("invoke transforms")),
+    registerResourceHook: handle(() => refuseQuietly("resource hooks")),
+    registerErrorHook: handle(() => refuseQuietly("error hooks")),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Provider, Providers } from "./providers";
 import type { ResourceState, StackState } from "./state";
 import type { Operation, StackStep } from "./types";
 import { PROVIDER_TYPE, parseUrn, STACK_TYPE, type StackName } from "./urns";
-import { equal, type Properties } from "./values";
+import { equal } from "./values";
 
 /** What the parts of one operation share: messages, counts, providers, and what became of the old resources. */
 export class OperationContext {
@@ -21,6 +21,8 @@ export class OperationContext {
   readonly gone = new Set<ResourceState>();
   /** Whether a step failed, which ends the operation with a message of its own. */
   stepFailed = false;
+  /** Whether a decision failed: it has been reported, and the message about failed steps is left out. */
+  decisionFailed = false;
   /** Whether nothing further is to be begun. */
   cancelled = false;
 
@@ -28,14 +30,13 @@ export class OperationContext {
     project: Project,
     env: NodeJS.ProcessEnv,
     state: StackState,
-    defaultConfig: Properties,
     readonly preview: boolean,
     /** Ends processes at once. */
     readonly killed: AbortSignal,
   ) {
     this.at = { stack: project.stack, project: project.name };
     this.olds = structuredClone(state.resources);
-    this.providers = new Providers(project, env, this.diagnostics, defaultConfig, this.olds, killed);
+    this.providers = new Providers(project, env, this.diagnostics, this.olds, killed);
   }
 
   /** Takes note of a step that was done. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import type { ConfigFiles } from "./config";
 import { loadSdk } from "./sdk";
 import type { TestStackOptions } from "./types";
 import { isObject } from "./values";
@@ -11,8 +12,7 @@ export interface Project {
   /** Where the provider process runs, and the program, too, unless it is inline. */
   cwd: string;
   source: { program: NonNullable<TestStackOptions["program"]> } | Files;
-  /** Values of the project file's own `config` section, by full key. */
-  config: Record<string, string>;
+  config: ConfigFiles;
 }
 
 /** A program in files. */
@@ -32,10 +32,16 @@ export function openProject(options: TestStackOptions): Project {
   }
   if (workDir === undefined) {
     const source = { program: program as NonNullable<typeof program> };
-    return { name: options.project ?? "test", stack, cwd: process.cwd(), source, config: {} };
+    return {
+      name: options.project ?? "test",
+      stack,
+      cwd: process.cwd(),
+      source,
+      config: { declared: {}, stackFile: undefined },
+    };
   }
   const root = resolve(workDir);
-  const file = readProjectFile(root);
+  const { path, file } = readProjectFile(root);
   const { name = "nodejs", options: how = {} }: Runtime = isObject(file.runtime)
     ? file.runtime
     : { name: file.runtime };
@@ -50,7 +56,11 @@ export function openProject(options: TestStackOptions): Project {
     tsconfig: how.tsconfig,
     nodeArgs: how.nodeargs?.split(/\s+/).filter(Boolean) ?? [],
   };
-  return { name: project, stack, cwd, source, config: projectConfig(project, file.config ?? {}) };
+  // An earlier form of the project file names the directory of the stacks' files in place of the section.
+  const { config: section = {}, stackConfigDir = typeof section === "string" ? section : "" } = file;
+  const stackFile = join(root, stackConfigDir, `Pulumi.${stack}${extname(path)}`);
+  const declared = isObject(section) ? section : {};
+  return { name: project, stack, cwd, source, config: { declared, stackFile } };
 }
 
 /** What this engine reads of a project file. */
@@ -58,7 +68,8 @@ interface ProjectFile {
   name?: string;
   runtime?: string | Runtime;
   main?: string;
-  config?: Record<string, unknown>;
+  config?: Record<string, unknown> | string | null;
+  stackConfigDir?: string;
 }
 
 interface Runtime {
@@ -66,13 +77,13 @@ interface Runtime {
   options?: { typescript?: boolean; tsconfig?: string; nodeargs?: string };
 }
 
-function readProjectFile(root: string): ProjectFile {
+function readProjectFile(root: string): { path: string; file: ProjectFile } {
   const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
   const path = names.map((name) => join(root, name)).find((candidate) => existsSync(candidate));
   if (path === undefined) throw new Error(`there is no Pulumi.yaml in ${root}`);
   const content = loadSdk().parseYaml(readFileSync(path, "utf8"));
   if (!isObject(content)) throw new Error(`${path} does not hold a project`);
-  return content;
+  return { path, file: content };
 }
 
 /** `main` may be a file, whose directory then is the working directory, or a directory. */
@@ -82,26 +93,4 @@ function findEntryPoint(root: string, main: string | undefined): { cwd: string; 
   if (!existsSync(path)) throw new Error(`project 'main' could not be read: ${path} does not exist`);
   if (statSync(path).isDirectory()) return { cwd: path, entryPoint: "." };
   return { cwd: dirname(path), entryPoint: basename(path) };
-}
-
-/** The values and defaults of the project file; a stack's own configuration goes before them. */
-function projectConfig(project: string, section: Record<string, unknown>): Record<string, string> {
-  const config: Record<string, string> = {};
-  for (const [key, declared] of Object.entries(section)) {
-    const { value, default: otherwise }: Declared = isObject(declared) ? declared : { value: declared };
-    const given = value ?? otherwise;
-    if (given === undefined || given === null) continue;
-    config[fullKey(project, key)] = typeof given === "string" ? given : JSON.stringify(given);
-  }
-  return config;
-}
-
-interface Declared {
-  value?: unknown;
-  default?: unknown;
-}
-
-/** A configuration key with its namespace, which is the project's where none is given. */
-export function fullKey(project: string, key: string): string {
-  return key.includes(":") ? key : `${project}:${key}`;
 }

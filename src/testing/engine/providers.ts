@@ -26,15 +26,17 @@ export class Providers {
     private readonly project: Project,
     private readonly env: NodeJS.ProcessEnv,
     private readonly diagnostics: Diagnostics,
-    /** Stack configuration, which the default provider is given whole. */
-    defaultConfig: Properties,
     /** The state before the operation, for providers that the program no longer has. */
     private readonly olds: ResourceState[],
     private readonly killed: AbortSignal,
   ) {
     const urn = makeUrn({ stack: project.stack, project: project.name }, PROVIDER_TYPE, "default", undefined);
     this.defaultReference = providerReference(urn, "default");
-    this.configure(this.defaultReference, defaultConfig);
+  }
+
+  /** Makes the default provider available, which is given the stack's configuration whole. */
+  configureDefault(config: Properties): void {
+    this.configure(this.defaultReference, config);
   }
 
   /** Makes a provider available under its reference, with the arguments of its resource. */

@@ -49,21 +49,26 @@ export async function diff(
 
 /**
  * What must be deleted before a resource that cannot exist twice: those dependents that its replacement would replace
- * in turn, were the outputs that they use to change, and last the resource itself.
+ * in turn, were the outputs that they use to change. The last ones come first. Among them are old halves of dependents
+ * that an earlier update could not delete.
  *
- * @param registered tells which resources the program has registered already; they cannot be dependents any more
+ * @param urn the present URN of the resource, which may differ from that of its old state `root`
+ * @param settled tells which resources cannot be dependents any more, or are condemned already
  */
 export async function deletedBefore(
   context: OperationContext,
+  urn: string,
   root: ResourceState,
-  registered: (urn: string) => boolean,
+  settled: (urn: string) => boolean,
 ): Promise<ResourceState[]> {
-  const result = [root];
+  const dependents: ResourceState[] = [];
   for (const old of context.olds) {
-    if (!isDynamic(old) || old.external || old.pendingDelete || registered(old.urn)) continue;
-    if (await isReplacedWith(context, old, result)) result.unshift(old);
+    if (!isDynamic(old) || old.external || settled(old.urn)) continue;
+    if (await isReplacedWith(context, old, [root, ...dependents])) dependents.unshift(old);
   }
-  return result;
+  const kept = dependents.find((dependent) => dependent.protect && !dependent.pendingDelete);
+  if (kept !== undefined) refuseDependent(context, kept.urn, urn);
+  return dependents;
 }
 
 async function isReplacedWith(context: OperationContext, old: ResourceState, replaced: ResourceState[]) {
@@ -73,20 +78,34 @@ async function isReplacedWith(context: OperationContext, old: ResourceState, rep
   if (affected.length === 0) return false;
   const inputs = { ...old.inputs, ...Object.fromEntries(affected.map((key) => [key, UNKNOWN])) };
   const answer = await (await context.providerOf(old).process()).diff(old.urn, old, inputs);
-  const { replaceOnChanges } = old;
-  const step = decide({ old, inputs, diff: answer, replaceOnChanges, deleteBeforeReplace: undefined });
-  if (step.operation !== "replace") return false;
-  if (old.protect) refuseReplacement(context, old.urn);
-  return true;
+  const step = decide({
+    // What an earlier update left undone has no part in what this change would do.
+    old: { ...old, initErrors: [], pendingReplacement: false },
+    inputs,
+    diff: answer,
+    replaceOnChanges: old.replaceOnChanges,
+    deleteBeforeReplace: undefined,
+  });
+  return step.operation === "replace";
 }
 
 /** Reports that a protected resource would have to be replaced. */
 export function refuseReplacement(context: OperationContext, urn: string): void {
-  const message =
-    `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, ` +
-    "remove the `protect` flag from the resource in your Pulumi program and run `pulumi up`";
-  context.diagnostics.fail(message, urn);
+  context.diagnostics.fail(`unable to replace resource "${urn}"\n${UNPROTECT}`, urn);
   if (!context.preview) throw new Reported();
   // A preview goes on, so that everything else is seen as well.
   context.stepFailed = true;
 }
+
+/** The same of a dependent, which ends a preview, too: the message is about the resource that is to be replaced. */
+function refuseDependent(context: OperationContext, dependent: string, urn: string): never {
+  const message =
+    `unable to replace resource "${dependent}" as part of replacing "${urn}" ${UNPROTECT}, ` +
+    `or use the command:\n\`pulumi state unprotect '${dependent}'\``;
+  context.diagnostics.fail(message, urn);
+  throw new Reported();
+}
+
+const UNPROTECT =
+  "as it is currently marked for protection. To unprotect the resource, " +
+  "remove the `protect` flag from the resource in your Pulumi program and run `pulumi up`";

@@ -4,6 +4,7 @@
  */
 import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { TRANSFORM_RESPONSE, unknownFields } from "./fields";
 import type { Asked } from "./goal";
 import { fromOutputValue, toOutputValue } from "./output-values";
 import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
@@ -90,6 +91,8 @@ export class Transforms {
       });
     });
     const response = resource.TransformResponse.deserializeBinary(answer.getResponse_asU8());
+    const unknown = unknownFields(response, TRANSFORM_RESPONSE);
+    if (unknown.length > 0) throw new Error(`the offline engine does not support ${unknown.join(", ")}`);
     return {
       inputs: response.hasProperties() ? fromStruct(response.getProperties()) : inputs,
       options: response.getOptions() ?? options,

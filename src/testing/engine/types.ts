@@ -11,13 +11,19 @@ export interface TestStackOptions {
    * stack's outputs.
    */
   program?: () => unknown;
-  /** A directory with a `Pulumi.yaml`, run by the SDK in a process of its own. */
+  /**
+   * A directory with a `Pulumi.yaml`, run by the SDK in a process of its own. Configuration is also taken from there: from
+   * the stack's `Pulumi.<stack>.yaml`, and from values and defaults in `Pulumi.yaml`, whose declarations are checked.
+   */
   workDir?: string;
   /** Project name. @default the name in `Pulumi.yaml`, else `test` */
   project?: string;
   /** Stack name. @default `test` */
   stack?: string;
-  /** Stack configuration by full key, such as `domain-monitoring:baseUrl`. A key without `:` is the project's. */
+  /**
+   * Stack configuration by full key, such as `domain-monitoring:baseUrl`, over that of files. A key without `:` is the
+   * project's. A list or an object is given as JSON.
+   */
   config?: Record<string, string>;
   /** The same for values that are secret. */
   secrets?: Record<string, string>;

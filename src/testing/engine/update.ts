@@ -145,9 +145,10 @@ export class Update {
     // Defaults taken over from the old resource no longer hold.
     next.inputs = await check(context, next, {}, goal.inputs);
     if (!step.deleteFirst) return () => replace(context, next, owned, []);
-    const first = await deletedBefore(context, owned, (urn) => this.lineage.has(urn));
-    for (const dependent of first) if (dependent !== owned) this.recreate.add(dependent.urn);
-    return () => replace(context, next, owned, first);
+    const settled = (urn: string) => this.lineage.has(urn) || this.recreate.has(urn);
+    const dependents = await deletedBefore(context, next.urn, owned, settled);
+    for (const { urn } of dependents) this.recreate.add(urn);
+    return () => replace(context, next, owned, [...dependents, owned]);
   }
 
   private async run(urn: string, plan: () => Promise<Act>, always = false): Promise<void> {
@@ -157,6 +158,7 @@ export class Update {
       if (!always && (late || this.stopped)) throw new Cancelled();
       const act = await plan().catch((error) => {
         if (!(error instanceof Reported)) this.context.diagnostics.fail(messageOf(error), urn);
+        this.context.decisionFailed = true;
         return this.fail(true);
       });
       const step = act().catch((error) => {

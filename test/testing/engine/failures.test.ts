@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { StackError } from "../../../src/testing/engine";
+import { loadSdk } from "../../../src/testing/engine/sdk";
 import { AnyProvider, bench, failure, Group, Probe, probeUrn } from "./support";
 
 describe("a failed check", () => {
@@ -143,6 +144,29 @@ describe("an operation that is to change nothing", () => {
   });
 });
 
+describe("a provider", () => {
+  it("that gives no id has created nothing", async () => {
+    const { stack, program } = await bench();
+    class Nameless extends pulumi.dynamic.Resource {}
+    const provider: pulumi.dynamic.ResourceProvider = { create: async () => ({ id: "" }) };
+    program(() => void new Nameless(provider, "a", {}));
+
+    const { message, result } = await failure(stack.up());
+
+    expect(message).toContain("plugin returned empty resource.ID from create");
+    expect(result.resources).toEqual([]);
+  });
+
+  it("whose process ends before it is ready says so", async () => {
+    const { stack, log, program } = await bench({ env: { NODE_OPTIONS: "--no-such-option" } });
+    program(() => void new Probe(log, "a"));
+
+    const { message } = await failure(stack.up());
+
+    expect(message).toContain("the dynamic provider process ended with 9 before it was ready");
+  });
+});
+
 describe("a failing program", () => {
   it("fails with the message of a RunError alone, and deletes nothing", async () => {
     const { stack, log, program } = await bench();
@@ -241,10 +265,17 @@ describe("messages", () => {
 describe("what this engine does not do", () => {
   const other = { some: "input" };
   class Other extends pulumi.CustomResource {
-    constructor(name: string, options?: pulumi.CustomResourceOptions) {
-      super("aws:s3/bucket:Bucket", name, other, options);
+    constructor(name: string, options?: pulumi.CustomResourceOptions, type = "aws:s3/bucket:Bucket") {
+      super(type, name, other, options);
     }
   }
+  /** As a package's own SDK makes it, where the package is a parameterized one. */
+  class Parameterized extends pulumi.CustomResource {
+    constructor(name: string, options?: pulumi.CustomResourceOptions) {
+      super("pulumi-nodejs:dynamic:Resource", name, other, options, false, Promise.resolve("a-reference"));
+    }
+  }
+  const refusals = "the offline engine does not support";
 
   it.each<[string, string, (log: string) => unknown]>([
     [
@@ -256,6 +287,69 @@ describe("what this engine does not do", () => {
       "functions",
       "the offline engine does not support the function aws:index/getRegion:getRegion",
       () => pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}).catch(() => {}),
+    ],
+    [
+      "transforms of functions",
+      `${refusals} invoke transforms`,
+      () => pulumi.runtime.registerInvokeTransform(() => undefined),
+    ],
+    [
+      "packages that are registered",
+      `${refusals} parameterized packages`,
+      async () => {
+        const monitor = pulumi.runtime.getMonitor();
+        await new Promise((resolve) => {
+          monitor?.registerPackage(new (loadSdk().resource.RegisterPackageRequest)(), resolve);
+        });
+      },
+    ],
+    [
+      "resources of parameterized packages",
+      "'a': the offline engine does not support parameterized packages",
+      () => new Parameterized("a"),
+    ],
+    [
+      "lookups of parameterized packages",
+      "'a': the offline engine does not support parameterized packages",
+      () => new Parameterized("a", { id: "theirs" }),
+    ],
+    [
+      "other providers' lookups",
+      "aws:s3/bucket:Bucket resource 'b': the offline engine runs dynamic resources only",
+      () => new Other("b", { id: "theirs" }),
+    ],
+    [
+      "lookups with assets",
+      "'a': the offline engine does not support assets and archives",
+      (log) => new Probe(log, "a", { nested: new pulumi.asset.StringAsset("x") }, { id: "theirs" }),
+    ],
+    [
+      "lookups of stacks",
+      "'a': the offline engine does not support stack references",
+      () => new Other("a", { id: "theirs" }, "pulumi:pulumi:StackReference"),
+    ],
+    [
+      "replacements with another resource",
+      "'b': the offline engine does not support the replaceWith option",
+      (log) => new Probe(log, "b", {}, { replaceWith: [new Probe(log, "a")] }),
+    ],
+    [
+      "environment variables of a provider",
+      "'p': the offline engine does not support the envVarMappings option",
+      () => new AnyProvider("p", {}, "pulumi-nodejs", { envVarMappings: { A: "B" } }),
+    ],
+    [
+      "error hooks",
+      `${refusals} error hooks`,
+      (log) => {
+        const hook = new pulumi.ErrorHook("hook", async () => false);
+        return new Probe(log, "a", {}, { hooks: { onError: [hook] } });
+      },
+    ],
+    [
+      "a CLI of another version",
+      `Pulumi CLI version ${loadSdk().version} does not satisfy the version range "<1.0.0"`,
+      () => pulumi.requirePulumiVersion("<1.0.0"),
     ],
     [
       "other providers' resources",

@@ -53,6 +53,35 @@ describe("resource options", () => {
     expect((await stack.up()).changes).toEqual({ replace: 1 });
   });
 
+  it("protect refuses to go with what is deleted first, at preview too, and reports on that", async () => {
+    const { stack, log, program, order } = await bench();
+    const at = (value: string) => () => {
+      const root = new Probe(log, "root", { value, replaceOn: ["value"], deleteFirst: true });
+      new Probe(log, "kept", { nested: root.made, replaceOn: ["nested"] }, { protect: true });
+    };
+    program(at("1"));
+    await stack.up();
+    program(at("2"));
+    order();
+
+    const preview = await failure(stack.preview());
+    const update = await failure(stack.up());
+
+    for (const { result } of [preview, update]) {
+      expect(result.changes).toEqual({});
+      expect(result.diagnostics).toEqual([
+        {
+          severity: "error",
+          urn: probeUrn("root"),
+          message: expect.stringContaining(
+            `"${probeUrn("kept")}" as part of replacing "${probeUrn("root")}"`,
+          ),
+        },
+      ]);
+    }
+    expect(order().filter((call) => /create|delete/.test(call))).toEqual([]);
+  });
+
   it.each<[string, pulumi.Alias | string]>([
     ["a URN", probeUrn("old")],
     ["a name", { name: "old" }],
@@ -98,6 +127,40 @@ describe("resource options", () => {
 
     expect(changes).toEqual({ create: 1, same: 1 });
     expect(resources.map(({ urn }) => urn)).toContain(probeUrn("a", "test:index:Group$"));
+  });
+
+  it.each<[string, string, (log: string) => void]>([
+    [
+      "one that another resource has",
+      `Duplicate resource alias '${probeUrn("old")}' applied to resource with URN '${probeUrn("b")}' conflicting with resource with URN '${probeUrn("a")}'`,
+      (log) => {
+        new Probe(log, "a", {}, { aliases: [{ name: "old" }] });
+        new Probe(log, "b", {}, { aliases: [{ name: "old" }] });
+      },
+    ],
+    [
+      "the name of a resource that has been declared",
+      `Duplicate resource alias '${probeUrn("old")}' applied to resource with URN '${probeUrn("b")}' conflicting with resource with URN '${probeUrn("b")}'`,
+      (log) => {
+        const old = new Probe(log, "old");
+        new Probe(log, "b", {}, { aliases: [{ name: "old" }], dependsOn: old });
+      },
+    ],
+    [
+      "the name of a resource that is declared later",
+      `Duplicate resource URN '${probeUrn("old")}' conflicting with alias on resource with URN '${probeUrn("b")}'`,
+      (log) => {
+        const renamed = new Probe(log, "b", {}, { aliases: [{ name: "old" }] });
+        new Probe(log, "old", {}, { dependsOn: renamed });
+      },
+    ],
+  ])("aliases are refused: %s", async (_, expected, act) => {
+    const { stack, log, program } = await bench();
+    program(() => void new Probe(log, "old"));
+    await stack.up();
+    program(() => act(log));
+
+    expect((await failure(stack.preview())).message).toContain(expected);
   });
 
   it("of a parent hold for its children", async () => {

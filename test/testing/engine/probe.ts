@@ -110,8 +110,13 @@ export class Probe extends pulumi.dynamic.Resource {
 
 /** An explicit provider. */
 export class AnyProvider extends pulumi.ProviderResource {
-  constructor(name: string, args: pulumi.Inputs, pkg = "pulumi-nodejs") {
-    super(pkg, name, args);
+  constructor(
+    name: string,
+    args: pulumi.Inputs,
+    pkg = "pulumi-nodejs",
+    options?: ConstructorParameters<typeof pulumi.ProviderResource>[3],
+  ) {
+    super(pkg, name, args, options);
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -137,6 +137,7 @@ describe("a project in JavaScript", () => {
     ],
     ["exit", /^an unhandled error occurred: Program exited with non-zero exit code: 3$/],
     ["leak", /^an unhandled error occurred: Program exited with non-zero exit code: 1$/],
+    ["method", /^the offline engine does not support the method aws:index:Vpc\/subnets$/],
   ])("fails with what it says when it ends by %s, and deletes nothing", async (ends, message) => {
     const env: Record<string, string | undefined> = { THING: "a" };
     await using stack = await TestStack.create({ workDir: fixture("javascript"), env });
@@ -174,6 +175,7 @@ describe("what cannot be run", () => {
       "takes either a program or a workDir",
     ],
     ["a directory without a project", { workDir: __dirname }, "there is no Pulumi.yaml in"],
+    ["a project file that is none", { workDir: project("- name\n") }, "Pulumi.yaml does not hold a project"],
     [
       "another runtime",
       { workDir: project("name: p\nruntime: python\n") },
@@ -186,6 +188,113 @@ describe("what cannot be run", () => {
     ],
   ])("is refused: %s", async (_, options, message) => {
     await expect(TestStack.create(options)).rejects.toThrow(message);
+  });
+});
+
+describe("the configuration of a stack", () => {
+  const projectFile = (config: string) => `name: conf\nruntime: nodejs\nconfig: {${config}}\n`;
+  const program = `
+    const pulumi = require("@pulumi/pulumi");
+    exports.list = new pulumi.Config().getObject("list");
+    exports.token = new pulumi.Config().getSecret("token");
+    exports.nested = new pulumi.Config("other").getSecretObject("nested");
+  `;
+  const files = (config: string, ofStack = "") => {
+    const workDir = temporaryDirectory();
+    symlinkSync(join(__dirname, "../../../node_modules"), join(workDir, "node_modules"));
+    const contents = {
+      "Pulumi.yaml": projectFile(config),
+      "Pulumi.test.yaml": ofStack,
+      "index.js": program,
+      "package.json": "{}",
+    };
+    for (const [name, content] of Object.entries(contents)) writeFileSync(join(workDir, name), content);
+    return workDir;
+  };
+  const encrypted = `config:
+  token: {secure: v1:abc}
+  other:nested: {list: [{inner: {secure: v1:def}}]}
+  plain: {secure: [not, a, ciphertext]}
+`;
+
+  it("may be encrypted in its file where the options have the values", async () => {
+    const secrets = { token: "hush", "other:nested": '{"list":["hush"]}' };
+    await using stack = await TestStack.create({ workDir: files("", encrypted), secrets });
+
+    const { outputs } = await stack.preview();
+
+    expect(outputs).toEqual({
+      token: { value: "hush", secret: true },
+      nested: { value: { list: ["hush"] }, secret: true },
+    });
+  });
+
+  it("takes the file of its own stack, and of no other", async () => {
+    const workDir = files("list: {type: array, items: {type: string}}", "config: {list: [of, test]}");
+    await using stack = await TestStack.create({ workDir });
+    await using other = await TestStack.create({ workDir, stack: "other" });
+
+    expect((await stack.preview()).outputs.list?.value).toEqual(["of", "test"]);
+    expect((await failure(other.preview())).message).toBe(
+      "validating stack config: Stack 'other' is missing configuration value 'list'",
+    );
+  });
+
+  it("is read at every operation", async () => {
+    const workDir = files("", "config: {list: [1]}");
+    await using stack = await TestStack.create({ workDir });
+    await stack.up();
+    writeFileSync(join(workDir, "Pulumi.test.yaml"), "config: {list: [1, 2]}");
+
+    expect((await stack.up()).outputs.list?.value).toEqual([1, 2]);
+  });
+
+  it("takes the text of a list from the options", async () => {
+    const workDir = files("list: {type: array, items: {type: integer}}");
+    const config = { list: "[1, 2]" };
+    await using stack = await TestStack.create({ workDir, config });
+
+    expect((await stack.preview()).outputs.list?.value).toEqual([1, 2]);
+    config.list = "[1, 2";
+    expect((await failure(stack.preview())).message).toBe(
+      "validating stack config: Stack 'test' with configuration key 'list' must be of type 'array<integer>'",
+    );
+  });
+
+  it.each<[string, string, string]>([
+    [
+      "encrypted values that nobody gives",
+      encrypted,
+      "/Pulumi.test.yaml holds encrypted values, which the offline engine cannot read: conf:token, other:nested; give each in the option secrets",
+    ],
+    [
+      "an environment",
+      "environment: [production]",
+      "/Pulumi.test.yaml names an environment, which the offline engine does not support: remove it, and give what the environment holds in the options config and secrets",
+    ],
+    [
+      "a section that is a list",
+      "config: [a, b]",
+      "/Pulumi.test.yaml is not a stack's configuration: its config must be a mapping of keys to values",
+    ],
+    [
+      "a file that is a text",
+      "config",
+      "/Pulumi.test.yaml is not a stack's configuration: its config must be a mapping of keys to values",
+    ],
+    [
+      "a key of too many parts",
+      "config: {a:b:c: 1}",
+      "could not parse a:b:c as a configuration key (configuration keys should be of the form `<namespace>:<name>`)",
+    ],
+  ])("is refused: %s", async (_, content, expected) => {
+    const workDir = files("", content);
+    await using stack = await TestStack.create({ workDir });
+
+    for (const operation of ["preview", "up", "refresh", "destroy"] as const) {
+      const { message } = await failure(stack[operation]());
+      expect(message.replace(workDir, "")).toBe(expected);
+    }
   });
 });
 

@@ -23,6 +23,8 @@ export type Step = ["preview" | "up" | "refresh" | "destroy", Program?];
 export interface Scenario {
   name: string;
   secrets?: Record<string, string>;
+  /** Files beside the program's, such as those of its configuration; only for programs in files. */
+  files?: Record<string, string>;
   steps: Step[];
   /** Calls whose order is part of the promise: each of these comes after the one before it. */
   order?: string[];
@@ -48,6 +50,66 @@ class Note extends pulumi.dynamic.Resource {
   }
 }
 `;
+
+/** Two resources that are deleted before they are replaced, and one that is replaced with either. */
+function twoRoots({ probe }: Place, value: string, ofRight: ProbeInputs = {}): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const left = probe("left", first);
+  const right = probe("right", { ...first, ...ofRight }, { dependsOn: left });
+  probe("both", { value, nested: [left.made, right.made], replaceOn: ["nested"] });
+}
+
+/** The same, but only a change of the first replaces the dependent; the second cannot be deleted. */
+function oneOfTwo({ probe }: Place, value: string): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const left = probe("left", first);
+  const right = probe("right", { ...first, failDelete: "still in use" }, { dependsOn: left });
+  probe("both", { value: right.made, nested: left.made, replaceOn: ["nested"] });
+}
+
+/** One that is deleted first with two dependents in a row; the second depends on another such one, too. */
+function chain({ probe }: Place, value: string): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const head = probe("head", first);
+  const middle = probe("middle", { value, nested: head.made, replaceOn: ["nested"] });
+  const other = probe("other", first);
+  probe("end", { value, nested: [middle.made, other.made], replaceOn: ["nested"] });
+}
+
+/** A resource that is deleted before it is replaced, and one that depends on it and is created before. */
+function halves({ probe }: Place, value: string, ofDependent: string, failDelete?: string): void {
+  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value });
+  probe("halved", {
+    value: ofDependent,
+    nested: root.made,
+    replaceOn: ["nested", "value"],
+    failDelete,
+  });
+}
+
+/** A resource that is deleted before it is replaced, with two dependents; the first of them may be protected. */
+function guarded(
+  { probe }: Place,
+  value: string,
+  protect: boolean,
+  options?: pulumi.CustomResourceOptions,
+): void {
+  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value }, options);
+  probe("kept", { nested: root.made, replaceOn: ["nested"] }, { protect });
+  probe("other", { nested: root.made, replaceOn: ["nested"] });
+}
+
+/** A program that gives the configuration with these keys as its outputs, as texts. */
+const configured = (...keys: string[]): Program => `
+const pulumi = require("@pulumi/pulumi");
+for (const key of ${JSON.stringify(keys)}) {
+  const [name, namespace] = key.split(":").reverse();
+  exports[key] = new pulumi.Config(namespace).get(name);
+}
+`;
+
+/** A project file with a section on configuration. */
+const project = (config: string) => `name: test\nruntime: nodejs\nmain: index.js\nconfig:\n${config}`;
 
 export const scenarios: Scenario[] = [
   {
@@ -125,6 +187,90 @@ export const scenarios: Scenario[] = [
       ],
     ],
     order: ["delete second 1", "delete first 1", "create first 2"],
+  },
+  {
+    name: "a dependent of two that are deleted first is deleted once",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1")],
+      ["preview", (place) => void twoRoots(place, "2")],
+      ["up"],
+      ["up"],
+    ],
+    order: [
+      "delete both 1",
+      "delete left 1",
+      "create left 2",
+      "delete right 1",
+      "create right 2",
+      "create both 2",
+    ],
+  },
+  {
+    name: "a dependent of two that are deleted first, which leaves the program",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1")],
+      [
+        "up",
+        ({ probe }) => {
+          const first = { deleteFirst: true, replaceOn: ["value"], value: "2" };
+          probe("right", first, { dependsOn: probe("left", first) });
+        },
+      ],
+    ],
+    order: ["delete both 1", "delete left 1", "create left 2", "delete right 1", "create right 2"],
+  },
+  {
+    name: "a chain of dependents, whose end depends on a second one that is deleted first",
+    steps: [
+      ["up", (place) => void chain(place, "1")],
+      ["preview", (place) => void chain(place, "2")],
+      ["up"],
+    ],
+    order: ["delete end 1", "delete middle 1", "delete head 1", "create head 2"],
+  },
+  {
+    name: "an update that fails after a dependent of two was deleted",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1", { failDelete: "still in use" })],
+      ["up", (place) => void twoRoots(place, "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a dependent that an update which failed has deleted, and which only one of two replaces",
+    steps: [
+      ["up", (place) => void oneOfTwo(place, "1")],
+      ["up", (place) => void oneOfTwo(place, "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a dependent's old half that is still there when what it depends on is deleted first",
+    steps: [
+      ["up", (place) => void halves(place, "1", "1", "still in use")],
+      ["up", (place) => void halves(place, "1", "2")],
+      ["preview", (place) => void halves(place, "2", "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a protected dependent of what is deleted first",
+    steps: [
+      ["up", (place) => void guarded(place, "1", true)],
+      ["preview", (place) => void guarded(place, "2", true)],
+      ["up"],
+      ["up", (place) => void guarded(place, "2", false)],
+      ["up", (place) => void guarded(place, "1", false)],
+      ["up", (place) => void guarded(place, "2", false)],
+    ],
+  },
+  {
+    name: "a protected resource that is deleted first, and its protected dependent",
+    steps: [
+      ["up", (place) => void guarded(place, "1", true, { protect: true })],
+      ["preview", (place) => void guarded(place, "2", true, { protect: true })],
+      ["up"],
+    ],
   },
   {
     name: "dependencies: creation in order, deletion against it",
@@ -577,5 +723,135 @@ export const scenarios: Scenario[] = [
         new Note("a", "text", { transforms: [broken] });`,
       ],
     ],
+  },
+  {
+    name: "in files: configuration of the stack's file, over values and defaults of the project's",
+    secrets: { "test:overridden": "from-the-options" },
+    files: {
+      "Pulumi.yaml": project(`
+  text: {type: string, default: text}
+  number: {type: integer, default: 8080}
+  flag: {type: boolean, default: true}
+  list: {type: array, items: {type: array, items: {type: integer}}, default: [[1, 2], []]}
+  tree: {type: object, default: {b: 1, a: {c: false}}}
+  short: short
+  "test:full": {default: full}
+  "other:value": {value: of the project}
+  "other:short": 3
+  "other:taken": {value: of the project}
+  changed: {type: integer, default: 1}
+  overridden: {}
+`),
+      "Pulumi.test.yaml": `config:
+  test:changed: 0x10
+  other:taken: of the stack
+  bare: bare
+  other:config:old: old form
+  overridden: of the file
+  truth: yes
+  fraction: 1.50
+  big: 1e21
+  day: 2020-01-31
+  empty: ""
+  nothing:
+  nested: {list: [1, {deep: "ä"}], none: null, 1: one}
+`,
+    },
+    steps: [
+      [
+        "up",
+        configured(
+          ...[
+            "text",
+            "number",
+            "flag",
+            "list",
+            "tree",
+            "short",
+            "full",
+            "changed",
+            "bare",
+            "overridden",
+            "truth",
+          ],
+          ...["fraction", "big", "day", "empty", "nothing", "nested"],
+          ...["other:value", "other:short", "other:taken", "other:old"],
+        ),
+      ],
+    ],
+  },
+  {
+    name: "in files: stacks configured in a directory of their own",
+    files: {
+      "Pulumi.yaml": `name: test\nruntime: nodejs\nstackConfigDir: stacks\n`,
+      "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
+    },
+    steps: [["up", configured("place")]],
+  },
+  {
+    name: "in files: the same, in the earlier way",
+    files: {
+      "Pulumi.yaml": `name: test\nruntime: nodejs\nconfig: stacks\n`,
+      "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
+    },
+    steps: [["up", configured("place")]],
+  },
+  {
+    name: "in files: a required value of the configuration is missing",
+    files: {
+      "Pulumi.yaml": project("  present: {default: 1}\n  other:present: 1\n  absent: {type: string}\n"),
+    },
+    steps: [["preview", configured()], ["up"], ["refresh"], ["destroy"]],
+  },
+  {
+    name: "in files: several are",
+    files: {
+      "Pulumi.yaml": project("  b: {}\n  test:d: {type: string}\n  a: {description: first}\n"),
+    },
+    steps: [["up", configured()]],
+  },
+  {
+    name: "in files: two are",
+    files: { "Pulumi.yaml": project("  b: {}\n  a: {}\n") },
+    steps: [["up", configured()]],
+  },
+  {
+    name: "in files: a value of the configuration has another type",
+    files: {
+      "Pulumi.yaml": project("  a: {type: array, items: {type: array, items: {type: integer}}}\n"),
+      "Pulumi.test.yaml": "config: {test:a: [[1, x]]}\n",
+    },
+    steps: [["up", configured()]],
+  },
+  ...(
+    [
+      ["string", "1", "passes"],
+      ["string", "{a: 1}", "fails"],
+      ["integer", '"12"', "passes"],
+      ["integer", "1.5", "fails"],
+      ["boolean", '"true"', "passes"],
+      ["boolean", "1", "fails"],
+      ["object", "[1]", "fails"],
+      ["array, items: {type: string}", "{a: 1}", "fails"],
+      ["array, items: {type: integer}", "[1.0, 2]", "passes"],
+      ["array, items: {type: boolean}", '[true, "false"]', "passes"],
+      ["string, secret: true", "clear", "fails"],
+      ["string, secret: true, default: clear", "", "fails"],
+    ] as const
+  ).map(
+    ([type, value, outcome]): Scenario => ({
+      name: `in files: configuration of type ${type} ${outcome} with ${value}`,
+      files: {
+        "Pulumi.yaml": project(`  a: {type: ${type}}\n`),
+        "Pulumi.test.yaml": value && `config: {test:a: ${value}}\n`,
+      },
+      steps: [["up", configured("a")]],
+    }),
+  ),
+  {
+    name: "in files: a secret value of the configuration is secret",
+    secrets: { "test:a": "value-to-keep-secret" },
+    files: { "Pulumi.yaml": project("  a: {type: string, secret: true}\n") },
+    steps: [["up", `${note} exports.a = new pulumi.Config().requireSecret("a");`]],
   },
 ];

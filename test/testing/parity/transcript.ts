@@ -1,5 +1,5 @@
 /** What a scenario came to on an engine, in a form in which two engines can be compared. */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { EngineStack } from "../../support/engines";
 import { type Call, Probe, takeCalls } from "../engine/probe";
@@ -31,6 +31,10 @@ export async function play(
     live: (found) => writeFileSync(`${log}.live`, JSON.stringify(found)),
   };
   let program: (place: Place) => unknown = () => undefined;
+  for (const [name, content] of Object.entries(scenario.files ?? {})) {
+    mkdirSync(path.dirname(path.join(directory, name)), { recursive: true });
+    writeFileSync(path.join(directory, name), content);
+  }
   const inFiles = scenario.steps.some(([, next]) => typeof next === "string");
   const stack = await create(inFiles ? { workDir: directory } : { program: () => program(place) });
   const entries: Entry[] = [];

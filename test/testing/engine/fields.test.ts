@@ -1,0 +1,140 @@
+import * as pulumi from "@pulumi/pulumi";
+import { OUTPUTS, REGISTRATION, unknownFields } from "../../../src/testing/engine/fields";
+import { loadSdk } from "../../../src/testing/engine/sdk";
+import { bench, failure, Group, Probe } from "./support";
+
+const { resource, alias, callback, version } = loadSdk();
+
+afterEach(() => jest.restoreAllMocks());
+
+describe("fields of the SDK's messages", () => {
+  const of = (name: string) => `the field ${name} of @pulumi/pulumi ${version}`;
+
+  it("are told where they are set and not known, also to what they are by default", () => {
+    const message = new resource.RegisterResourceRequest()
+      .setName("a")
+      .setProtect(false)
+      .setIgnorechangesList(["x"])
+      .setHooks(new resource.RegisterResourceRequest.ResourceHooksBinding());
+    message.getProvidersMap().set("test", "reference");
+
+    expect(unknownFields(message, OUTPUTS)).toEqual(
+      ["name", "protect", "ignorechanges", "providers"].map(of),
+    );
+    expect(unknownFields(message, REGISTRATION)).toEqual([]);
+  });
+
+  it("are told from messages inside of messages, each name once", () => {
+    const spec = () => new alias.Alias().setSpec(new alias.Alias.Spec().setName("old"));
+    const message = new resource.RegisterResourceRequest().setAliasesList([spec(), spec()]);
+    const fields = new Map([["aliases", new Map([["spec", new Map()]])]]);
+
+    expect(unknownFields(message, fields)).toEqual([of("aliases.spec.name")]);
+  });
+});
+
+describe("what a newer SDK asks for in a field that this engine does not know", () => {
+  /** Has a message decoded as by a newer SDK's stub, which knows a field more. */
+  function withField<M>(
+    message: { toObject(include: boolean, m: M): object },
+    found: (m: M) => object,
+  ): void {
+    const original = message.toObject;
+    jest
+      .spyOn(message, "toObject")
+      .mockImplementation((include, m) => ({ ...original(include, m), ...found(m) }));
+  }
+  const keep: pulumi.ResourceTransform = ({ props, opts }) => ({ props, opts: { ...opts, protect: true } });
+  const resourceA = "resource 'a': the offline engine";
+
+  it.each<[string, string, () => void, (log: string) => unknown]>([
+    [
+      "a registration",
+      `${resourceA} does not support the field stateMigrations of @pulumi/pulumi ${version}`,
+      () =>
+        withField(resource.RegisterResourceRequest, (message) =>
+          message.getName() === "a" ? { stateMigrationsList: [{ token: "t", target: "t" }] } : {},
+        ),
+      (log) => new Probe(log, "a"),
+    ],
+    [
+      "the registration of a component",
+      `${resourceA} does not support the field durable of @pulumi/pulumi ${version}`,
+      () =>
+        withField(resource.RegisterResourceRequest, (message) =>
+          message.getName() === "a" ? { durable: true } : {},
+        ),
+      () => new Group("a"),
+    ],
+    [
+      "the registration of the stack",
+      `pulumi:pulumi:Stack resource 'test-test': the offline engine does not support the field durable of`,
+      () => withField(resource.RegisterResourceRequest, () => ({ durable: true })),
+      () => undefined,
+    ],
+    [
+      "an alias",
+      `${resourceA} does not support the field aliases.spec.region of`,
+      () => withField(alias.Alias.Spec, () => ({ region: "north" })),
+      (log) => new Probe(log, "a", {}, { aliases: [{ name: "old" }] }),
+    ],
+    [
+      "options that a transform leaves",
+      `${resourceA} does not support the field durable of`,
+      () => withField(resource.TransformResourceOptions, (message) => ({ durable: message.getProtect() })),
+      (log) => new Probe(log, "a", {}, { transforms: [keep] }),
+    ],
+    [
+      "a transform of a resource",
+      `${resourceA} does not support the field transforms.phase of`,
+      () => withField(callback.Callback, () => ({ phase: 1 })),
+      (log) => new Probe(log, "a", {}, { transforms: [keep] }),
+    ],
+    [
+      "the answer of a transform",
+      "the offline engine does not support the field again of",
+      () => withField(resource.TransformResponse, () => ({ again: true })),
+      (log) => new Probe(log, "a", {}, { transforms: [keep] }),
+    ],
+    [
+      "a transform of the stack",
+      "the offline engine does not support the field phase of",
+      () => withField(callback.Callback, () => ({ phase: 1 })),
+      () => pulumi.runtime.registerResourceTransform(keep),
+    ],
+    [
+      "a lookup",
+      `${resourceA} does not support the field durable of`,
+      () => withField(resource.ReadResourceRequest, () => ({ durable: true })),
+      (log) => new Probe(log, "a", {}, { id: "theirs" }),
+    ],
+    [
+      "outputs",
+      "the offline engine does not support the field durable of",
+      () => withField(resource.RegisterResourceOutputsRequest, () => ({ durable: true })),
+      () => undefined,
+    ],
+  ])("is refused by name: %s", async (_, expected, teach, act) => {
+    const { stack, log, program, order } = await bench();
+    teach();
+    program(() => void act(log));
+
+    const { message, result } = await failure(stack.up());
+
+    expect(message).toContain(expected);
+    expect(result.resources.map(({ name }) => name)).not.toContain("a");
+    expect(order().filter((call) => call.startsWith("create"))).toEqual([]);
+  });
+
+  it("does not matter where it asks for nothing", async () => {
+    const { stack, log, program } = await bench();
+    withField(resource.RegisterResourceRequest, () => ({
+      hints: { beforeList: [], after: undefined },
+      durable: false,
+      nameList: [],
+    }));
+    program(() => void new Probe(log, "a"));
+
+    expect((await stack.up()).changes).toEqual({ create: 1 });
+  });
+});
