@@ -37,7 +37,6 @@ export function emulatorCommand(): Command {
       new Option("--list-order <order>", "order of change lists (default: newest-first)").choices([
         "newest-first",
         "oldest-first",
-        "shuffled",
       ]),
     )
     .option("--rate-limit <requests/seconds>", "answer 429 to more requests than this", parseRateLimit)

@@ -142,22 +142,22 @@ describe("the control endpoint", () => {
 
   it.each<[status: number, method: string, path: string, body: unknown, names: string]>([
     [400, "POST", "/faults", "{", "not JSON"],
-    [422, "POST", "/faults", {}, "a fault needs one of"],
-    [422, "POST", "/faults", { status: 500, reset: "before" }, "sends no answer"],
-    [422, "POST", "/faults", { status: "500" }, "status"],
+    [422, "POST", "/faults", {}, "needs one of status"],
+    [422, "POST", "/faults", { status: 500, reset: "before" }, "which sends no answer"],
+    [422, "POST", "/faults", { status: "500" }, "must be a whole number from 200 to 599"],
     [422, "POST", "/faults", { stauts: 500 }, "stauts"],
     [422, "POST", "/domains", { whois: { chekStatus: "X" } }, "chekStatus"],
     [422, "POST", "/domains", [], "body"],
     [422, "PATCH", `/domains/${HEALTHY}`, { id: "other" }, "id"],
     [422, "POST", "/clock", { days: -1 }, "only goes forward"],
     [422, "POST", "/clock", { weeks: 1 }, "weeks"],
-    [409, "POST", "/domains", { id: HEALTHY }, "already is a domain"],
+    [409, "POST", "/domains", { id: HEALTHY }, "already exists"],
     [404, "PATCH", "/domains/nobody", {}, "no such domain"],
     [404, "DELETE", "/domains/nobody", undefined, "no such domain"],
     [404, "POST", "/domains/nobody/changes/dns", {}, "no such domain"],
-    [404, "POST", `/domains/${HEALTHY}/changes/ssl`, {}, "nothing to control"],
+    [404, "POST", `/domains/${HEALTHY}/changes/ssl`, {}, "does not have this address"],
     [404, "PATCH", "/channels/nobody", {}, "no such channel"],
-    [404, "PUT", "/reset", undefined, "nothing to control"],
+    [404, "PUT", "/reset", undefined, "does not have this address"],
   ])("answers %d to %s /control%s %j", async (status, method, path, body, names) => {
     const emulator = await controlled();
     const before = emulator.domains();

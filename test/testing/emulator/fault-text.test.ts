@@ -17,8 +17,10 @@ describe("a fault rule as text", () => {
       "status=429,headers.Retry-After=7,headers.X-A=a=b",
       { status: 429, headers: { "Retry-After": "7", "X-A": "a=b" } },
     ],
-    ["drip.chunkBytes=16,drip.everyMs=10", { drip: { chunkBytes: 16, everyMs: 10 } }],
-    ["status=500,body=5,contentType=a/b:c", { status: 500, body: "5", contentType: "a/b:c" }],
+    [
+      "status=500,body=5,headers.Content-Type=a/b:c",
+      { status: 500, body: "5", headers: { "Content-Type": "a/b:c" } },
+    ],
     ['{"status":500,"body":{"a":[1,2]}}', { status: 500, body: { a: [1, 2] } }],
   ])("%s", (text, rule) => {
     expect(readFaultRule(text)).toEqual(rule);
@@ -43,13 +45,13 @@ describe("a fault rule as text", () => {
     ["getDomain", '"getDomain" is not of the form name=value'],
     ["getDomain:", '"" is not of the form name=value'],
     ["status=500,,times=2", '"" is not of the form name=value'],
-    ["status=soon", "status: "],
-    ["getDomains:status=500", 'operation: Invalid option: expected one of "getDomain"|'],
-    ["reset=never", 'reset: Invalid option: expected one of "before"|'],
-    ["statsu=500", '"statsu"'],
-    ["drip.chunkBytes=1", "drip.everyMs: "],
+    ["status=soon", "a fault's `status` must be a whole number from 200 to 599"],
+    ["getDomains:status=500", "a fault's `operation` must be one of getDomain, "],
+    ["reset=never", "a fault's `reset` must be one of before, after, headers, body"],
+    ["statsu=500", "a fault has no `statsu`: use operation, times, "],
+    ["drip.chunkBytes=1", "a fault has no `drip.chunkBytes`: use "],
     ["times=2", "a fault needs one of status, "],
-    ["{status: 500}", "starts like JSON and is none"],
+    ["{status: 500}", "not valid JSON: use an object such as "],
   ])("%j is refused with the reason", (text, reason) => {
     expect(() => readFaultRule(text)).toThrow(RangeError);
     expect(() => readFaultRule(text)).toThrow(reason);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Emulator, FaultRule } from "../../../src/testing/emulator";
-import { decideFault, pendingFault } from "../../../src/testing/emulator/faults";
+import { decideFault, pendingFault } from "../../../src/testing/emulator/faults/schedule";
 import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel, UUID } from "./support";
 
 afterEach(closeEmulators);
@@ -178,37 +178,68 @@ describe("fault rules", () => {
   });
 
   it.each<[FaultRule, reason: string]>([
-    [{}, "needs one of status, headers, contentType, garbage"],
+    [{}, "a fault needs one of status, headers, garbage"],
     [{ garbage: false }, "needs one of"],
     [{ body: "x" }, "needs one of"],
     [{ body: "x", delayMs: 1 }, "`body` needs a `status`"],
-    [{ status: 99 }, "status must be a whole number from 200 to 599"],
-    [{ status: 600 }, "status must be"],
-    [{ status: 200.5 }, "status must be"],
-    [{ status: 500, times: 0 }, "`times` must be at least 1"],
+    [{ status: 99 }, "a fault's `status` must be a whole number from 200 to 599"],
+    [{ status: 600 }, "`status` must be a whole number from 200 to 599"],
+    [{ status: 200.5 }, "`status` must be a whole number from 200 to 599"],
+    [{ status: 500, times: 0 }, '`times` must be at least 1, or "always"'],
     [{ status: 500, after: -1 }, "`after` must not be negative"],
-    [{ status: 500, probability: 0 }, "`probability` must be above 0 and up to 1"],
-    [{ status: 500, probability: 1.1 }, "`probability` must be"],
+    [{ status: 500, probability: 0 }, "`probability` must be above 0 and at most 1"],
+    [{ status: 500, probability: 1.1 }, "`probability` must be above 0 and at most 1"],
     [{ status: 500, seed: 1 }, "`seed` needs a `probability`"],
     [{ status: 500, probability: 0.5, seed: 0.5 }, "`seed` must be a whole number"],
     [{ delayMs: 0 }, "`delayMs` must be a whole number of milliseconds"],
-    [{ delayMs: 2 ** 31 }, "`delayMs` must be"],
-    [{ refuseMs: -1 }, "`refuseMs` must be"],
+    [{ delayMs: 2 ** 31 }, "`delayMs` must be a whole number of milliseconds"],
     [{ truncate: -1 }, "`truncate` must be a whole number of bytes"],
-    [{ drip: { chunkBytes: 0, everyMs: 1 } }, "`drip` needs `chunkBytes` and `everyMs`"],
-    [{ reset: "after", stall: "after" }, "either `reset` or `stall`"],
-    [{ stall: "body", refuseMs: 1 }, "either `stall` or `refuseMs`"],
-    [{ reset: "before", status: 500 }, 'with `reset: "before"` sends no answer that its `status`'],
-    [{ stall: "after", truncate: 1 }, 'with `stall: "after"` sends no answer that its `truncate`'],
-    [{ refuseMs: 1, headers: {} }, "with `refuseMs` sends no answer that its `headers`"],
-    [{ status: 204, garbage: true }, "status 204 has no body, so its `garbage` does nothing"],
-    [{ status: 304, stall: "body" }, "status 304 has no body, so its `stall` does nothing"],
-  ])("are refused where they could not do what they say: %j", async (rule, reason) => {
+    [{ reset: "after", stall: "after" }, "`stall` cannot be combined with `reset`"],
+    [{ reset: "headers", stall: "body" }, "`stall` cannot be combined with `reset`"],
+    [
+      { reset: "before", status: 500 },
+      '`status` has no effect with `reset: "before"`, which sends no answer',
+    ],
+    [{ stall: "after", truncate: 1 }, '`truncate` has no effect with `stall: "after"`'],
+    [
+      { status: 204, garbage: true },
+      "`garbage` has no effect with the status 204, whose answers have no body",
+    ],
+    [{ status: 304, stall: "body" }, "`stall` has no effect with the status 304"],
+  ])("are refused where they could not have their effect: %j", async (rule, reason) => {
     const emulator = await emulatorForTest();
 
     expect(() => emulator.fault(rule)).toThrow(RangeError);
     expect(() => emulator.fault(rule)).toThrow(reason);
     await expect(emulatorForTest({ faults: [rule] })).rejects.toThrow(RangeError);
+  });
+
+  it.each<[rule: Record<string, unknown>, reason: string]>([
+    [{ operation: "getDomains", status: 500 }, "`operation` must be one of getDomain, listWhoisChanges, "],
+    [{ status: "500" }, "`status` must be a whole number from 200 to 599"],
+    [{ status: 500, times: "ever" }, '`times` must be at least 1, or "always"'],
+    [{ status: 500, after: "1" }, "`after` must be a number"],
+    [{ status: 500, after: Number.NaN }, "`after` must be a number"],
+    [{ headers: { "Retry-After": 7 } }, "`headers.Retry-After` must be text"],
+    [{ garbage: "yes" }, "`garbage` must be true or false"],
+    [{ reset: "never" }, "`reset` must be one of before, after, headers, body"],
+    [{ delayMs: 1, drip: {} }, "a fault has no `drip`: use operation, times, "],
+  ])("are refused where JavaScript gives them another shape: %j", async (rule, reason) => {
+    const emulator = await emulatorForTest();
+
+    expect(() => emulator.fault(rule)).toThrow(RangeError);
+    expect(() => emulator.fault(rule)).toThrow(reason);
+  });
+
+  it("do not change with the object that they were made from", async () => {
+    const rule: FaultRule = { status: 500, headers: { "Retry-After": "7" } };
+    const emulator = await emulatorForTest({ faults: [rule] });
+
+    rule.status = 204;
+    rule.headers = {};
+
+    const answer = await domain(emulator);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([500, "7"]);
   });
 
   const hitsOf = (rule: FaultRule, requests = 400) =>

@@ -158,7 +158,7 @@ describe("a file that cannot be used", () => {
 
     expect(refused).toBeInstanceOf(Error);
     expect(String(refused)).toContain(`the file ${file} does not hold the state of an emulator`);
-    expect(String(refused)).toContain("remove this one to begin anew");
+    expect(String(refused)).toContain("remove this one to start over");
     expect(String(refused)).not.toContain("very-secret");
     expect(readFileSync(file, "utf8")).toBe(text);
   });

@@ -1,78 +1,86 @@
-/** The routes of the emulator: which operation does what, once a request has passed its guards. */
+/** The HTTP application: what each operation does, once a request has passed the middleware. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
-import type { wireCreateNotificationChannel } from "../../client/schemas";
-import type { CreateNotificationChannel } from "../../client/types";
-import type { EmulatorEnv } from "./env";
-import { authenticate, type GuardParts, guardsOf, logRequest, refuseMethod } from "./guards";
-import { ordered } from "./list-order";
+import type { wireCreateNotificationChannel } from "../../../client/schemas";
+import type { CreateNotificationChannel } from "../../../client/types";
+import type { StoredChange } from "../data/domains";
+import type { ResolvedOptions } from "../options";
+import { logRequest } from "./log";
+import {
+  authenticate,
+  type EmulatorEnv,
+  type MiddlewareParts,
+  middlewareOf,
+  refuseMethod,
+} from "./middleware";
 import { openApiHead, securityScheme } from "./openapi";
-import { paginate } from "./pagination";
+import {
+  paginate,
+  renderChannel,
+  renderDnsChange,
+  renderDomain,
+  renderWhoisChange,
+  validationFailure,
+} from "./render";
 import { BEARER_SCHEME, createRoutes } from "./routes";
-import type { StoredChange, StoredDomain } from "./seeds";
-import type { Settings } from "./settings";
-import { validationFailure } from "./validation";
-import { renderChannel, renderDnsChange, renderDomain, renderWhoisChange } from "./wire";
 
 /** What the application works on. */
-export interface AppParts extends GuardParts {
-  settings: Settings;
+export interface AppParts extends MiddlewareParts {
+  options: ResolvedOptions;
   /** The control endpoint, where there is one. */
   control: Hono<EmulatorEnv> | undefined;
 }
 
-/** The application; `X-Request-Id` is set below it, so that answers of faults carry it too. */
+/** The application. `X-Request-Id` is set by `server.ts`, so that answers of faults carry it too. */
 export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
-  const { store, clock, settings, control } = parts;
+  const { store, clock, options, control } = parts;
   const app = new OpenAPIHono<EmulatorEnv>({
     defaultHook: (result, c) => {
       if (!result.success) return c.json(validationFailure(result.error.issues), 422);
     },
   });
   app.openAPIRegistry.registerComponent("securitySchemes", BEARER_SCHEME, securityScheme);
-  // In front of the log: it is not part of the service.
+  // Before the log: it is not part of the service.
   if (control)
     app.route("/control", new Hono<EmulatorEnv>().use(authenticate(parts.token)).route("/", control));
   app.use(logRequest(parts));
 
-  const routes = createRoutes(settings, store.domains()[0]?.id);
-  const reference = (domain: StoredDomain) =>
-    settings.changeDomainId === "integer" ? domain.number : String(domain.number);
+  const routes = createRoutes(options, store.domains()[0]?.id);
   const page = <Item>(
     c: Context<EmulatorEnv>,
     changes: readonly StoredChange[],
     query: { page: number; per_page: number },
     render: (change: StoredChange) => Item,
   ) => {
-    const items = ordered(changes, settings.listOrder);
+    const items = options.listOrder === "newest-first" ? changes : changes.toReversed();
     const paged = paginate({ items, page: query.page, perPage: query.per_page, address: addressOf(c) });
     return { ...paged, data: paged.data.map(render) };
   };
 
-  app.openapi({ ...routes.getDomain, middleware: guardsOf("getDomain", parts) }, (c) =>
+  app.openapi({ ...routes.getDomain, middleware: middlewareOf("getDomain", parts) }, (c) =>
     c.json(renderDomain(c.get("domain"), clock.now()), 200),
   );
 
-  app.openapi({ ...routes.listWhoisChanges, middleware: guardsOf("listWhoisChanges", parts) }, (c) => {
+  app.openapi({ ...routes.listWhoisChanges, middleware: middlewareOf("listWhoisChanges", parts) }, (c) => {
     const domain = c.get("domain");
-    const render = (change: StoredChange) => renderWhoisChange(domain, change, clock.now(), reference);
+    const render = (change: StoredChange) => renderWhoisChange(domain, change, clock.now());
     return c.json(page(c, domain.changes.whois, c.req.valid("query"), render), 200);
   });
 
-  app.openapi({ ...routes.listDnsChanges, middleware: guardsOf("listDnsChanges", parts) }, (c) => {
+  app.openapi({ ...routes.listDnsChanges, middleware: middlewareOf("listDnsChanges", parts) }, (c) => {
     const domain = c.get("domain");
-    const render = (change: StoredChange) => renderDnsChange(domain, change, clock.now(), reference);
+    const render = (change: StoredChange) => renderDnsChange(domain, change, clock.now());
     return c.json(page(c, domain.changes.dns, c.req.valid("query"), render), 200);
   });
 
   app.openapi(
-    { ...routes.createNotificationChannel, middleware: guardsOf("createNotificationChannel", parts) },
+    { ...routes.createNotificationChannel, middleware: middlewareOf("createNotificationChannel", parts) },
     (c) => {
       const submitted = submittedChannel(c.req.valid("json"));
-      const channel = store.createChannel(c.get("domain").id, submitted, settings.newChannels);
-      return c.json({ data: renderChannel(channel, clock.now()) }, settings.createStatus);
+      const channel = store.createChannel(c.get("domain").id, submitted);
+      return c.json({ data: renderChannel(channel, clock.now()) }, options.createStatus);
     },
   );
 
@@ -102,7 +110,7 @@ function submittedChannel(body: z.infer<typeof wireCreateNotificationChannel>): 
   };
 }
 
-/** The address that was asked for, without its query: links lead back to where the client found the service. */
+/** The address of the request without its query: links lead to where the client reached the service. */
 function addressOf(c: Context): string {
   const { origin, pathname } = new URL(c.req.url);
   return origin + pathname;

@@ -1,9 +1,9 @@
-/** The four operations as OpenAPI routes. The schemas are the client's own: what validates a request documents it. */
+/** The four operations as OpenAPI routes. The schema that validates a request also documents it. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { webhookMethodRule, wireCreateNotificationChannel } from "../../client/schemas";
-import { CHANNEL_TYPES, LABEL_LENGTH, PER_PAGE, WEBHOOK_METHODS } from "../../client/types";
-import { documentedCreated, documentedDomain, documentedPages } from "./documented";
-import type { Settings } from "./settings";
+import { webhookMethodRule, wireCreateNotificationChannel } from "../../../client/schemas";
+import { CHANNEL_TYPES, LABEL_LENGTH, PER_PAGE, WEBHOOK_METHODS } from "../../../client/types";
+import type { ResolvedOptions } from "../options";
+import { documentedCreated, documentedDnsPage, documentedDomain, documentedWhoisPage } from "./openapi";
 
 /** What `per_page` is where a request leaves it out (interface.md, section 8). */
 const DEFAULT_PER_PAGE = 15;
@@ -24,7 +24,7 @@ const rateLimitHeaders = {
   "X-RateLimit-Reset": wholeText.meta({ description: "When the next window begins, in seconds since 1970." }),
 };
 
-/** A whole number in a query: digits and nothing else, where `Number()` would take `1e1`, ` 5` and more. */
+/** A whole number in a query: digits only, where `Number()` would also accept `1e1` or ` 5`. */
 const queryNumber = (minimum: number, maximum: number, byDefault: number, description: string) =>
   z
     .string()
@@ -42,7 +42,7 @@ const pageQuery = z.object({
 
 const { shape: submitted } = wireCreateNotificationChannel;
 
-// JSON Schema cannot see into a refinement or into the work, so what these do is stated once more for the document.
+// JSON Schema cannot express refinements and defaults of the work, so the document states them separately.
 const createChannelBody = wireCreateNotificationChannel
   .extend({
     label: submitted.label.meta({
@@ -59,7 +59,7 @@ const createChannelBody = wireCreateNotificationChannel
   .refine(...webhookMethodRule)
   .meta({
     id: "CreateNotificationChannel",
-    description: "Fields other than these are refused.",
+    description: "Unknown fields are refused.",
     example: { label: "On call", type: "email", value: "on-call@example.com" },
     anyOf: [
       { properties: { type: { enum: CHANNEL_TYPES.filter((type) => type !== "webhook") } } },
@@ -70,14 +70,14 @@ const createChannelBody = wireCreateNotificationChannel
 const security = [{ [BEARER_SCHEME]: [] }];
 
 /**
- * The routes of an emulator with these settings, which decide what statuses and headers there are.
+ * The routes of an emulator with these options, which decide on statuses and headers.
  *
- * @param example id of a domain that exists, for readers who try the operations out
+ * @param example id of an existing domain, for readers who try the operations
  */
-export function createRoutes({ changeDomainId, createStatus, rateLimit }: Settings, example?: string) {
+export function createRoutes({ createStatus, rateLimit }: ResolvedOptions, example?: string) {
   const domainId = z.string().openapi({ description: "The domain's identifier.", example });
   const domainIdOrNumber = z.string().openapi({
-    // Written as text in any case, so that the validator need not know of the integer.
+    // Always text in a path, so the validator does not distinguish the two.
     type: ["string", "integer"],
     description: "The domain's identifier, or its number.",
     example,
@@ -102,8 +102,7 @@ export function createRoutes({ changeDomainId, createStatus, rateLimit }: Settin
       429: answer("Too many requests.", problem, { "Retry-After": header("Seconds to wait.") }),
     }),
   };
-  const invalid = answer("The input breaks the rules.", validationProblem);
-  const pages = documentedPages(changeDomainId);
+  const invalid = answer("The input is not valid.", validationProblem);
   const listRequest = { params: z.object({ domain_id: domainIdOrNumber }), query: pageQuery };
 
   return {
@@ -129,7 +128,7 @@ export function createRoutes({ changeDomainId, createStatus, rateLimit }: Settin
       summary: "List WHOIS changes of a domain",
       security,
       request: listRequest,
-      responses: { 200: answer("One page.", pages.whois), ...refusals, 422: invalid },
+      responses: { 200: answer("One page.", documentedWhoisPage), ...refusals, 422: invalid },
     }),
 
     /** interface.md, section 4.3. */
@@ -140,7 +139,7 @@ export function createRoutes({ changeDomainId, createStatus, rateLimit }: Settin
       summary: "List DNS changes of a domain",
       security,
       request: listRequest,
-      responses: { 200: answer("One page.", pages.dns), ...refusals, 422: invalid },
+      responses: { 200: answer("One page.", documentedDnsPage), ...refusals, 422: invalid },
     }),
 
     /** interface.md, section 4.4. */
@@ -165,7 +164,7 @@ export function createRoutes({ changeDomainId, createStatus, rateLimit }: Settin
   };
 }
 
-/** Where a domain's id leads. */
+/** The operations that take a domain's id. */
 const LINKS_OF_A_DOMAIN = Object.fromEntries(
   ["listWhoisChanges", "listDnsChanges", "createNotificationChannel"].map((operationId) => [
     operationId,

@@ -1,18 +1,11 @@
-/** What the emulator holds: domains with their changes, and channels. It knows nothing of HTTP or of wire names. */
-import type { CreateNotificationChannel } from "../../client/types";
+/** The data of an emulator: domains with their changes, and channels. Nothing here depends on HTTP or wire names. */
+import type { CreateNotificationChannel } from "../../../client/types";
+import type { ChangeSeed, ChannelUpdate, DomainSeed, DomainUpdate, EmulatedChannel } from "../types";
 import { toChannel, toUpdatedChannel } from "./channels";
+import { type Sources, type StoredDomain, toChange, toDomain, toUpdatedDomain } from "./domains";
 import type { IssuedIds } from "./ids";
-import { type Sources, type StoredDomain, toChange, toDomain, toUpdatedDomain } from "./seeds";
-import type {
-  ChangeSeed,
-  ChannelDetails,
-  ChannelUpdate,
-  DomainSeed,
-  DomainUpdate,
-  EmulatedChannel,
-} from "./types";
 
-/** All that an emulator holds at one time. */
+/** All data of an emulator at one time. */
 export interface Snapshot {
   readonly domains: readonly StoredDomain[];
   readonly channels: readonly EmulatedChannel[];
@@ -60,7 +53,7 @@ export class Store {
     return [...this.#domains.values()];
   }
 
-  /** Adds a domain and returns its id. Numbers are given out in order, so that a reset gives the same ones again. */
+  /** Adds a domain and returns its id. Numbers are assigned in order, so that a reset assigns the same ones again. */
   addDomain(seed: DomainSeed): string {
     const id = this.#add(seed);
     this.#keep();
@@ -85,7 +78,7 @@ export class Store {
     this.#keep();
   }
 
-  /** The channels of one domain, or of all, oldest first. Copies, so that no test edits the truth. */
+  /** The channels of one domain, or of all, oldest first. Copies, so that callers cannot change the stored ones. */
   channels(domainId?: string): EmulatedChannel[] {
     const wanted = this.#channels.filter(
       (channel) => domainId === undefined || channel.domainId === domainId,
@@ -93,7 +86,7 @@ export class Store {
     return wanted.map((channel) => ({ ...channel }));
   }
 
-  /** Where all channels notify. */
+  /** The destinations of all channels. */
   destinations(): string[] {
     return this.#channels
       .flatMap(({ value, secondaryValue }) => [value ?? "", secondaryValue ?? ""])
@@ -101,12 +94,8 @@ export class Store {
   }
 
   /** Creates a channel. */
-  createChannel(
-    domainId: string,
-    submitted: CreateNotificationChannel,
-    details: ChannelDetails,
-  ): EmulatedChannel {
-    const channel = toChannel(domainId, submitted, details, this.#parts);
+  createChannel(domainId: string, submitted: CreateNotificationChannel): EmulatedChannel {
+    const channel = toChannel(domainId, submitted, this.#parts);
     this.#channels.push(channel);
     this.#keep();
     return channel;

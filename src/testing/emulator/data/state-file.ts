@@ -1,9 +1,9 @@
-/** A file in which an emulator's data survives a restart. It holds destinations, so only its owner may read it. */
+/** The file that keeps an emulator's data over a restart. It holds destinations, so only its owner may read it. */
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import type { Snapshot } from "./data";
-import { dnsSeed, sslSeed, whoisSeed } from "./seed-schemas";
+import { dnsSeed, sslSeed, whoisSeed } from "./schemas";
+import type { Snapshot } from "./store";
 
 const FORMAT = 1;
 
@@ -67,9 +67,9 @@ const content: z.ZodType<Snapshot & { format: typeof FORMAT }> = z.strictObject(
 });
 
 /**
- * What the file holds; undefined where there is no file yet.
+ * Reads the file; undefined where there is none yet.
  *
- * @throws Error that names the file, what is wrong with it and what to do, and quotes nothing of it
+ * @throws Error that names the file, the problem and the fix, and quotes no content
  */
 export function readState(file: string): Snapshot | undefined {
   const text = textOf(file);
@@ -79,12 +79,12 @@ export function readState(file: string): Snapshot | undefined {
   const where = read.error.issues[0]?.path.join(".");
   const place = where ? ` (at ${where})` : "";
   throw new Error(
-    `the file ${file} does not hold the state of an emulator${place}: name another file, or remove this one to begin anew`,
+    `the file ${file} does not hold the state of an emulator${place}: use another file, or remove this one to start over`,
   );
 }
 
 /**
- * Writes all of it. Whoever reads the file, at whatever moment, finds the old state or the new one, and never a part.
+ * Replaces the whole file atomically: readers find the old state or the new one, never a part.
  *
  * @throws Error that names the file and why it cannot be written
  */
@@ -96,7 +96,7 @@ export function writeState(file: string, snapshot: Snapshot): void {
   } catch (error) {
     rmSync(draft, { force: true });
     throw new Error(
-      `the file ${file} cannot be written (${codeOf(error)}): name one in a directory that exists and is yours`,
+      `the file ${file} cannot be written (${codeOf(error)}): use a file in a directory that exists and that you may write to`,
     );
   }
 }
@@ -106,11 +106,11 @@ function textOf(file: string): string | undefined {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw new Error(`the file ${file} cannot be read (${codeOf(error)}): name one that is yours to read`);
+    throw new Error(`the file ${file} cannot be read (${codeOf(error)}): use a file that you may read`);
   }
 }
 
-/** Undefined for text that is no JSON: the parser's own message would quote it. */
+/** Undefined for text that is not JSON: the parser's own message would quote it. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,11 +1,10 @@
-/** Where ids come from: random ones, or with a seed always the same. */
-import { randomBytes } from "node:crypto";
-import { seededBytes } from "./random";
+/** Where ids come from: random bytes, or with a seed always the same ones. */
+import { createHash, randomBytes } from "node:crypto";
 
-/** What gets an id. Each kind is counted on its own, so that the ids of channels do not depend on other requests. */
+/** What ids are for. Each kind has its own counter, so that the ids of channels do not depend on other requests. */
 export type IdKind = "domain" | "change" | "changeIdentifier" | "channel" | "request";
 
-/** How many ids of each kind were given out: with it a seed goes on after a restart instead of beginning again. */
+/** How many ids of each kind were issued, so that a seed continues after a restart instead of starting over. */
 export type IssuedIds = Readonly<Partial<Record<IdKind, number>>>;
 
 /** The ids of one emulator. */
@@ -34,7 +33,7 @@ export class Ids {
     return this.#issued;
   }
 
-  /** Goes on, or goes back, to where `issued()` was asked. */
+  /** Continues from what `issued()` returned before. */
   restore(issued: IssuedIds): void {
     this.#issued = issued;
   }
@@ -44,4 +43,14 @@ export class Ids {
     this.#issued = { ...this.#issued, [kind]: index + 1 };
     return this.#seed === undefined ? randomBytes(16) : seededBytes(this.#seed, kind, index);
   }
+}
+
+/** 32 bytes from a hash of seed, name and index: the same on every platform, and independent of the order of calls. */
+export function seededBytes(seed: number, name: string, index: number): Buffer {
+  return createHash("sha256").update(`${seed}/${name}/${index}`).digest();
+}
+
+/** A number from 0 (inclusive) to 1 (exclusive). */
+export function seededFraction(seed: number, name: string, index: number): number {
+  return seededBytes(seed, name, index).readUIntBE(0, 6) / 2 ** 48;
 }

@@ -1,6 +1,7 @@
 /**
- * The answers as `/openapi.json` shows them: the client's own schemas, but exact. The client reads tolerantly what this
- * service always sends, so what may be missing there is always present here, and formats and values are named.
+ * What `/openapi.json` says besides the routes. The answers are the client's own schemas, but exact: the client reads
+ * tolerantly what this service always sends, so what may be missing there is always present here, and formats and values
+ * are named.
  */
 import { z } from "@hono/zod-openapi";
 import {
@@ -9,8 +10,30 @@ import {
   wireNotificationChannel,
   wirePage,
   wireWhoisChange,
-} from "../../client/schemas";
-import { CHANNEL_TYPES } from "../../client/types";
+} from "../../../client/schemas";
+import { CHANNEL_TYPES } from "../../../client/types";
+
+/** The bearer token (interface.md, section 5). */
+export const securityScheme = {
+  type: "http",
+  scheme: "bearer",
+  description: "The API token from the account settings.",
+} as const;
+
+/** Title, version and server of the document. */
+export function openApiHead(origin: string) {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Domain monitoring service (local emulator)",
+      version: "1.0.0",
+      description:
+        "What the emulator of pulumi-domain-monitoring serves, with the options it was started with. Null where the " +
+        "interface does not say so stands for what is not known before a first check.",
+    },
+    servers: [{ url: origin }],
+  };
+}
 
 const date = z.string().meta({ format: "date", description: "`DATE`: `YYYY-MM-DD`" });
 const sqlTimestamp = z
@@ -24,7 +47,7 @@ const position = z.int().min(1).nullable();
 
 type Fields<Shape> = Partial<Record<keyof Shape, z.ZodType>>;
 
-/** The object with every field present, and some of them said more precisely. All names are the client's. */
+/** The object with every field required, and some of them described more precisely. */
 function exact<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, fields: Fields<Shape>) {
   const present: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries<z.core.$ZodType>(shape)) {
@@ -50,31 +73,28 @@ export const documentedDomain = exact(wireDomain, {
   updated_at: sqlTimestamp,
 }).meta({ id: "Domain" });
 
-/** interface.md, sections 2.2, 2.3 and 2.5: the two pages. */
-export function documentedPages(domainId: "integer" | "string") {
-  const change = {
-    domain_id: domainId === "integer" ? z.int() : text,
-    created_at: sqlTimestamp,
-    created_at_human: text,
-  };
-  const whoisChange = exact(wireWhoisChange, {
-    ...change,
-    field_changed: text.meta({ examples: ["registrar", "nameservers"] }),
-  });
-  const dnsChange = exact(wireDnsChange, {
-    ...change,
-    field_changed: text.meta({ examples: ["a_records", "mx_records"] }),
-    field_changed_human: text,
-    old_value_formatted: text,
-    new_value_formatted: text,
-    change_summary: text,
-    diff: text,
-  });
-  return {
-    whois: documentedPage(whoisChange.meta({ id: "WhoisChange" })).meta({ id: "WhoisChangePage" }),
-    dns: documentedPage(dnsChange.meta({ id: "DnsChange" })).meta({ id: "DnsChangePage" }),
-  };
-}
+const change = { domain_id: z.int(), created_at: sqlTimestamp, created_at_human: text };
+
+const whoisChange = exact(wireWhoisChange, {
+  ...change,
+  field_changed: text.meta({ examples: ["registrar", "nameservers"] }),
+}).meta({ id: "WhoisChange" });
+
+const dnsChange = exact(wireDnsChange, {
+  ...change,
+  field_changed: text.meta({ examples: ["a_records", "mx_records"] }),
+  field_changed_human: text,
+  old_value_formatted: text,
+  new_value_formatted: text,
+  change_summary: text,
+  diff: text,
+}).meta({ id: "DnsChange" });
+
+/** interface.md, sections 2.2 and 2.5. */
+export const documentedWhoisPage = documentedPage(whoisChange).meta({ id: "WhoisChangePage" });
+
+/** interface.md, sections 2.3 and 2.5. */
+export const documentedDnsPage = documentedPage(dnsChange).meta({ id: "DnsChangePage" });
 
 function documentedPage(item: z.ZodType) {
   const page = wirePage(item);

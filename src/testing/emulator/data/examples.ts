@@ -1,21 +1,22 @@
 /** The domains that an emulator serves unless it is given others: one healthy, one to renew, one not yet checked. */
-import { DAY, dateOnly, sqlTimestamp } from "./times";
-import type { DomainSeed } from "./types";
+
+import type { DomainSeed } from "../types";
+import { DAY, dateOnly, sqlTimestamp } from "./time";
 
 function mailServer(value: string, priority: number) {
   return { host: "example.com", value, ttl: 3600, priority };
 }
 
 /**
- * Three domains in different situations, with fixed ids, seen from the time at which this module was loaded.
+ * Three domains in different states, with fixed ids; dates are relative to the time at which this module was loaded.
  *
  * 1. `example.com` is healthy, expires in a year and has WHOIS and DNS changes.
  * 2. `example.org` expires in twelve days.
- * 3. `example.net` was added a moment ago: nothing has been checked, so what checks find out is null.
+ * 3. `example.net` was just added: nothing has been checked, so what checks find out is null.
  */
 export const exampleDomains: DomainSeed[] = exampleDomainsAt(new Date());
 
-/** The example domains, seen from another time: expiry and changes are so many days away from it. */
+/** The example domains with dates relative to another time. */
 export function exampleDomainsAt(now: Date): DomainSeed[] {
   const daysAgo = (days: number) => sqlTimestamp(new Date(now.getTime() - days * DAY));
   const inDays = (days: number) => dateOnly(new Date(now.getTime() + days * DAY));

@@ -1,16 +1,15 @@
-/** How stored things look on the wire (interface.md, section 2). The types are those of the client's schemas. */
+/** The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused input. */
 import { z } from "zod";
 import type {
   wireDnsChange,
   wireDomain,
   wireNotificationChannel,
   wireWhoisChange,
-} from "../../client/schemas";
-import type { MonitoredComponent } from "../../client/types";
-import { componentsOf } from "./components";
-import type { StoredChange, StoredDomain } from "./seeds";
-import { relativeText, sqlTimestamp } from "./times";
-import type { EmulatedChannel } from "./types";
+} from "../../../client/schemas";
+import type { MonitoredComponent } from "../../../client/types";
+import { componentsOf, type StoredChange, type StoredDomain } from "../data/domains";
+import { relativeText, sqlTimestamp } from "../data/time";
+import type { EmulatedChannel } from "../types";
 
 const dnsRecords = z.array(
   z.object({ host: z.string(), value: z.string(), ttl: z.number(), priority: z.number().optional() }),
@@ -65,19 +64,15 @@ function renderComponent(component: MonitoredComponent) {
   };
 }
 
-/** How a change record names its domain: by a number, or by that number as a text. */
-export type DomainReference = (domain: StoredDomain) => number | string;
-
 /** interface.md, section 2.2. */
 export function renderWhoisChange(
   domain: StoredDomain,
   change: StoredChange,
   now: Date,
-  reference: DomainReference,
 ): z.infer<typeof wireWhoisChange> {
   return {
     id: change.id,
-    domain_id: reference(domain),
+    domain_id: domain.number,
     field_changed: change.fieldChanged,
     old_value: change.oldValue,
     new_value: change.newValue,
@@ -92,14 +87,13 @@ export function renderDnsChange(
   domain: StoredDomain,
   change: StoredChange,
   now: Date,
-  reference: DomainReference,
 ): z.infer<typeof wireDnsChange> {
   const before = recordLines(change.oldValue);
   const after = recordLines(change.newValue);
   const removed = before.filter((line) => !after.includes(line));
   const added = after.filter((line) => !before.includes(line));
   return {
-    ...renderWhoisChange(domain, change, now, reference),
+    ...renderWhoisChange(domain, change, now),
     field_changed_human: change.fieldChanged.replace(/_records$/, "").toUpperCase(),
     old_value_formatted: before.join("\n"),
     new_value_formatted: after.join("\n"),
@@ -108,7 +102,7 @@ export function renderDnsChange(
   };
 }
 
-/** One line for each record; text that is not a list of records is a line of its own. */
+/** One line for each record; text that is not a list of records is one line. */
 function recordLines(value: string | null): string[] {
   if (value === null || value === "") return [];
   const records = dnsRecords.safeParse(decode(value));
@@ -145,4 +139,72 @@ export function renderChannel(channel: EmulatedChannel, now: Date): z.infer<type
     created_at: channel.createdAt,
     created_at_human: relativeText(channel.createdAt, now),
   };
+}
+
+/** A page of a list. */
+export interface PageOf<Item> {
+  /** The whole list, in its order. */
+  items: readonly Item[];
+  page: number;
+  perPage: number;
+  /** Absolute address of the list, without a query. */
+  address: string;
+}
+
+/** One page of a list (interface.md, section 2.5). A page beyond the last one is empty, and its `prev` is the last page. */
+export function paginate<Item>({ items, page, perPage, address }: PageOf<Item>) {
+  const skipped = (page - 1) * perPage;
+  const data = items.slice(skipped, skipped + perPage);
+  const lastPage = Math.max(1, Math.ceil(items.length / perPage));
+  const link = (target: number) => `${address}?per_page=${perPage}&page=${target}`;
+  return {
+    data,
+    links: {
+      first: link(1),
+      last: link(lastPage),
+      prev: page > 1 ? link(Math.min(page - 1, lastPage)) : null,
+      next: page < lastPage ? link(page + 1) : null,
+    },
+    meta: {
+      current_page: page,
+      from: data.length === 0 ? null : skipped + 1,
+      last_page: lastPage,
+      per_page: perPage,
+      to: data.length === 0 ? null : skipped + data.length,
+      total: items.length,
+    },
+  };
+}
+
+/** The fields of a zod issue that are used here. */
+interface Issue {
+  readonly code?: string | undefined;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Present on `unrecognized_keys`. */
+  readonly keys?: readonly string[];
+}
+
+/** The body of a 422: `errors` maps field names to messages. */
+export interface ValidationFailure {
+  message: string;
+  errors: Record<string, string[]>;
+}
+
+/**
+ * Zod's messages name what was expected and the type of what came, never its value. Those on the body as a whole are
+ * listed under `body`.
+ */
+export function validationFailure(issues: readonly Issue[]): ValidationFailure {
+  // A map, because a submitted key may be called `__proto__`.
+  const errors = new Map<string, string[]>();
+  const add = (field: string, text: string) => errors.set(field, [...(errors.get(field) ?? []), text]);
+  for (const issue of issues) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys ?? []) add(key, "unknown field");
+    } else {
+      add(String(issue.path[0] ?? "body"), issue.message);
+    }
+  }
+  return { message: "The given data was invalid.", errors: Object.fromEntries(errors) };
 }

@@ -1,20 +1,20 @@
 /**
- * The control endpoint: what tests do with the emulator's methods, over HTTP, for processes that cannot call them. It is
- * no part of the service, so it is off unless asked for and not in `/openapi.json`.
+ * The control endpoint: the emulator's methods over HTTP, for processes that cannot call them. It is not part of the
+ * service, so it is off by default and not in `/openapi.json`.
  */
 import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import type { EmulatorEnv } from "./env";
-import { faultRule } from "./fault-schema";
-import { changeSeed, channelUpdate, domainSeed, domainUpdate, duration } from "./seed-schemas";
-import type { Emulator } from "./types";
-import { validationFailure } from "./validation";
+import { changeSeed, channelUpdate, domainSeed, domainUpdate, duration } from "../data/schemas";
+import { faultRule } from "../faults/rule";
+import type { Emulator } from "../types";
+import type { EmulatorEnv } from "./middleware";
+import { validationFailure } from "./render";
 
-/** What of the emulator can be controlled. */
+/** What the endpoint controls. */
 type Controlled = Omit<Emulator, "url" | "token" | "close" | typeof Symbol.asyncDispose>;
 
-/** @param emulator asked on each request: it is made after the application that this is a part of */
+/** @param emulator called on each request: it is created after the application that this is a part of */
 export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>();
 
@@ -22,7 +22,7 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
   app.get("/domains", (c) => c.json({ domains: emulator().domains() }));
   app.get("/channels", (c) => {
     const channels = emulator().channels(c.req.query("domainId"));
-    // Without destinations: whoever controls an emulator need not be the one whose channels they are.
+    // Without destinations, which stay in the process that runs the emulator.
     const shown = channels.map(({ value: _value, secondaryValue: _secondaryValue, ...rest }) => rest);
     return c.json({ count: shown.length, channels: shown });
   });
@@ -31,7 +31,7 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
   app.post("/domains", async (c) => {
     const seed = await read(c.req, domainSeed);
     if (seed.id !== undefined && exists(emulator().domains(), seed.id))
-      throw new HTTPException(409, { message: "There already is a domain with this id." });
+      throw new HTTPException(409, { message: "A domain with this id already exists." });
     return c.json({ id: emulator().addDomain(seed) }, 201);
   });
   app.patch("/domains/:id", async (c) => {
@@ -76,7 +76,7 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
   app.onError((error, c) => {
     if (error instanceof HTTPException) return c.json({ message: error.message }, error.status);
     if (error instanceof z.ZodError) return c.json(validationFailure(error.issues), 422);
-    // What the emulator's own methods refuse, such as a fault that could not do anything.
+    // What the emulator's own methods refuse, such as a clock that would go back.
     if (error instanceof RangeError) return c.json({ message: error.message }, 422);
     // Such as a state file that cannot be written.
     return c.json({ message: error.message }, 500);
@@ -95,9 +95,9 @@ function exists(things: readonly { id: string }[], id: string): boolean {
 }
 
 const nothingHere: MiddlewareHandler = async (c) =>
-  c.json({ message: "There is nothing to control at this address with this method." }, 404);
+  c.json({ message: "The control endpoint does not have this address with this method." }, 404);
 
-/** The body, which may be left out where nothing has to be said. Its media type is not asked for. */
+/** The body; an empty one is `{}`. Its media type is not checked. */
 async function read<Value>(request: { text(): Promise<string> }, schema: z.ZodType<Value>): Promise<Value> {
   const text = await request.text();
   let body: unknown;

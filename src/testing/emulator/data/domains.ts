@@ -1,11 +1,10 @@
-/** What becomes of a seed: every field that was left out takes the value of a healthy, checked domain. */
-import type { DnsComponent, MonitoredComponent, SslComponent } from "../../client/types";
-import type { Clock } from "./clock";
+/** A domain and its changes as the emulator holds them: what a seed leaves out is that of a healthy, checked domain. */
+import type { DnsComponent, DomainComponents, MonitoredComponent, SslComponent } from "../../../client/types";
+import type { ChangeSeed, DomainSeed, DomainUpdate } from "../types";
 import type { Ids } from "./ids";
-import { DAY, dateOnly, sqlTimestamp } from "./times";
-import type { ChangeSeed, DomainSeed, DomainUpdate } from "./types";
+import { type Clock, DAY, dateOnly, isoUtc, sqlTimestamp, sqlToIsoUtc } from "./time";
 
-/** Where time and ids come from. */
+/** Where times and ids come from. */
 export interface Sources {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -28,13 +27,13 @@ export interface StoredDomain {
   readonly createdAt: Date;
   /** When it was last changed by hand; null if never. */
   readonly editedAt: Date | null;
-  /** Fields of the components that do not have the values of a healthy domain. */
+  /** Fields of the components that differ from those of a healthy domain. */
   readonly components: ComponentSeeds;
   /** Newest first. */
   readonly changes: { readonly whois: StoredChange[]; readonly dns: StoredChange[] };
 }
 
-/** What was said about the components, field by field. */
+/** Given fields of the components. */
 export interface ComponentSeeds {
   readonly whois: Partial<MonitoredComponent>;
   readonly dns: Partial<DnsComponent>;
@@ -82,7 +81,7 @@ export function toDomain(seed: DomainSeed, number: number, sources: Sources): St
     provider: given(seed.provider, found.provider),
     expiresAt: given(seed.expiresAt, found.expiresAt),
     checkedAt: checked ? now : null,
-    // A domain with a history has been there for a while.
+    // A domain with a history is not new.
     createdAt: checked ? new Date(now.getTime() - 90 * DAY) : now,
     editedAt: null,
     components: { whois: { ...seed.whois }, dns: { ...seed.dns }, ssl: { ...seed.ssl } },
@@ -93,7 +92,7 @@ export function toDomain(seed: DomainSeed, number: number, sources: Sources): St
   };
 }
 
-/** The domain after somebody has changed it. A first check finds out what is not known yet. */
+/** The domain after a change. A first check finds out what is still unknown. */
 export function toUpdatedDomain(domain: StoredDomain, update: DomainUpdate, now: Date): StoredDomain {
   const { checked } = update;
   const found = checked === true ? foundByChecks(now) : FOUND_NOTHING;
@@ -123,7 +122,7 @@ function foundByChecks(now: Date) {
   return { colour: "#2563eb", provider: "Example Registrar", expiresAt };
 }
 
-/** Null is a value of its own, so `??` will not do. */
+/** `??` would replace null, which is a value here. */
 function given<Value>(value: Value | undefined, otherwise: Value): Value {
   return value === undefined ? otherwise : value;
 }
@@ -136,7 +135,7 @@ function toChanges(seeds: readonly ChangeSeed[] = [], kind: Kind, sources: Sourc
   );
 }
 
-/** A change with its values encoded. Text is stored as it is, also where it is not what the interface describes. */
+/** A change with its values encoded. Text is stored as it is, even where the interface describes something else. */
 export function toChange(seed: ChangeSeed, kind: Kind, { clock, ids }: Sources): StoredChange {
   const fieldChanged = seed.fieldChanged ?? (kind === "whois" ? "registrar" : "a_records");
   const [before, after] = DEFAULT_VALUES[fieldChanged] ?? ["before", "after"];
@@ -153,4 +152,49 @@ export function toChange(seed: ChangeSeed, kind: Kind, { clock, ids }: Sources):
 function encode(value: unknown): string | null {
   if (value === null || typeof value === "string") return value;
   return JSON.stringify(value);
+}
+
+const MONITORED_RECORDS = ["A", "AAAA", "CNAME", "MX", "TXT", "SRV", "CAA", "PTR", "SOA"];
+
+/** All three components at a time: those of a healthy domain, overridden by the fields that were given. */
+export function componentsOf({ checkedAt, changes, components }: StoredDomain, now: Date): DomainComponents {
+  const whois: MonitoredComponent = { ...monitored(checkedAt, changes.whois[0], now), ...components.whois };
+  const dns: DnsComponent = {
+    ...monitored(checkedAt, changes.dns[0], now),
+    enabledRecords: MONITORED_RECORDS,
+    ...components.dns,
+  };
+  const ssl: SslComponent = { ...certificate(checkedAt), ...components.ssl };
+  return { whois, dns, ssl };
+}
+
+function monitored(checkedAt: Date | null, newest: StoredChange | undefined, now: Date): MonitoredComponent {
+  const weekAgo = sqlTimestamp(new Date(now.getTime() - 7 * DAY));
+  return {
+    isEnabled: true,
+    checkInterval: "weekly",
+    checkStatus: checkedAt === null ? "PENDING" : "HEALTHY",
+    latestCheckDetails: checkedAt === null ? null : "The latest check found no problems.",
+    lastCheckedAt: checkedAt === null ? null : isoUtc(checkedAt),
+    nextCheckAt: checkedAt === null ? null : isoUtc(new Date(checkedAt.getTime() + 7 * DAY)),
+    lastManualCheckAt: null,
+    changesDetectedAt: newest === undefined ? null : sqlToIsoUtc(newest.createdAt),
+    // Both are SQL-TS, whose order as text is their order in time.
+    hasChangedRecently: newest !== undefined && newest.createdAt >= weekAgo,
+    wasManuallyCheckedRecently: false,
+  };
+}
+
+function certificate(checkedAt: Date | null): SslComponent {
+  const at = checkedAt === null ? null : isoUtc(checkedAt);
+  return {
+    isEnabled: true,
+    issuer: checkedAt === null ? null : "Example Certificate Authority",
+    organization: checkedAt === null ? null : "Example Organization",
+    expiresAt: checkedAt === null ? null : isoUtc(new Date(checkedAt.getTime() + 60 * DAY)),
+    lastCheckedAt: at,
+    lastFoundInvalidAt: null,
+    lastConsideredValidAt: at,
+    hasChangedRecently: false,
+  };
 }

@@ -1,8 +1,8 @@
-/** What becomes of a submitted channel, and of one that somebody changes by hand. */
-import type { CreateNotificationChannel } from "../../client/types";
-import type { Sources } from "./seeds";
-import { sqlTimestamp } from "./times";
-import type { ChannelDetails, ChannelUpdate, EmulatedChannel } from "./types";
+/** A channel as it is created from a request, and as somebody changes it in the service's settings. */
+import type { CreateNotificationChannel } from "../../../client/types";
+import type { ChannelUpdate, EmulatedChannel } from "../types";
+import type { Sources } from "./domains";
+import { sqlTimestamp } from "./time";
 
 const TYPE_NAMES = new Map([
   ["email", "Email"],
@@ -17,7 +17,6 @@ const TYPE_NAMES = new Map([
 export function toChannel(
   domainId: string,
   submitted: CreateNotificationChannel,
-  details: ChannelDetails,
   { clock, ids }: Sources,
 ): EmulatedChannel {
   return {
@@ -25,21 +24,21 @@ export function toChannel(
     domainId,
     label: submitted.label,
     type: submitted.type,
-    typeHuman: details.typeHuman ?? TYPE_NAMES.get(submitted.type) ?? submitted.type,
+    typeHuman: TYPE_NAMES.get(submitted.type) ?? submitted.type,
     value: submitted.value,
     secondaryValue: submitted.secondaryValue ?? null,
     whoisNotificationsEnabled: submitted.whoisNotificationsEnabled ?? true,
     dnsNotificationsEnabled: submitted.dnsNotificationsEnabled ?? true,
     sslNotificationsEnabled: submitted.sslNotificationsEnabled ?? true,
-    isProtected: details.isProtected ?? false,
-    isDisabled: details.isDisabled ?? false,
-    disabledReason: details.disabledReason ?? null,
-    lastNotificationSentAt: details.lastNotificationSentAt ?? null,
+    isProtected: false,
+    isDisabled: false,
+    disabledReason: null,
+    lastNotificationSentAt: null,
     createdAt: sqlTimestamp(clock.now()),
   };
 }
 
-/** The channel after a change. Field by field, so that nothing else can be changed, and undefined changes nothing. */
+/** The channel after a change. Fields are named one by one, so that no others can be changed. */
 export function toUpdatedChannel(channel: EmulatedChannel, update: ChannelUpdate): EmulatedChannel {
   const { disabledReason, lastNotificationSentAt } = update;
   return {

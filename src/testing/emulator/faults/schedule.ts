@@ -1,21 +1,21 @@
-/** Which rule hits which request. Pure: HTTP is the business of `breakage.ts`. */
-import { checkFault } from "./fault-check";
-import type { FaultRule } from "./fault-types";
-import { seededFraction } from "./random";
-import type { OperationName } from "./types";
+/** Which rule hits which request. Pure; `effects.ts` does what the rule says. */
 
-/** A rule with what is left of its counters. */
+import { seededFraction } from "../data/ids";
+import type { FaultRule, OperationName } from "../types";
+import { checkFaultRule } from "./rule";
+
+/** A rule and its counters. */
 export interface PendingFault {
   readonly rule: FaultRule;
-  /** Requests that it still lets pass. */
+  /** Matching requests to let pass before the first hit. */
   readonly after: number;
-  /** Requests that it still hits. */
+  /** Hits that are left. */
   readonly times: number;
-  /** Requests about which chance has decided. */
+  /** Draws made so far, for a rule with a probability. */
   readonly drawn: number;
 }
 
-/** What one request does to the rules. */
+/** The outcome of one request. */
 export interface FaultDecision {
   /** The rule that hits the request, if one does. */
   readonly hit: FaultRule | undefined;
@@ -24,19 +24,19 @@ export interface FaultDecision {
 }
 
 /**
- * A rule that nothing has counted against yet.
+ * A rule with fresh counters.
  *
- * @throws RangeError where the rule could not do anything, or not what it says
+ * @throws RangeError that says what to change, for a rule that is not valid or has no effect
  */
 export function pendingFault(rule: FaultRule): PendingFault {
-  checkFault(rule);
-  const { after = 0, times = rule.probability === undefined ? 1 : "always" } = rule;
-  return { rule, after, times: times === "always" ? Number.POSITIVE_INFINITY : times, drawn: 0 };
+  const checked = checkFaultRule(rule);
+  const { after = 0, times = checked.probability === undefined ? 1 : "always" } = checked;
+  return { rule: checked, after, times: times === "always" ? Number.POSITIVE_INFINITY : times, drawn: 0 };
 }
 
 /**
- * The oldest rule that is due hits the request. Rules that still let requests pass count this one as passed, and rules
- * with a probability draw for it, whether or not another rule hits it: neither depends on other rules.
+ * The oldest rule that is due hits the request. Every other matching rule counts it too, and draws for it where it has a
+ * probability, so that no rule depends on the others.
  */
 export function decideFault(pending: readonly PendingFault[], operation: OperationName): FaultDecision {
   let hit: FaultRule | undefined;

@@ -1,7 +1,7 @@
-/** The shape of what comes as JSON: domains, changes and channels, from the state file or over the control endpoint. */
+/** Schemas of domains, changes and channels that come as JSON: from the state file or over the control endpoint. */
 import { z } from "zod";
-import type { DnsComponent, MonitoredComponent, SslComponent } from "../../client/types";
-import type { ChangeSeed, ChannelUpdate, DomainSeed, DomainUpdate, Duration } from "./types";
+import type { DnsComponent, MonitoredComponent, SslComponent } from "../../../client/types";
+import type { ChangeSeed, ChannelUpdate, DomainSeed, DomainUpdate, Duration } from "../types";
 
 const text = z.string().optional();
 const nullableText = z.string().nullable().optional();
