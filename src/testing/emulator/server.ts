@@ -36,7 +36,7 @@ export class LoopbackServer {
     });
   }
 
-  /** As `accept()`, where nobody waits for it. Another process may have taken the port meanwhile. */
+  /** `accept()` without waiting. Warns where another process has taken the port meanwhile. */
   acceptSoon(): void {
     this.accept().catch((error: Error) =>
       process.emitWarning(`the emulator still refuses connections: ${error.message}`),

@@ -239,7 +239,7 @@ export interface Emulator {
   readonly requests: readonly LoggedRequest[];
   /** The domains, oldest first. */
   domains(): EmulatedDomain[];
-  /** The channels of one domain, or of all, oldest first. Copies: what exists, whatever the client was told. */
+  /** The channels of one domain, or of all, oldest first. Copies. */
   channels(domainId?: string): EmulatedChannel[];
   /** Adds a domain and returns its id. */
   addDomain(domain?: DomainSeed): string;

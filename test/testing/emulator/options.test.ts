@@ -147,7 +147,7 @@ describe("rateLimit", () => {
 });
 
 describe("the seed of a domain's components", () => {
-  it("is served field by field, values that nobody knows and nulls included", async () => {
+  it("is served field by field, unknown values and nulls included", async () => {
     const emulator = await emulatorForTest({
       domains: [
         {

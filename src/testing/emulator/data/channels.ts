@@ -1,4 +1,4 @@
-/** A channel as it is created from a request, and as somebody changes it in the service's settings. */
+/** A channel as it is created from a request, and as it is changed in the service's settings. */
 import type { CreateNotificationChannel } from "../../../client/types";
 import type { ChannelUpdate, EmulatedChannel } from "../types";
 import type { Sources } from "./domains";

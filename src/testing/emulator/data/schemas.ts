@@ -3,6 +3,9 @@ import { z } from "zod";
 import type { DnsComponent, MonitoredComponent, SslComponent } from "../../../client/types";
 import type { ChangeSeed, ChannelUpdate, DomainSeed, DomainUpdate, Duration } from "../types";
 
+/** A schema for every field of a type, so that the compiler finds one that is missing or unknown. */
+type Fields<Type> = { [Name in keyof Type]-?: z.ZodType<Type[Name]> };
+
 const text = z.string().optional();
 const nullableText = z.string().nullable().optional();
 const flag = z.boolean().optional();
@@ -18,16 +21,16 @@ const monitored = {
   changesDetectedAt: nullableText,
   hasChangedRecently: flag,
   wasManuallyCheckedRecently: flag,
-};
+} satisfies Fields<Partial<MonitoredComponent>>;
 
-export const whoisSeed: z.ZodType<Partial<MonitoredComponent>> = z.strictObject(monitored);
+export const whoisSeed = z.strictObject(monitored);
 
-export const dnsSeed: z.ZodType<Partial<DnsComponent>> = z.strictObject({
+export const dnsSeed = z.strictObject({
   ...monitored,
   enabledRecords: z.array(z.string()).optional(),
-});
+} satisfies Fields<Partial<DnsComponent>>);
 
-export const sslSeed: z.ZodType<Partial<SslComponent>> = z.strictObject({
+export const sslSeed = z.strictObject({
   isEnabled: flag,
   issuer: nullableText,
   organization: nullableText,
@@ -36,15 +39,15 @@ export const sslSeed: z.ZodType<Partial<SslComponent>> = z.strictObject({
   lastFoundInvalidAt: nullableText,
   lastConsideredValidAt: nullableText,
   hasChangedRecently: flag,
-});
+} satisfies Fields<Partial<SslComponent>>);
 
-export const changeSeed: z.ZodType<ChangeSeed> = z.strictObject({
+export const changeSeed = z.strictObject({
   id: text,
   fieldChanged: text,
   oldValue: z.unknown().optional(),
   newValue: z.unknown().optional(),
   createdAt: text,
-});
+} satisfies Fields<ChangeSeed>);
 
 const domainFields = {
   domain: text,
@@ -57,18 +60,18 @@ const domainFields = {
   whois: whoisSeed.optional(),
   dns: dnsSeed.optional(),
   ssl: sslSeed.optional(),
-};
+} satisfies Fields<DomainUpdate>;
 
-export const domainUpdate: z.ZodType<DomainUpdate> = z.strictObject(domainFields);
+export const domainUpdate = z.strictObject(domainFields);
 
-export const domainSeed: z.ZodType<DomainSeed> = z.strictObject({
+export const domainSeed = z.strictObject({
   ...domainFields,
   id: text,
   whoisChanges: z.array(changeSeed).optional(),
   dnsChanges: z.array(changeSeed).optional(),
-});
+} satisfies Fields<DomainSeed>);
 
-export const channelUpdate: z.ZodType<ChannelUpdate> = z.strictObject({
+export const channelUpdate = z.strictObject({
   label: text,
   typeHuman: text,
   isProtected: flag,
@@ -78,11 +81,11 @@ export const channelUpdate: z.ZodType<ChannelUpdate> = z.strictObject({
   whoisNotificationsEnabled: flag,
   dnsNotificationsEnabled: flag,
   sslNotificationsEnabled: flag,
-});
+} satisfies Fields<ChannelUpdate>);
 
-export const duration: z.ZodType<Duration> = z.strictObject({
+export const duration = z.strictObject({
   days: z.number().optional(),
   hours: z.number().optional(),
   minutes: z.number().optional(),
   seconds: z.number().optional(),
-});
+} satisfies Fields<Duration>);

@@ -36,7 +36,9 @@ const PROBABILITY = "must be above 0 and at most 1";
 
 const fields = {
   operation: oneOf(OPERATIONS).optional(),
-  times: z.union([z.literal(["always", Number.POSITIVE_INFINITY]), z.number().min(1, TIMES)], TIMES).optional(),
+  times: z
+    .union([z.literal(["always", Number.POSITIVE_INFINITY]), z.number().min(1, TIMES)], TIMES)
+    .optional(),
   after: z.number("must be a number").min(0, "must not be negative").optional(),
   probability: z.number(PROBABILITY).gt(0, PROBABILITY).max(1, PROBABILITY).optional(),
   seed: z.int("must be a whole number").optional(),

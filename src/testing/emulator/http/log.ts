@@ -1,4 +1,4 @@
-/** The log of requests, with the secrets in their addresses redacted: somebody may have put them there by mistake. */
+/** The log of requests. Secrets in their addresses, where they may end up by mistake, are redacted. */
 import type { MiddlewareHandler } from "hono";
 import type { EmulatorEnv, MiddlewareParts } from "./middleware";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { Emulator, FaultRule } from "../../../src/testing/emulator";
-import { decideFault, pendingFault } from "../../../src/testing/emulator/faults/schedule";
-import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel, UUID } from "./support";
+import type { Emulator, FaultRule } from "../../../../src/testing/emulator";
+import { decideFault, pendingFault } from "../../../../src/testing/emulator/faults/schedule";
+import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel, UUID } from "../support";
 
 afterEach(closeEmulators);
 

@@ -1,6 +1,6 @@
 /** Fault rules as they are written on a command line. */
 import fc from "fast-check";
-import { type FaultRule, readFaultRule } from "../../../src/testing/emulator";
+import { type FaultRule, readFaultRule } from "../../../../src/testing/emulator";
 
 describe("a fault rule as text", () => {
   it.each<[text: string, rule: FaultRule]>([

@@ -1,6 +1,6 @@
 /** The control endpoint: what tests do by calling methods, over HTTP. */
-import type { Emulator } from "../../../src/testing/emulator";
-import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UNCHECKED } from "./support";
+import type { Emulator } from "../../../../src/testing/emulator";
+import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UNCHECKED } from "../support";
 
 afterEach(closeEmulators);
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readDnsPage, readWhoisPage } from "../../../src/client/schemas";
-import { closeEmulators, emulatorForTest, get, HEALTHY, SQL_TS, UUID } from "./support";
+import { readDnsPage, readWhoisPage } from "../../../../src/client/schemas";
+import { closeEmulators, emulatorForTest, get, HEALTHY, SQL_TS, UUID } from "../support";
 
 afterEach(closeEmulators);
 
@@ -108,7 +108,7 @@ describe("a change list", () => {
     ]);
   });
 
-  it("gives a change whose time is no timestamp a vague text", async () => {
+  it("gives a change whose time is not a timestamp a vague text", async () => {
     const emulator = await emulatorForTest({ domains: [] });
     const id = emulator.addDomain({ whoisChanges: [{ createdAt: "yesterday" }] });
 

@@ -1,4 +1,4 @@
-import { readDomain } from "../../../src/client/schemas";
+import { readDomain } from "../../../../src/client/schemas";
 import {
   closeEmulators,
   DATE,
@@ -9,7 +9,7 @@ import {
   ISO_UTC,
   SQL_TS,
   UNCHECKED,
-} from "./support";
+} from "../support";
 
 afterEach(closeEmulators);
 
@@ -140,7 +140,7 @@ describe("a domain", () => {
     });
   });
 
-  it("is not found under an id that nobody has", async () => {
+  it("is not found under an unknown id", async () => {
     const emulator = await emulatorForTest();
     const unknown = "/api/domains/99999999-9999-4999-8999-999999999999";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UNCHECKED } from "./support";
+import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UNCHECKED } from "../support";
 
 afterEach(closeEmulators);
 

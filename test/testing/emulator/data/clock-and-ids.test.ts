@@ -1,8 +1,8 @@
 /** A clock that stands still and ids that a seed decides: the same calls give the same answers, byte for byte. */
 import fc from "fast-check";
-import { readDnsPage, readDomain, readWhoisPage } from "../../../src/client/schemas";
-import type { Emulator, EmulatorOptions } from "../../../src/testing/emulator";
-import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UUID } from "./support";
+import { readDnsPage, readDomain, readWhoisPage } from "../../../../src/client/schemas";
+import type { Emulator, EmulatorOptions } from "../../../../src/testing/emulator";
+import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UUID } from "../support";
 
 afterEach(closeEmulators);
 
@@ -11,7 +11,7 @@ const fixed = { now: "2026-01-31T08:30:00Z", seed: 7 };
 /** Something that can be done to an emulator, and what is answered, headers included. */
 type Call = (emulator: Emulator) => Promise<string>;
 
-const told = async (emulator: Emulator, answer: Response) => {
+const textOf = async (emulator: Emulator, answer: Response) => {
   const body = (await answer.text()).replaceAll(emulator.url, "");
   return `${answer.status} ${JSON.stringify([...answer.headers])} ${body}`;
 };
@@ -19,22 +19,22 @@ const done =
   (act: (emulator: Emulator) => unknown): Call =>
   async (emulator) =>
     String(act(emulator));
-const asked =
+const request =
   (path: string): Call =>
   async (emulator) =>
-    told(emulator, await get(emulator, path));
+    textOf(emulator, await get(emulator, path));
 
 const calls: [name: string, call: Call][] = [
-  ["domain", asked(`/api/domains/${HEALTHY}`)],
-  ["WHOIS changes", asked(`/api/domains/${HEALTHY}/changes/whois`)],
-  ["DNS changes", asked("/api/domains/2/changes/dns?per_page=2&page=1")],
+  ["domain", request(`/api/domains/${HEALTHY}`)],
+  ["WHOIS changes", request(`/api/domains/${HEALTHY}/changes/whois`)],
+  ["DNS changes", request("/api/domains/2/changes/dns?per_page=2&page=1")],
   [
     "create",
     async (emulator) =>
-      told(emulator, await postChannel(emulator, { label: "abc", type: "slack", value: null })),
+      textOf(emulator, await postChannel(emulator, { label: "abc", type: "slack", value: null })),
   ],
-  ["refused create", async (emulator) => told(emulator, await postChannel(emulator, {}))],
-  ["no domain", asked("/api/domains/nobody")],
+  ["refused create", async (emulator) => textOf(emulator, await postChannel(emulator, {}))],
+  ["no domain", request("/api/domains/nobody")],
   ["add a domain", done((emulator) => emulator.addDomain({ dnsChanges: [{}] }))],
   ["add a change", done((emulator) => emulator.addChange(EXPIRING, "dns"))],
   ["fault", done((emulator) => emulator.fault({ status: 503, probability: 0.5, seed: 3, times: 2 }))],
@@ -122,7 +122,7 @@ describe("a clock that stands still", () => {
     expect(emulator.now()).toEqual(new Date(fixed.now));
   });
 
-  it("goes forward when it is told to, and texts and judgements with it", async () => {
+  it("advances on request, and texts and flags with it", async () => {
     const emulator = await emulatorForTest(fixed);
     emulator.addChange(HEALTHY, "dns");
 

@@ -1,4 +1,4 @@
-import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel, UUID } from "./support";
+import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel, UUID } from "../support";
 
 afterEach(closeEmulators);
 
@@ -133,7 +133,7 @@ describe("the request log", () => {
     ["the token in a path", TOKEN, (secret: string) => `/api/domains/${encodeURIComponent(secret)}`],
     ["the token in a query", TOKEN, (secret: string) => `/nowhere?token=${secret}&page=2`],
     ["the token with every byte encoded", TOKEN, (secret: string) => `/nowhere?token=${everyByte(secret)}`],
-    ["the token beside bytes that are no text", TOKEN, (secret: string) => `/%ff/${everyByte(secret)}`],
+    ["the token beside bytes that are not text", TOKEN, (secret: string) => `/%ff/${everyByte(secret)}`],
     ["a destination in a query", DESTINATION, (secret: string) => `/nowhere?value=${secret}`],
     ["an encoded destination", DESTINATION, (secret: string) => `/x/${encodeURIComponent(secret)}/y`],
     ["a short token as a whole part", "t", (secret: string) => `/nowhere/${secret}/next?x=${secret}`],
@@ -173,7 +173,7 @@ describe("the request log", () => {
     ]);
   });
 
-  it("has room for a destination that is no text", async () => {
+  it("copes with a destination that is not valid Unicode", async () => {
     const emulator = await emulatorForTest();
 
     const answer = await postChannel(

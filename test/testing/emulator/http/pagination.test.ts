@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { readDnsPage, readWhoisPage } from "../../../src/client/schemas";
-import type { Emulator } from "../../../src/testing/emulator";
-import { closeEmulators, emulatorForTest, get } from "./support";
+import { readDnsPage, readWhoisPage } from "../../../../src/client/schemas";
+import type { Emulator } from "../../../../src/testing/emulator";
+import { closeEmulators, emulatorForTest, get } from "../support";
 
 afterEach(closeEmulators);
 

@@ -1,8 +1,8 @@
-/** The emulator against its own description, asked by schemathesis: hundreds of requests that nobody thought of. */
+/** The emulator against its own description, by schemathesis: hundreds of generated requests. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
-const script = path.join(__dirname, "../../../scripts/check-openapi.cjs");
+const script = path.join(__dirname, "../../../../scripts/check-openapi.cjs");
 const available = spawnSync("schemathesis", ["--version"]).status === 0;
 const whereAvailable = available ? describe : describe.skip;
 

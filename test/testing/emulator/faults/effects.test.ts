@@ -1,8 +1,8 @@
 /** What each fault does to a request, seen from the client's side of the socket. */
 import { connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import type { BreakingPoint, Emulator, FaultRule } from "../../../src/testing/emulator";
-import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel } from "./support";
+import type { BreakingPoint, Emulator, FaultRule } from "../../../../src/testing/emulator";
+import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel } from "../support";
 
 /** Longer than any test: whoever waits for it has failed. */
 const FOREVER = 2 ** 31 - 1;

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel } from "./support";
+import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel } from "../support";
 
 const DESTINATION = "https://hooks.example.com/very-secret-destination";
 

@@ -1,6 +1,7 @@
 /** `/openapi.json` against the facts of the interface document, in both directions: nothing missing, nothing more. */
 import { z } from "zod";
-import type { EmulatorOptions } from "../../../src/testing/emulator";
+import type { EmulatorOptions } from "../../../../src/testing/emulator";
+import { closeEmulators, emulatorForTest, get, HEALTHY } from "../support";
 import {
   ALSO_NULL,
   CREATE_BODY,
@@ -12,7 +13,6 @@ import {
   OCCURRING,
   OPERATIONS,
 } from "./interface-facts";
-import { closeEmulators, emulatorForTest, get, HEALTHY } from "./support";
 
 afterEach(closeEmulators);
 

@@ -1,5 +1,6 @@
 /** Data that is changed while the emulator runs. */
-import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UNCHECKED } from "./support";
+import { renderChannel } from "../../../../src/testing/emulator/http/render";
+import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UNCHECKED } from "../support";
 
 afterEach(closeEmulators);
 
@@ -89,7 +90,7 @@ describe("updateDomain", () => {
 });
 
 describe("removeDomain", () => {
-  it("takes its changes and channels with it, and gives its number to nobody else", async () => {
+  it("takes its changes and channels with it, and never reuses its number", async () => {
     const emulator = await emulatorForTest();
     await postChannel(emulator, channel, EXPIRING);
     await postChannel(emulator, channel, HEALTHY);
@@ -110,7 +111,7 @@ describe("removeDomain", () => {
 });
 
 describe("updateChannel", () => {
-  it("is what somebody does by hand: the channel differs from what was created", async () => {
+  it("changes the channel as in the service's own settings", async () => {
     const emulator = await emulatorForTest({ now });
     await postChannel(emulator, channel);
     const [before] = emulator.channels();
@@ -128,6 +129,32 @@ describe("updateChannel", () => {
     emulator.updateChannel(before?.id ?? "", { isDisabled: false, disabledReason: null });
     expect(emulator.channels()).toMatchObject([
       { isDisabled: false, disabledReason: null, label: "Renamed" },
+    ]);
+  });
+});
+
+describe("a channel that was changed", () => {
+  it("has its new state on the wire, with relative texts by the clock", async () => {
+    const emulator = await emulatorForTest({ now });
+    await postChannel(emulator, channel);
+    const [created] = emulator.channels();
+    emulator.updateChannel(created?.id ?? "", {
+      typeHuman: "E-mail",
+      isProtected: true,
+      isDisabled: true,
+      disabledReason: "Bounced",
+      lastNotificationSentAt: "2026-01-30 08:30:00",
+    });
+
+    expect(emulator.channels().map((each) => renderChannel(each, emulator.now()))).toMatchObject([
+      {
+        type_human: "E-mail",
+        is_protected: true,
+        is_disabled: true,
+        disabled_reason: "Bounced",
+        last_notification_sent_at: "2026-01-30 08:30:00",
+        last_notification_sent_at_human: "1 day ago",
+      },
     ]);
   });
 });

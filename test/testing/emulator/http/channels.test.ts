@@ -1,4 +1,4 @@
-import { readCreatedChannel } from "../../../src/client/schemas";
+import { readCreatedChannel } from "../../../../src/client/schemas";
 import {
   closeEmulators,
   EXPIRING,
@@ -8,7 +8,7 @@ import {
   postChannel,
   SQL_TS,
   UUID,
-} from "./support";
+} from "../support";
 
 afterEach(closeEmulators);
 
@@ -137,10 +137,10 @@ describe("a refused channel", () => {
     ["a label that is too long", { ...valid, label: "x".repeat(101) }, ["label"]],
     ["a type that does not exist", { ...valid, type: "fax" }, ["type"]],
     ["a missing destination", { label: "On call", type: "email" }, ["value"]],
-    ["a destination that is no text", { ...valid, value: 5 }, ["value"]],
+    ["a destination that is not text", { ...valid, value: 5 }, ["value"]],
     ["a webhook method", { ...valid, type: "webhook", secondary_value: "GET" }, ["secondary_value"]],
     [
-      "a flag that is no boolean",
+      "a flag that is not a boolean",
       { ...valid, dns_notifications_enabled: "yes" },
       ["dns_notifications_enabled"],
     ],
@@ -155,7 +155,7 @@ describe("a refused channel", () => {
       `{"label":"On call","type":"email","value":null,"__proto__":1}`,
       ["__proto__"],
     ],
-    ["a body that is no object", "[]", ["body"]],
+    ["a body that is not an object", "[]", ["body"]],
   ];
 
   it.each(refused)("answers 422 and names %s", async (_name, body, fields) => {
