@@ -20,10 +20,7 @@ const configurations = [
     "other options",
     {
       createStatus: 202,
-      listOrder: "shuffled",
-      changeDomainId: "string",
-      extraFields: { not_described: { nested: [null, 1] } },
-      newChannels: { isDisabled: true, disabledReason: "Disabled by the test", typeHuman: "Something new" },
+      listOrder: "oldest-first",
     },
   ],
   // So many that some are refused, and so few that others still get through: the window outlasts the check.

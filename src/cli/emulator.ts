@@ -12,32 +12,31 @@ interface EmulatorArguments
 }
 
 const HELP = `
-A fault is operation:name=value,name=value, or JSON for all that a rule can say;
-docs/emulator.md in the package's repository has every name:
+A fault is operation:name=value,name=value, or JSON;
+docs/emulator.md in the package's repository lists the names:
   --fault createNotificationChannel:reset=after
   --fault getDomain:status=503,times=2,headers.Retry-After=1
   --fault '{"delayMs": 400, "probability": 0.1}'`;
 
-/** The subcommand. What it starts is loaded when it runs, so that other subcommands start without it. */
+/** The subcommand. The emulator is loaded when it runs, so that other subcommands start without it. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
     .description("serve a local domain monitoring service on loopback until interrupted")
     .option("--port <number>", "port to listen on (default: any free one)", parsePort)
     .option("--token <text>", "bearer token to accept (default: a random one)", parseToken)
-    .option("--seed <number>", "give ids that this number decides (default: random ones)", parseSeed)
+    .option("--seed <number>", "derive ids from this number (default: random ids)", parseSeed)
     .option("--now <time>", "a clock that stands still at this time (default: the system's clock)")
     .option(
       "--file <path>",
       "keep domains and channels in this file, destinations included (default: memory)",
     )
-    .option("--fault <rule>", "let requests fail; can be repeated", collect)
+    .option("--fault <rule>", "make requests fail; can be repeated", collect)
     .option("--control", "serve the control endpoint under /control")
     .option("--create-status <number>", "status of the answer to a create (default: 201)", Number)
     .addOption(
       new Option("--list-order <order>", "order of change lists (default: newest-first)").choices([
         "newest-first",
         "oldest-first",
-        "shuffled",
       ]),
     )
     .option("--rate-limit <requests/seconds>", "answer 429 to more requests than this", parseRateLimit)
@@ -58,7 +57,7 @@ async function run({ fault = [], ...options }: EmulatorArguments): Promise<numbe
       throw new Error(`option '--fault <rule>' argument '${text}' is invalid. ${messageOf(error)}`);
     }
   }
-  // Listened for before the address is printed: whoever reads it may stop the process at once.
+  // Before the address is printed: its reader may stop the process at once.
   const stopped = untilStopped();
   const emulator = await startEmulator({ ...options, faults }).catch((error: unknown) => {
     throw new Error(startFailure(error, options.port));
@@ -122,12 +121,12 @@ function collect(text: string, previous: string[] = []): string[] {
 
 function startFailure(error: unknown, port: number | undefined): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return `port ${port} is in use: choose another with --port`;
-  if (code === "EACCES") return `port ${port} needs privileges: choose another with --port`;
+  if (code === "EADDRINUSE") return `port ${port} is in use: use another with --port`;
+  if (code === "EACCES") return `port ${port} needs privileges: use another with --port`;
   return optionNames(messageOf(error));
 }
 
-/** What the library says of its options, in the names that they have here. */
+/** The library's messages, with the names of the command's options. */
 function optionNames(message: string): string {
   return message.replace(/`(now|createStatus)`/, (_, name) => `--${name === "now" ? name : "create-status"}`);
 }

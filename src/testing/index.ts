@@ -9,7 +9,6 @@ import type { TestStackOptions } from "./engine/types";
 export type {
   BreakingPoint,
   ChangeSeed,
-  ChannelDetails,
   ChannelUpdate,
   DomainSeed,
   DomainUpdate,

@@ -191,11 +191,14 @@ describe("domain-monitoring emulator", () => {
   it.each([
     [["--seed", "x"], "option '--seed <number>' argument 'x' is invalid. A seed is a whole number."],
     [["--now", "soon"], "--now must be a time such as 2026-01-31T08:30:00Z"],
-    [["--create-status", "204"], '--create-status must say "done" in an answer with a body: one of 200, 201'],
+    [["--create-status", "204"], "--create-status must be a success status with a body: use one of 200, 201"],
     [["--list-order", "x"], "option '--list-order <order>' argument 'x' is invalid. Allowed choices are"],
     [["--rate-limit", "0/1"], "argument '0/1' is invalid. Give requests and seconds, as in 60/60."],
     [["--fault", "foo"], "option '--fault <rule>' argument 'foo' is invalid. \"foo\" is not of the form"],
-    [["--fault", "status=99"], "argument 'status=99' is invalid. a fault's status must be"],
+    [
+      ["--fault", "status=99"],
+      "argument 'status=99' is invalid. a fault's `status` must be a whole number from 200 to 599",
+    ],
   ])("refuses %j in one line that names the option and the fix, and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run("emulator", ...args);
 
@@ -211,7 +214,7 @@ describe("domain-monitoring emulator", () => {
     expect(code).toBe(1);
     expect(stdout).toBe("");
     expect(stderr).toBe(
-      `error: the file ${__filename} does not hold the state of an emulator: name another file, or remove this one to begin anew\n`,
+      `error: the file ${__filename} does not hold the state of an emulator: use another file, or remove this one to start over\n`,
     );
   });
 

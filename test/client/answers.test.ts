@@ -59,6 +59,34 @@ describe("an answer", () => {
     expect(Object.keys(domain)).toHaveLength(10);
   });
 
+  test("may hold more in every object of it, whatever was asked for", async () => {
+    const extra = { not_described: { nested: [null, 1] } };
+    const extended = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(extended);
+      if (typeof value !== "object" || value === null) return value;
+      const fields = Object.entries(value).map(([name, field]) => [name, extended(field)]);
+      return { ...Object.fromEntries(fields), ...extra };
+    };
+    const bodies = [
+      wire.domain(),
+      wire.page([wire.whoisChange("a")]),
+      wire.page([wire.dnsChange("a")]),
+      { data: wire.channel() },
+    ];
+    const resultsOf = async (answers: unknown[]) => {
+      const client = clientOf((await startService(answers.map((body) => answer(200, body)))).url);
+      return [
+        await client.domains.get(wire.DOMAIN_ID),
+        await client.whoisChanges.list(wire.DOMAIN_ID),
+        await client.dnsChanges.list(wire.DOMAIN_ID),
+        await createChannel(client),
+      ];
+    };
+
+    expect(JSON.stringify(bodies.map(extended)).match(/not_described/g)).toHaveLength(15);
+    expect(await resultsOf(bodies.map(extended))).toEqual(await resultsOf(bodies));
+  });
+
   test("may hold values of an enum that the interface does not know, which are kept", async () => {
     const whois = { ...component, check_status: "PENDING", check_interval: "hourly" };
     const components = { ...(wire.domain().components as object), whois };

@@ -1,69 +1,65 @@
-/** Starts and stops the local service; the rest of this folder is what it serves. */
-import { createServer, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { createApp } from "./app";
-import { Clock } from "./clock";
-import { createControl } from "./control";
-import { Store } from "./data";
-import { exampleDomainsAt } from "./examples";
-import { decideFault, type PendingFault, pendingFault } from "./faults";
-import { Ids } from "./ids";
-import { Listening } from "./listening";
-import { RateLimiter } from "./rate-limit";
-import { fixedTime, settingsOf } from "./settings";
-import { readState, writeState } from "./state-file";
+/** Starts and stops the local service. `http/` is what it serves, `data/` what it holds, `faults/` how it fails. */
+import { exampleDomainsAt } from "./data/examples";
+import { Ids } from "./data/ids";
+import { readState, writeState } from "./data/state-file";
+import { Store } from "./data/store";
+import { Clock } from "./data/time";
+import { HeldRequests } from "./faults/effects";
+import { decideFault, type PendingFault, pendingFault } from "./faults/schedule";
+import { createApp } from "./http/app";
+import { createControl } from "./http/control";
+import { RateLimiter } from "./http/middleware";
+import { resolveOptions } from "./options";
+import { LoopbackServer } from "./server";
 import type { Emulator, EmulatorOptions, LoggedRequest } from "./types";
-import { Waiting } from "./waiting";
 
-export { exampleDomains } from "./examples";
-export { readFaultRule } from "./fault-schema";
+export { exampleDomains } from "./data/examples";
+export { readFaultRule } from "./faults/rule";
 export type * from "./types";
 
 /**
  * Starts the local service on loopback.
  *
- * @throws TypeError for a token that no request could carry
- * @throws RangeError for a fault that could not do anything, and for any other option that cannot be followed
+ * @throws TypeError for a token that cannot be sent in a header
+ * @throws RangeError for a fault or any other option that is not valid
  * @throws Error for a `file` that cannot be read or written, or that holds something else
  * @throws Error of node:net, with its `code`, where the port cannot be listened on (`EADDRINUSE`)
  */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const settings = settingsOf(options);
-  const { token } = settings;
-  const clock = new Clock(fixedTime(options.now));
-  const ids = new Ids(options.seed);
-  const limiter = settings.rateLimit && new RateLimiter(settings.rateLimit);
-  const initialFaults: readonly PendingFault[] = (options.faults ?? []).map(pendingFault);
-  const store = openStore(options, clock, ids);
+export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulator> {
+  const options = resolveOptions(given);
+  const { token } = options;
+  const clock = new Clock(options.now);
+  const ids = new Ids(given.seed);
+  const limiter = options.rateLimit && new RateLimiter(options.rateLimit);
+  const initialFaults: readonly PendingFault[] = (given.faults ?? []).map(pendingFault);
+  const store = openStore(given, clock, ids);
   const requests: LoggedRequest[] = [];
-  const waiting = new Waiting();
+  const held = new HeldRequests();
   let faults = initialFaults;
 
   const app = createApp({
-    settings,
+    options,
     token,
     store,
     clock,
     limiter,
-    extraFields: settings.extraFields,
-    waiting,
+    held,
     takeFault(operation) {
       const decision = decideFault(faults, operation);
       faults = decision.pending;
       return decision.hit;
     },
-    refuseFor: (milliseconds) => listening.refuseFor(milliseconds),
     log: (request) => requests.push(request),
-    control: options.control ? createControl(() => emulator) : undefined,
+    control: given.control ? createControl(() => emulator) : undefined,
   });
-  const listening = await Listening.start(serve(app, clock, ids), options.port ?? 0);
+  const server = await LoopbackServer.start(app.fetch, given.port ?? 0, clock, ids);
   const close = () => {
-    waiting.end();
-    return listening.close();
+    held.end();
+    return server.close();
   };
 
   const emulator: Emulator = {
-    url: listening.url,
+    url: server.url,
     token,
     requests,
     domains: () => store.domains().map(({ id, number, domain, label }) => ({ id, number, domain, label })),
@@ -79,13 +75,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     clearFaults() {
       faults = [];
     },
-    refuseConnections: () => listening.refuse(),
-    acceptConnections: () => listening.accept(),
+    refuseConnections: () => server.refuse(),
+    acceptConnections: () => server.accept(),
     now: () => clock.now(),
     advance: (duration) => clock.advance(duration),
     reset() {
-      waiting.end();
-      listening.acceptSoon();
+      held.end();
+      server.acceptSoon();
       clock.reset();
       limiter?.reset();
       store.reset();
@@ -98,24 +94,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return emulator;
 }
 
-/** With what the file holds, where there is one; else with the domains that were given. */
+/** The data of the file where there is one, else the given domains, else the examples. */
 function openStore({ file, domains }: EmulatorOptions, clock: Clock, ids: Ids): Store {
   const start =
     (file === undefined ? undefined : readState(file)) ?? domains ?? exampleDomainsAt(clock.now());
   const keep = file === undefined ? undefined : writeState.bind(undefined, file);
   return new Store(start, { clock, ids, keep });
-}
-
-function serve(app: ReturnType<typeof createApp>, clock: Clock, ids: Ids): Server {
-  const listener = getRequestListener(app.fetch, {
-    // The default replaces the process's own Request and Response, which are not the emulator's to replace.
-    overrideGlobalObjects: false,
-    errorHandler: () => Response.json({ message: "The request cannot be read." }, { status: 400 }),
-  });
-  return createServer((request, answer) => {
-    answer.setHeader("X-Request-Id", ids.uuid("request"));
-    // Clients take it for the service's time, for example where they read a date in Retry-After.
-    answer.setHeader("Date", clock.now().toUTCString());
-    void listener(request, answer);
-  });
 }

@@ -1,63 +1,93 @@
 /**
- * The local service: a real HTTP server on loopback that implements the whole interface, for tests, examples and demos.
- * It is not a model of the service's inner workings: it does what interface.md says, and what that leaves open is an
- * option with the plainest choice as its default.
+ * The public types of the local service: an HTTP server on loopback that implements the whole interface, for tests,
+ * examples and demos. Where the interface leaves something open, an option decides.
  */
 import type { DnsComponent, MonitoredComponent, SslComponent } from "../../client/types";
-import type { FaultRule } from "./fault-types";
 
-export type { BreakingPoint, FaultRule } from "./fault-types";
-
-/** The four operations of the interface, by which requests are logged and faults are aimed. */
+/** The four operations of the interface, as named in the log of requests and in faults. */
 export type OperationName = "getDomain" | "listWhoisChanges" | "listDnsChanges" | "createNotificationChannel";
 
 /** Options of {@link startEmulator}. */
 export interface EmulatorOptions {
-  /** Port on 127.0.0.1. @default 0: any free one */
+  /** Port on 127.0.0.1. @default 0: any free port */
   port?: number;
   /** The bearer token that requests must carry. @default a random one */
   token?: string;
-  /** Domains to begin with. @default three example domains with changes: see `exampleDomains` */
+  /** Initial domains. @default three example domains with changes */
   domains?: DomainSeed[];
-  /** Faults to begin with, as by `fault()`. @default none */
+  /** Initial faults, as by `fault()`. @default none */
   faults?: FaultRule[];
-  /** A whole number that all ids come from: the same seed and the same calls give the same ids. @default random ids */
+  /** A whole number from which all ids are derived: the same seed and calls give the same ids. @default random ids */
   seed?: number;
-  /** A clock that stands still at this time until `advance()`: a Date or an ISO 8601 text. @default the system's clock */
+  /** Time at which the clock stands still until `advance()`: a Date or an ISO 8601 string. @default the system's clock */
   now?: Date | string;
   /**
-   * A file that domains, changes and channels are kept in, so that they survive a restart. Where it exists, `domains` is
-   * not looked at. It holds destinations in the clear; only its owner may read it. @default memory only
+   * A file that keeps domains, changes and channels over a restart. Where it exists, `domains` is ignored. It holds
+   * destinations in plain text; only its owner may read it. @default memory only
    */
   file?: string;
   /** Serve the control endpoint under `/control`, with the same token. @default false */
   control?: boolean;
   /** Status of the answer to a create, which the interface leaves open: 200, 201, 202 or another success with a body. @default 201 */
   createStatus?: number;
-  /** Order of change lists, which the interface leaves open. `shuffled` is no order of time, the same on every page. @default "newest-first" */
+  /** Order of change lists, which the interface leaves open. @default "newest-first" */
   listOrder?: ListOrder;
-  /** How a change record names its domain: by the domain's number, or by that number as a text. @default "integer" */
-  changeDomainId?: "integer" | "string";
-  /** Fields added to every object of an answer, to see that a client ignores what it does not know. @default none */
-  extraFields?: Record<string, unknown>;
-  /** The most requests in a window of time: more are answered 429. Windows follow the emulator's clock. @default none */
+  /** Most requests in a window of time: more are answered 429. Windows follow the emulator's clock. @default none */
   rateLimit?: RateLimit;
-  /** What the service decides about a new channel. @default not protected, not disabled, as in interface.md, section 3 */
-  newChannels?: ChannelDetails;
 }
 
-/** Orders that a change list can come in. */
-export type ListOrder = "newest-first" | "oldest-first" | "shuffled";
+/** Order of a change list. */
+export type ListOrder = "newest-first" | "oldest-first";
 
-/** So many requests in so many seconds. Every answer says in `X-RateLimit-*` what is left. */
+/** A limit of requests in a window of time. `X-RateLimit-*` of every answer says how many are left. */
 export interface RateLimit {
-  /** How many are answered in a window. */
+  /** Requests that are answered in a window. */
   requests: number;
   /** Length of a window in seconds. */
   perSeconds: number;
 }
 
-/** A domain to serve; what is left out takes the values of a healthy, checked domain. */
+/**
+ * How far a request gets before its connection breaks or falls silent:
+ *
+ * - `before`: nothing is done and nothing is sent
+ * - `after`: the work is done, nothing is sent
+ * - `headers`: the work is done, status and headers are sent
+ * - `body`: the work is done, status, headers and half of the body are sent
+ */
+export type BreakingPoint = "before" | "after" | "headers" | "body";
+
+/** Which requests fail, how often and how. All effects of a rule apply to the same request. */
+export interface FaultRule {
+  /** @default every operation */
+  operation?: OperationName;
+  /** How many matching requests it hits; then it is used up. @default 1, or `"always"` with a `probability` */
+  times?: number | "always";
+  /** Matching requests to let pass first. @default 0 */
+  after?: number;
+  /** The chance that it hits a matching request, above 0 and at most 1. @default 1 */
+  probability?: number;
+  /** Decides which requests a `probability` hits: the same seed hits the same ones. A whole number. @default 0 */
+  seed?: number;
+  /** Wait this many milliseconds of real time before the work. The work is done even if the client has left. */
+  delayMs?: number;
+  /** Answer with this status instead of doing the work. */
+  status?: number;
+  /** Headers of the answer, such as `Retry-After`; without a `status` they are added to the real answer's, or replace them. */
+  headers?: Record<string, string>;
+  /** Body of an answer with a `status`; a string is sent as `text/html`. @default `{ "message": … }` */
+  body?: unknown;
+  /** Send bytes that are neither JSON nor UTF-8 instead of the body. */
+  garbage?: boolean;
+  /** Send only this many bytes of the body, as if there were no more: the answer is complete as HTTP and cut as JSON. */
+  truncate?: number;
+  /** Break the connection at this point. */
+  reset?: BreakingPoint;
+  /** Fall silent at this point, with the connection open until the client, `reset()` or `close()` ends it. */
+  stall?: BreakingPoint;
+}
+
+/** A domain to serve. Fields that are left out are those of a healthy, checked domain. */
 export interface DomainSeed {
   /** @default a random UUID */
   id?: string;
@@ -75,7 +105,7 @@ export interface DomainSeed {
   expiresAt?: string | null;
   /** Whether the first checks have run. Without them nullable fields are null. @default true */
   checked?: boolean;
-  /** State of the WHOIS component, field by field. Values that the interface does not show are served as they are. */
+  /** State of the WHOIS component, field by field. Values that the interface does not show are allowed. */
   whois?: Partial<MonitoredComponent>;
   /** State of the DNS component, field by field. */
   dns?: Partial<DnsComponent>;
@@ -88,8 +118,8 @@ export interface DomainSeed {
 }
 
 /**
- * What to change about a domain. What is left out stays, also within a component. `checked: true` is a check that runs
- * now; `checked: false` takes back what checks have found out.
+ * Changes to a domain. Fields that are left out stay, also within a component. `checked: true` runs a check now;
+ * `checked: false` removes what checks have found.
  */
 export type DomainUpdate = Omit<DomainSeed, "id" | "whoisChanges" | "dnsChanges">;
 
@@ -107,11 +137,11 @@ export interface ChangeSeed {
   createdAt?: string;
 }
 
-/** A request that the emulator answered, without its headers and without secrets. */
+/** A request that the emulator received, without headers and secrets. */
 export interface LoggedRequest {
   /** HTTP method. */
   method: string;
-  /** Path with query, as asked for; the token and destinations are blacked out. */
+  /** Path with query, as sent; the token and destinations are redacted. */
   path: string;
   /** Null where no operation of the interface matched. */
   operation: OperationName | null;
@@ -121,9 +151,9 @@ export interface LoggedRequest {
 
 /** A domain that exists in the emulator. */
 export interface EmulatedDomain {
-  /** Identifier, UUID-shaped if the seed says nothing else. */
+  /** Identifier: a UUID unless the seed gave another. */
   id: string;
-  /** The integer by which change records name it, and which change lists are served under too. */
+  /** The integer that identifies it in change records; change lists accept it in their address too. */
   number: number;
   /** Domain name. */
   domain: string;
@@ -131,33 +161,29 @@ export interface EmulatedDomain {
   label: string;
 }
 
-/** What the service says about a channel and its creator does not. */
-export interface ChannelDetails {
-  /** Display name of the type. @default that of the type, such as `Microsoft Teams` */
-  typeHuman?: string;
-  /** @default false */
-  isProtected?: boolean;
-  /** @default false */
-  isDisabled?: boolean;
-  /** @default null */
-  disabledReason?: string | null;
-  /** `SQL-TS`, or null until a notification has been sent. @default null */
-  lastNotificationSentAt?: string | null;
-}
-
-/** What to change about a channel, as somebody would in the service's own settings. What is left out stays. */
-export interface ChannelUpdate extends ChannelDetails {
+/** Changes to a channel, as made in the service's own settings. Fields that are left out stay. */
+export interface ChannelUpdate {
   /** Display label. */
   label?: string;
+  /** Display name of the type. */
+  typeHuman?: string;
   /** Whether it is notified of WHOIS changes. */
   whoisNotificationsEnabled?: boolean;
   /** Whether it is notified of changes of DNS records. */
   dnsNotificationsEnabled?: boolean;
   /** Whether it is notified of certificate issues. */
   sslNotificationsEnabled?: boolean;
+  /** Whether the service protects it. */
+  isProtected?: boolean;
+  /** Whether it is switched off. */
+  isDisabled?: boolean;
+  /** Why it is switched off. */
+  disabledReason?: string | null;
+  /** `SQL-TS`, or null until a notification has been sent. */
+  lastNotificationSentAt?: string | null;
 }
 
-/** A channel that exists in the emulator. Destinations are kept so that tests can look for them elsewhere. */
+/** A channel that exists in the emulator, with its destination, so that tests can search for it elsewhere. */
 export interface EmulatedChannel {
   /** Identifier, a UUID. */
   id: string;
@@ -191,7 +217,7 @@ export interface EmulatedChannel {
   createdAt: string;
 }
 
-/** A length of time; its parts add up. */
+/** A length of time: the sum of its parts. */
 export interface Duration {
   /** Days of 24 hours. */
   days?: number;
@@ -209,11 +235,11 @@ export interface Emulator {
   readonly url: string;
   /** The bearer token that it accepts. */
   readonly token: string;
-  /** What was asked for, oldest first. */
+  /** The requests so far, oldest first. */
   readonly requests: readonly LoggedRequest[];
   /** The domains, oldest first. */
   domains(): EmulatedDomain[];
-  /** The channels of one domain, or of all, oldest first: how many exist is the truth that tests count. */
+  /** The channels of one domain, or of all, oldest first. Copies. */
   channels(domainId?: string): EmulatedChannel[];
   /** Adds a domain and returns its id. */
   addDomain(domain?: DomainSeed): string;
@@ -223,27 +249,27 @@ export interface Emulator {
   removeDomain(id: string): void;
   /** Adds a change to a domain, as the newest one. */
   addChange(domainId: string, kind: "whois" | "dns", change?: ChangeSeed): void;
-  /** Changes a channel, as somebody would by hand. @throws Error where there is no such channel */
+  /** Changes a channel, as in the service's own settings. @throws Error where there is no such channel */
   updateChannel(id: string, changes: ChannelUpdate): void;
-  /** Makes coming requests fail as the rule says. */
+  /** Makes coming requests fail. @throws RangeError for a rule that is not valid or has no effect */
   fault(rule: FaultRule): void;
-  /** Forgets the faults that have not hit yet, also those that it started with. */
+  /** Removes all faults that are left, including initial ones. */
   clearFaults(): void;
-  /** Breaks every connection and refuses new ones, as a service that is down, until `acceptConnections()`. */
+  /** Ends every connection and refuses new ones, as a service that is down, until `acceptConnections()`. */
   refuseConnections(): Promise<void>;
   /** Listens again, on the same port. */
   acceptConnections(): Promise<void>;
-  /** The time by the emulator's clock. */
+  /** The time of the emulator's clock. */
   now(): Date;
-  /** Puts the emulator's clock forward. */
+  /** Advances the emulator's clock. */
   advance(duration: Duration): void;
   /**
-   * Back to the state it started with: domains, channels, requests, faults, clock and ids. Ends what a fault keeps
-   * waiting; where connections are refused, `await acceptConnections()` waits until they no longer are.
+   * Back to the initial state: domains, channels, requests, faults, clock and ids. Ends requests that a fault delays or
+   * stalls. Refused connections are accepted again; `await acceptConnections()` waits for that.
    */
   reset(): void;
   /** Ends every connection and stops listening. */
   close(): Promise<void>;
-  /** As `close()`, for `await using`. */
+  /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -1,0 +1,200 @@
+/** A domain and its changes as the emulator holds them: what a seed leaves out is that of a healthy, checked domain. */
+import type { DnsComponent, DomainComponents, MonitoredComponent, SslComponent } from "../../../client/types";
+import type { ChangeSeed, DomainSeed, DomainUpdate } from "../types";
+import type { Ids } from "./ids";
+import { type Clock, DAY, dateOnly, isoUtc, sqlTimestamp, sqlToIsoUtc } from "./time";
+
+/** Where times and ids come from. */
+export interface Sources {
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** A domain as the emulator holds it. */
+export interface StoredDomain {
+  readonly id: string;
+  /** The integer by which change records name the domain, whose own id is a UUID (interface.md, section 2.2). */
+  readonly number: number;
+  readonly domain: string;
+  readonly label: string;
+  readonly description: string | null;
+  readonly colour: string | null;
+  readonly provider: string | null;
+  /** `DATE`. */
+  readonly expiresAt: string | null;
+  /** When the latest checks ran; null before the first ones. */
+  readonly checkedAt: Date | null;
+  readonly createdAt: Date;
+  /** When it was last changed by hand; null if never. */
+  readonly editedAt: Date | null;
+  /** Fields of the components that differ from those of a healthy domain. */
+  readonly components: ComponentSeeds;
+  /** Newest first. */
+  readonly changes: { readonly whois: StoredChange[]; readonly dns: StoredChange[] };
+}
+
+/** Given fields of the components. */
+export interface ComponentSeeds {
+  readonly whois: Partial<MonitoredComponent>;
+  readonly dns: Partial<DnsComponent>;
+  readonly ssl: Partial<SslComponent>;
+}
+
+/** A change as the emulator holds it: its values are already encoded. */
+export interface StoredChange {
+  readonly id: string;
+  readonly identifier: string;
+  readonly fieldChanged: string;
+  readonly oldValue: string | null;
+  readonly newValue: string | null;
+  /** `SQL-TS`. */
+  readonly createdAt: string;
+}
+
+type Kind = "whois" | "dns";
+
+const record = (value: string, priority?: number) => ({ host: "@", value, ttl: 3600, priority });
+
+const DEFAULT_VALUES: Record<string, readonly [before: unknown, after: unknown]> = {
+  registrar: ["Former Registrar", "Example Registrar"],
+  nameservers: [
+    ["ns1.former.example", "ns2.former.example"],
+    ["ns1.example.net", "ns2.example.net"],
+  ],
+  a_records: [[record("192.0.2.10")], [record("192.0.2.20")]],
+  mx_records: [[record("mail.former.example", 10)], [record("mail.example.net", 10)]],
+};
+
+/** @param number the domain's integer, also the N of its default name `example-N.com` */
+export function toDomain(seed: DomainSeed, number: number, sources: Sources): StoredDomain {
+  const now = sources.clock.now();
+  const checked = seed.checked ?? true;
+  const domain = seed.domain ?? `example-${number}.com`;
+  const found = checked ? foundByChecks(now) : FOUND_NOTHING;
+  return {
+    id: seed.id ?? sources.ids.uuid("domain"),
+    number,
+    domain,
+    label: seed.label ?? domain,
+    description: seed.description ?? null,
+    colour: given(seed.colour, found.colour),
+    provider: given(seed.provider, found.provider),
+    expiresAt: given(seed.expiresAt, found.expiresAt),
+    checkedAt: checked ? now : null,
+    // A domain with a history is not new.
+    createdAt: checked ? new Date(now.getTime() - 90 * DAY) : now,
+    editedAt: null,
+    components: { whois: { ...seed.whois }, dns: { ...seed.dns }, ssl: { ...seed.ssl } },
+    changes: {
+      whois: toChanges(seed.whoisChanges, "whois", sources),
+      dns: toChanges(seed.dnsChanges, "dns", sources),
+    },
+  };
+}
+
+/** The domain after a change. A first check finds out what is still unknown. */
+export function toUpdatedDomain(domain: StoredDomain, update: DomainUpdate, now: Date): StoredDomain {
+  const { checked } = update;
+  const found = checked === true ? foundByChecks(now) : FOUND_NOTHING;
+  const before = checked === false ? FOUND_NOTHING : domain;
+  return {
+    ...domain,
+    domain: given(update.domain, domain.domain),
+    label: given(update.label, domain.label),
+    description: given(update.description, domain.description),
+    colour: given(update.colour, before.colour ?? found.colour),
+    provider: given(update.provider, before.provider ?? found.provider),
+    expiresAt: given(update.expiresAt, before.expiresAt ?? found.expiresAt),
+    checkedAt: checked === undefined ? domain.checkedAt : checked ? now : null,
+    editedAt: now,
+    components: {
+      whois: { ...domain.components.whois, ...update.whois },
+      dns: { ...domain.components.dns, ...update.dns },
+      ssl: { ...domain.components.ssl, ...update.ssl },
+    },
+  };
+}
+
+const FOUND_NOTHING = { colour: null, provider: null, expiresAt: null };
+
+function foundByChecks(now: Date) {
+  const expiresAt = dateOnly(new Date(now.getTime() + 365 * DAY));
+  return { colour: "#2563eb", provider: "Example Registrar", expiresAt };
+}
+
+/** `??` would replace null, which is a value here. */
+function given<Value>(value: Value | undefined, otherwise: Value): Value {
+  return value === undefined ? otherwise : value;
+}
+
+/** Newest first. The sort is stable: among changes of the same second the order of the seeds remains. */
+function toChanges(seeds: readonly ChangeSeed[] = [], kind: Kind, sources: Sources): StoredChange[] {
+  const changes = seeds.map((seed) => toChange(seed, kind, sources));
+  return changes.sort((one, other) =>
+    one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0,
+  );
+}
+
+/** A change with its values encoded. Text is stored as it is, even where the interface describes something else. */
+export function toChange(seed: ChangeSeed, kind: Kind, { clock, ids }: Sources): StoredChange {
+  const fieldChanged = seed.fieldChanged ?? (kind === "whois" ? "registrar" : "a_records");
+  const [before, after] = DEFAULT_VALUES[fieldChanged] ?? ["before", "after"];
+  return {
+    id: seed.id ?? ids.uuid("change"),
+    identifier: ids.token("changeIdentifier"),
+    fieldChanged,
+    oldValue: encode(seed.oldValue === undefined ? before : seed.oldValue),
+    newValue: encode(seed.newValue === undefined ? after : seed.newValue),
+    createdAt: seed.createdAt ?? sqlTimestamp(clock.now()),
+  };
+}
+
+function encode(value: unknown): string | null {
+  if (value === null || typeof value === "string") return value;
+  return JSON.stringify(value);
+}
+
+const MONITORED_RECORDS = ["A", "AAAA", "CNAME", "MX", "TXT", "SRV", "CAA", "PTR", "SOA"];
+
+/** All three components at a time: those of a healthy domain, overridden by the fields that were given. */
+export function componentsOf({ checkedAt, changes, components }: StoredDomain, now: Date): DomainComponents {
+  const whois: MonitoredComponent = { ...monitored(checkedAt, changes.whois[0], now), ...components.whois };
+  const dns: DnsComponent = {
+    ...monitored(checkedAt, changes.dns[0], now),
+    enabledRecords: MONITORED_RECORDS,
+    ...components.dns,
+  };
+  const ssl: SslComponent = { ...certificate(checkedAt), ...components.ssl };
+  return { whois, dns, ssl };
+}
+
+function monitored(checkedAt: Date | null, newest: StoredChange | undefined, now: Date): MonitoredComponent {
+  const weekAgo = sqlTimestamp(new Date(now.getTime() - 7 * DAY));
+  return {
+    isEnabled: true,
+    checkInterval: "weekly",
+    checkStatus: checkedAt === null ? "PENDING" : "HEALTHY",
+    latestCheckDetails: checkedAt === null ? null : "The latest check found no problems.",
+    lastCheckedAt: checkedAt === null ? null : isoUtc(checkedAt),
+    nextCheckAt: checkedAt === null ? null : isoUtc(new Date(checkedAt.getTime() + 7 * DAY)),
+    lastManualCheckAt: null,
+    changesDetectedAt: newest === undefined ? null : sqlToIsoUtc(newest.createdAt),
+    // Both are SQL-TS, whose order as text is their order in time.
+    hasChangedRecently: newest !== undefined && newest.createdAt >= weekAgo,
+    wasManuallyCheckedRecently: false,
+  };
+}
+
+function certificate(checkedAt: Date | null): SslComponent {
+  const at = checkedAt === null ? null : isoUtc(checkedAt);
+  return {
+    isEnabled: true,
+    issuer: checkedAt === null ? null : "Example Certificate Authority",
+    organization: checkedAt === null ? null : "Example Organization",
+    expiresAt: checkedAt === null ? null : isoUtc(new Date(checkedAt.getTime() + 60 * DAY)),
+    lastCheckedAt: at,
+    lastFoundInvalidAt: null,
+    lastConsideredValidAt: at,
+    hasChangedRecently: false,
+  };
+}

@@ -1,0 +1,158 @@
+/** The data of an emulator: domains with their changes, and channels. Nothing here depends on HTTP or wire names. */
+import type { CreateNotificationChannel } from "../../../client/types";
+import type { ChangeSeed, ChannelUpdate, DomainSeed, DomainUpdate, EmulatedChannel } from "../types";
+import { toChannel, toUpdatedChannel } from "./channels";
+import { type Sources, type StoredDomain, toChange, toDomain, toUpdatedDomain } from "./domains";
+import type { IssuedIds } from "./ids";
+
+/** All data of an emulator at one time. */
+export interface Snapshot {
+  readonly domains: readonly StoredDomain[];
+  readonly channels: readonly EmulatedChannel[];
+  readonly issuedIds: IssuedIds;
+}
+
+/** What a store works with. */
+export interface StoreParts extends Sources {
+  /** Called after every change; what it throws is thrown by the method that made the change. */
+  keep?: (snapshot: Snapshot) => void;
+}
+
+/** The domains and channels of one emulator. */
+export class Store {
+  readonly #parts: StoreParts;
+  readonly #initial: Snapshot;
+  readonly #domains = new Map<string, StoredDomain>();
+  #channels: EmulatedChannel[] = [];
+  #lastNumber = 0;
+
+  /**
+   * @param start domains to make, or what was held before
+   * @throws Error where two seeds have the same id
+   */
+  constructor(start: readonly DomainSeed[] | Snapshot, parts: StoreParts) {
+    this.#parts = parts;
+    if ("issuedIds" in start) this.#restore(start);
+    else for (const seed of start) this.#add(seed);
+    this.#initial = this.#snapshot();
+    this.#keep();
+  }
+
+  /** The domain with that id, if there is one. */
+  domain(id: string): StoredDomain | undefined {
+    return this.#domains.get(id);
+  }
+
+  /** The domain with that number, if there is one. */
+  domainByNumber(number: string): StoredDomain | undefined {
+    return this.domains().find((domain) => String(domain.number) === number);
+  }
+
+  /** All domains, oldest first. */
+  domains(): StoredDomain[] {
+    return [...this.#domains.values()];
+  }
+
+  /** Adds a domain and returns its id. Numbers are assigned in order, so that a reset assigns the same ones again. */
+  addDomain(seed: DomainSeed): string {
+    const id = this.#add(seed);
+    this.#keep();
+    return id;
+  }
+
+  updateDomain(id: string, changes: DomainUpdate): void {
+    this.#domains.set(id, toUpdatedDomain(this.#existing(id), changes, this.#parts.clock.now()));
+    this.#keep();
+  }
+
+  /** Removes a domain with its changes and channels. */
+  removeDomain(id: string): void {
+    this.#domains.delete(this.#existing(id).id);
+    this.#channels = this.#channels.filter((channel) => channel.domainId !== id);
+    this.#keep();
+  }
+
+  /** Adds a change in front of the others, as the newest one. */
+  addChange(domainId: string, kind: "whois" | "dns", seed: ChangeSeed): void {
+    this.#existing(domainId).changes[kind].unshift(toChange(seed, kind, this.#parts));
+    this.#keep();
+  }
+
+  /** The channels of one domain, or of all, oldest first. Copies, so that callers cannot change the stored ones. */
+  channels(domainId?: string): EmulatedChannel[] {
+    const wanted = this.#channels.filter(
+      (channel) => domainId === undefined || channel.domainId === domainId,
+    );
+    return wanted.map((channel) => ({ ...channel }));
+  }
+
+  /** The destinations of all channels. */
+  destinations(): string[] {
+    return this.#channels
+      .flatMap(({ value, secondaryValue }) => [value ?? "", secondaryValue ?? ""])
+      .filter((destination) => destination !== "");
+  }
+
+  /** Creates a channel. */
+  createChannel(domainId: string, submitted: CreateNotificationChannel): EmulatedChannel {
+    const channel = toChannel(domainId, submitted, this.#parts);
+    this.#channels.push(channel);
+    this.#keep();
+    return channel;
+  }
+
+  updateChannel(id: string, changes: ChannelUpdate): void {
+    const index = this.#channels.findIndex((channel) => channel.id === id);
+    const channel = this.#channels[index];
+    if (channel === undefined) throw new Error(`the emulator has no channel with the id ${id}`);
+    this.#channels[index] = toUpdatedChannel(channel, changes);
+    this.#keep();
+  }
+
+  /** Back to what the constructor made, with the same ids and numbers. */
+  reset(): void {
+    this.#restore(this.#initial);
+    this.#keep();
+  }
+
+  #add(seed: DomainSeed): string {
+    const domain = toDomain(seed, this.#lastNumber + 1, this.#parts);
+    if (this.#domains.has(domain.id))
+      throw new Error(`the emulator already has a domain with the id ${domain.id}`);
+    this.#domains.set(domain.id, domain);
+    this.#lastNumber = domain.number;
+    return domain.id;
+  }
+
+  #existing(id: string): StoredDomain {
+    const domain = this.#domains.get(id);
+    if (domain === undefined) throw new Error(`the emulator has no domain with the id ${id}`);
+    return domain;
+  }
+
+  #snapshot(): Snapshot {
+    return {
+      domains: this.domains().map(copyOf),
+      channels: [...this.#channels],
+      issuedIds: this.#parts.ids.issued(),
+    };
+  }
+
+  #restore({ domains, channels, issuedIds }: Snapshot): void {
+    this.#domains.clear();
+    for (const domain of domains) this.#domains.set(domain.id, copyOf(domain));
+    this.#channels = [...channels];
+    this.#lastNumber = Math.max(0, ...domains.map(({ number }) => number));
+    this.#parts.ids.restore(issuedIds);
+  }
+
+  #keep(): void {
+    this.#parts.keep?.(this.#snapshot());
+  }
+}
+
+/** A domain is replaced when it changes; only its lists of changes are changed in place. */
+function copyOf(domain: StoredDomain): StoredDomain {
+  const { whois, dns } = domain.changes;
+  return { ...domain, changes: { whois: [...whois], dns: [...dns] } };
+}

@@ -1,0 +1,87 @@
+/** What time it is in the emulator, and how the service writes it (interface.md, section 2). */
+import type { Duration } from "../types";
+
+/** Lengths of time in milliseconds. */
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const UNITS = [
+  ["year", 365 * DAY],
+  ["month", 30 * DAY],
+  ["week", 7 * DAY],
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+] as const;
+
+const SQL_TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+/** `ISO-UTC`: with microseconds, of which a Date holds the first three digits, and a trailing Z. */
+export function isoUtc(time: Date): string {
+  return `${time.toISOString().slice(0, 23)}000Z`;
+}
+
+/** `SQL-TS`, in UTC. */
+export function sqlTimestamp(time: Date): string {
+  return time.toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** `DATE`, in UTC. */
+export function dateOnly(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+/** The `ISO-UTC` form of a `SQL-TS` text. */
+export function sqlToIsoUtc(timestamp: string): string {
+  return `${timestamp.replace(" ", "T")}.000000Z`;
+}
+
+/** Relative text such as `3 days ago` for a `SQL-TS`; `some time ago` for any other text that a seed holds. */
+export function relativeText(timestamp: string, now: Date): string {
+  // Checked before parsing: Date.parse accepts almost any text.
+  if (!SQL_TIMESTAMP.test(timestamp)) return "some time ago";
+  const then = Date.parse(sqlToIsoUtc(timestamp));
+  if (Number.isNaN(then)) return "some time ago";
+  const difference = then - now.getTime();
+  const unit = UNITS.find(([, length]) => Math.abs(difference) >= length);
+  // A negative zero is "0 seconds ago", a positive one would be "in 0 seconds".
+  if (unit === undefined) return relative.format(Math.trunc(difference / SECOND) || -0, "second");
+  return relative.format(Math.trunc(difference / unit[1]), unit[0]);
+}
+
+/** The last second with a year of four digits, which the interface's formats need. */
+const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** The clock of one emulator: the system's, or one that stands still. Either can be advanced. */
+export class Clock {
+  readonly #fixed: number | undefined;
+  #ahead = 0;
+
+  /** @param fixed the time at which it stands still; without it, the system's clock */
+  constructor(fixed?: Date) {
+    this.#fixed = fixed?.getTime();
+  }
+
+  now(): Date {
+    return new Date((this.#fixed ?? Date.now()) + this.#ahead);
+  }
+
+  /** @throws RangeError for a duration that is not positive or that leads beyond the year 9999 */
+  advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration): void {
+    const length = days * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND;
+    if (!(length > 0))
+      throw new RangeError("the clock only goes forward: use days, hours, minutes or seconds above 0");
+    if (this.now().getTime() + length > END_OF_TIME)
+      throw new RangeError("the clock ends with the year 9999: use a shorter time");
+    this.#ahead += length;
+  }
+
+  /** Back to the time at which it started, or to the system's clock. */
+  reset(): void {
+    this.#ahead = 0;
+  }
+}

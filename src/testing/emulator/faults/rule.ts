@@ -1,0 +1,145 @@
+/** What a fault rule may say, as an object, as JSON or as text: one schema decides. A rule without effect is refused. */
+import { z } from "zod";
+import type { BreakingPoint, FaultRule, OperationName } from "../types";
+
+/** The names of a union type, so that the compiler finds one that is missing or unknown. */
+type Names<Name extends string> = { [Each in Name]: Each };
+
+const OPERATIONS: Names<OperationName> = {
+  getDomain: "getDomain",
+  listWhoisChanges: "listWhoisChanges",
+  listDnsChanges: "listDnsChanges",
+  createNotificationChannel: "createNotificationChannel",
+};
+
+const BREAKING_POINTS: Names<BreakingPoint> = {
+  before: "before",
+  after: "after",
+  headers: "headers",
+  body: "body",
+};
+
+/** The longest wait that a timer of Node.js can hold. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/** Statuses whose answers have no body. */
+export const STATUSES_WITHOUT_BODY = [204, 205, 304];
+
+const oneOf = <Name extends string>(names: Names<Name>) =>
+  z.enum(names, `must be one of ${Object.keys(names).join(", ")}`);
+const whole = (what: string, minimum: number, maximum = Number.MAX_SAFE_INTEGER) => {
+  const message = `must be a whole number ${what}`;
+  return z.int(message).min(minimum, message).max(maximum, message);
+};
+const TIMES = 'must be at least 1, or "always"';
+const PROBABILITY = "must be above 0 and at most 1";
+
+const fields = {
+  operation: oneOf(OPERATIONS).optional(),
+  times: z
+    .union([z.literal(["always", Number.POSITIVE_INFINITY]), z.number().min(1, TIMES)], TIMES)
+    .optional(),
+  after: z.number("must be a number").min(0, "must not be negative").optional(),
+  probability: z.number(PROBABILITY).gt(0, PROBABILITY).max(1, PROBABILITY).optional(),
+  seed: z.int("must be a whole number").optional(),
+  delayMs: whole("of milliseconds from 1", 1, LONGEST_WAIT_MS).optional(),
+  status: whole("from 200 to 599", 200, 599).optional(),
+  headers: z.record(z.string(), z.string("must be text"), "must be names with text").optional(),
+  body: z.unknown().optional(),
+  garbage: z.boolean("must be true or false").optional(),
+  truncate: whole("of bytes from 0", 0).optional(),
+  reset: oneOf(BREAKING_POINTS).optional(),
+  stall: oneOf(BREAKING_POINTS).optional(),
+} satisfies { [Name in keyof FaultRule]-?: z.ZodType<FaultRule[Name]> };
+
+type Field = keyof FaultRule;
+
+/** What a rule does; the other fields say when, or belong to one of these. */
+const EFFECTS: Field[] = ["status", "headers", "garbage", "truncate", "delayMs", "reset", "stall"];
+/** What only shows in an answer that is sent. */
+const IN_ANSWER: Field[] = ["status", "headers", "garbage", "truncate"];
+/** What only shows in an answer that has a body. */
+const IN_BODY: Field[] = ["body", "garbage", "truncate", "reset", "stall"];
+
+/** A rule that has an effect. Each message continues "a fault" or "a fault's `field`". */
+export const faultRule: z.ZodType<FaultRule> = z
+  .strictObject(fields, {
+    error: ({ code, keys }) =>
+      code === "unrecognized_keys"
+        ? `has no \`${keys?.[0]}\`: use ${Object.keys(fields).join(", ")}`
+        : "must be an object",
+  })
+  .superRefine((rule, { addIssue }) => {
+    const refuse = (field: Field | undefined, message: string) =>
+      addIssue({ code: "custom", path: field === undefined ? [] : [field], message });
+    const has = (field: Field) => rule[field] !== undefined && rule[field] !== false;
+
+    if (!EFFECTS.some(has)) return refuse(undefined, `needs one of ${EFFECTS.join(", ")}`);
+    if (has("body") && !has("status"))
+      refuse("body", "needs a `status`: without one the real answer is sent");
+    if (has("seed") && !has("probability"))
+      refuse("seed", "needs a `probability`: without one nothing is left to chance");
+    if (has("reset") && has("stall"))
+      refuse("stall", "cannot be combined with `reset`: a request ends only once");
+    const ending = (["reset", "stall"] as const).find(
+      (name) => rule[name] === "before" || rule[name] === "after",
+    );
+    const unsent = IN_ANSWER.find(has);
+    if (ending !== undefined && unsent !== undefined)
+      refuse(unsent, `has no effect with \`${ending}: "${rule[ending]}"\`, which sends no answer`);
+    const bodily = IN_BODY.find(has);
+    if (STATUSES_WITHOUT_BODY.includes(rule.status ?? 0) && bodily !== undefined)
+      refuse(bodily, `has no effect with the status ${rule.status}, whose answers have no body`);
+  });
+
+/**
+ * Checks a rule.
+ *
+ * @throws RangeError that says what to change
+ */
+export function checkFaultRule(rule: unknown): FaultRule {
+  const checked = faultRule.safeParse(rule);
+  if (checked.success) return checked.data;
+  const { path = [], message = "is not valid" } = checked.error.issues[0] ?? {};
+  throw new RangeError(
+    path.length === 0 ? `a fault ${message}` : `a fault's \`${path.join(".")}\` ${message}`,
+  );
+}
+
+/**
+ * Reads a rule as it is written on a command line: as JSON, or in the short form
+ * `operation:name=value,name=value`, where the operation may be left out and `headers.NAME=value` adds a header.
+ *
+ * @throws RangeError that says what to change
+ */
+export function readFaultRule(text: string): FaultRule {
+  return checkFaultRule(text.trimStart().startsWith("{") ? fromJson(text) : fromShortForm(text));
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RangeError('not valid JSON: use an object such as {"status": 503}');
+  }
+}
+
+function fromShortForm(text: string): Record<string, unknown> {
+  const [, operation, parts = ""] = /^(?:([A-Za-z*]+):)?(.*)$/s.exec(text.trim()) ?? [];
+  const rule: Record<string, unknown> = {};
+  if (operation !== undefined && operation !== "*") rule.operation = operation;
+  const headers: Record<string, string> = {};
+  for (const part of parts.split(",")) {
+    const [, header, name = "", value = ""] =
+      /^(?:headers\.([\w-]+)|([\w.-]+))=(.*)$/s.exec(part.trim()) ?? [];
+    if (header !== undefined) rule.headers = Object.assign(headers, { [header]: value });
+    else if (name !== "") rule[name] = name === "body" ? value : scalarIn(value);
+    else throw new RangeError(`"${part}" is not of the form name=value: use getDomain:status=503,times=2`);
+  }
+  return rule;
+}
+
+function scalarIn(text: string): unknown {
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,117 @@
+/** The HTTP application: what each operation does, once a request has passed the middleware. */
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { type Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { z } from "zod";
+import type { wireCreateNotificationChannel } from "../../../client/internal/schemas";
+import type { CreateNotificationChannel } from "../../../client/types";
+import type { StoredChange } from "../data/domains";
+import type { ResolvedOptions } from "../options";
+import { logRequest } from "./log";
+import {
+  authenticate,
+  type EmulatorEnv,
+  type MiddlewareParts,
+  middlewareOf,
+  refuseMethod,
+} from "./middleware";
+import { openApiHead, securityScheme } from "./openapi";
+import {
+  paginate,
+  renderChannel,
+  renderDnsChange,
+  renderDomain,
+  renderWhoisChange,
+  validationFailure,
+} from "./render";
+import { BEARER_SCHEME, createRoutes } from "./routes";
+
+/** What the application works on. */
+export interface AppParts extends MiddlewareParts {
+  options: ResolvedOptions;
+  /** The control endpoint, where there is one. */
+  control: Hono<EmulatorEnv> | undefined;
+}
+
+/** The application. `X-Request-Id` is set by `server.ts`, so that answers of faults carry it too. */
+export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
+  const { store, clock, options, control } = parts;
+  const app = new OpenAPIHono<EmulatorEnv>({
+    defaultHook: (result, c) => {
+      if (!result.success) return c.json(validationFailure(result.error.issues), 422);
+    },
+  });
+  app.openAPIRegistry.registerComponent("securitySchemes", BEARER_SCHEME, securityScheme);
+  // Before the log: it is not part of the service.
+  if (control)
+    app.route("/control", new Hono<EmulatorEnv>().use(authenticate(parts.token)).route("/", control));
+  app.use(logRequest(parts));
+
+  const routes = createRoutes(options, store.domains()[0]?.id);
+  const page = <Item>(
+    c: Context<EmulatorEnv>,
+    changes: readonly StoredChange[],
+    query: { page: number; per_page: number },
+    render: (change: StoredChange) => Item,
+  ) => {
+    const items = options.listOrder === "newest-first" ? changes : changes.toReversed();
+    const paged = paginate({ items, page: query.page, perPage: query.per_page, address: addressOf(c) });
+    return { ...paged, data: paged.data.map(render) };
+  };
+
+  app.openapi({ ...routes.getDomain, middleware: middlewareOf("getDomain", parts) }, (c) =>
+    c.json(renderDomain(c.get("domain"), clock.now()), 200),
+  );
+
+  app.openapi({ ...routes.listWhoisChanges, middleware: middlewareOf("listWhoisChanges", parts) }, (c) => {
+    const domain = c.get("domain");
+    const render = (change: StoredChange) => renderWhoisChange(domain, change, clock.now());
+    return c.json(page(c, domain.changes.whois, c.req.valid("query"), render), 200);
+  });
+
+  app.openapi({ ...routes.listDnsChanges, middleware: middlewareOf("listDnsChanges", parts) }, (c) => {
+    const domain = c.get("domain");
+    const render = (change: StoredChange) => renderDnsChange(domain, change, clock.now());
+    return c.json(page(c, domain.changes.dns, c.req.valid("query"), render), 200);
+  });
+
+  app.openapi(
+    { ...routes.createNotificationChannel, middleware: middlewareOf("createNotificationChannel", parts) },
+    (c) => {
+      const submitted = submittedChannel(c.req.valid("json"));
+      const channel = store.createChannel(c.get("domain").id, submitted);
+      return c.json({ data: renderChannel(channel, clock.now()) }, options.createStatus);
+    },
+  );
+
+  app.all(routes.getDomain.getRoutingPath(), refuseMethod("GET", "HEAD"));
+  app.all(routes.listWhoisChanges.getRoutingPath(), refuseMethod("GET", "HEAD"));
+  app.all(routes.listDnsChanges.getRoutingPath(), refuseMethod("GET", "HEAD"));
+  app.all(routes.createNotificationChannel.getRoutingPath(), refuseMethod("POST"));
+  app.doc31("/openapi.json", (c) => openApiHead(new URL(c.req.url).origin));
+  app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
+  app.onError((error, c) =>
+    error instanceof HTTPException
+      ? c.json({ message: error.message }, error.status)
+      : c.json({ message: "The emulator failed." }, 500),
+  );
+  return app;
+}
+
+function submittedChannel(body: z.infer<typeof wireCreateNotificationChannel>): CreateNotificationChannel {
+  return {
+    label: body.label,
+    type: body.type,
+    value: body.value,
+    secondaryValue: body.secondary_value,
+    whoisNotificationsEnabled: body.whois_notifications_enabled,
+    dnsNotificationsEnabled: body.dns_notifications_enabled,
+    sslNotificationsEnabled: body.ssl_notifications_enabled,
+  };
+}
+
+/** The address of the request without its query: links lead to where the client reached the service. */
+function addressOf(c: Context): string {
+  const { origin, pathname } = new URL(c.req.url);
+  return origin + pathname;
+}

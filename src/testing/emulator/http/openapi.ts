@@ -1,0 +1,124 @@
+/**
+ * What `/openapi.json` says besides the routes. The answers are the client's own schemas, but exact: the client reads
+ * tolerantly what this service always sends, so what may be missing there is always present here, and formats and values
+ * are named.
+ */
+import { z } from "@hono/zod-openapi";
+import {
+  wireDnsChange,
+  wireDomain,
+  wireNotificationChannel,
+  wirePage,
+  wireWhoisChange,
+} from "../../../client/internal/schemas";
+import { CHANNEL_TYPES } from "../../../client/types";
+
+/** The bearer token (interface.md, section 5). */
+export const securityScheme = {
+  type: "http",
+  scheme: "bearer",
+  description: "The API token from the account settings.",
+} as const;
+
+/** Title, version and server of the document. */
+export function openApiHead(origin: string) {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Domain monitoring service (local emulator)",
+      version: "1.0.0",
+      description:
+        "What the emulator of pulumi-domain-monitoring serves, with the options it was started with. Null where the " +
+        "interface does not say so stands for what is not known before a first check.",
+    },
+    servers: [{ url: origin }],
+  };
+}
+
+const date = z.string().meta({ format: "date", description: "`DATE`: `YYYY-MM-DD`" });
+const sqlTimestamp = z
+  .string()
+  .meta({ format: "sql-timestamp", description: "`SQL-TS`, in UTC: `YYYY-MM-DD HH:MM:SS`" });
+const isoUtc = z
+  .string()
+  .meta({ format: "date-time", description: "`ISO-UTC`: with microseconds and a trailing Z" });
+const text = z.string();
+const position = z.int().min(1).nullable();
+
+type Fields<Shape> = Partial<Record<keyof Shape, z.ZodType>>;
+
+/** The object with every field required, and some of them described more precisely. */
+function exact<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, fields: Fields<Shape>) {
+  const present: Record<string, z.ZodType> = {};
+  for (const [name, field] of Object.entries<z.core.$ZodType>(shape)) {
+    const always = field instanceof z.ZodOptional ? field.unwrap() : field;
+    if (always instanceof z.ZodType) present[name] = always;
+  }
+  return z.object({ ...present, ...fields });
+}
+
+const { whois, dns, ssl } = wireDomain.shape.components.shape;
+const checked = {
+  check_interval: text.meta({ examples: ["weekly"] }),
+  check_status: text.meta({ examples: ["HEALTHY"] }),
+  last_checked_at: isoUtc.nullable(),
+  next_check_at: isoUtc.nullable(),
+};
+
+/** interface.md, section 2.1. */
+export const documentedDomain = exact(wireDomain, {
+  expires_at: date.nullable(),
+  components: z.object({ whois: exact(whois, checked), dns: exact(dns, checked), ssl: exact(ssl, {}) }),
+  created_at: sqlTimestamp,
+  updated_at: sqlTimestamp,
+}).meta({ id: "Domain" });
+
+const change = { domain_id: z.int(), created_at: sqlTimestamp, created_at_human: text };
+
+const whoisChange = exact(wireWhoisChange, {
+  ...change,
+  field_changed: text.meta({ examples: ["registrar", "nameservers"] }),
+}).meta({ id: "WhoisChange" });
+
+const dnsChange = exact(wireDnsChange, {
+  ...change,
+  field_changed: text.meta({ examples: ["a_records", "mx_records"] }),
+  field_changed_human: text,
+  old_value_formatted: text,
+  new_value_formatted: text,
+  change_summary: text,
+  diff: text,
+}).meta({ id: "DnsChange" });
+
+/** interface.md, sections 2.2 and 2.5. */
+export const documentedWhoisPage = documentedPage(whoisChange).meta({ id: "WhoisChangePage" });
+
+/** interface.md, sections 2.3 and 2.5. */
+export const documentedDnsPage = documentedPage(dnsChange).meta({ id: "DnsChangePage" });
+
+function documentedPage(item: z.ZodType) {
+  const page = wirePage(item);
+  const { links, meta } = page.shape;
+  const address = text.meta({ format: "uri" });
+  return exact(page, {
+    links: exact(links, {
+      first: address,
+      last: address,
+      prev: address.nullable(),
+      next: address.nullable(),
+    }),
+    meta: exact(meta, { from: position, to: position }),
+  });
+}
+
+/** interface.md, sections 2.4 and 4.4. */
+export const documentedCreated = z
+  .object({
+    data: exact(wireNotificationChannel, {
+      type: z.enum(CHANNEL_TYPES),
+      last_notification_sent_at: sqlTimestamp.nullable(),
+      created_at: sqlTimestamp,
+      created_at_human: text,
+    }).meta({ id: "NotificationChannel" }),
+  })
+  .meta({ id: "CreatedNotificationChannel" });

@@ -1,0 +1,173 @@
+/** The four operations as OpenAPI routes. The schema that validates a request also documents it. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { webhookMethodRule, wireCreateNotificationChannel } from "../../../client/internal/schemas";
+import { CHANNEL_TYPES, LABEL_LENGTH, PER_PAGE, WEBHOOK_METHODS } from "../../../client/types";
+import type { ResolvedOptions } from "../options";
+import { documentedCreated, documentedDnsPage, documentedDomain, documentedWhoisPage } from "./openapi";
+
+/** What `per_page` is where a request leaves it out (interface.md, section 8). */
+const DEFAULT_PER_PAGE = 15;
+
+/** Name under which the OpenAPI document knows the bearer token. */
+export const BEARER_SCHEME = "apiToken";
+
+const problem = z.object({ message: z.string() }).meta({ id: "Problem" });
+const validationProblem = z
+  .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())) })
+  .meta({ id: "ValidationProblem", description: "`errors` maps field names to texts." });
+
+const requestId = { "X-Request-Id": z.string().meta({ description: "Identifier of this request." }) };
+const wholeText = z.string().meta({ pattern: "^\\d+$" });
+const rateLimitHeaders = {
+  "X-RateLimit-Limit": wholeText.meta({ description: "Requests in a window." }),
+  "X-RateLimit-Remaining": wholeText.meta({ description: "Requests left in this window." }),
+  "X-RateLimit-Reset": wholeText.meta({ description: "When the next window begins, in seconds since 1970." }),
+};
+
+/** A whole number in a query: digits only, where `Number()` would also accept `1e1` or ` 5`. */
+const queryNumber = (minimum: number, maximum: number, byDefault: number, description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum))
+    .optional()
+    .transform((value) => value ?? byDefault)
+    .openapi({ type: "integer", minimum, maximum, default: byDefault, description });
+
+const pageQuery = z.object({
+  per_page: queryNumber(PER_PAGE.minimum, PER_PAGE.maximum, DEFAULT_PER_PAGE, "Items per page."),
+  page: queryNumber(1, Number.MAX_SAFE_INTEGER, 1, "Page number."),
+});
+
+const { shape: submitted } = wireCreateNotificationChannel;
+
+// JSON Schema cannot express refinements and defaults of the work, so the document states them separately.
+const createChannelBody = wireCreateNotificationChannel
+  .extend({
+    label: submitted.label.meta({
+      minLength: LABEL_LENGTH.minimum,
+      maxLength: LABEL_LENGTH.maximum,
+    }),
+    secondary_value: submitted.secondary_value.meta({
+      description: `For a webhook the HTTP method: ${WEBHOOK_METHODS.join(", ")}.`,
+    }),
+    whois_notifications_enabled: submitted.whois_notifications_enabled.meta({ default: true }),
+    ssl_notifications_enabled: submitted.ssl_notifications_enabled.meta({ default: true }),
+    dns_notifications_enabled: submitted.dns_notifications_enabled.meta({ default: true }),
+  })
+  .refine(...webhookMethodRule)
+  .meta({
+    id: "CreateNotificationChannel",
+    description: "Unknown fields are refused.",
+    example: { label: "On call", type: "email", value: "on-call@example.com" },
+    anyOf: [
+      { properties: { type: { enum: CHANNEL_TYPES.filter((type) => type !== "webhook") } } },
+      { properties: { secondary_value: { enum: [...WEBHOOK_METHODS, null] } } },
+    ],
+  });
+
+const security = [{ [BEARER_SCHEME]: [] }];
+
+/**
+ * The routes of an emulator with these options, which decide on statuses and headers.
+ *
+ * @param example id of an existing domain, for readers who try the operations
+ */
+export function createRoutes({ createStatus, rateLimit }: ResolvedOptions, example?: string) {
+  const domainId = z.string().openapi({ description: "The domain's identifier.", example });
+  const domainIdOrNumber = z.string().openapi({
+    // Always text in a path, so the validator does not distinguish the two.
+    type: ["string", "integer"],
+    description: "The domain's identifier, or its number.",
+    example,
+  });
+  const headers = z.object({ ...requestId, ...(rateLimit && rateLimitHeaders) });
+  const answer = <Schema extends z.ZodType>(
+    description: string,
+    schema: Schema,
+    more: z.ZodRawShape = {},
+  ) => ({
+    description,
+    headers: headers.extend(more),
+    content: { "application/json": { schema } },
+  });
+  const header = (description: string) => z.string().meta({ description });
+  const refusals = {
+    401: answer("The bearer token is missing or wrong.", problem, {
+      "WWW-Authenticate": header("The scheme to authenticate with."),
+    }),
+    404: answer("There is no such domain.", problem),
+    ...(rateLimit && {
+      429: answer("Too many requests.", problem, { "Retry-After": header("Seconds to wait.") }),
+    }),
+  };
+  const invalid = answer("The input is not valid.", validationProblem);
+  const listRequest = { params: z.object({ domain_id: domainIdOrNumber }), query: pageQuery };
+
+  return {
+    /** interface.md, section 4.1. */
+    getDomain: createRoute({
+      method: "get",
+      path: "/api/domains/{id}",
+      operationId: "getDomain",
+      summary: "Retrieve a domain",
+      security,
+      request: { params: z.object({ id: domainId }) },
+      responses: {
+        200: { ...answer("The domain, not wrapped.", documentedDomain), links: LINKS_OF_A_DOMAIN },
+        ...refusals,
+      },
+    }),
+
+    /** interface.md, section 4.2. */
+    listWhoisChanges: createRoute({
+      method: "get",
+      path: "/api/domains/{domain_id}/changes/whois",
+      operationId: "listWhoisChanges",
+      summary: "List WHOIS changes of a domain",
+      security,
+      request: listRequest,
+      responses: { 200: answer("One page.", documentedWhoisPage), ...refusals, 422: invalid },
+    }),
+
+    /** interface.md, section 4.3. */
+    listDnsChanges: createRoute({
+      method: "get",
+      path: "/api/domains/{domain_id}/changes/dns",
+      operationId: "listDnsChanges",
+      summary: "List DNS changes of a domain",
+      security,
+      request: listRequest,
+      responses: { 200: answer("One page.", documentedDnsPage), ...refusals, 422: invalid },
+    }),
+
+    /** interface.md, section 4.4. */
+    createNotificationChannel: createRoute({
+      method: "post",
+      path: "/api/domains/{domain_id}/notification-channels",
+      operationId: "createNotificationChannel",
+      summary: "Create a notification channel",
+      security,
+      request: {
+        params: z.object({ domain_id: domainId }),
+        body: { required: true, content: { "application/json": { schema: createChannelBody } } },
+      },
+      responses: {
+        [createStatus]: answer("The channel, without its destination.", documentedCreated),
+        400: answer("The body is not JSON.", problem),
+        ...refusals,
+        415: answer("The body's media type is not `application/json`.", problem),
+        422: invalid,
+      },
+    }),
+  };
+}
+
+/** The operations that take a domain's id. */
+const LINKS_OF_A_DOMAIN = Object.fromEntries(
+  ["listWhoisChanges", "listDnsChanges", "createNotificationChannel"].map((operationId) => [
+    operationId,
+    { operationId, parameters: { domain_id: "$response.body#/id" } },
+  ]),
+);

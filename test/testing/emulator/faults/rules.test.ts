@@ -1,0 +1,284 @@
+import fc from "fast-check";
+import type { Emulator, FaultRule } from "../../../../src/testing/emulator";
+import { decideFault, pendingFault } from "../../../../src/testing/emulator/faults/schedule";
+import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel, UUID } from "../support";
+
+afterEach(closeEmulators);
+
+const channel = { label: "On call", type: "email", value: "on-call@example.com" };
+const domain = (emulator: Emulator) => get(emulator, `/api/domains/${HEALTHY}`);
+
+describe("a fault with a status", () => {
+  it("takes the place of the work, once", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ status: 503, headers: { "Retry-After": "7" } });
+
+    const failed = await postChannel(emulator, channel);
+    const served = await postChannel(emulator, channel);
+
+    expect(failed.status).toBe(503);
+    expect(failed.headers.get("Retry-After")).toBe("7");
+    expect(await failed.json()).toEqual({ message: "Service Unavailable" });
+    expect(served.status).toBe(201);
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  it("sends the given body: text as a web page, anything else as JSON", async () => {
+    const emulator = await emulatorForTest({
+      faults: [
+        { status: 502, body: "<html>Bad gateway</html>" },
+        { status: 429, body: { retry_after: 3 } },
+        { status: 200, body: null },
+        { status: 200, body: "{}", headers: { "Content-Type": "application/json" } },
+        { status: 204 },
+      ],
+    });
+
+    const answers = [];
+    for (let count = 0; count < 5; count += 1) {
+      const answer = await domain(emulator);
+      answers.push([answer.status, answer.headers.get("Content-Type"), await answer.text()]);
+    }
+
+    expect(answers).toEqual([
+      [502, "text/html; charset=UTF-8", "<html>Bad gateway</html>"],
+      [429, "application/json", '{"retry_after":3}'],
+      [200, "application/json", "null"],
+      [200, "application/json", "{}"],
+      [204, null, ""],
+    ]);
+  });
+
+  it("hits its operation only", async () => {
+    const emulator = await emulatorForTest({ faults: [{ operation: "listDnsChanges", status: 500 }] });
+
+    expect((await domain(emulator)).status).toBe(200);
+    expect((await get(emulator, `/api/domains/${HEALTHY}/changes/whois`)).status).toBe(200);
+    expect((await get(emulator, `/api/domains/${HEALTHY}/changes/dns`)).status).toBe(500);
+    expect((await get(emulator, `/api/domains/${HEALTHY}/changes/dns`)).status).toBe(200);
+  });
+
+  it("lets the first requests pass and hits as many as it says", async () => {
+    const emulator = await emulatorForTest({ faults: [{ after: 1, times: 2, status: 500 }] });
+
+    const statuses = [];
+    for (let count = 0; count < 5; count += 1) statuses.push((await domain(emulator)).status);
+
+    expect(statuses).toEqual([200, 500, 500, 200, 200]);
+  });
+
+  it("does not hit a request with a wrong token or to no operation, which it does not count either", async () => {
+    const emulator = await emulatorForTest({ faults: [{ status: 500 }] });
+
+    expect((await fetch(`${emulator.url}/api/domains/${HEALTHY}`)).status).toBe(401);
+    expect((await get(emulator, "/nowhere")).status).toBe(404);
+    expect((await domain(emulator)).status).toBe(500);
+  });
+
+  it("comes before the domain is looked for and the input is checked", async () => {
+    const emulator = await emulatorForTest({ faults: [{ times: 2, status: 500 }] });
+
+    expect((await get(emulator, "/api/domains/nobody")).status).toBe(500);
+    expect((await postChannel(emulator, {})).status).toBe(500);
+  });
+});
+
+describe("a fault with a reset", () => {
+  it("before: breaks the connection and leaves the work undone", async () => {
+    const emulator = await emulatorForTest({ faults: [{ reset: "before" }] });
+
+    await expect(postChannel(emulator, channel)).rejects.toThrow("fetch failed");
+
+    expect(emulator.channels()).toEqual([]);
+    expect(emulator.requests).toMatchObject([{ operation: "createNotificationChannel", status: 0 }]);
+    expect((await postChannel(emulator, channel)).status).toBe(201);
+  });
+
+  it("after: does the work and breaks the connection without an answer", async () => {
+    const emulator = await emulatorForTest({ faults: [{ reset: "after" }] });
+
+    await expect(postChannel(emulator, channel)).rejects.toThrow("fetch failed");
+
+    expect(emulator.channels()).toHaveLength(1);
+    expect(emulator.requests).toMatchObject([{ operation: "createNotificationChannel", status: 0 }]);
+  });
+
+  it("body: does the work, promises the whole answer and breaks off amid its body", async () => {
+    const emulator = await emulatorForTest({ faults: [{ reset: "body" }] });
+
+    const answer = await postChannel(emulator, channel);
+    const { text, broken } = await readUntilBroken(answer);
+
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    expect(answer.headers.get("X-Request-Id")).toMatch(UUID);
+    expect(broken).toBe(true);
+    expect(text.startsWith('{"data":')).toBe(true);
+    expect(text.length).toBeLessThan(Number(answer.headers.get("Content-Length")));
+    expect(emulator.channels()).toHaveLength(1);
+    expect(emulator.requests).toMatchObject([{ status: 201 }]);
+  });
+
+  it("breaks a given answer off as well, without the work", async () => {
+    const emulator = await emulatorForTest({
+      faults: [{ status: 500, body: "x".repeat(10), reset: "body" }],
+    });
+
+    const answer = await postChannel(emulator, channel);
+
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get("Content-Length")).toBe("10");
+    expect(await readUntilBroken(answer)).toEqual({ text: "xxxxx", broken: true });
+    expect(emulator.channels()).toEqual([]);
+  });
+});
+
+async function readUntilBroken(answer: Response): Promise<{ text: string; broken: boolean }> {
+  const decoder = new TextDecoder();
+  const reader = answer.body?.getReader();
+  let text = "";
+  try {
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+      text += decoder.decode(part.value, { stream: true });
+    }
+    return { text, broken: false };
+  } catch {
+    return { text, broken: true };
+  }
+}
+
+describe("fault rules", () => {
+  const statusesOf = (rules: FaultRule[], requests: number) => {
+    let pending: ReturnType<typeof decideFault>["pending"] = rules.map(pendingFault);
+    return Array.from({ length: requests }, () => {
+      const decision = decideFault(pending, "getDomain");
+      pending = decision.pending;
+      return decision.hit?.status;
+    });
+  };
+
+  it("hit one after the other in the order in which they were made", () => {
+    expect(statusesOf([{ status: 500 }, { status: 503, times: 2 }], 4)).toEqual([500, 503, 503, undefined]);
+  });
+
+  it("count every matching request that passes, also those that another rule hits", () => {
+    expect(
+      statusesOf(
+        [
+          { after: 1, status: 500 },
+          { after: 2, status: 503 },
+        ],
+        4,
+      ),
+    ).toEqual([undefined, 500, 503, undefined]);
+  });
+
+  it("may never end", () => {
+    expect(statusesOf([{ status: 500, times: Number.POSITIVE_INFINITY }], 3)).toEqual([500, 500, 500]);
+  });
+
+  it.each<[FaultRule, reason: string]>([
+    [{}, "a fault needs one of status, headers, garbage"],
+    [{ garbage: false }, "needs one of"],
+    [{ body: "x" }, "needs one of"],
+    [{ body: "x", delayMs: 1 }, "`body` needs a `status`"],
+    [{ status: 99 }, "a fault's `status` must be a whole number from 200 to 599"],
+    [{ status: 600 }, "`status` must be a whole number from 200 to 599"],
+    [{ status: 200.5 }, "`status` must be a whole number from 200 to 599"],
+    [{ status: 500, times: 0 }, '`times` must be at least 1, or "always"'],
+    [{ status: 500, after: -1 }, "`after` must not be negative"],
+    [{ status: 500, probability: 0 }, "`probability` must be above 0 and at most 1"],
+    [{ status: 500, probability: 1.1 }, "`probability` must be above 0 and at most 1"],
+    [{ status: 500, seed: 1 }, "`seed` needs a `probability`"],
+    [{ status: 500, probability: 0.5, seed: 0.5 }, "`seed` must be a whole number"],
+    [{ delayMs: 0 }, "`delayMs` must be a whole number of milliseconds"],
+    [{ delayMs: 2 ** 31 }, "`delayMs` must be a whole number of milliseconds"],
+    [{ truncate: -1 }, "`truncate` must be a whole number of bytes"],
+    [{ reset: "after", stall: "after" }, "`stall` cannot be combined with `reset`"],
+    [{ reset: "headers", stall: "body" }, "`stall` cannot be combined with `reset`"],
+    [
+      { reset: "before", status: 500 },
+      '`status` has no effect with `reset: "before"`, which sends no answer',
+    ],
+    [{ stall: "after", truncate: 1 }, '`truncate` has no effect with `stall: "after"`'],
+    [
+      { status: 204, garbage: true },
+      "`garbage` has no effect with the status 204, whose answers have no body",
+    ],
+    [{ status: 304, stall: "body" }, "`stall` has no effect with the status 304"],
+  ])("are refused where they could not have their effect: %j", async (rule, reason) => {
+    const emulator = await emulatorForTest();
+
+    expect(() => emulator.fault(rule)).toThrow(RangeError);
+    expect(() => emulator.fault(rule)).toThrow(reason);
+    await expect(emulatorForTest({ faults: [rule] })).rejects.toThrow(RangeError);
+  });
+
+  it.each<[rule: Record<string, unknown>, reason: string]>([
+    [{ operation: "getDomains", status: 500 }, "`operation` must be one of getDomain, listWhoisChanges, "],
+    [{ status: "500" }, "`status` must be a whole number from 200 to 599"],
+    [{ status: 500, times: "ever" }, '`times` must be at least 1, or "always"'],
+    [{ status: 500, after: "1" }, "`after` must be a number"],
+    [{ status: 500, after: Number.NaN }, "`after` must be a number"],
+    [{ headers: { "Retry-After": 7 } }, "`headers.Retry-After` must be text"],
+    [{ garbage: "yes" }, "`garbage` must be true or false"],
+    [{ reset: "never" }, "`reset` must be one of before, after, headers, body"],
+    [{ delayMs: 1, drip: {} }, "a fault has no `drip`: use operation, times, "],
+  ])("are refused where JavaScript gives them another shape: %j", async (rule, reason) => {
+    const emulator = await emulatorForTest();
+
+    expect(() => emulator.fault(rule)).toThrow(RangeError);
+    expect(() => emulator.fault(rule)).toThrow(reason);
+  });
+
+  it("do not change with the object that they were made from", async () => {
+    const rule: FaultRule = { status: 500, headers: { "Retry-After": "7" } };
+    const emulator = await emulatorForTest({ faults: [rule] });
+
+    rule.status = 204;
+    rule.headers = {};
+
+    const answer = await domain(emulator);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([500, "7"]);
+  });
+
+  const hitsOf = (rule: FaultRule, requests = 400) =>
+    statusesOf([{ status: 500, ...rule }], requests).map((status) => status !== undefined);
+  const count = (hits: boolean[]) => hits.filter(Boolean).length;
+
+  it("with a probability hit the same requests in every run, and others with another seed", () => {
+    const hits = hitsOf({ probability: 0.3 });
+
+    expect(hitsOf({ probability: 0.3 })).toEqual(hits);
+    expect(hitsOf({ probability: 0.3, seed: 1 })).not.toEqual(hits);
+  });
+
+  it("with a probability hit about that share of the requests, for any seed", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.double({ min: 0.05, max: 0.95, noNaN: true }), (seed, probability) => {
+        // Six standard deviations: a right implementation fails this once in some hundred million runs.
+        const tolerance = 6 * Math.sqrt(400 * probability * (1 - probability));
+        expect(Math.abs(count(hitsOf({ probability, seed })) - 400 * probability)).toBeLessThan(tolerance);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("with a probability go on until they have hit as often as they say, if they say so", () => {
+    const endless = hitsOf({ probability: 0.5 });
+    const thrice = hitsOf({ probability: 0.5, times: 3 });
+    const third = endless.flatMap((hit, index) => (hit ? [index] : []))[2] ?? 0;
+
+    expect(count(thrice)).toBe(3);
+    expect(thrice.slice(0, third + 1)).toEqual(endless.slice(0, third + 1));
+    expect(count(hitsOf({ probability: 1, times: "always" }, 9))).toBe(9);
+    expect(count(hitsOf({ times: "always" }, 9))).toBe(9);
+  });
+
+  it("with a probability draw for a request that another rule hits as well", () => {
+    const alone = statusesOf([{ status: 503, probability: 0.5 }], 40);
+    const second = statusesOf([{ status: 500 }, { status: 503, probability: 0.5 }], 40);
+
+    expect(second).toEqual([500, ...alone.slice(1)]);
+  });
+});

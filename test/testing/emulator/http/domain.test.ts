@@ -1,0 +1,160 @@
+import { readDomain } from "../../../../src/client/internal/schemas";
+import {
+  closeEmulators,
+  DATE,
+  EXPIRING,
+  emulatorForTest,
+  get,
+  HEALTHY,
+  ISO_UTC,
+  SQL_TS,
+  UNCHECKED,
+} from "../support";
+
+afterEach(closeEmulators);
+
+describe("a domain", () => {
+  const component = {
+    is_enabled: true,
+    check_interval: "weekly",
+    check_status: "HEALTHY",
+    latest_check_details: expect.any(String),
+    last_checked_at: expect.stringMatching(ISO_UTC),
+    next_check_at: expect.stringMatching(ISO_UTC),
+    last_manual_check_at: null,
+    changes_detected_at: expect.stringMatching(ISO_UTC),
+    has_changed_recently: expect.any(Boolean),
+    was_manually_checked_recently: false,
+  };
+
+  it("has every field of the interface, at the top level and in the right formats", async () => {
+    const emulator = await emulatorForTest();
+
+    const answer = await get(emulator, `/api/domains/${HEALTHY}`);
+
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      id: HEALTHY,
+      label: "Company website",
+      domain: "example.com",
+      description: expect.any(String),
+      colour: expect.any(String),
+      provider: "Example Registrar",
+      expires_at: expect.stringMatching(DATE),
+      components: {
+        whois: component,
+        dns: {
+          ...component,
+          enabled_records: ["A", "AAAA", "CNAME", "MX", "TXT", "SRV", "CAA", "PTR", "SOA"],
+        },
+        ssl: {
+          is_enabled: true,
+          issuer: expect.any(String),
+          organization: expect.any(String),
+          expires_at: expect.stringMatching(ISO_UTC),
+          last_checked_at: expect.stringMatching(ISO_UTC),
+          last_found_invalid_at: null,
+          last_considered_valid_at: expect.stringMatching(ISO_UTC),
+          has_changed_recently: false,
+        },
+      },
+      created_at: expect.stringMatching(SQL_TS),
+      updated_at: expect.stringMatching(SQL_TS),
+    });
+  });
+
+  it("holds nulls before its first check", async () => {
+    const emulator = await emulatorForTest();
+
+    const answer = await get(emulator, `/api/domains/${UNCHECKED}`);
+
+    const pending = {
+      check_status: "PENDING",
+      latest_check_details: null,
+      last_checked_at: null,
+      next_check_at: null,
+    };
+    expect(await answer.json()).toMatchObject({
+      provider: null,
+      expires_at: null,
+      components: {
+        whois: { ...pending, changes_detected_at: null, has_changed_recently: false },
+        dns: pending,
+        ssl: { issuer: null, organization: null, expires_at: null, last_checked_at: null },
+      },
+    });
+  });
+
+  it("is one that the client can read, whatever its situation", async () => {
+    const emulator = await emulatorForTest();
+
+    const read = async (id: string) => readDomain(await (await get(emulator, `/api/domains/${id}`)).json());
+    const [healthy, expiring, unchecked] = await Promise.all([HEALTHY, EXPIRING, UNCHECKED].map(read));
+
+    expect(healthy?.expiresAt).toMatch(DATE);
+    expect(expiring?.expiresAt).toMatch(DATE);
+    expect(expiring?.expiresAt?.localeCompare(healthy?.expiresAt ?? "")).toBe(-1);
+    expect(unchecked?.expiresAt).toBeNull();
+  });
+
+  it("takes the values of a healthy domain where its seed leaves them out, and keeps the nulls of the seed", async () => {
+    const emulator = await emulatorForTest({ domains: [{ provider: null, expiresAt: "2031-02-03" }] });
+    const id = emulator.addDomain({ domain: "example.dev" });
+    const seeded = emulator.addDomain({
+      provider: null,
+      expiresAt: null,
+      label: "Ours",
+      description: "Text",
+    });
+
+    const answers = await Promise.all([id, seeded].map((each) => get(emulator, `/api/domains/${each}`)));
+    const [plain, withNulls] = await Promise.all(answers.map((answer) => answer.json()));
+
+    expect(plain).toMatchObject({
+      domain: "example.dev",
+      label: "example.dev",
+      description: null,
+      provider: "Example Registrar",
+      expires_at: expect.stringMatching(DATE),
+      components: { whois: { changes_detected_at: null } },
+    });
+    expect(withNulls).toMatchObject({
+      domain: "example-3.com",
+      label: "Ours",
+      description: "Text",
+      provider: null,
+      expires_at: null,
+      components: { whois: { check_status: "HEALTHY" } },
+    });
+  });
+
+  it("has changed recently once a change is added", async () => {
+    const emulator = await emulatorForTest({ domains: [] });
+    const id = emulator.addDomain();
+    emulator.addChange(id, "dns");
+
+    const answer = await get(emulator, `/api/domains/${id}`);
+
+    expect(await answer.json()).toMatchObject({
+      components: { dns: { has_changed_recently: true }, whois: { has_changed_recently: false } },
+    });
+  });
+
+  it("is not found under an unknown id", async () => {
+    const emulator = await emulatorForTest();
+    const unknown = "/api/domains/99999999-9999-4999-8999-999999999999";
+
+    for (const path of ["", "/changes/whois", "/changes/dns", "/changes/dns?per_page=0"]) {
+      const answer = await get(emulator, unknown + path);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toEqual({ message: expect.any(String) });
+    }
+  });
+
+  it("cannot be added twice, nor be given changes when it is missing", async () => {
+    const emulator = await emulatorForTest();
+
+    expect(() => emulator.addDomain({ id: HEALTHY })).toThrow("already has a domain");
+    expect(() => emulator.addChange("nobody", "dns")).toThrow("no domain with the id nobody");
+  });
+});

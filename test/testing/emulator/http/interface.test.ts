@@ -1,0 +1,238 @@
+/** `/openapi.json` against the facts of the interface document, in both directions: nothing missing, nothing more. */
+import { z } from "zod";
+import type { EmulatorOptions } from "../../../../src/testing/emulator";
+import { closeEmulators, emulatorForTest, get, HEALTHY } from "../support";
+import {
+  ALSO_NULL,
+  CREATE_BODY,
+  DNS_RECORD,
+  ENUMS,
+  type Fields,
+  MX_RECORD,
+  OBJECTS,
+  OCCURRING,
+  OPERATIONS,
+} from "./interface-facts";
+
+afterEach(closeEmulators);
+
+interface Schema {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  examples?: unknown[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: unknown;
+  $ref?: string;
+  [keyword: string]: unknown;
+}
+const schema: z.ZodType<Schema> = z.looseObject({});
+const content = z.object({ "application/json": z.object({ schema }) });
+const openApi = z.object({
+  components: z.object({
+    schemas: z.record(z.string(), schema),
+    securitySchemes: z.record(z.string(), z.looseObject({ type: z.string(), scheme: z.string() })),
+  }),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        parameters: z.array(
+          z.object({ name: z.string(), in: z.string(), required: z.boolean(), schema }).loose(),
+        ),
+        requestBody: z.object({ required: z.boolean(), content }).optional(),
+        responses: z.record(z.string(), z.object({ content }).loose()),
+        security: z.array(z.record(z.string(), z.array(z.string()))),
+      }),
+    ),
+  ),
+});
+
+async function documented(options?: EmulatorOptions) {
+  const emulator = await emulatorForTest(options);
+  return openApi.parse(await (await fetch(`${emulator.url}/openapi.json`)).json());
+}
+
+type Document = Awaited<ReturnType<typeof documented>>;
+
+/** The schema under a name such as `Domain.components.dns`. */
+function schemaAt({ components }: Document, name: string): Schema {
+  const [root = "", ...path] = name.split(".");
+  return path.reduce((at, part) => at.properties?.[part] ?? {}, components.schemas[root] ?? {});
+}
+
+const FORMATS: Record<string, string> = {
+  date: "DATE",
+  "date-time": "ISO-UTC",
+  "sql-timestamp": "SQL-TS",
+  uri: "URL",
+};
+
+/** The type of a field in the terms of the interface document. */
+function typeOf({ $ref, type, format, items }: Schema): string {
+  if ($ref !== undefined) return $ref.replace("#/components/schemas/", "");
+  const types = [type ?? "anything"].flat();
+  const names = types
+    .filter((name) => name !== "null")
+    .map((name) => {
+      if (format !== undefined) return FORMATS[format] ?? format;
+      return name === "array" ? `array of ${typeOf(items ?? {})}` : name;
+    });
+  return [...names, ...(types.includes("null") ? ["null"] : [])].join(" or ");
+}
+
+function limitsOf(described: Schema) {
+  return { default: described.default, maximum: described.maximum };
+}
+
+function typesOf({ properties }: Schema): Fields {
+  return Object.fromEntries(Object.entries(properties ?? {}).map(([name, field]) => [name, typeOf(field)]));
+}
+
+/** What the description should say: a timestamp whose format is not shown is a string of which nothing is said. */
+function expected(name: string, fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, type]) => [
+      field,
+      type.replace("timestamp", "string") + (`${name}.${field}` in ALSO_NULL ? " or null" : ""),
+    ]),
+  );
+}
+
+describe.each(Object.entries(OBJECTS).map(([name, { section, fields }]) => [name, section, fields] as const))(
+  "%s (interface.md, section %s)",
+  (name, _section, fields) => {
+    it("is described with exactly these fields and types, all of them always present", async () => {
+      const described = schemaAt(await documented(), name);
+
+      expect(typesOf(described)).toEqual(expected(name, fields));
+      expect([...(described.required ?? [])].sort()).toEqual(Object.keys(fields).sort());
+      expect(described.type).toBe("object");
+    });
+  },
+);
+
+describe("the description", () => {
+  it("has no schema that is not in the interface, but for errors, of which the interface shows nothing", async () => {
+    const { components } = await documented();
+
+    const roots = new Set(Object.keys(OBJECTS).map((name) => name.split(".")[0]));
+    const extra = Object.keys(components.schemas).filter((name) => !roots.has(name));
+    expect(extra.sort()).toEqual(["CreateNotificationChannel", "Problem", "ValidationProblem"]);
+    for (const root of roots) expect(components.schemas).toHaveProperty(root ?? "");
+  });
+
+  it("departs from the document only where that is written down, and there indeed", async () => {
+    for (const name of Object.keys(ALSO_NULL)) {
+      const [object, field] = [name.slice(0, name.lastIndexOf(".")), name.slice(name.lastIndexOf(".") + 1)];
+      expect(OBJECTS[object]?.fields[field]).toEqual(expect.not.stringContaining("null"));
+    }
+  });
+
+  it("closes exactly those lists of values that the document closes, and shows those that occur", async () => {
+    const document = await documented();
+
+    const closed: Record<string, unknown> = {};
+    const shown: Record<string, unknown> = {};
+    for (const name of [...Object.keys(OBJECTS), "CreateNotificationChannel"]) {
+      for (const [field, described] of Object.entries(schemaAt(document, name).properties ?? {})) {
+        if (described.enum) closed[`${name}.${field}`] = described.enum;
+        if (described.examples) shown[`${name}.${field}`] = described.examples;
+      }
+    }
+    expect(closed).toEqual(ENUMS);
+    expect(shown).toEqual(OCCURRING);
+  });
+
+  it("has the four operations with their parameters, bodies and answers, and no other", async () => {
+    const { paths } = await documented();
+
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method,
+        path,
+        parameters: Object.fromEntries(
+          operation.parameters.map(({ name, in: place, required, schema: each }) => [
+            name,
+            // Of the page's number the document says no more; that lists begin with page 1 goes without saying.
+            { in: place, required, type: typeOf(each), ...(name === "page" ? {} : limitsOf(each)) },
+          ]),
+        ),
+        body: operation.requestBody && typeOf(operation.requestBody.content["application/json"].schema),
+        answer: Object.entries(operation.responses)
+          .filter(([status]) => status.startsWith("2"))
+          .map(([, each]) => typeOf(each.content["application/json"].schema))
+          .join(),
+      })),
+    );
+    expect(described).toEqual(OPERATIONS.map(({ section: _section, ...facts }) => facts));
+  });
+
+  it("describes the body of the create: fields, what is required, and the limits of section 8", async () => {
+    const body = schemaAt(await documented(), "CreateNotificationChannel");
+
+    expect(typesOf(body)).toEqual(CREATE_BODY.fields);
+    expect([...(body.required ?? [])].sort()).toEqual(CREATE_BODY.required);
+    const defaults = Object.entries(body.properties ?? {}).filter(([, field]) => "default" in field);
+    expect(Object.fromEntries(defaults.map(([name, field]) => [name, field.default]))).toEqual(
+      CREATE_BODY.defaults,
+    );
+    expect(body.properties?.label).toMatchObject(CREATE_BODY.labelLength);
+    expect(body.additionalProperties).toBe(false);
+    for (const method of CREATE_BODY.webhookMethods)
+      expect(body.properties?.secondary_value?.description).toContain(method);
+    expect(JSON.stringify(body.anyOf)).toContain(JSON.stringify([...CREATE_BODY.webhookMethods, null]));
+  });
+
+  it("requires the bearer token of section 5 for every operation", async () => {
+    const { components, paths } = await documented();
+
+    const [[name, scheme] = []] = Object.entries(components.securitySchemes);
+    expect(scheme).toMatchObject({ type: "http", scheme: "bearer" });
+    for (const { security } of Object.values(paths).flatMap((methods) => Object.values(methods)))
+      expect(security).toEqual([{ [name ?? ""]: [] }]);
+  });
+
+  it("follows the options that change what is served", async () => {
+    const document = await documented({
+      createStatus: 202,
+      rateLimit: { requests: 5, perSeconds: 1 },
+    });
+
+    const statuses = Object.values(document.paths).map((methods) =>
+      Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
+    );
+    expect(statuses).toEqual([
+      ["200", "401", "404", "429"],
+      ["200", "401", "404", "422", "429"],
+      ["200", "401", "404", "422", "429"],
+      ["202", "400", "401", "404", "415", "422", "429"],
+    ]);
+  });
+});
+
+describe("the text of a DNS change's values (interface.md, section 2.3)", () => {
+  it.each([
+    ["mx_records", MX_RECORD],
+    ["a_records", DNS_RECORD],
+  ])("holds objects of exactly these fields for %s", async (fieldChanged, facts) => {
+    const emulator = await emulatorForTest();
+    const records = z.array(z.record(z.string(), z.unknown()));
+    const page = z.object({
+      data: z.array(z.object({ field_changed: z.string(), old_value: z.string(), new_value: z.string() })),
+    });
+
+    const { data } = page.parse(await (await get(emulator, `/api/domains/${HEALTHY}/changes/dns`)).json());
+
+    const change = data.find((each) => each.field_changed === fieldChanged);
+    for (const text of [change?.old_value, change?.new_value]) {
+      for (const record of records.parse(JSON.parse(text ?? ""))) {
+        const types = Object.fromEntries(Object.entries(record).map(([name, each]) => [name, typeof each]));
+        expect(types).toEqual(facts);
+      }
+    }
+  });
+});
