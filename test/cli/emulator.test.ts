@@ -227,7 +227,7 @@ describe("domain-monitoring emulator", () => {
 
     expect(code).toBe(1);
     expect(stdout).toBe("");
-    expect(stderr).toBe(`error: port ${port} is in use: choose another with --port\n`);
+    expect(stderr).toBe(`error: port ${port} is in use: use another with --port\n`);
   });
 });
 
