@@ -46,7 +46,7 @@ export class Ids {
 }
 
 /** 32 bytes from a hash of seed, name and index: the same on every platform, and independent of the order of calls. */
-export function seededBytes(seed: number, name: string, index: number): Buffer {
+function seededBytes(seed: number, name: string, index: number): Buffer {
   return createHash("sha256").update(`${seed}/${name}/${index}`).digest();
 }
 

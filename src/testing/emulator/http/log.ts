@@ -26,7 +26,7 @@ const REDACTED = "[secret]";
 const LONG_SECRET = 8;
 
 /** The path and query without the secrets, also where they are percent-encoded. */
-export function redact(path: string, secrets: readonly string[]): string {
+function redact(path: string, secrets: readonly string[]): string {
   let shown = path;
   for (const secret of secrets) {
     if (secret.length < LONG_SECRET) {
