@@ -6,6 +6,7 @@
  */
 import { DomainMonitoringError } from "./client/errors";
 import { type ClientOptions, parseBaseUrl, resolveOptions } from "./client/options";
+import { SETTINGS, type SettingName } from "./names";
 
 /** Settings given in the program, to a `Provider`. What is undefined is looked for elsewhere. */
 export interface ExplicitSettings {
@@ -15,9 +16,6 @@ export interface ExplicitSettings {
   maxRetries?: number;
   concurrency?: number;
 }
-
-/** The name of a setting. */
-export type SettingName = keyof ExplicitSettings;
 
 /** Where settings are looked for. */
 export interface SettingSources {
@@ -40,15 +38,6 @@ export type Configuration = Pick<
   ClientOptions,
   "baseUrl" | "apiToken" | "timeoutMs" | "maxRetries" | "concurrency"
 >;
-
-/** Key in stack config and name of the environment variable of each setting. */
-export const SETTINGS: Record<SettingName, { key: string; variable: string }> = {
-  baseUrl: { key: "domain-monitoring:baseUrl", variable: "DOMAIN_MONITORING_BASE_URL" },
-  apiToken: { key: "domain-monitoring:apiToken", variable: "DOMAIN_MONITORING_API_TOKEN" },
-  timeoutSeconds: { key: "domain-monitoring:timeoutSeconds", variable: "DOMAIN_MONITORING_TIMEOUT_SECONDS" },
-  maxRetries: { key: "domain-monitoring:maxRetries", variable: "DOMAIN_MONITORING_MAX_RETRIES" },
-  concurrency: { key: "domain-monitoring:concurrency", variable: "DOMAIN_MONITORING_CONCURRENCY" },
-};
 
 /** Finds one setting; undefined where it is nowhere. An empty text counts as not set. */
 export function findSetting(name: SettingName, sources: SettingSources): FoundSetting | undefined {

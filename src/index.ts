@@ -16,17 +16,8 @@ export {
   type ChannelSpec,
   DomainAlerts,
   type DomainAlertsArgs,
-} from "./components/domain-alerts";
+} from "./program/domain-alerts";
 export {
-  type AlteredDnsRecord,
-  type DnsChangeSummary,
-  type DnsChangesSummary,
-  type DnsTypeSummary,
-  summarizeDnsChanges,
-} from "./functions/change-summary";
-export {
-  type ChangesResult,
-  type DnsChangeResult,
   type GetChangesArgs,
   type GetChangesOutputArgs,
   type GetDnsChangesResult,
@@ -35,29 +26,15 @@ export {
   getDnsChangesOutput,
   getWhoisChanges,
   getWhoisChangesOutput,
-  type WhoisChangeResult,
-} from "./functions/changes";
+} from "./program/get-changes";
 export {
   type DomainResult,
   type GetDomainArgs,
   type GetDomainOutputArgs,
   getDomain,
   getDomainOutput,
-} from "./functions/domain";
-export {
-  type DomainExpiry,
-  daysUntil,
-  type ExpiryOverride,
-  type ExpiryRule,
-  evaluateDomainExpiry,
-} from "./functions/expiry";
-export type { FunctionOptions, OutputFunctionOptions } from "./functions/invoke";
-export {
-  type RequireDomainExpiryArgs,
-  type RequireDomainExpiryOutputArgs,
-  requireDomainExpiry,
-  requireDomainExpiryOutput,
-} from "./functions/require-expiry";
+} from "./program/get-domain";
+export type { FunctionOptions, OutputFunctionOptions } from "./program/internal/invoke";
 export {
   type CommonChannelArgs,
   NotificationChannel,
@@ -65,5 +42,26 @@ export {
   type NotificationChannelState,
   type OtherChannelArgs,
   type WebhookChannelArgs,
-} from "./resources/notification-channel";
-export { Provider, type ProviderArgs } from "./resources/provider";
+} from "./program/notification-channel";
+export { Provider, type ProviderArgs } from "./program/provider";
+export {
+  type RequireDomainExpiryArgs,
+  type RequireDomainExpiryOutputArgs,
+  requireDomainExpiry,
+  requireDomainExpiryOutput,
+} from "./program/require-domain-expiry";
+export {
+  type AlteredDnsRecord,
+  type DnsChangeSummary,
+  type DnsChangesSummary,
+  type DnsTypeSummary,
+  summarizeDnsChanges,
+} from "./rules/change-summary";
+export type { ChangesResult, DnsChangeResult, WhoisChangeResult } from "./rules/changes";
+export { daysUntil } from "./rules/days";
+export {
+  type DomainExpiry,
+  type ExpiryOverride,
+  type ExpiryRule,
+  evaluateDomainExpiry,
+} from "./rules/expiry";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { DomainMonitoringError } from "../src/client/errors";
-import { type ExplicitSettings, findSetting, resolveConfiguration, SETTINGS } from "../src/config";
+import { type ExplicitSettings, findSetting, resolveConfiguration } from "../src/config";
+import { SETTINGS } from "../src/names";
 
 const NAMES = ["baseUrl", "apiToken", "timeoutSeconds", "maxRetries", "concurrency"] as const;
 

@@ -7,7 +7,7 @@ module.exports = {
   testMatch: [
     "<rootDir>/test/client/{retry,pages}.test.ts",
     "<rootDir>/test/provider/{boundary,channel,diff,inputs}.test.ts",
-    "<rootDir>/test/functions/expiry.test.ts",
+    "<rootDir>/test/rules/expiry.test.ts",
     "<rootDir>/test/upgrades/upgrades.test.ts",
   ],
   reporters: ["default"],

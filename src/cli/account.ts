@@ -1,7 +1,8 @@
 /** The account that a subcommand asks: its settings come from the environment, the base address also from an argument. */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
-import { findSetting, resolveConfiguration, SETTINGS, type SettingSources } from "../config";
+import { findSetting, resolveConfiguration, type SettingSources } from "../config";
+import { DEFAULTS, SETTINGS } from "../names";
 
 /** A client, and how to ask it many questions. */
 export interface Account {
@@ -11,9 +12,6 @@ export interface Account {
   /** Asks a question, and again where the rate limit has stopped it. */
   ask<T>(question: () => Promise<T>): Promise<T>;
 }
-
-/** The client's own default. */
-const CONCURRENCY = 8;
 
 /** Longer than the client's own default: nobody would want a report that ends where a rate limit of a minute begins. */
 export const PATIENT_TIMEOUT_SECONDS = 300;
@@ -50,7 +48,7 @@ export function openAccount(
     const isWaiting = () => performance.now() - answeredAt < timeoutMs;
     return {
       client,
-      concurrency: configuration.concurrency ?? CONCURRENCY,
+      concurrency: configuration.concurrency ?? DEFAULTS.concurrency,
       ask: (question) => askAgain(question, timeoutMs, isWaiting),
     };
   } catch (error) {

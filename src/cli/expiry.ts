@@ -6,7 +6,7 @@ import {
   type ExpiryRule,
   evaluateDomainExpiry,
   expirySeverity,
-} from "../functions/expiry";
+} from "../rules/expiry";
 import { openAccount } from "./account";
 import { answerOf, type Failure, inOrder } from "./in-order";
 import {

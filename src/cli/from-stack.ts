@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { errorCode } from "../client/internal/redact";
+import { CHANNEL_TOKEN } from "../names";
 import { plain } from "./text";
 
 /** What a deployment says. */
@@ -13,7 +14,6 @@ export interface StackDomains {
   notes: string[];
 }
 
-const CHANNEL_TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
 /** The key by which the engine marks a secret in a deployment, and its value. */
 const SIGNATURE = { key: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
 
@@ -49,7 +49,7 @@ export function stackDomains(json: string, source: string): StackDomains {
   const notes: string[] = [];
   for (const resource of found.data.resources ?? []) {
     // A replaced channel that waits for its deletion speaks for no domain any more.
-    if (resource.type !== CHANNEL_TYPE || resource.delete) continue;
+    if (resource.type !== CHANNEL_TOKEN || resource.delete) continue;
     const domainId = resource.inputs?.domainId;
     if (typeof domainId === "string" && domainId !== "") ids.add(domainId);
     else notes.push(`channel ${plain(nameOf(resource.urn))} was skipped: ${reason(domainId)}`);

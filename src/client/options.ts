@@ -1,5 +1,6 @@
 /** What a client is made from, checked once: a wrong base address or token fails here, not in the first call. */
 import type { Dispatcher } from "undici";
+import { DEFAULTS } from "../names";
 import { DomainMonitoringError } from "./errors";
 import type { ClientEvent } from "./events";
 
@@ -57,10 +58,10 @@ export function resolveOptions(options: ClientOptions): Settings {
     origin: base.origin,
     pathPrefix: base.pathname.replace(/\/+$/, ""),
     apiToken: checkToken(options.apiToken),
-    timeoutMs: inRange("timeoutMs", options.timeoutMs, 30_000, 1, LONGEST_MS),
+    timeoutMs: inRange("timeoutMs", options.timeoutMs, DEFAULTS.timeoutSeconds * 1000, 1, LONGEST_MS),
     attemptTimeoutMs: inRange("attemptTimeoutMs", options.attemptTimeoutMs, 10_000, 1, LONGEST_MS),
-    maxRetries: inRange("maxRetries", options.maxRetries, 3, 0, 100),
-    concurrency: inRange("concurrency", options.concurrency, 8, 1, 1000),
+    maxRetries: inRange("maxRetries", options.maxRetries, DEFAULTS.maxRetries, 0, 100),
+    concurrency: inRange("concurrency", options.concurrency, DEFAULTS.concurrency, 1, 1000),
     maxResponseBytes: inRange("maxResponseBytes", options.maxResponseBytes, 10 * 2 ** 20, 1, 2 ** 30),
     dispatcher: options.dispatcher,
     userAgent: checkUserAgent(options.userAgent),

@@ -1,6 +1,7 @@
 /** What every single channel must be like. */
+
 import type { ResourceValidationPolicy } from "@pulumi/policy";
-import { NotificationChannel } from "../resources/notification-channel";
+import { CHANNEL_TOKEN, FLAGS } from "../names";
 import { checkOptions, isFor, matches, type PolicyOptions } from "./options";
 import { quoted, read } from "./values";
 
@@ -25,15 +26,13 @@ export function requireChannelLabel(options: RequireChannelLabelOptions): Resour
     description: `The label of every notification channel matches ${pattern}.`,
     enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
-      if (type !== NotificationChannel.__pulumiType || !isFor(options, urn)) return;
+      if (type !== CHANNEL_TOKEN || !isFor(options, urn)) return;
       const label = read(props, "label");
       if (typeof label !== "string" || matches(pattern, label)) return;
       report(`the label of channel ${quoted({ name: resource })} does not match ${pattern}: ${advice}`);
     },
   };
 }
-
-const FLAGS = ["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"] as const;
 
 /**
  * No `NotificationChannel` has all of its notifications off (interface.md, section 6): it would never say anything.
@@ -48,7 +47,7 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
     description: "No notification channel has all of its notifications off.",
     enforcementLevel: options.enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
-      if (type !== NotificationChannel.__pulumiType || !isFor(options, urn)) return;
+      if (type !== CHANNEL_TOKEN || !isFor(options, urn)) return;
       // A flag that is missing or null is the service's default: on.
       if (!FLAGS.every((flag) => read(props, flag) === false)) return;
       report(

@@ -3,7 +3,7 @@
  * is loaded by the pack that holds them, not from here. They see secrets in clear, and no message repeats one.
  */
 export type { ChannelType } from "../client/types";
-export type { ExpiryOverride } from "../functions/expiry";
+export type { ExpiryOverride } from "../rules/expiry";
 export {
   type ForbidChannelTypesOptions,
   forbidChannelTypes,

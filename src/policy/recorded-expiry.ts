@@ -1,8 +1,10 @@
 /** How long the registrations must last that a stack has recorded among its outputs. */
+
 import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import { DomainMonitoringError } from "../client/errors";
-import { DomainAlerts } from "../components/domain-alerts";
-import { checkExpiryRule, daysUntil, type ExpiryOverride } from "../functions/expiry";
+import { ALERTS_TOKEN } from "../names";
+import { daysUntil } from "../rules/days";
+import { checkExpiryRule, type ExpiryOverride } from "../rules/expiry";
 import { checkOptions, isFor, type PolicyOptions } from "./options";
 import { quoted, read, UNKNOWN } from "./values";
 
@@ -36,7 +38,7 @@ export interface RequireRecordedExpiryOptions extends PolicyOptions {
 export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): StackValidationPolicy {
   const name = options.name ?? "domain-monitoring-recorded-expiry";
   const { minimumDays, enforcementLevel, overrides = {} } = options;
-  const recordedIn = options.recordedIn ?? [{ type: DomainAlerts.__pulumiType, property: "expiresAt" }];
+  const recordedIn = options.recordedIn ?? [{ type: ALERTS_TOKEN, property: "expiresAt" }];
   const keys = ["minimumDays", "allowUnknown", "recordedIn", "overrides", "now"];
   checkOptions(name, options, keys, [...ruleProblems(options), ...placeProblems(recordedIn)]);
   const advice = options.advice ?? "renew it";

@@ -1,7 +1,7 @@
 /**
  * `pulumi-domain-monitoring/provider`: what the engine's dynamic-provider process loads.
  *
- * The text in every state (`resources/provider-text.ts`) requires this module by name, so it is a permanent export, and
+ * The text in every state (`names.ts`) requires this module by name, so it is a permanent export, and
  * the code here must accept the state that every earlier version has written. Pulumi is never imported here.
  */
 import { guard } from "./boundary";

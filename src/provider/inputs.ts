@@ -3,22 +3,11 @@
  * Pure and offline. Every problem is found at once, no message repeats a value, and unknown values pass.
  */
 import { CHANNEL_TYPES, LABEL_LENGTH, WEBHOOK_METHODS } from "../client/types";
+import { FLAGS } from "../names";
 import type { Properties } from "./boundary";
-import { hasUnknown, UNKNOWN } from "./unknown";
 
 /** Inputs that the service knows: a change of any of them is another channel. */
-export const SERVICE_INPUTS = [
-  "domainId",
-  "label",
-  "type",
-  "value",
-  "secondaryValue",
-  "whoisNotificationsEnabled",
-  "dnsNotificationsEnabled",
-  "sslNotificationsEnabled",
-] as const;
-
-const FLAGS = ["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"] as const;
+export const SERVICE_INPUTS = ["domainId", "label", "type", "value", "secondaryValue", ...FLAGS] as const;
 
 /** Inputs that are ours alone. */
 const OWN_INPUTS = ["onOrphan"] as const;
@@ -156,4 +145,17 @@ function isEmailAddress(text: string): boolean {
 /** Spaces and line breaks are refused, which parsing would drop: a secret read from a file often ends with one. */
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
+/**
+ * Values that are not known yet. In a preview the engine sends this text in place of a value of any type, at any depth
+ * (pulumi/pulumi#6310). It is part of the protocol; the SDK has it as `runtime.unknownValue`, but the provider must not load it.
+ */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Whether a value is unknown, or holds something that is. */
+export function hasUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(hasUnknown);
 }

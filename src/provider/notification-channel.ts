@@ -2,6 +2,7 @@
  * The life of a notification channel. The interface shows how to create one, and not how to read, change or delete it, so every
  * real change is a replacement, reading returns what is recorded, and nothing that stays behind goes without a word.
  */
+import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { foreignText, redactor } from "../client/internal/redact";
 import {
@@ -9,10 +10,10 @@ import {
   type NotificationChannelData,
   WEBHOOK_METHODS,
 } from "../client/types";
+import { type Configuration, resolveConfiguration } from "../config";
+import { FLAGS, SETTINGS } from "../names";
 import { PartlyCreated, type Properties, type ResourceProvider } from "./boundary";
-import { Connection } from "./connection";
-import { checkInputs, compact, INPUTS, normalise, SERVICE_INPUTS } from "./inputs";
-import { hasUnknown, UNKNOWN } from "./unknown";
+import { checkInputs, compact, hasUnknown, INPUTS, normalise, SERVICE_INPUTS, UNKNOWN } from "./inputs";
 
 /** A provider for channels. `warn` takes one line for the user. */
 export function notificationChannelProvider(warn: (line: string) => void): ResourceProvider {
@@ -171,17 +172,53 @@ function toChannel(inputs: Properties): CreateNotificationChannel {
 
 /** Where the service recorded something else than was asked for. The declared values are kept, or every preview would differ. */
 function differences(asked: CreateNotificationChannel, created: NotificationChannelData): string[] {
-  const names = [
-    "label",
-    "type",
-    "whoisNotificationsEnabled",
-    "dnsNotificationsEnabled",
-    "sslNotificationsEnabled",
-  ] as const;
-  return names
+  return (["label", "type", ...FLAGS] as const)
     .filter((name) => asked[name] !== undefined && asked[name] !== created[name])
     .map(
       (name) =>
         `the service answered with another ${name} than was declared: look at the channel in the service`,
     );
+}
+
+/** The client of the provider process: made from what `configure` was given, by the first call that needs it. */
+class Connection {
+  #stackConfig = new Map<string, string>();
+  #client: DomainMonitoringClient | undefined;
+
+  /** Keeps the settings. Never throws and never waits: what is missing is told by the call that needs it. */
+  configure(get: (key: string) => string | undefined): void {
+    for (const { key } of Object.values(SETTINGS)) {
+      // An explicit provider's numbers arrive as numbers, whatever the SDK's types say.
+      const value: unknown = get(key);
+      if (value !== undefined && value !== null) this.#stackConfig.set(key, String(value));
+    }
+  }
+
+  /** What the settings lack, in one line; nothing where calls can be made. */
+  get problem(): string | undefined {
+    try {
+      this.#configuration();
+      return undefined;
+    } catch (error) {
+      if (error instanceof DomainMonitoringError) return error.message;
+      throw error;
+    }
+  }
+
+  /** The client. @throws DomainMonitoringError of kind `configuration` */
+  get client(): DomainMonitoringClient {
+    this.#client ??= new DomainMonitoringClient(this.#configuration());
+    return this.#client;
+  }
+
+  #configuration(): Configuration {
+    return resolveConfiguration({
+      // Whether a value is stored as a secret is not visible here; the program refuses one that is not.
+      stackConfig: (key) => {
+        const value = this.#stackConfig.get(key);
+        return value === undefined ? undefined : { value, plaintext: false };
+      },
+      environment: process.env,
+    });
+  }
 }

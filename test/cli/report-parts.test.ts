@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { answerOf, inOrder } from "../../src/cli/in-order";
 import { showProgress } from "../../src/cli/progress";
-import { certificateReport } from "../../src/cli/report/certificate";
 import { describeDns, describeWhois, readChanges } from "../../src/cli/report/changes";
 import { timeScale } from "../../src/cli/report/time-scale";
 import { cut, width } from "../../src/cli/text";
 import { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
 import type { DnsChange, SslComponent } from "../../src/client/types";
+import { certificateReport } from "../../src/rules/certificate";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { registered } from "./sample";
 

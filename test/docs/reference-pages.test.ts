@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { resolveOptions } from "../../src/client/options";
-import { SETTINGS } from "../../src/config";
+import { SETTINGS } from "../../src/names";
 import { pageAt, pages, root } from "./support/markdown";
 
 const reference = pages.filter(({ file }) => file.startsWith("docs/reference/"));

@@ -19,7 +19,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { SETTINGS } from "../../src/config";
+import { SETTINGS } from "../../src/names";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { type Block, blocksIn, pageAt, root } from "./support/markdown";
 

@@ -1,4 +1,4 @@
-/** The order of the rooms (docs/development.md): who may import whom, and which package belongs to which room. */
+/** The order of the modules (docs/development.md): who may import whom, and which package belongs to which module. */
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
@@ -6,18 +6,8 @@ import path from "node:path";
 const root = path.join(__dirname, "../..");
 const src = path.join(root, "src");
 
-/** The rooms from the top of the house to its bottom. Nobody below imports from above. */
-const ORDER = [
-  "cli",
-  "testing",
-  "policy",
-  "components",
-  "resources",
-  "functions",
-  "provider",
-  "config",
-  "client",
-];
+/** The modules from top to bottom. None imports from one above it. */
+const ORDER = ["cli", "testing", "policy", "program", "provider", "config", "rules", "client", "names"];
 
 /** Where a package may be imported. One that is not listed may be imported nowhere. */
 const PACKAGES: Record<string, RegExp> = {
@@ -25,8 +15,8 @@ const PACKAGES: Record<string, RegExp> = {
   "@hono/node-server": /^testing\/emulator\//,
   "@hono/zod-openapi": /^testing\/emulator\//,
   "@pulumi/policy": /^policy\//,
-  // Never in client, config and provider: they run without it, and the SDK's load time is paid once for each process.
-  "@pulumi/pulumi": /^(testing\/engine|components|resources|functions)\//,
+  // Never in client, rules, config and provider: they run without it, and the SDK's load time is paid once for each process.
+  "@pulumi/pulumi": /^(testing\/engine|program)\//,
   commander: /^cli\//,
   "google-protobuf": /^testing\/engine\//,
   hono: /^testing\/emulator\//,
@@ -55,43 +45,44 @@ function importsOf(directory: string): Import[] {
   });
 }
 
-/** The room of a path below src/; `index` is what gathers them for users. */
-function room(file: string): string {
+/** The module of a path below src/; `index` gathers them for users. */
+function moduleOf(file: string): string {
   return file.split(path.sep)[0]?.replace(/\.ts$/, "") ?? "";
 }
 
-/** The room that a relative import leads to. */
+/** The module that a relative import leads to. */
 function target({ file, to }: Import): string {
-  return room(path.relative(src, path.resolve(src, path.dirname(file), to)));
+  return moduleOf(path.relative(src, path.resolve(src, path.dirname(file), to)));
 }
 
 const imports = importsOf(src);
 const inside = imports.filter(({ to }) => to.startsWith(".") && !to.endsWith("package.json"));
 const packages = imports.filter(({ to }) => !to.startsWith(".") && !isBuiltin(to));
 
-describe("the rooms of the house", () => {
+describe("the modules", () => {
   it("are found: the test would otherwise pass on nothing", () => {
     expect(inside.length).toBeGreaterThan(200);
     expect(packages.length).toBeGreaterThan(30);
   });
 
   it("are all in the list, and the list has no others", () => {
-    const rooms = new Set(files(src).map(room));
-    rooms.delete("index");
-    expect([...rooms].sort()).toEqual([...ORDER].sort());
+    const modules = new Set(files(src).map(moduleOf));
+    modules.delete("index");
+    expect([...modules].sort()).toEqual([...ORDER].sort());
   });
 
   it("import downwards only", () => {
     const upward = inside.filter(
       (found) =>
-        room(found.file) !== "index" && ORDER.indexOf(target(found)) < ORDER.indexOf(room(found.file)),
+        moduleOf(found.file) !== "index" &&
+        ORDER.indexOf(target(found)) < ORDER.indexOf(moduleOf(found.file)),
     );
     expect(upward).toEqual([]);
   });
 
   it("load neither command, test kit nor policies with the package itself", () => {
-    const gathered = inside.filter(({ file }) => room(file) === "index").map(target);
-    expect([...new Set(gathered)].sort()).toEqual(["client", "components", "functions", "resources"]);
+    const gathered = inside.filter(({ file }) => moduleOf(file) === "index").map(target);
+    expect([...new Set(gathered)].sort()).toEqual(["client", "program", "rules"]);
   });
 
   it("keep the emulator and the offline engine apart: each stands in for something of its own", () => {

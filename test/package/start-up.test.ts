@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { PROVIDER_TEXT } from "../../src/resources/provider-text";
+import { PROVIDER_TEXT } from "../../src/names";
 
 const root = path.join(__dirname, "../..");
 
@@ -24,7 +24,7 @@ describe("loading the package", () => {
     const added = loadedAfter('require("pulumi-domain-monitoring")').filter((file) => !pulumi.has(file));
     expect(added.filter((file) => heavy.test(file))).toEqual([]);
     expect(added.filter((file) => !file.startsWith("dist/"))).toEqual([]);
-    expect(added.length).toBeLessThanOrEqual(21);
+    expect(added.length).toBeLessThanOrEqual(23);
   });
 
   it("loads no Pulumi with the client, and undici and zod with its first call only", () => {
@@ -37,6 +37,11 @@ describe("loading the package", () => {
 
   it("loads no Pulumi in the provider process, and undici and zod with its first create only", () => {
     const loaded = loadedAfter('require("pulumi-domain-monitoring/provider").channel');
+    expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
+  });
+
+  it("loads no Pulumi with the policies: the pack that holds them brings it", () => {
+    const loaded = loadedAfter('require("pulumi-domain-monitoring/policy")');
     expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
   });
 

@@ -9,7 +9,6 @@ import {
 import * as fc from "fast-check";
 import { DomainMonitoringError, NotificationChannel } from "../../src";
 import { CHANNEL_TYPES, type ChannelType } from "../../src/client/types";
-import { DomainAlerts } from "../../src/components/domain-alerts";
 import {
   forbidChannelTypes,
   forbidSilentChannels,
@@ -17,6 +16,7 @@ import {
   requireChannelTypes,
   requireRecordedExpiry,
 } from "../../src/policy";
+import { DomainAlerts } from "../../src/program/domain-alerts";
 
 /** What stands for a value that a preview does not know. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -2,8 +2,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { guard, type Properties, type ResourceProvider } from "../../src/provider/boundary";
+import { UNKNOWN } from "../../src/provider/inputs";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
-import { UNKNOWN } from "../../src/provider/unknown";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, SLACK_URL, slackChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 

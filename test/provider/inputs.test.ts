@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { CHANNEL_TYPES, WEBHOOK_METHODS } from "../../src/client/types";
 import type { Properties } from "../../src/provider/boundary";
-import { checkInputs, INPUTS, normalise } from "../../src/provider/inputs";
-import { UNKNOWN } from "../../src/provider/unknown";
+import { checkInputs, INPUTS, normalise, UNKNOWN } from "../../src/provider/inputs";
 import { anyChannel, emailChannel, slackChannel, webhookChannel } from "./support/channels";
 
 const problemsOf = (declared: Properties) => checkInputs(declared).problems;

@@ -1,6 +1,7 @@
 /** The provider as the engine runs it: in the SDK's own process, from the constant text, over gRPC, against a real server. */
-import { UNKNOWN } from "../../src/provider/unknown";
-import { PROVIDER_TEXT } from "../../src/resources/provider-text";
+
+import { PROVIDER_TEXT } from "../../src/names";
+import { UNKNOWN } from "../../src/provider/inputs";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import {
   DOMAIN,

@@ -1,13 +1,7 @@
 /** What is configured from where, as a program in this directory would find it. */
 import { DomainMonitoringError } from "../../client/errors";
-import {
-  type Configuration,
-  findSetting,
-  resolveConfiguration,
-  SETTINGS,
-  type SettingName,
-  type SettingSources,
-} from "../../config";
+import { type Configuration, findSetting, resolveConfiguration, type SettingSources } from "../../config";
+import { SETTINGS, type SettingName } from "../../names";
 import { namingTheOption } from "../account";
 import { plain } from "../text";
 import type { Check } from "./check";

@@ -1,21 +1,14 @@
 /** Asks the service for everything that a report says. What it does not tell is missing from the report, and marked. */
 import { toInstant } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
-import { daysUntil, type ExpiryRule, evaluateDomainExpiry, expirySeverity } from "../../functions/expiry";
+import { type CertificateReport, certificateReport } from "../../rules/certificate";
+import { daysUntil } from "../../rules/days";
+import { type ExpiryRule, evaluateDomainExpiry, expirySeverity } from "../../rules/expiry";
 import type { Account } from "../account";
 import { type Answered, answerOf, inOrder } from "../in-order";
 import { EXIT_FAILURE, EXIT_VERDICT } from "../process";
-import { certificateReport } from "./certificate";
 import { describeDns, describeWhois, readChanges } from "./changes";
-import type {
-  CertificateReport,
-  ChangesReport,
-  DomainReport,
-  Problem,
-  RegistrationReport,
-  Report,
-  Summary,
-} from "./model";
+import type { ChangesReport, DomainReport, Problem, RegistrationReport, Report, Summary } from "./model";
 
 /** What to report on. */
 export interface ReportRequest {

@@ -2,7 +2,8 @@
  * What a report says, before it is given a form. `--format json` prints exactly this. Fields may be added, none is renamed
  * or removed within `version` 1.
  */
-import type { DomainExpiry } from "../../functions/expiry";
+import type { CertificateReport } from "../../rules/certificate";
+import type { DomainExpiry } from "../../rules/expiry";
 import type { Failure } from "../in-order";
 
 /** A report on many domains. */
@@ -75,32 +76,6 @@ export interface RegistrationReport {
   checkedAt: string | null;
   /** All of it in one line. */
   message: string;
-}
-
-/** The certificate (interface.md, section 2.1). */
-export interface CertificateReport {
-  /** `unmonitored`: the component is off. `unknown`: not checked yet. `unreadable`: it depends on a date that cannot be read. */
-  status: "ok" | "expired" | "invalid" | "unreadable" | "unknown" | "unmonitored";
-  /** As served. */
-  expiresAt: string | null;
-  /** UTC days until then; negative is past. */
-  daysLeft: number | null;
-  /** Who issued it. */
-  issuer: string | null;
-  /** Whom it was issued to. */
-  organization: string | null;
-  /** As served. */
-  checkedAt: string | null;
-  /** Dates that matter and cannot be read. */
-  unreadable: UnreadableDate[];
-}
-
-/** A date in a format that this package does not know. */
-export interface UnreadableDate {
-  /** Name of the field, such as `expiresAt`. */
-  field: string;
-  /** As served. */
-  value: string;
 }
 
 /** The changes of one kind since the report's `since`. */

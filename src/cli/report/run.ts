@@ -1,6 +1,7 @@
 /** Makes a report and puts it where it was asked for. Loaded when it is wanted: other subcommands start without it. */
 import { writeFile } from "node:fs/promises";
 import { errorCode } from "../../client/internal/redact";
+import { DAY_MS } from "../../rules/days";
 import { openAccount } from "../account";
 import type { DomainSelection } from "../options";
 import { print } from "../process";
@@ -76,5 +77,5 @@ async function deliver(text: string, report: Report, file: string | undefined): 
 }
 
 function daysBefore(now: Date, days: number): string {
-  return new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 }

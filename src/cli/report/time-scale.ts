@@ -1,8 +1,8 @@
 /** Which stretch of time the picture shows, and where on it a day lies. */
 import { toInstant, toInstantWithOffset } from "../../client/timestamps";
+import { DAY_MS } from "../../rules/days";
 import type { DomainReport } from "./model";
 
-const DAY_MS = 86_400_000;
 /** Further dates are shown at the edge: a registration of ten years must not squash those that end next month. */
 const LONGEST = { pastDays: 120, futureDays: 800 };
 /** The picture of domains that all expire soon still has a scale that one can read. */

@@ -4,6 +4,7 @@
  * colors say is said by shapes and words as well.
  */
 import { toInstant, toInstantWithOffset } from "../../client/timestamps";
+import { DAY_MS } from "../../rules/days";
 import { cut } from "../text";
 import { escapeMarkup } from "./markup";
 import type { DomainReport, Report } from "./model";
@@ -48,7 +49,7 @@ function stripe(index: number): string {
 /** The days within which a registration may not end. */
 function bound(scale: TimeScale, now: Date, minimumDays: number, bottom: number): string[] {
   const from = scale.position(now).x;
-  const to = scale.position(new Date(now.getTime() + minimumDays * 86_400_000)).x;
+  const to = scale.position(new Date(now.getTime() + minimumDays * DAY_MS)).x;
   if (to <= from) return [];
   return [
     `<rect class="bound" x="${from}" y="${HEAD}" width="${(to - from).toFixed(1)}" height="${bottom - HEAD}"/>`,

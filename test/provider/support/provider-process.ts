@@ -15,8 +15,8 @@ import type {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import type { JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { PROVIDER_TEXT } from "../../../src/names";
 import type { Properties } from "../../../src/provider/boundary";
-import { PROVIDER_TEXT } from "../../../src/resources/provider-text";
 
 // gRPC and protobuf must be the SDK's very copies.
 const fromSdk = createRequire(require.resolve("@pulumi/pulumi"));

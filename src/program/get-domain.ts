@@ -2,7 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../client/client";
 import type { Domain } from "../client/types";
-import { call, callOutput, type FunctionOptions, type OutputFunctionOptions } from "./invoke";
+import { call, callOutput, type FunctionOptions, type OutputFunctionOptions } from "./internal/invoke";
 
 /** Arguments of {@link getDomain}. */
 export interface GetDomainArgs {

@@ -1,7 +1,33 @@
 /** The state of a certificate, as far as it follows from dates whose format the interface leaves open. */
-import { toInstantWithOffset } from "../../client/timestamps";
-import type { SslComponent } from "../../client/types";
-import type { CertificateReport, UnreadableDate } from "./model";
+import { toInstantWithOffset } from "../client/timestamps";
+import type { SslComponent } from "../client/types";
+import { dayNumber } from "./days";
+
+/** The certificate (interface.md, section 2.1). */
+export interface CertificateReport {
+  /** `unmonitored`: the component is off. `unknown`: not checked yet. `unreadable`: it depends on a date that cannot be read. */
+  status: "ok" | "expired" | "invalid" | "unreadable" | "unknown" | "unmonitored";
+  /** As served. */
+  expiresAt: string | null;
+  /** UTC days until then; negative is past. */
+  daysLeft: number | null;
+  /** Who issued it. */
+  issuer: string | null;
+  /** Whom it was issued to. */
+  organization: string | null;
+  /** As served. */
+  checkedAt: string | null;
+  /** Dates that matter and cannot be read. */
+  unreadable: UnreadableDate[];
+}
+
+/** A date in a format that this package does not know. */
+export interface UnreadableDate {
+  /** Name of the field, such as `expiresAt`. */
+  field: string;
+  /** As served. */
+  value: string;
+}
 
 /** What the SSL component says at the time of `now`. */
 export function certificateReport(ssl: SslComponent, now: Date): CertificateReport {
@@ -46,11 +72,6 @@ function unreadableDates(ssl: SslComponent): UnreadableDate[] {
 /** A time is exact; a bare date holds until its day is over, as for registrations. */
 function hasExpired(text: string, expires: Date, now: Date): boolean {
   return text.length > 10 ? expires <= now : dayNumber(expires) < dayNumber(now);
-}
-
-/** Not by way of a text: an offset can carry a date out of the years that a text can have. */
-function dayNumber(instant: Date): number {
-  return Math.floor(instant.getTime() / 86_400_000);
 }
 
 function instantOf(text: string | null): Date | undefined {

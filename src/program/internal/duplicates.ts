@@ -3,7 +3,7 @@
  * delete a mistake that stays. It is warned about and not refused, as the service allows it.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type { NotificationChannel } from "./notification-channel";
+import type { NotificationChannel } from "../notification-channel";
 
 /** Channels of each deployment by what makes them alike. The engine's connection stands for the deployment. */
 const deployments = new WeakMap<object, Map<string, string>>();

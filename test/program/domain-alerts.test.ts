@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DomainMonitoringError, NotificationChannel, Provider } from "../../src";
-import { type ChannelSpec, DomainAlerts } from "../../src/components/domain-alerts";
+import { type ChannelSpec, DomainAlerts } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
 
 const domainId = "44444444-4444-4444-8444-444444444444";

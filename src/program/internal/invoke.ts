@@ -3,12 +3,12 @@
  * dynamic providers serve no functions, so ours run in the program, in previews too, and leave nothing in the state.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type { DomainMonitoringClient } from "../client/client";
-import { DomainMonitoringError } from "../client/errors";
-import type { ExplicitSettings } from "../config";
+import type { DomainMonitoringClient } from "../../client/client";
+import { DomainMonitoringError } from "../../client/errors";
+import type { ExplicitSettings } from "../../config";
 import { programClient } from "./connection";
 import { endProgram, quiet } from "./end-program";
-import { isKnown, withChildren } from "./sdk-internals";
+import { isKnown, withChildren } from "./sdk";
 
 /** An explicit provider, as far as a function needs it: `Provider` is one. */
 export interface AccountProvider extends pulumi.ProviderResource {

@@ -5,7 +5,8 @@
  */
 import { DomainMonitoringError } from "../client/errors";
 import { toInstant } from "../client/timestamps";
-import type { DomainResult } from "./domain";
+import type { Domain } from "../client/types";
+import { dateOfDay, dayNumber, daysUntil } from "./days";
 
 /** What is asked of a domain. */
 export interface ExpiryRule {
@@ -47,30 +48,18 @@ export interface DomainExpiry {
   message: string;
 }
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-
-/**
- * UTC days from the day of `now` to the day of `date`; 0 is today, negative is past.
- * @param date `DATE`, `SQL-TS` or `ISO-UTC`
- * @throws DomainMonitoringError of kind `validation` where it is none of these
- */
-export function daysUntil(date: string, now: Date = new Date()): number {
-  const instant = toInstant(date);
-  if (!instant) throw new DomainMonitoringError("validation", "the date is none: write it as 2026-01-31");
-  return dayNumber(instant) - dayNumber(now);
-}
 
 /**
  * Judges a domain by a rule. Pure: the same domain, rule and `now` give the same answer.
  * @throws DomainMonitoringError of kind `validation` with everything that is wrong with the rule
  */
-export function evaluateDomainExpiry(domain: DomainResult, rule: ExpiryRule & { now?: Date }): DomainExpiry {
+export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: Date }): DomainExpiry {
   checkExpiryRule(rule);
   const now = rule.now ?? new Date();
   const checkedAt = domain.components.whois.lastCheckedAt;
   const expires = domain.expiresAt === null ? undefined : toInstant(domain.expiresAt);
-  const actBy = expires ? isoDay(dayNumber(expires) - rule.minimumDays) : null;
+  const actBy = expires ? dateOfDay(dayNumber(expires) - rule.minimumDays) : null;
   const { status, said } = judge(domain, expires, rule, now);
   const overridden =
     status !== "ok" && rule.override !== undefined && daysUntil(rule.override.until, now) >= 0;
@@ -96,7 +85,7 @@ export function expirySeverity(expiry: DomainExpiry, rule: ExpiryRule): "none" |
 }
 
 function judge(
-  domain: DomainResult,
+  domain: Domain,
   expires: Date | undefined,
   rule: ExpiryRule,
   now: Date,
@@ -193,14 +182,6 @@ function overrideProblems(override: ExpiryOverride): string[] {
 /** The service's texts and a reason may have line breaks; a message has none. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
-}
-
-function dayNumber(instant: Date): number {
-  return Math.floor(instant.getTime() / DAY_MS);
-}
-
-function isoDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function count(days: number): string {

@@ -10,7 +10,7 @@ import {
   requireDomainExpiry,
   requireDomainExpiryOutput,
 } from "../../src";
-import { expirySeverity } from "../../src/functions/expiry";
+import { expirySeverity } from "../../src/rules/expiry";
 import { type Emulator, startEmulator } from "../../src/testing";
 
 const DAY = 86_400_000;

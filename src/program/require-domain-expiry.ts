@@ -1,15 +1,15 @@
 /** An expiry rule as a step of a program: it warns or ends the program, in a preview too. */
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../client/client";
-import { endProgram } from "./end-program";
 import {
   checkExpiryRule,
   type DomainExpiry,
   type ExpiryRule,
   evaluateDomainExpiry,
   expirySeverity,
-} from "./expiry";
-import { call, callOutput, type FunctionOptions, type OutputFunctionOptions } from "./invoke";
+} from "../rules/expiry";
+import { endProgram } from "./internal/end-program";
+import { call, callOutput, type FunctionOptions, type OutputFunctionOptions } from "./internal/invoke";
 
 /** Arguments of {@link requireDomainExpiry}. */
 export interface RequireDomainExpiryArgs extends ExpiryRule {

@@ -1,9 +1,8 @@
 /** Errors that end a Pulumi program with their message alone, without a stack trace. */
-import * as pulumi from "@pulumi/pulumi";
 
 /** An error for a mistake that the user can mend: one line is all there is to say. */
 export function endProgram(message: string): Error {
-  return quiet(new pulumi.RunError(message));
+  return quiet(new (sdk().RunError)(message));
 }
 
 /**
@@ -26,8 +25,13 @@ function silenceLateHandling(): void {
   if (process.listenerCount("rejectionHandled") > 0) return;
   process.on("rejectionHandled", (promise) => {
     promise.catch((reason: unknown) => {
-      if (!pulumi.RunError.isInstance(reason))
+      if (!sdk().RunError.isInstance(reason))
         process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
     });
   });
+}
+
+/** Loaded in every program; a policy pack may do without. */
+function sdk(): typeof import("@pulumi/pulumi") {
+  return require("@pulumi/pulumi");
 }

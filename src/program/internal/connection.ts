@@ -1,16 +1,16 @@
 /** Which client a program's functions use: one given to them, that of a `Provider`, or that of the stack's settings. */
 import * as pulumi from "@pulumi/pulumi";
-import type { DomainMonitoringClient } from "../client/client";
-import { DomainMonitoringError } from "../client/errors";
+import type { DomainMonitoringClient } from "../../client/client";
+import { DomainMonitoringError } from "../../client/errors";
 import {
   type Configuration,
   type ExplicitSettings,
   findSetting,
   resolveConfiguration,
   type SettingSources,
-} from "../config";
+} from "../../config";
 import { quiet } from "./end-program";
-import { isConfigSecret } from "./sdk-internals";
+import { isConfigSecret } from "./sdk";
 
 /** The settings of this program. @throws an error that ends the program with one line where they are missing or wrong */
 function programConfiguration(explicit?: ExplicitSettings): Configuration {
@@ -54,6 +54,6 @@ export function programClient(explicit?: ExplicitSettings): DomainMonitoringClie
   return client;
 }
 
-function loadClient(): typeof import("../client/client") {
-  return require("../client/client");
+function loadClient(): typeof import("../../client/client") {
+  return require("../../client/client");
 }

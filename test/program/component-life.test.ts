@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
-import { DomainAlerts, type DomainAlertsArgs } from "../../src/components/domain-alerts";
+import { DomainAlerts, type DomainAlertsArgs } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, type Outcome } from "../support/engines";
 import { Projects } from "../support/project";

@@ -1,9 +1,9 @@
 /** What a Pulumi program constructs. It registers the provider's text and the inputs; what happens then is in `provider/`. */
 import * as pulumi from "@pulumi/pulumi";
 import type { ChannelType, WebhookMethod } from "../client/types";
-import { warnAboutDuplicate } from "./duplicates";
-import { preflight } from "./preflight";
-import { PROVIDER_TEXT } from "./provider-text";
+import { CHANNEL_TOKEN, PROVIDER_TEXT } from "../names";
+import { warnAboutDuplicate } from "./internal/duplicates";
+import { preflight } from "./internal/preflight";
 
 /** Inputs that channels of every type have (interface.md, section 4.4). A change of any of them replaces the channel. */
 export interface CommonChannelArgs {
@@ -102,7 +102,7 @@ export interface NotificationChannelState {
  */
 export class NotificationChannel extends pulumi.CustomResource {
   /** Type token, for policies. @internal */
-  static readonly __pulumiType = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
+  static readonly __pulumiType = CHANNEL_TOKEN;
 
   /** Id of the monitored domain. */
   declare readonly domainId: pulumi.Output<string>;

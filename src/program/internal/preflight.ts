@@ -5,9 +5,9 @@
  */
 import { createRequire } from "node:module";
 import path from "node:path";
-import { refusePlaintextToken } from "../functions/connection";
-import { endProgram } from "../functions/end-program";
-import { isMocked } from "../functions/sdk-internals";
+import { refusePlaintextToken } from "./connection";
+import { endProgram } from "./end-program";
+import { isMocked } from "./sdk";
 
 const RESOLVED = new Set<string>();
 

@@ -1,8 +1,9 @@
 /** A second account in one stack: an explicit provider with its own base address and token. */
 import * as pulumi from "@pulumi/pulumi";
-import { type ExplicitSettings, SETTINGS } from "../config";
-import { endProgram } from "../functions/end-program";
-import type { AccountProvider } from "../functions/invoke";
+import type { ExplicitSettings } from "../config";
+import { DYNAMIC_PACKAGE, SETTINGS } from "../names";
+import { endProgram } from "./internal/end-program";
+import type { AccountProvider } from "./internal/invoke";
 
 /** Arguments of {@link Provider}. Each takes the place of the setting of that name (see the configuration table). */
 export interface ProviderArgs {
@@ -34,7 +35,7 @@ export class Provider extends pulumi.ProviderResource implements AccountProvider
     const baseUrl = pulumi.output(args.baseUrl).apply((given) => present("baseUrl", given));
     const apiToken = pulumi.secret(args.apiToken).apply((given) => present("apiToken", given));
     super(
-      "pulumi-nodejs",
+      DYNAMIC_PACKAGE,
       name,
       {
         [SETTINGS.baseUrl.key]: baseUrl,

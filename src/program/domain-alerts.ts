@@ -1,12 +1,13 @@
 /** One domain with everything that watches over it: its channels by name, and its expiry. */
 import * as pulumi from "@pulumi/pulumi";
 import { DomainMonitoringError } from "../client/errors";
-import { type DomainResult, getDomainOutput } from "../functions/domain";
-import { endProgram, quiet } from "../functions/end-program";
-import { checkExpiryRule, type ExpiryRule, evaluateDomainExpiry } from "../functions/expiry";
-import type { AccountProvider } from "../functions/invoke";
-import { enforce } from "../functions/require-expiry";
-import { NotificationChannel, type NotificationChannelArgs } from "../resources/notification-channel";
+import { ALERTS_TOKEN } from "../names";
+import { checkExpiryRule, type ExpiryRule, evaluateDomainExpiry } from "../rules/expiry";
+import { type DomainResult, getDomainOutput } from "./get-domain";
+import { endProgram, quiet } from "./internal/end-program";
+import type { AccountProvider } from "./internal/invoke";
+import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
+import { enforce } from "./require-domain-expiry";
 
 /** Inputs of each kind of channel without the domain; distributive, so that `type` still tells them apart. */
 type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domainId"> : never;
@@ -60,7 +61,7 @@ export interface DomainAlertsArgs {
  */
 export class DomainAlerts extends pulumi.ComponentResource {
   /** Type token, for policies. @internal */
-  static readonly __pulumiType = "domain-monitoring:index:DomainAlerts";
+  static readonly __pulumiType = ALERTS_TOKEN;
 
   /** The channels by their names within the component. */
   readonly channels: Record<string, NotificationChannel>;

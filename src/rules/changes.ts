@@ -1,0 +1,129 @@
+/** WHOIS and DNS changes as data: which of them, in which order, and what their values mean. Knows neither Pulumi nor a client. */
+import { type DnsRecord, decodeDnsValue, decodeWhoisValue } from "../client/change-values";
+import { toInstant } from "../client/timestamps";
+import type { DnsChange, OpenEnum, WhoisChange } from "../client/types";
+
+/** A list of changes. */
+export interface ChangesResult<Change> {
+  /** The identifier that was asked for. */
+  domainId: string;
+  /** Number of changes that the service has, on all pages. */
+  total: number;
+  /** Whether there were more changes than are returned. */
+  truncated: boolean;
+  /** Newest first by `createdAt` and `id`; with `page` as served. */
+  changes: Change[];
+}
+
+/** A change of registration data (interface.md, section 2.2). */
+export interface WhoisChangeResult {
+  /** Identifier of the change, UUID-shaped. */
+  id: string;
+  /** As served: a number or a string. */
+  domainId: number | string;
+  /** What has changed; more values than these two occur. */
+  fieldChanged: OpenEnum<"registrar" | "nameservers">;
+  /** Previous value as it came. */
+  oldValue: string | null;
+  /** New value as it came. */
+  newValue: string | null;
+  /** Previous value decoded: host names for `nameservers`, else the string. */
+  before: string[] | string | null;
+  /** New value decoded. */
+  after: string[] | string | null;
+  /** Short opaque token of the change. */
+  identifier: string;
+  /** `SQL-TS`, taken as UTC. */
+  createdAt: string;
+}
+
+/** A change of DNS records (interface.md, section 2.3). */
+export interface DnsChangeResult extends Omit<WhoisChangeResult, "fieldChanged" | "before" | "after"> {
+  /** What has changed: a record type, such as `a_records`; more values than these two occur. */
+  fieldChanged: OpenEnum<"a_records" | "mx_records">;
+  /** Short record type label. */
+  fieldChangedHuman: string | null;
+  /** The previous records for people to read. */
+  oldValueFormatted: string | null;
+  /** The new records for people to read. */
+  newValueFormatted: string | null;
+  /** The change in short, in the service's words. */
+  changeSummary: string | null;
+  /** The difference as text. */
+  diff: string | null;
+  /** Records before the change; null where the string does not decode. */
+  before: DnsRecord[] | null;
+  /** Records after the change; null where the string does not decode. */
+  after: DnsRecord[] | null;
+}
+
+/** The newest changes of a list, and how many there are. */
+export interface NewestChanges<Change> {
+  /** Changes in the list. */
+  total: number;
+  /** Changes in the list since the date. */
+  matching: number;
+  /** Newest first by `createdAt` and `id`, as many as are wanted. */
+  changes: Change[];
+}
+
+/**
+ * The newest changes of a list whose order is not known, so that all of it is read.
+ * @param since only changes from then on; one whose date cannot be read is never left out
+ */
+export async function newestChanges<Change extends WhoisChange | DnsChange>(
+  list: AsyncIterable<Change>,
+  { since, limit }: { since?: Date; limit: number },
+): Promise<NewestChanges<Change>> {
+  const matching: Change[] = [];
+  let total = 0;
+  for await (const change of list) {
+    total++;
+    const at = since && toInstant(change.createdAt);
+    if (!since || !at || at >= since) matching.push(change);
+  }
+  matching.sort(newestFirst);
+  return { total, matching: matching.length, changes: matching.slice(0, limit) };
+}
+
+function newestFirst(a: WhoisChange | DnsChange, b: WhoisChange | DnsChange): number {
+  return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
+}
+
+/** By code unit, not by locale: the order must be the same on every machine. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function common(change: WhoisChange | DnsChange) {
+  const { id, domainId, oldValue, newValue, identifier, createdAt } = change;
+  return { id, domainId, oldValue, newValue, identifier, createdAt };
+}
+
+/** A WHOIS change as the functions return it. */
+export function toWhoisResult(change: WhoisChange): WhoisChangeResult {
+  const { fieldChanged, oldValue, newValue } = change;
+  return {
+    ...common(change),
+    fieldChanged,
+    before: decodeWhoisValue(fieldChanged, oldValue),
+    after: decodeWhoisValue(fieldChanged, newValue),
+  };
+}
+
+/** A DNS change as the functions return it. */
+export function toDnsResult(change: DnsChange): DnsChangeResult {
+  const { fieldChanged, fieldChangedHuman, oldValueFormatted, newValueFormatted, changeSummary, diff } =
+    change;
+  return {
+    ...common(change),
+    fieldChanged,
+    fieldChangedHuman,
+    oldValueFormatted,
+    newValueFormatted,
+    changeSummary,
+    diff,
+    before: decodeDnsValue(change.oldValue),
+    after: decodeDnsValue(change.newValue),
+  };
+}

@@ -1,0 +1,27 @@
+/** Days and dates. A day is a UTC day. The service's dates stay the strings that it sent; `client/timestamps.ts` reads them. */
+import { DomainMonitoringError } from "../client/errors";
+import { toInstant } from "../client/timestamps";
+
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
+
+/** Number of the day that an instant is in. */
+export function dayNumber(instant: Date): number {
+  return Math.floor(instant.getTime() / DAY_MS);
+}
+
+/** The `DATE` of a day by its number. */
+export function dateOfDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * UTC days from the day of `now` to the day of `date`; 0 is today, negative is past.
+ * @param date `DATE`, `SQL-TS` or `ISO-UTC`
+ * @throws DomainMonitoringError of kind `validation` where it is none of these
+ */
+export function daysUntil(date: string, now: Date = new Date()): number {
+  const instant = toInstant(date);
+  if (!instant) throw new DomainMonitoringError("validation", "the date is none: write it as 2026-01-31");
+  return dayNumber(instant) - dayNumber(now);
+}
