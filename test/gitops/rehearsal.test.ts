@@ -59,5 +59,5 @@ it("says what it leaves out where there is no pulumi, and is no failure", async 
       expect(output).toContain(claim);
     }
     expect(readdirSync(temporary)).toEqual([]);
-  }, 400_000);
+  }, 600_000);
 });
