@@ -95,7 +95,7 @@ function number(
   if (Number.isNaN(value) || given < minimum || given > maximum) {
     const kind = convert === wholeOnly ? "whole number" : "number";
     throw misconfigured(
-      `${found.origin} is no ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
+      `${found.origin} is not a ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
     );
   }
   return value;

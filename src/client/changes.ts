@@ -71,7 +71,7 @@ export class Changes<Change extends { id: string }> {
 function wholeNumber(name: string, value: number, maximum: number): string {
   if (!Number.isInteger(value) || value < 1 || value > maximum) {
     const range = maximum === Number.MAX_SAFE_INTEGER ? "1 or more" : `from 1 to ${maximum}`;
-    throw new DomainMonitoringError("validation", `${name} is no whole number ${range}: correct it`);
+    throw new DomainMonitoringError("validation", `${name} is not a whole number ${range}: correct it`);
   }
   return String(value);
 }

@@ -39,7 +39,7 @@ export class NotificationChannels {
         read: loadSchemas().readCreatedChannel,
         identify: loadSchemas().identifyCreatedChannel,
         uncertaintyHint:
-          `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may exist all the same: ` +
+          `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
           "look for it in the service before running again, as another run creates another one",
         secrets: destinations(channel),
       },

@@ -74,7 +74,7 @@ export function parseBaseUrl(text: string): URL {
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:\/\//i.test(text)) {
     throw misconfigured(
-      "the base address is no absolute URL: give one such as https://monitoring.example.com",
+      "the base address is not an absolute URL: use one such as https://monitoring.example.com",
     );
   }
   if (url.username || url.password || url.search || url.hash) {
@@ -119,7 +119,7 @@ export function checkCallTimeout(milliseconds: number | undefined): number | und
   if (milliseconds === undefined || (milliseconds > 0 && milliseconds <= LONGEST_MS)) return milliseconds;
   throw new DomainMonitoringError(
     "validation",
-    `timeoutMs is no number above 0 and up to ${LONGEST_MS}: change it or leave it out`,
+    `timeoutMs is not a number above 0 and up to ${LONGEST_MS}: change it or leave it out`,
   );
 }
 
@@ -133,7 +133,7 @@ function inRange(
   if (value === undefined) return byDefault;
   if (!Number.isInteger(value) || value < minimum || value > maximum) {
     throw misconfigured(
-      `${name} is no whole number from ${minimum} to ${maximum}: change it or leave it out`,
+      `${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`,
     );
   }
   return value;

@@ -26,7 +26,7 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
     name,
     options,
     ["types", "domainIds"],
-    [...typeProblems(types), ...(isListOfTexts(domainIds) ? [] : ["domainIds must be ids"])],
+    [...typeProblems(types), ...(isListOfTexts(domainIds) ? [] : ["domainIds must be a list of ids"])],
   );
   const advice = options.advice ?? "declare one for it in this stack";
   return {

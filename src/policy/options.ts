@@ -38,7 +38,7 @@ export function checkOptions(
   if (listOf(stacks).some((stack) => typeof stack !== "string" && !(stack instanceof RegExp)))
     all.push("stacks must be names or regular expressions");
   for (const key of Object.keys(options)) {
-    if (![...COMMON_KEYS, ...keys].includes(key)) all.push(`${key} is no option of it: remove it`);
+    if (![...COMMON_KEYS, ...keys].includes(key)) all.push(`${key} is not an option of it: remove it`);
   }
   if (all.length > 0)
     throw quiet(

@@ -82,7 +82,7 @@ function judge(
   if (recorded === UNKNOWN) return undefined;
   const place = `${property} of ${quoted(resource)}`;
   if (recorded === undefined) {
-    return `${place} is not recorded: make it an output, or correct the place in the policy`;
+    return `${place} is not recorded: make it an output, or correct recordedIn in the policy`;
   }
   if (recorded === null) {
     if (allowUnknown) return undefined;
@@ -90,7 +90,7 @@ function judge(
   }
   const days = typeof recorded === "string" ? daysOf(recorded, now) : undefined;
   // What it is instead is not repeated: it may be anything, a secret too.
-  if (days === undefined) return `${place} is no date: correct the place in the policy`;
+  if (days === undefined) return `${place} is not a valid date: correct recordedIn in the policy`;
   if (days >= minimumDays) return undefined;
   const when = days < 0 ? `${count(-days)} ago` : days === 0 ? "today" : `in ${count(days)}`;
   const verb = days < 0 ? "expired" : "expires";
@@ -130,7 +130,7 @@ function placeProblems(places: readonly RecordedExpiry[]): string[] {
     places.every(
       ({ type, property }) => typeof type === "string" && typeof property === "string" && type && property,
     );
-  return valid ? [] : ["recordedIn must be places, each with a type and a property"];
+  return valid ? [] : ["recordedIn must be a list of objects, each with a type and a property"];
 }
 
 function count(days: number): string {

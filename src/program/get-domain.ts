@@ -24,7 +24,7 @@ export type DomainResult = Domain;
  * @throws DomainMonitoringError; kind `http` with status 404 where there is no such domain
  */
 export function getDomain(args: GetDomainArgs, opts?: FunctionOptions): Promise<DomainResult> {
-  return call((client) => ask(args, client), opts);
+  return call((client) => fetchDomain(args, client), opts);
 }
 
 /** The same for arguments that may be outputs; while they are unknown in a preview, nothing is asked. */
@@ -32,9 +32,9 @@ export function getDomainOutput(
   args: GetDomainOutputArgs,
   opts?: OutputFunctionOptions,
 ): pulumi.Output<DomainResult> {
-  return callOutput(args, ask, opts);
+  return callOutput(args, fetchDomain, opts);
 }
 
-function ask({ id }: GetDomainArgs, client: DomainMonitoringClient): Promise<DomainResult> {
+function fetchDomain({ id }: GetDomainArgs, client: DomainMonitoringClient): Promise<DomainResult> {
   return client.domains.get(id);
 }

@@ -32,7 +32,7 @@ export function requireDomainExpiry(
   args: RequireDomainExpiryArgs,
   opts?: FunctionOptions,
 ): Promise<DomainExpiry> {
-  return call((client) => ask(args, client), opts);
+  return call((client) => evaluate(args, client), opts);
 }
 
 /** The same for arguments that may be outputs; while they are unknown in a preview, nothing is asked. */
@@ -40,10 +40,10 @@ export function requireDomainExpiryOutput(
   args: RequireDomainExpiryOutputArgs,
   opts?: OutputFunctionOptions,
 ): pulumi.Output<DomainExpiry> {
-  return callOutput(args, ask, opts);
+  return callOutput(args, evaluate, opts);
 }
 
-async function ask(
+async function evaluate(
   { id, ...rule }: RequireDomainExpiryArgs,
   client: DomainMonitoringClient,
 ): Promise<DomainExpiry> {

@@ -49,16 +49,16 @@ export function guard(provider: ResourceProvider): ResourceProvider {
   return {
     // The process does not wait for configure and caches the provider before it: nothing here may throw or wait.
     configure: (request) => provider.configure(request),
-    check: (olds, news) => cross(news, () => provider.check(own(olds), own(news))),
-    diff: (id, olds, news) => cross(news, () => provider.diff(id, own(olds), own(news))),
-    create: (inputs) => cross(inputs, () => provider.create(own(inputs))),
-    read: (id, props) => cross(props, () => provider.read(id, own(props))),
-    update: (id, olds, news) => cross(news, () => provider.update(id, own(olds), own(news))),
-    delete: (id, props) => cross(props, () => provider.delete(id, own(props))),
+    check: (olds, news) => runGuarded(news, () => provider.check(own(olds), own(news))),
+    diff: (id, olds, news) => runGuarded(news, () => provider.diff(id, own(olds), own(news))),
+    create: (inputs) => runGuarded(inputs, () => provider.create(own(inputs))),
+    read: (id, props) => runGuarded(props, () => provider.read(id, own(props))),
+    update: (id, olds, news) => runGuarded(news, () => provider.update(id, own(olds), own(news))),
+    delete: (id, props) => runGuarded(props, () => provider.delete(id, own(props))),
   };
 }
 
-async function cross<T>(properties: Properties, work: () => Promise<T>): Promise<T> {
+async function runGuarded<T>(properties: Properties, work: () => Promise<T>): Promise<T> {
   try {
     return plainJson(await work());
   } catch (error) {

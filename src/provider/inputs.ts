@@ -35,9 +35,10 @@ export function checkInputs(declared: Properties): Checked {
   }
   const known: readonly string[] = INPUTS;
   for (const name of Object.keys(declared)) {
-    if (!known.includes(name)) problems.push(`${name} is no property of a notification channel: remove it`);
+    if (!known.includes(name))
+      problems.push(`${name} is not a property of a notification channel: remove it`);
   }
-  if (problems.length === 0) warnings.push(...doubts(declared));
+  if (problems.length === 0) warnings.push(...warningsFor(declared));
   return { inputs: compact(normalise(declared)), problems, warnings };
 }
 
@@ -71,19 +72,19 @@ type Rule = (value: unknown, declared: Properties) => string | undefined;
 const flagRule: Rule = (value) =>
   value === undefined || value === null || typeof value === "boolean"
     ? undefined
-    : "is neither true nor false: choose one, or leave it out";
+    : "is not a boolean: use true or false, or leave it out";
 
 const RULES: Record<(typeof INPUTS)[number], Rule> = {
   domainId: (value) => {
     if (value === undefined || value === null) return "is missing: give the id of the monitored domain";
-    if (!isText(value)) return "is no text: give the id of the monitored domain";
+    if (!isText(value)) return "is not a string: give the id of the monitored domain";
     // What would be another path is refused by the client too, but only after the preview.
     const isId = value.trim() !== "" && value !== "." && value !== "..";
-    return isId ? undefined : "is no identifier: give the id of the monitored domain";
+    return isId ? undefined : "is not a valid id: give the id of the monitored domain";
   },
   label: (value) => {
     if (value === undefined || value === null) return "is missing: give the channel a name";
-    if (!isText(value)) return "is no text: give the channel a name";
+    if (!isText(value)) return "is not a string: give the channel a name";
     const length = [...value].length;
     if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
     return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
@@ -91,23 +92,23 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
   type: (value) =>
     isOneOf(CHANNEL_TYPES, value)
       ? undefined
-      : `is no channel type: choose one of ${CHANNEL_TYPES.join(", ")}`,
+      : `is not a valid channel type: use one of ${CHANNEL_TYPES.join(", ")}`,
   value: (value, { type }) => {
     if (value === undefined) return "is missing: give the destination, or null for none";
     if (value === null) return undefined;
-    if (!isText(value)) return "is no text: give the destination, or null for none";
+    if (!isText(value)) return "is not a string: give the destination, or null for none";
     if (value.trim() === "") return "is empty: give the destination, or null for none";
     if (type === "email" && !isEmailAddress(value))
-      return "is no e-mail address: a channel of type email needs one";
+      return "is not a valid e-mail address: a channel of type email needs one";
     if (type === "webhook" && !isHttpUrl(value))
-      return "is no http or https URL: a channel of type webhook needs one";
+      return "is not a valid http or https URL: a channel of type webhook needs one";
     return undefined;
   },
   secondaryValue: (value, { type }) => {
     if (value === undefined || value === null) return undefined;
-    if (!isText(value)) return "is no text: give a text, or null for none";
+    if (!isText(value)) return "is not a string: give a text, or null for none";
     if (type === "webhook" && !isOneOf(WEBHOOK_METHODS, value)) {
-      return `is no HTTP method that a webhook can have: choose one of ${WEBHOOK_METHODS.join(", ")}`;
+      return `is not a valid webhook method: use one of ${WEBHOOK_METHODS.join(", ")}`;
     }
     return undefined;
   },
@@ -117,11 +118,11 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
   onOrphan: (value) =>
     value === undefined || value === null || value === "warn" || value === "error"
       ? undefined
-      : "is neither warn nor error: choose one, or leave it out",
+      : "is not a valid value: use warn or error, or leave it out",
 };
 
-/** Chat services take their messages at https URLs; the interface does not say so, hence no more than a doubt. */
-function doubts({ type, value }: Properties): string[] {
+/** Chat services take their messages at https URLs; the interface does not say so, so this is only a warning. */
+function warningsFor({ type, value }: Properties): string[] {
   const takesUrl = type === "discord" || type === "slack" || type === "ms_teams";
   if (!takesUrl || !isText(value) || value === UNKNOWN || /^https:\/\/\S+$/i.test(value)) return [];
   return [

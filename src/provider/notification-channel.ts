@@ -4,7 +4,7 @@
  */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
-import { foreignText, redactor } from "../client/internal/redact";
+import { redactor, sanitizeText } from "../client/internal/redact";
 import {
   type CreateNotificationChannel,
   type NotificationChannelData,
@@ -99,7 +99,7 @@ function title(properties: Properties, id?: string): string {
   const { label, type, domainId, value, secondaryValue } = properties;
   const redact = redactor([value, secondaryValue].filter(isSecret));
   const text = (part: unknown) =>
-    typeof part === "string" && part !== UNKNOWN ? foreignText(part, redact) : "?";
+    typeof part === "string" && part !== UNKNOWN ? sanitizeText(part, redact) : "?";
   const identified = id ? `, id ${text(id)}` : "";
   return `Notification channel "${text(label)}" (${text(type)}, domain ${text(domainId)}${identified})`;
 }
@@ -171,9 +171,9 @@ function toChannel(inputs: Properties): CreateNotificationChannel {
 }
 
 /** Where the service recorded something else than was asked for. The declared values are kept, or every preview would differ. */
-function differences(asked: CreateNotificationChannel, created: NotificationChannelData): string[] {
+function differences(declared: CreateNotificationChannel, created: NotificationChannelData): string[] {
   return (["label", "type", ...FLAGS] as const)
-    .filter((name) => asked[name] !== undefined && asked[name] !== created[name])
+    .filter((name) => declared[name] !== undefined && declared[name] !== created[name])
     .map(
       (name) =>
         `the service answered with another ${name} than was declared: look at the channel in the service`,

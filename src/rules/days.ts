@@ -22,6 +22,7 @@ export function dateOfDay(day: number): string {
  */
 export function daysUntil(date: string, now: Date = new Date()): number {
   const instant = toInstant(date);
-  if (!instant) throw new DomainMonitoringError("validation", "the date is none: write it as 2026-01-31");
+  if (!instant)
+    throw new DomainMonitoringError("validation", "the date is not valid: use one such as 2026-01-31");
   return dayNumber(instant) - dayNumber(now);
 }

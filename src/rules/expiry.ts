@@ -96,7 +96,7 @@ function judge(
       said:
         domain.expiresAt === null
           ? "has no expiry date yet: wait for its first WHOIS check, or run it by hand"
-          : "has an expiry date that is none: look at the domain in the service",
+          : "has an expiry date that is not valid: check the domain in the service",
     };
   }
   const days = dayNumber(expires) - dayNumber(now);
@@ -129,9 +129,7 @@ function stale(checkedAt: string | null, maximumAgeHours: number | undefined, no
 function exception(rule: ExpiryRule, overridden: boolean, status: DomainExpiry["status"]): string {
   if (!rule.override || status === "ok") return "";
   const { until, reason } = rule.override;
-  return overridden
-    ? ` (let pass until ${until}: ${reason})`
-    : ` (it was let pass until ${until}: ${reason})`;
+  return overridden ? ` (accepted until ${until}: ${reason})` : ` (was accepted until ${until}: ${reason})`;
 }
 
 const RULE_KEYS = ["minimumDays", "maximumAgeHours", "onUnknown", "mode", "override", "now"];
@@ -156,7 +154,7 @@ export function checkExpiryRule(rule: ExpiryRule & { now?: Date }): void {
     problems.push("now must be a date");
   }
   for (const key of Object.keys(rule)) {
-    if (!RULE_KEYS.includes(key)) problems.push(`${key} is no part of a rule: remove it`);
+    if (!RULE_KEYS.includes(key)) problems.push(`${key} is not a property of a rule: remove it`);
   }
   if (problems.length > 0) throw invalid(problems);
 }
@@ -174,7 +172,8 @@ function overrideProblems(override: ExpiryOverride): string[] {
     problems.push("override.reason must say why");
   }
   for (const key of Object.keys(override)) {
-    if (key !== "until" && key !== "reason") problems.push(`override.${key} is no part of a rule: remove it`);
+    if (key !== "until" && key !== "reason")
+      problems.push(`override.${key} is not a property of a rule: remove it`);
   }
   return problems;
 }

@@ -22,7 +22,7 @@ export type AttemptResult =
 export class Attempt implements Dispatcher.DispatchHandler {
   /** Whether the request has begun to be written. */
   started = false;
-  #settle: ((result: AttemptResult) => void) | undefined;
+  #resolve: ((result: AttemptResult) => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: Headers = {};
@@ -31,9 +31,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   private constructor(
     private readonly maxResponseBytes: number,
-    settle: (result: AttemptResult) => void,
+    resolve: (result: AttemptResult) => void,
   ) {
-    this.#settle = settle;
+    this.#resolve = resolve;
   }
 
   /** An attempt, and beside it how it ends: the attempt must not hold its own result, see `#finish`. */
@@ -51,7 +51,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (!this.#settle) {
+    if (!this.#resolve) {
       controller.abort(new Error("the call has ended"));
       return;
     }
@@ -67,7 +67,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#settle) return;
+    if (!this.#resolve) return;
     this.#bytes += chunk.length;
     if (this.#bytes > this.maxResponseBytes) this.#finish({ type: "oversized" });
     else this.#chunks.push(chunk);
@@ -102,14 +102,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
    * hangs on one is copied along by each minor collection: that took as long as everything else together.
    */
   #finish(result: AttemptResult): void {
-    const settle = this.#settle;
-    if (!settle) return;
+    const resolve = this.#resolve;
+    if (!resolve) return;
     const controller = this.#controller;
-    this.#settle = undefined;
+    this.#resolve = undefined;
     this.#controller = undefined;
     this.#chunks = [];
     this.#headers = {};
-    settle(result);
+    resolve(result);
     // Nothing more is wanted from the connection; after a whole answer there is nothing to abort.
     if (result.type !== "answer" && result.type !== "failure")
       controller?.abort(new Error("the call has ended"));

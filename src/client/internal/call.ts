@@ -9,15 +9,15 @@ import type { CallOptions } from "../types";
 import { Attempt, type AttemptResult, certainty, isUnreadable, kindOfBody, toOutcome } from "./attempt";
 import { Deadline } from "./deadline";
 import {
-  type Awaited,
   abortFailure,
-  closedFailure,
   type DescribedCall,
   httpFailure,
+  rateLimitFailure,
   responseFailure,
   timeoutFailure,
   transportFailure,
   UnexpectedShape,
+  type WaitingFor,
 } from "./failure";
 import type { Limiter } from "./limiter";
 import { Observer } from "./observer";
@@ -120,8 +120,8 @@ export class Call<T> {
     const entry = typeof entering === "string" ? entering : await entering;
     if (entry === "entered" && !this.#deadline.ended) return;
     if (entry === "entered") limiter.leave();
-    if (entry !== "closed") throw this.#ended("no", "place");
-    throw closedFailure(this.#describe(), limiter.closedForMs, this.#deadline.milliseconds);
+    if (entry !== "closed") throw this.#ended("no", "slot");
+    throw rateLimitFailure(this.#describe(), limiter.closedForMs, this.#deadline.milliseconds);
   }
 
   async #attempt(): Promise<AttemptResult> {
@@ -138,7 +138,7 @@ export class Call<T> {
     const timer = attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
     const startedAt = this.#observer ? performance.now() : 0;
     this.#attempts++;
-    this.#observer?.tell(this.#attempts, { type: "request" });
+    this.#observer?.emit(this.#attempts, { type: "request" });
     this.#context.dispatch(this.#operation, running);
     const result = await ended;
     clearTimeout(timer);
@@ -163,7 +163,7 @@ export class Call<T> {
       const advice = error.foreign
         ? CHECK_ADDRESS
         : "the service may have changed: update this package, or report it";
-      const problem = `answered ${answer.status} with JSON of another shape (${error.message}): ${advice}`;
+      const problem = `answered ${answer.status} with JSON of an unexpected shape (${error.message}): ${advice}`;
       throw responseFailure(this.#describe(), problem, { answer, channelId: identify?.(parsed) });
     }
   }
@@ -193,7 +193,7 @@ export class Call<T> {
       this.#closeForAll(decision.action === "retry" ? decision.delayMs : decision.retryAfterMs);
     if (decision.action === "stop") throw this.#failure(result, decision);
 
-    this.#observer?.tell(this.#attempts, { type: "retry", delayMs: decision.delayMs, status });
+    this.#observer?.emit(this.#attempts, { type: "retry", delayMs: decision.delayMs, status });
     return {
       // After a 429 the limiter holds everybody back, this call included.
       delayMs: decision.closeForAll ? 0 : decision.delayMs,
@@ -204,7 +204,7 @@ export class Call<T> {
   #closeForAll(delayMs: number | undefined): void {
     if (delayMs === undefined) return;
     this.#context.limiter.close(delayMs);
-    this.#observer?.tell(this.#attempts, { type: "rateLimit", delayMs });
+    this.#observer?.emit(this.#attempts, { type: "rateLimit", delayMs });
   }
 
   #failure(
@@ -228,9 +228,9 @@ export class Call<T> {
     return transportFailure(failed, result.error, certainty(result.sent));
   }
 
-  #ended(sent: Sent, awaited: Awaited): DomainMonitoringError {
+  #ended(sent: Sent, waitingFor: WaitingFor): DomainMonitoringError {
     const failed = this.#describe();
     if (this.#deadline.ended === "aborted") return abortFailure(failed, certainty(sent));
-    return timeoutFailure(failed, this.#deadline.milliseconds, certainty(sent), awaited);
+    return timeoutFailure(failed, this.#deadline.milliseconds, certainty(sent), waitingFor);
   }
 }

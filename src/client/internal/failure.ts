@@ -4,9 +4,9 @@
  */
 
 import { DomainMonitoringError, type ErrorFacts, type OperationName } from "../errors";
-import { errorCode, foreignError, foreignText, redactor } from "./redact";
+import { errorCode, redactor, sanitizeError, sanitizeText } from "./redact";
 import type { Headers } from "./retry";
-import { whyUnreached } from "./unreached";
+import { connectionAdvice } from "./unreached";
 
 /** A call, as far as its errors and events tell about it. */
 export interface DescribedCall {
@@ -20,10 +20,10 @@ export interface DescribedCall {
   secrets: readonly (string | null | undefined)[];
 }
 
-const MORE_TIME = "raise the time-out (timeoutMs, as a setting timeoutSeconds)";
+const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
 
 /** Statuses by which something in between says that it stopped waiting. */
-const GAVE_UP = new Set([408, 499]);
+const PROXY_TIMEOUTS = new Set([408, 499]);
 
 type Answer = { status: number; headers: Headers; body: string };
 
@@ -51,9 +51,9 @@ export function httpFailure(
     ([field, lines]) => `${field}: ${lines.join(" ")}`,
   );
   // Something in between stopped waiting, or the service failed: either may have happened after the work was done.
-  const gaveUp = GAVE_UP.has(answer.status);
+  const gaveUp = PROXY_TIMEOUTS.has(answer.status);
   const unclear = gaveUp || answer.status >= 500;
-  const quoted = texts.length > 0 ? foreignText(texts.join("; "), redact, 600) : said.message;
+  const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : said.message;
   const parts = [
     meaning(answer.status, call),
     quoted ? `The service says: ${quoted}` : undefined,
@@ -87,14 +87,14 @@ export function responseFailure(
     requestId: answer && requestId(answer.headers, redact),
     channelId,
     sent: "yes",
-    cause: cause === undefined ? undefined : foreignError(cause, redact),
+    cause: cause === undefined ? undefined : sanitizeError(cause, redact),
   });
 }
 
 /** An id that shows a secret is none that could be used. A UUID shows none, even where a short secret is part of it. */
 function usableId(id: string | undefined, redact: (text: string) => string): string | undefined {
   if (id === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
-  return foreignText(id, redact) === id ? id : undefined;
+  return sanitizeText(id, redact) === id ? id : undefined;
 }
 
 /** No whole answer came. */
@@ -103,9 +103,9 @@ export function transportFailure(
   error: unknown,
   sent: "no" | "maybe",
 ): DomainMonitoringError {
-  const cause = foreignError(error, redactor(call.secrets));
+  const cause = sanitizeError(error, redactor(call.secrets));
   const detail = errorCode(error) ?? cause.message;
-  const unreached = `could not reach the service (${detail}): ${whyUnreached(error)}`;
+  const unreached = `could not reach the service (${detail}): ${connectionAdvice(error)}`;
   const broken = `the connection broke before the answer was complete (${detail})`;
   // A read may simply be tried again; after a create the uncertaintyHint says what to do first.
   const tried = call.uncertaintyHint ? [broken, call.uncertaintyHint] : [`${broken}: try again`];
@@ -114,11 +114,11 @@ export function transportFailure(
 }
 
 /** What a call was waiting for when its time was over: its place among the requests in flight, a connection, an answer. */
-export type Awaited = "place" | "connection" | "answer";
+export type WaitingFor = "slot" | "connection" | "answer";
 
-const LATE: Record<Awaited, (seconds: number) => string> = {
-  place: (seconds) =>
-    `no free place within ${seconds} s, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
+const TIMEOUT_MESSAGES: Record<WaitingFor, (seconds: number) => string> = {
+  slot: (seconds) =>
+    `no free slot within ${seconds} s, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
   connection: (seconds) =>
     `no connection within ${seconds} s: check the base address, the network, firewalls and the proxy settings`,
   answer: (seconds) => `no answer within ${seconds} s: try again, or ${MORE_TIME}`,
@@ -129,9 +129,12 @@ export function timeoutFailure(
   call: DescribedCall,
   milliseconds: number,
   sent: "no" | "maybe",
-  awaited: Awaited,
+  waitingFor: WaitingFor,
 ): DomainMonitoringError {
-  const parts = [LATE[awaited](milliseconds / 1000), sent === "maybe" ? call.uncertaintyHint : undefined];
+  const parts = [
+    TIMEOUT_MESSAGES[waitingFor](milliseconds / 1000),
+    sent === "maybe" ? call.uncertaintyHint : undefined,
+  ];
   return failure(call, "timeout", parts, { sent });
 }
 
@@ -148,7 +151,7 @@ export function abortFailure(call: DescribedCall, sent: "no" | "maybe"): DomainM
 }
 
 /** The service told another call to wait for longer than this one may. */
-export function closedFailure(
+export function rateLimitFailure(
   call: DescribedCall,
   retryAfterMs: number,
   allowedMs: number,
@@ -172,7 +175,7 @@ function failure(
   const path = redact(call.path);
   const text = parts.filter((part) => part !== undefined).join(". ");
   // A label may repeat the destination or hold a line break, so our own words are taken for foreign ones, too.
-  return new DomainMonitoringError(kind, foreignText(`${call.method} ${path}: ${text}`, redact, 4000), {
+  return new DomainMonitoringError(kind, sanitizeText(`${call.method} ${path}: ${text}`, redact, 4000), {
     operation: call.operation,
     method: call.method,
     path,
@@ -190,18 +193,18 @@ function meaning(status: number, call: DescribedCall): string {
   if (status >= 500) {
     return `${answered}, a failure on the service's side, after ${tries(call.attempts)}: try again later`;
   }
-  if (GAVE_UP.has(status)) {
+  if (PROXY_TIMEOUTS.has(status)) {
     const advice = call.method === "GET" ? ": try again" : "";
-    return `${answered}, as a proxy does that stops waiting for the service${advice}`;
+    return `${answered}, as a proxy answers when it stops waiting for the service${advice}`;
   }
-  return `${answered}, ${CLIENT_ERRORS[status] ?? "it refused the request: check the arguments"}`;
+  return `${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`;
 }
 
 const CLIENT_ERRORS: Record<number, string> = {
   401: "the API token was not accepted: check that it is current and belongs to this base address",
   402: "the account's subscription does not cover this: check the subscription",
-  403: "the API token may not do this: use a token with the scope for it",
-  404: "nothing is there: check the domain's id and the base address",
+  403: "the API token lacks a permission: use a token with the required scope",
+  404: "not found: check the domain's id and the base address",
   422: "the values were refused: correct them",
   429: "too many requests: lower the concurrency or try again later",
 };
@@ -220,7 +223,7 @@ function waiting(retryAfterMs: number | undefined, allowedMs: number | undefined
 /** `X-Request-Id` of an answer, which may repeat what it was sent. */
 export function requestId(headers: Headers, redact: (text: string) => string): string | undefined {
   const value = headers["x-request-id"];
-  return typeof value === "string" ? foreignText(value, redact, 100) : undefined;
+  return typeof value === "string" ? sanitizeText(value, redact, 100) : undefined;
 }
 
 /** `message` and `errors` of the service's JSON, where there are such. Nothing else of a body is repeated. */
@@ -237,14 +240,14 @@ function readErrorBody(
   if (typeof parsed !== "object" || parsed === null) return {};
   const message =
     "message" in parsed && typeof parsed.message === "string"
-      ? foreignText(parsed.message, redact)
+      ? sanitizeText(parsed.message, redact)
       : undefined;
   const fieldErrors: [string, string[]][] = [];
   if ("errors" in parsed && typeof parsed.errors === "object" && parsed.errors !== null) {
     for (const [field, texts] of Object.entries(parsed.errors).slice(0, 20)) {
       const lines = (Array.isArray(texts) ? texts : [texts]).filter((text) => typeof text === "string");
-      const quoted = lines.slice(0, 5).map((line) => foreignText(line, redact));
-      fieldErrors.push([foreignText(field, redact, 60), quoted]);
+      const quoted = lines.slice(0, 5).map((line) => sanitizeText(line, redact));
+      fieldErrors.push([sanitizeText(field, redact, 60), quoted]);
     }
   }
   // Not by assignment: a field may be called `__proto__`.

@@ -27,15 +27,15 @@ export class Observer {
   report(attempt: number, result: AttemptResult, durationMs: number): void {
     if (result.type === "answer") {
       const id = requestId(result.headers, this.#redact);
-      this.tell(attempt, { type: "response", status: result.status, durationMs, requestId: id });
+      this.emit(attempt, { type: "response", status: result.status, durationMs, requestId: id });
       return;
     }
     const sent = result.type === "oversized" ? "yes" : result.sent;
     const code = result.type === "failure" ? errorCode(result.error) : result.type;
-    this.tell(attempt, { type: "failure", code, sent, durationMs });
+    this.emit(attempt, { type: "failure", code, sent, durationMs });
   }
 
-  tell(attempt: number, event: EventDetails): void {
+  emit(attempt: number, event: EventDetails): void {
     const { operation, method, path } = this.#call;
     try {
       this.#listener({ ...event, operation, method, path: this.#redact(path), attempt });

@@ -25,28 +25,28 @@ export interface PageWalk<T> {
 }
 
 /** How often a list is read from its first page on before it is given up. */
-const MOST_ROUNDS = 10;
+const MAXIMUM_ROUNDS = 10;
 
 /** How often in a row a round may bring nothing new, where the service counts more records than it gives. */
-const MOST_FRUITLESS_ROUNDS = 2;
+const MAXIMUM_FRUITLESS_ROUNDS = 2;
 
 export async function* iteratePages<T extends { id: string }>(
   walk: PageWalk<T>,
 ): AsyncGenerator<T, void, undefined> {
   const pages = new PagesAhead(walk);
-  const census = new Census();
+  const seen = new SeenRecords();
   try {
-    for (let round = 1; round <= MOST_ROUNDS; round++) {
+    for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
       for await (const { data, meta } of pages.readAll()) {
-        for (const record of data) if (census.isNew(record.id)) yield record;
-        if (census.complete) return;
-        census.lastReading = { total: meta.total, ids: data.map(({ id }) => id) };
+        for (const record of data) if (seen.isNew(record.id)) yield record;
+        if (seen.complete) return;
+        seen.lastReading = { total: meta.total, ids: data.map(({ id }) => id) };
       }
-      census.endRound();
-      if (census.complete) return;
-      if (census.fruitlessRounds === MOST_FRUITLESS_ROUNDS) {
-        const { counted, known } = census;
-        throw walk.unreadable(`the list counts ${counted} records and gives ${known}: read it again`);
+      seen.endRound();
+      if (seen.complete) return;
+      if (seen.fruitlessRounds === MAXIMUM_FRUITLESS_ROUNDS) {
+        const { counted, known } = seen;
+        throw walk.unreadable(`the list reports ${counted} records but returns ${known}: read it again`);
       }
     }
     throw walk.unreadable("the list keeps changing while it is read: read it again");
@@ -56,7 +56,7 @@ export async function* iteratePages<T extends { id: string }>(
 }
 
 /** Which records have been seen, and whether they are all that there were at the time of the last reading of a round. */
-class Census {
+class SeenRecords {
   lastReading = { total: 0, ids: [] as string[] };
   fruitlessRounds = 0;
   /** The round in which each id was first seen. */
@@ -105,7 +105,7 @@ class Census {
 /** Pages that have been asked for before they are wanted. */
 class PagesAhead<T> {
   readonly #walk: PageWalk<T>;
-  readonly #asked = new Map<number, Promise<Page<T>>>();
+  readonly #requested = new Map<number, Promise<Page<T>>>();
   readonly #stop = new AbortController();
   readonly #onAbort = () => this.#stop.abort();
   /** Of the round before. */
@@ -123,7 +123,7 @@ class PagesAhead<T> {
    */
   async *readAll(): AsyncGenerator<Page<T>, void, undefined> {
     // What was asked for in the round before may show the list as it was then.
-    this.#asked.clear();
+    this.#requested.clear();
     this.#prepare(1, this.#lastPage - 1);
     for (let number = 1; ; number++) {
       const { page, fresh } = await this.#take(number);
@@ -146,13 +146,13 @@ class PagesAhead<T> {
       );
     }
     // After an abort, what has been read ahead is not given out either: asking says so.
-    const ahead = this.#stop.signal.aborted ? undefined : this.#asked.get(number);
-    const asked = ahead ?? this.#walk.list(number, this.#stop.signal);
-    this.#asked.delete(number);
-    const page = await asked;
+    const ahead = this.#stop.signal.aborted ? undefined : this.#requested.get(number);
+    const pending = ahead ?? this.#walk.list(number, this.#stop.signal);
+    this.#requested.delete(number);
+    const page = await pending;
     if (page.meta.currentPage !== number) {
       throw this.#walk.unreadable(
-        `asked for page ${number} and was given page ${page.meta.currentPage}: report it to the service`,
+        `requested page ${number} but received page ${page.meta.currentPage}: report it to the service`,
       );
     }
     return { page, fresh: ahead === undefined };
@@ -162,11 +162,11 @@ class PagesAhead<T> {
   #prepare(from: number, lastPage: number): void {
     const to = Math.min(from + this.#walk.concurrency - 1, lastPage, this.#walk.maxPages);
     for (let number = from; number <= to; number++) {
-      if (this.#asked.has(number)) continue;
+      if (this.#requested.has(number)) continue;
       const page = this.#walk.list(number, this.#stop.signal);
       // Its failure is told when its turn comes; until then it is not unhandled.
       page.catch(() => undefined);
-      this.#asked.set(number, page);
+      this.#requested.set(number, page);
     }
   }
 
@@ -174,6 +174,6 @@ class PagesAhead<T> {
   stop(): void {
     this.#walk.signal?.removeEventListener("abort", this.#onAbort);
     this.#stop.abort();
-    this.#asked.clear();
+    this.#requested.clear();
   }
 }

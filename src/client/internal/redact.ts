@@ -63,7 +63,7 @@ function asciiJson(json: string): string {
 }
 
 /** One line of printable text of bounded length, redacted. Redaction comes first: a cut must not leave half a secret. */
-export function foreignText(text: string, redact: (text: string) => string, maximum = 300): string {
+export function sanitizeText(text: string, redact: (text: string) => string, maximum = 300): string {
   const line = redact(text)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();
@@ -71,17 +71,17 @@ export function foreignText(text: string, redact: (text: string) => string, maxi
 }
 
 /** A plain copy of an error for use as `cause`: name, code and redacted message, nothing else of the original. */
-export function foreignError(error: unknown, redact: (text: string) => string, depth = 1): Error {
+export function sanitizeError(error: unknown, redact: (text: string) => string, depth = 1): Error {
   // Node's own errors are no instances of a `vm` context's Error, such as a test runner's.
   if (!(error instanceof Error || isNativeError(error)))
-    return withoutFrames(new Error(foreignText(String(error), redact)));
-  const copy = new Error(foreignText(error.message, redact));
+    return withoutFrames(new Error(sanitizeText(String(error), redact)));
+  const copy = new Error(sanitizeText(error.message, redact));
   if (error.name !== "Error") copy.name = error.name;
   withoutFrames(copy);
   const code = errorCode(error);
   if (code !== undefined) Object.defineProperty(copy, "code", { value: code, enumerable: true });
   if (error.cause !== undefined && depth < DEEPEST_CAUSE) {
-    copy.cause = foreignError(error.cause, redact, depth + 1);
+    copy.cause = sanitizeError(error.cause, redact, depth + 1);
   }
   return copy;
 }

@@ -10,7 +10,7 @@ import type { Sent } from "../errors";
 const TRANSIENT = new Set([408, 429, 499]);
 
 /** Statuses from 500 on that another attempt does not change: not implemented, HTTP version not supported. */
-const LASTING = new Set([501, 505]);
+const PERMANENT = new Set([501, 505]);
 
 const BASE_DELAY_MS = 250;
 const MAXIMUM_DELAY_MS = 8_000;
@@ -47,12 +47,12 @@ export function decide(situation: Situation): Decision {
   const { outcome, attempt, maxRetries, remainingMs } = situation;
   const rateLimited = outcome.type === "answer" && outcome.status === 429;
   const retryAfterMs = outcome.type === "answer" ? retryAfter(outcome, situation.now) : undefined;
-  const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
-  if (!mayRepeat(situation) || attempt > maxRetries) return { action: "stop", ...asked };
+  const requested = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (!mayRepeat(situation) || attempt > maxRetries) return { action: "stop", ...requested };
   // What the service asks for is obeyed exactly: never earlier, and no jitter on top.
   const delayMs = retryAfterMs ?? backOff(attempt, situation.random);
-  if (delayMs >= remainingMs) return { action: "stop", ...asked, beyondDeadline: true };
-  return { action: "retry", delayMs, closeForAll: rateLimited, ...asked };
+  if (delayMs >= remainingMs) return { action: "stop", ...requested, beyondDeadline: true };
+  return { action: "retry", delayMs, closeForAll: rateLimited, ...requested };
 }
 
 function mayRepeat({ method, outcome }: Situation): boolean {
@@ -64,7 +64,7 @@ function mayRepeat({ method, outcome }: Situation): boolean {
 }
 
 function isTransient(status: number): boolean {
-  return status >= 500 ? !LASTING.has(status) : TRANSIENT.has(status);
+  return status >= 500 ? !PERMANENT.has(status) : TRANSIENT.has(status);
 }
 
 /** Exponential with full jitter: anywhere between nothing and the bound, so that many callers spread out. */

@@ -32,11 +32,11 @@ export interface OutputFunctionOptions extends FunctionOptions {
 
 /** The promise form: asks at once. What goes wrong ends a program with one line, unless the program catches it. */
 export async function call<T>(
-  ask: (client: DomainMonitoringClient) => Promise<T>,
+  run: (client: DomainMonitoringClient) => Promise<T>,
   opts: FunctionOptions = {},
 ): Promise<T> {
   try {
-    return await ask(opts.client ?? programClient(opts.provider && (await settled(opts.provider))));
+    return await run(opts.client ?? programClient(opts.provider && (await settled(opts.provider))));
   } catch (error) {
     throw error instanceof DomainMonitoringError ? quiet(error) : error;
   }
@@ -45,14 +45,14 @@ export async function call<T>(
 /** The Output form: asks once arguments, provider and `dependsOn` are known; in a preview they may not be. */
 export function callOutput<Args, T>(
   args: pulumi.Input<Args>,
-  ask: (args: pulumi.Unwrap<Args>, client: DomainMonitoringClient) => Promise<T>,
+  run: (args: pulumi.Unwrap<Args>, client: DomainMonitoringClient) => Promise<T>,
   opts: OutputFunctionOptions = {},
 ): pulumi.Output<T> {
   // The token must not make the result secret: it is not part of it.
   const settings = opts.provider ? pulumi.unsecret(opts.provider.settings) : undefined;
   const inputs = pulumi.output({ args, settings, existing: existing(opts.dependsOn) });
   return inputs.apply(({ args: known, settings: explicit }) =>
-    call(async (client) => ask(known as pulumi.Unwrap<Args>, client), {
+    call(async (client) => run(known as pulumi.Unwrap<Args>, client), {
       client: opts.client ?? (explicit && programClient(explicit)),
     }),
   ) as pulumi.Output<T>;

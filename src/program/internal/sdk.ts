@@ -6,8 +6,8 @@ import * as pulumi from "@pulumi/pulumi";
 
 /** Whether a stack config value is kept as a secret (`runtime.isConfigSecret`, 3.0 to date). */
 export function isConfigSecret(key: string): boolean {
-  const ask: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
-  return typeof ask === "function" ? Boolean(ask(key)) : true;
+  const method: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
+  return typeof method === "function" ? Boolean(method(key)) : true;
 }
 
 /** Whether the program runs against mocks (`runtime.setMocks`): then nothing is deployed. */
