@@ -1,4 +1,4 @@
-/** WHOIS and DNS changes of a domain as functions of a program. */
+/** The functions for WHOIS and DNS changes of a domain. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
@@ -23,9 +23,9 @@ export interface GetChangesArgs {
   page?: number;
   /** Records on a page, 1 to 100. @default 100, with `page` the service's: 15 */
   perPage?: number;
-  /** The most changes to return. @default 1000 */
+  /** Maximum number of changes to return. @default 1000 */
   limit?: number;
-  /** Only changes from then on, inclusive: `DATE` or `SQL-TS`. @default all */
+  /** Only changes since then, inclusive: `DATE` or `SQL-TS`. @default all */
   since?: string;
 }
 
@@ -40,7 +40,7 @@ export type GetDnsChangesResult = ChangesResult<DnsChangeResult>;
 
 /**
  * WHOIS changes of a domain (interface.md, section 4.2). Runs in previews too and leaves nothing in the state.
- * @throws DomainMonitoringError; kind `validation` where the arguments break a rule
+ * @throws DomainMonitoringError; kind `validation` if an argument is not valid
  */
 export function getWhoisChanges(
   args: GetChangesArgs,
@@ -49,7 +49,7 @@ export function getWhoisChanges(
   return call((client) => fetchWhoisChanges(args, client), opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, nothing is asked. */
+/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
 export function getWhoisChangesOutput(
   args: GetChangesOutputArgs,
   opts?: OutputFunctionOptions,
@@ -59,13 +59,13 @@ export function getWhoisChangesOutput(
 
 /**
  * DNS changes of a domain (interface.md, section 4.3). Runs in previews too and leaves nothing in the state.
- * @throws DomainMonitoringError; kind `validation` where the arguments break a rule
+ * @throws DomainMonitoringError; kind `validation` if an argument is not valid
  */
 export function getDnsChanges(args: GetChangesArgs, opts?: FunctionOptions): Promise<GetDnsChangesResult> {
   return call((client) => fetchDnsChanges(args, client), opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, nothing is asked. */
+/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
 export function getDnsChangesOutput(
   args: GetChangesOutputArgs,
   opts?: OutputFunctionOptions,

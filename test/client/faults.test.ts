@@ -85,7 +85,7 @@ function refused(status: number, says: RegExp): Pick<Fault, "get" | "post"> {
 
 /** Something in between stopped waiting: the service may have done the work. */
 function gaveUp(status: number): Pick<Fault, "get" | "post"> {
-  const expected = { kind: "http", status, says: /as a proxy answers when it stops waiting for the service/ };
+  const expected = { kind: "http", status, says: /which a proxy sends when it stops waiting for the service/ };
   return {
     get: { ...expected, sent: "yes", requests: 1 + RETRIES },
     post: { ...expected, sent: "maybe", requests: 1, created: 1 },

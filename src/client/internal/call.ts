@@ -1,6 +1,6 @@
 /**
- * One call: from an operation to its result, with deadline, limiter, retries and errors. What may be repeated is decided in
- * `retry.ts`, what is on the wire in `attempt.ts`, what a failure is called in `failure.ts`; here they are put in order.
+ * Runs one call: deadline, limiter, attempts, retries and errors. `retry.ts` decides what is repeated, `attempt.ts` sends
+ * the request, and `failure.ts` builds the error.
  */
 
 import type { DomainMonitoringError, OperationName, Sent } from "../errors";
@@ -33,11 +33,11 @@ export interface Operation<T> {
   body?: string;
   /** Turns the parsed answer into the result. @throws UnexpectedShape */
   read: (answer: unknown) => T;
-  /** What the caller must know when the write may have happened without an answer. */
+  /** What the caller must know if a write may have succeeded without an answer. */
   uncertaintyHint?: string;
-  /** Finds the id of what was created in an answer that is unusable otherwise. */
+  /** Extracts the id of the created object from an answer that is otherwise unusable. */
   identify?: (answer: unknown) => string | undefined;
-  /** Values of this operation that no text may show. */
+  /** Values of this operation that must not appear in any text. */
   secrets?: readonly (string | null | undefined)[];
 }
 
@@ -77,7 +77,7 @@ export class Call<T> {
   /** Requests made so far. */
   #attempts = 0;
 
-  /** The deadline begins here. @throws DomainMonitoringError of kind `validation` for a `timeoutMs` that is none */
+  /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid `timeoutMs` */
   constructor(context: CallContext, operation: Operation<T>, options: CallOptions = {}) {
     const { settings } = context;
     this.#context = context;
@@ -99,7 +99,7 @@ export class Call<T> {
             return this.#read(result);
           pause = this.#judge(result);
         } finally {
-          // Only now: a 429 has to close the limiter before the place is passed on, or the next call runs into it.
+          // After `#judge`: a 429 must close the limiter before the slot is free, or the next call runs into the limit.
           limiter.leave();
         }
         await this.#deadline.sleep(pause.delayMs);
@@ -129,9 +129,9 @@ export class Call<T> {
     const deadline = this.#deadline;
     const { attempt: running, result: ended } = Attempt.start(maxResponseBytes);
     deadline.onEnd = (end) => running.cancel(end);
-    // The call may have ended since it was given its place: then nothing is sent.
+    // The call may have ended since it got its slot: then nothing is sent.
     if (deadline.ended) return ended;
-    // A write that has been sent is waited for as long as the deadline allows: its answer is the only proof.
+    // A write that has been sent is given the whole deadline: only its answer proves what happened.
     const giveUp = () => {
       if (this.#operation.method === "GET" || !running.started) running.cancel("attemptTimeout");
     };
@@ -168,7 +168,7 @@ export class Call<T> {
     }
   }
 
-  /** How long to wait before the next attempt; throws when there is to be none. */
+  /** Returns how long to wait before the next attempt; throws if there is none. */
   #judge(result: AttemptResult): { delayMs: number; sent: Sent } {
     const { maxResponseBytes, maxRetries } = this.#context.settings;
     if (result.type === "oversized") {
@@ -195,7 +195,7 @@ export class Call<T> {
 
     this.#observer?.emit(this.#attempts, { type: "retry", delayMs: decision.delayMs, status });
     return {
-      // After a 429 the limiter holds everybody back, this call included.
+      // After a 429 the limiter delays all calls, including this one.
       delayMs: decision.closeForAll ? 0 : decision.delayMs,
       sent: result.type === "answer" ? "no" : result.sent,
     };

@@ -1,10 +1,10 @@
-/** Why no request was sent, and what to do about it. */
+/** Explains why a connection failed, and what to do about it. */
 import { errorCode } from "./redact";
 
-/** Marks an error of the connection to a proxy. */
+/** Marks an error of a connection to a proxy. */
 export const FROM_PROXY = Symbol("from the proxy");
 
-/** Why no request was sent and what to do, by what failed: DNS, TCP, TLS, the proxy, or undici's own checks. */
+/** Cause and fix by what failed: DNS, TCP, TLS, the proxy, or undici's own checks. */
 export function connectionAdvice(error: unknown): string {
   const code = errorCode(error) ?? "";
   const said = error instanceof Error ? error.message : "";
