@@ -1,14 +1,14 @@
 /**
- * Where base address, token and tuning come from: an explicit argument, then stack config, then the environment.
+ * Resolves base address, token and tuning: an explicit argument, then stack config, then the environment.
  *
- * Program and provider process ask this module alike. It knows neither Pulumi nor the network: stack config reaches it
- * through a function, as the two read it in different ways.
+ * Shared by program and provider process. It depends neither on Pulumi nor on the network: stack config is read through a
+ * function, as the two read it in different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
 import { type ClientOptions, parseBaseUrl, resolveOptions } from "./client/options";
 import { SETTINGS, type SettingName } from "./names";
 
-/** Settings given in the program, to a `Provider`. What is undefined is looked for elsewhere. */
+/** Settings given to a `Provider` in the program. Undefined ones come from the other sources. */
 export interface ExplicitSettings {
   baseUrl?: string;
   apiToken?: string;
@@ -26,20 +26,20 @@ export interface SettingSources {
   environment: NodeJS.ProcessEnv;
 }
 
-/** A setting and where it was found, for people to read. */
+/** A setting and where it was found. */
 export interface FoundSetting {
   value: string;
   /** Such as `stack config domain-monitoring:baseUrl` or `environment variable DOMAIN_MONITORING_BASE_URL`. */
   origin: string;
 }
 
-/** What a client is made from, as far as it can be configured. */
+/** The client options that can be configured. */
 export type Configuration = Pick<
   ClientOptions,
   "baseUrl" | "apiToken" | "timeoutMs" | "maxRetries" | "concurrency"
 >;
 
-/** Finds one setting; undefined where it is nowhere. An empty text counts as not set. */
+/** Finds one setting; undefined if it is not set. An empty string counts as not set. */
 export function findSetting(name: SettingName, sources: SettingSources): FoundSetting | undefined {
   const { key, variable } = SETTINGS[name];
   const explicit = sources.explicit?.[name];
@@ -54,8 +54,8 @@ export function findSetting(name: SettingName, sources: SettingSources): FoundSe
 }
 
 /**
- * Everything a client needs. @throws DomainMonitoringError of kind `configuration`: one line that names the setting,
- * where its value came from and how to set it right
+ * Resolves everything a client needs. @throws DomainMonitoringError of kind `configuration`: one line that names the
+ * setting, where its value came from and how to fix it
  */
 export function resolveConfiguration(sources: SettingSources): Configuration {
   const baseUrl = required("baseUrl", "https://…", sources);
@@ -95,7 +95,7 @@ function number(
   if (Number.isNaN(value) || given < minimum || given > maximum) {
     const kind = convert === wholeOnly ? "whole number" : "number";
     throw misconfigured(
-      `${found.origin} is no ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
+      `${found.origin} is not a ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
     );
   }
   return value;
@@ -105,7 +105,7 @@ function wholeOnly(value: number): number {
   return Number.isInteger(value) ? value : Number.NaN;
 }
 
-/** Says which setting is wrong, in front of what is wrong with it. */
+/** Prefixes an error with the setting that caused it. */
 function naming(origin: string, check: () => void): void {
   try {
     check();

@@ -1,4 +1,4 @@
-/** Names and numbers that several modules must agree on: type tokens, inputs, settings and their defaults. */
+/** Names and defaults shared by several modules: type tokens, inputs and settings. */
 
 /** Type token of `NotificationChannel`. */
 export const CHANNEL_TOKEN = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
@@ -6,7 +6,7 @@ export const CHANNEL_TOKEN = "pulumi-nodejs:dynamic/domain-monitoring:Notificati
 /** Type token of `DomainAlerts`. */
 export const ALERTS_TOKEN = "domain-monitoring:index:DomainAlerts";
 
-/** The engine's package of all dynamic resources in Node. */
+/** The engine's package name for all dynamic resources in Node. */
 export const DYNAMIC_PACKAGE = "pulumi-nodejs";
 
 /** Inputs that select what a channel is notified of (interface.md, section 6). */
@@ -28,15 +28,15 @@ export const SETTINGS: Record<SettingName, { key: string; variable: string }> = 
   concurrency: { key: "domain-monitoring:concurrency", variable: "DOMAIN_MONITORING_CONCURRENCY" },
 };
 
-/** What holds where a setting is nowhere. */
+/** Defaults of settings. */
 export const DEFAULTS = { timeoutSeconds: 30, maxRetries: 3, concurrency: 8 } as const;
 
 /**
- * The text that the engine keeps in every state in place of the provider's code.
+ * The text that the engine stores in every state as the provider's code.
  *
- * It is a constant that requires the installed package: it never changes with our releases, so it never shows as a
- * difference, and refresh and destroy run the code that is installed, not the code of back then. Nothing is captured, so
- * the SDK's serializer does not run and no secret can get in. `pulumi-domain-monitoring/provider` can therefore never go away.
+ * A constant that requires the installed package: it never changes with a release, so it never shows as a difference, and
+ * refresh and destroy run the installed code. Nothing is captured, so the SDK's serializer does not run and no secret can
+ * get in. The export `pulumi-domain-monitoring/provider` must therefore never be removed.
  */
-// Single quotes: double ones take two bytes each in the state, and it holds this text twice for every channel.
+// Single quotes, as double ones are escaped in the state, which has this text twice for every channel.
 export const PROVIDER_TEXT = "exports.handler=()=>require('pulumi-domain-monitoring/provider').channel";

@@ -181,9 +181,9 @@ describe("the base address", () => {
   });
 
   const WRONG: [string, string][] = [
-    ["no-url-secret", "is no absolute URL"],
-    ["ftp://host-secret", "is no absolute URL"],
-    ["https:host-secret", "is no absolute URL"],
+    ["no-url-secret", "is not an absolute URL"],
+    ["ftp://host-secret", "is not an absolute URL"],
+    ["https:host-secret", "is not an absolute URL"],
     ["https://user:password-secret@example.com", "carries a user name, a query or a fragment"],
     ["https://example.com/?key=query-secret", "carries a user name, a query or a fragment"],
     ["https://example.com/#fragment-secret", "carries a user name, a query or a fragment"],

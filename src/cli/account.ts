@@ -10,7 +10,7 @@ export interface Account {
   /** How many questions to have under way. */
   concurrency: number;
   /** Asks a question, and again where the rate limit has stopped it. */
-  ask<T>(question: () => Promise<T>): Promise<T>;
+  withRetry<T>(call: () => Promise<T>): Promise<T>;
 }
 
 /** Longer than the client's own default: nobody would want a report that ends where a rate limit of a minute begins. */
@@ -49,7 +49,7 @@ export function openAccount(
     return {
       client,
       concurrency: configuration.concurrency ?? DEFAULTS.concurrency,
-      ask: (question) => askAgain(question, timeoutMs, isWaiting),
+      withRetry: (call) => retryRateLimited(call, timeoutMs, isWaiting),
     };
   } catch (error) {
     throw error instanceof DomainMonitoringError ? namingTheOption(error) : error;
@@ -60,14 +60,14 @@ export function openAccount(
  * The client counts a 429 among a call's attempts. Of many calls under a narrow limit some are unlucky more often than that,
  * so those are made again, for as long as the service says when and answers others in between.
  */
-async function askAgain<T>(
-  question: () => Promise<T>,
+async function retryRateLimited<T>(
+  call: () => Promise<T>,
   timeoutMs: number,
   mayWait: () => boolean,
 ): Promise<T> {
   for (;;) {
     try {
-      return await question();
+      return await call();
     } catch (error) {
       if (!isRateLimit(error, timeoutMs) || !mayWait()) throw error;
     }

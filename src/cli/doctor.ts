@@ -64,6 +64,6 @@ function exitCodeOf(checks: Check[]): number {
 }
 
 function parseId(text: string): string {
-  if (text.trim() === "") throw new InvalidArgumentError("An id is no empty text.");
+  if (text.trim() === "") throw new InvalidArgumentError("An id must not be empty.");
   return text.trim();
 }

@@ -8,7 +8,7 @@ import {
   expirySeverity,
 } from "../rules/expiry";
 import { openAccount } from "./account";
-import { answerOf, type Failure, inOrder } from "./in-order";
+import { type Failure, inOrder, outcomeOf } from "./in-order";
 import {
   baseUrlOption,
   type DomainSelection,
@@ -109,27 +109,29 @@ async function run(given: ExpiryArguments): Promise<number> {
   const rule: ExpiryRule = { minimumDays, maximumAgeHours, onUnknown };
   checkExpiryRule(rule);
   const { ids, notes } = await selectDomains(given);
-  const { client, concurrency, ask } = openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
+  const { client, concurrency, withRetry } = openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
   const progress = showProgress(ids.length, "domains");
   try {
     const answers = await inOrder(
       ids,
       concurrency,
-      (id) => answerOf(ask(() => client.domains.get(id))),
+      (id) => outcomeOf(withRetry(() => client.domains.get(id))),
       () => progress.step(),
     );
     const now = new Date();
     const domains = answers.map(({ value, failure }, index): ExpiryEntry => {
       const id = ids[index] ?? "";
-      return failure ? untold(id, failure) : judged(id, evaluateDomainExpiry(value, { ...rule, now }), rule);
+      return failure
+        ? undetermined(id, failure)
+        : judged(id, evaluateDomainExpiry(value, { ...rule, now }), rule);
     });
     progress.end();
     const exitCode = exitCodeOf(domains);
-    const asked = { minimumDays, maximumAgeHours: maximumAgeHours ?? null, onUnknown };
+    const appliedRule = { minimumDays, maximumAgeHours: maximumAgeHours ?? null, onUnknown };
     const document: ExpiryDocument = {
       version: 1,
       judgedAt: now.toISOString(),
-      rule: asked,
+      rule: appliedRule,
       exitCode,
       domains,
       notes,
@@ -149,7 +151,7 @@ function judged(id: string, expiry: DomainExpiry, rule: ExpiryRule): ExpiryEntry
   return { id, verdict, domain, status, expiresAt, actBy, checkedAt, message, failure: null };
 }
 
-function untold(id: string, { kind, status, message }: Failure): ExpiryEntry {
+function undetermined(id: string, { kind, status, message }: Failure): ExpiryEntry {
   const nothing = { domain: null, status: null, expiresAt: null, actBy: null, checkedAt: null };
   return { id, verdict: "error", ...nothing, message, failure: { kind, status } };
 }
@@ -162,5 +164,5 @@ function exitCodeOf(domains: ExpiryEntry[]): number {
 
 function line({ id, verdict, status, message }: ExpiryEntry): string {
   const text = plain(verdict === "error" ? `${id}: ${message}` : message, 500);
-  return `${pad(status ?? "error", 8)}  ${text}${verdict === "warn" ? " (let pass by --on-unknown warn)" : ""}`;
+  return `${pad(status ?? "error", 8)}  ${text}${verdict === "warn" ? " (accepted by --on-unknown warn)" : ""}`;
 }

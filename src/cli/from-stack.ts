@@ -43,7 +43,7 @@ export async function readStackDomains(file: string): Promise<StackDomains> {
 export function stackDomains(json: string, source: string): StackDomains {
   const found = stackFile.safeParse(parse(json, source));
   if (!found.success) {
-    throw new Error(`${source} is no deployment: give what \`pulumi stack export\` prints`);
+    throw new Error(`${source} is not a stack export: use the output of \`pulumi stack export\``);
   }
   const ids = new Set<string>();
   const notes: string[] = [];
@@ -87,6 +87,6 @@ function parse(json: string, source: string): unknown {
     // Windows shells put a byte order mark in front of what they redirect.
     return JSON.parse(json.replace(/^\ufeff/, ""));
   } catch {
-    throw new Error(`${source} is no JSON: give what \`pulumi stack export\` prints`);
+    throw new Error(`${source} is not valid JSON: use the output of \`pulumi stack export\``);
   }
 }

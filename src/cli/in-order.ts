@@ -12,7 +12,7 @@ export interface Failure {
 }
 
 /** An answer, or why there is none. */
-export type Answered<T> = { value: T; failure?: undefined } | { value?: undefined; failure: Failure };
+export type Outcome<T> = { value: T; failure?: undefined } | { value?: undefined; failure: Failure };
 
 /**
  * Asks about every item, at most `width` at a time. The client bounds its requests as well, but a call's deadline begins
@@ -22,7 +22,7 @@ export type Answered<T> = { value: T; failure?: undefined } | { value?: undefine
 export async function inOrder<Item, Result>(
   items: readonly Item[],
   width: number,
-  ask: (item: Item) => Promise<Result>,
+  work: (item: Item) => Promise<Result>,
   onAnswer: () => void = () => undefined,
 ): Promise<Result[]> {
   const results = new Map<number, Result>();
@@ -30,7 +30,7 @@ export async function inOrder<Item, Result>(
   const worker = async () => {
     // The workers share one iterator: each takes the next item that nobody has taken.
     for (const [index, item] of queue) {
-      results.set(index, await ask(item));
+      results.set(index, await work(item));
       onAnswer();
     }
   };
@@ -39,7 +39,7 @@ export async function inOrder<Item, Result>(
 }
 
 /** A failed call as data. Other errors are mistakes of ours and stay errors. */
-export async function answerOf<T>(call: Promise<T>): Promise<Answered<T>> {
+export async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await call };
   } catch (error) {

@@ -50,7 +50,7 @@ some request is answered within it.`;
 /** Each id once, in the order given. */
 function collectIds(text: string, previous: string[] | undefined): string[] {
   const id = text.trim();
-  if (id === "") throw new InvalidArgumentError("An id is no empty text.");
+  if (id === "") throw new InvalidArgumentError("An id must not be empty.");
   const ids = previous ?? [];
   return ids.includes(id) ? ids : [...ids, id];
 }

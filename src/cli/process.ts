@@ -5,7 +5,7 @@
  * a command that `npx` does not find end with 1 as well, so a check that never ran cannot be taken for a verdict.
  */
 
-/** There is something to act on. */
+/** A verdict that needs attention. */
 export const EXIT_VERDICT = 2;
 /** Anything that is neither fine nor a verdict: arguments, settings, a service that cannot be asked, a crash. */
 export const EXIT_FAILURE = 1;

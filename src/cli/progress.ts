@@ -34,9 +34,9 @@ export function showProgress(total: number, what: string, stream: ProgressStream
     const alone = `${done}/${total} ${what}`;
     // A line that wraps could not be cleared.
     const count = alone.length + note.length < columns ? alone + note : alone;
-    const room = Math.min(LONGEST_BAR, columns - count.length - 2);
-    const filled = Math.round((done / total) * room);
-    const bar = room < 5 ? "" : `${"█".repeat(filled)}${"░".repeat(room - filled)} `;
+    const space = Math.min(LONGEST_BAR, columns - count.length - 2);
+    const filled = Math.round((done / total) * space);
+    const bar = space < 5 ? "" : `${"█".repeat(filled)}${"░".repeat(space - filled)} `;
     stream.write(`${CLEAR_LINE}${bar}${count}`);
   };
   draw();

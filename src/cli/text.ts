@@ -1,12 +1,12 @@
 /** Texts of others on a terminal or in a document: one line, without anything that could steer what shows it. */
-import { foreignText } from "../client/internal/redact";
+import { sanitizeText } from "../client/internal/redact";
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
 /** One line without control and formatting characters: a label must not move a terminal's cursor. */
 export function plain(text: string, maximum = 300): string {
-  return foreignText(text, (same) => same, maximum);
+  return sanitizeText(text, (same) => same, maximum);
 }
 
 /** How many columns a text takes on a terminal. */

@@ -1,4 +1,4 @@
-/** What the strings in a change record mean (interface.md, sections 2.2 and 2.3). */
+/** Decodes the values of change records (interface.md, sections 2.2 and 2.3). */
 
 /** A DNS record as a change names it; `priority` for MX only. */
 export interface DnsRecord {
@@ -14,7 +14,7 @@ export interface DnsRecord {
 
 /**
  * The meaning of `oldValue` or `newValue` of a WHOIS change: the host names of `nameservers`, else the string itself.
- * Name servers that do not decode stay the string that came.
+ * Name servers that cannot be decoded are returned as the original string.
  */
 export function decodeWhoisValue(fieldChanged: string, text: string | null): string[] | string | null {
   if (text === null || fieldChanged !== "nameservers") return text;
@@ -22,7 +22,7 @@ export function decodeWhoisValue(fieldChanged: string, text: string | null): str
   return Array.isArray(decoded) && decoded.every((host) => typeof host === "string") ? decoded : text;
 }
 
-/** The records in `oldValue` or `newValue` of a DNS change; null where the string does not decode to records. */
+/** The records in `oldValue` or `newValue` of a DNS change; null if the string cannot be decoded. */
 export function decodeDnsValue(text: string | null): DnsRecord[] | null {
   const decoded = text === null ? undefined : parse(text);
   if (!Array.isArray(decoded)) return null;

@@ -4,8 +4,8 @@ import { type Http, pathSegment } from "./internal/http";
 import { iteratePages } from "./internal/pages";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
 
-/** The most records that a walk reads unless it is told otherwise. */
-const MOST_RECORDS = 100_000;
+/** Default limit on the records that an iteration reads. */
+const MAXIMUM_RECORDS = 100_000;
 
 /** The two lists differ in their path and in their records. */
 export interface ChangeFeed<Change> {
@@ -44,16 +44,16 @@ export class Changes<Change extends { id: string }> {
   }
 
   /**
-   * Every record of the list, in the order served. Records that are there from beginning to end come exactly once, whatever
-   * is inserted, removed or swapped meanwhile, others once or not at all. To prove that, a list of more than one page is
-   * read twice but for its last page. Pages are read ahead; leaving the loop stops the requests. `call` bounds each
-   * request, its signal the whole.
-   * @throws DomainMonitoringError; kind `response` where the list has more than `maxPages` pages or keeps changing
+   * Every record of the list, in the order served. Records that exist throughout the iteration are returned exactly once,
+   * whatever is inserted, removed or moved meanwhile; others once or not at all. To guarantee this, a list of several pages
+   * is read twice, except for its last page. Pages are read ahead; leaving the loop stops the requests. The timeout in
+   * `call` applies to each request, its signal to the whole iteration.
+   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */
   iterate(domainId: string, request: IterateRequest = {}, call?: CallOptions): AsyncIterable<Change> {
     const { perPage = PER_PAGE.maximum } = request;
     wholeNumber("perPage", perPage, PER_PAGE.maximum);
-    const { maxPages = Math.ceil(MOST_RECORDS / perPage) } = request;
+    const { maxPages = Math.ceil(MAXIMUM_RECORDS / perPage) } = request;
     wholeNumber("maxPages", maxPages, Number.MAX_SAFE_INTEGER);
     return iteratePages({
       list: (page, signal) => this.list(domainId, { page, perPage }, { ...call, signal }),
@@ -71,7 +71,7 @@ export class Changes<Change extends { id: string }> {
 function wholeNumber(name: string, value: number, maximum: number): string {
   if (!Number.isInteger(value) || value < 1 || value > maximum) {
     const range = maximum === Number.MAX_SAFE_INTEGER ? "1 or more" : `from 1 to ${maximum}`;
-    throw new DomainMonitoringError("validation", `${name} is no whole number ${range}: correct it`);
+    throw new DomainMonitoringError("validation", `${name} is not a whole number ${range}: correct it`);
   }
   return String(value);
 }

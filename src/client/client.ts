@@ -1,4 +1,4 @@
-/** The client: what it can do, by noun. Constructing it loads neither undici nor zod; the first call does. */
+/** The client. Constructing it loads neither undici nor zod; the first call does. */
 import { Changes } from "./changes";
 import { Domains } from "./domains";
 import { Http, loadSchemas } from "./internal/http";
@@ -34,7 +34,7 @@ export class DomainMonitoringClient {
   readonly notificationChannels: NotificationChannels;
   readonly #http: Http;
 
-  /** @throws DomainMonitoringError of kind `configuration` where an option is missing or malformed */
+  /** @throws DomainMonitoringError of kind `configuration` if an option is missing or malformed */
   constructor(options: ClientOptions) {
     const settings = resolveOptions(options);
     const http = new Http(settings, userAgent(settings.userAgent));
@@ -53,7 +53,7 @@ export class DomainMonitoringClient {
     this.notificationChannels = new NotificationChannels(http);
   }
 
-  /** Closes the connections after what is under way. The client cannot be used afterwards. */
+  /** Waits for calls in progress, then closes the connections. The client cannot be used afterwards. */
   async close(): Promise<void> {
     await this.#http.close();
   }

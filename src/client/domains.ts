@@ -13,7 +13,7 @@ export class Domains {
 
   /**
    * The domain and the state of its components (interface.md, sections 2.1 and 4.1).
-   * @throws DomainMonitoringError; kind `http` with status 404 where there is no such domain
+   * @throws DomainMonitoringError; kind `http` with status 404 if the domain does not exist
    */
   async get(id: string, call?: CallOptions): Promise<Domain> {
     const path = `/api/domains/${pathSegment("id", id)}`;

@@ -1,20 +1,20 @@
 /**
- * Why a call failed, in one class: what kind of failure, and the facts that decide what to do next.
+ * The one error class of the client: the kind of failure, and the facts needed to handle it.
  *
- * Every text is redacted before it gets here (`redact.ts`), and `cause` is a plain copy without the original's extras,
- * so no rendering (message, stack, JSON, `util.inspect`) can carry the token, a destination or a header. There is no
- * property `id`: Pulumi's dynamic provider takes an error that has one for a partly created resource.
+ * Every text is redacted before it gets here (`redact.ts`), and `cause` is a plain copy without extra properties, so no
+ * rendering (message, stack, JSON, `util.inspect`) can contain the token, a destination or a header. There is no property
+ * `id`: Pulumi's dynamic provider treats an error that has one as a partly created resource.
  */
 
 import { type InspectOptionsStylized, inspect } from "node:util";
 
 /**
  * - `http`: the service answered with a status that is not a success.
- * - `transport`: no whole answer came: refused, reset, broken off, TLS, proxy.
+ * - `transport`: no complete answer arrived: connection refused, reset or interrupted, TLS, proxy.
  * - `timeout`: the call's deadline passed.
  * - `aborted`: the caller's signal ended the call.
- * - `response`: an answer came that is no JSON or has the wrong shape.
- * - `configuration`: base address, token or tuning are missing or malformed.
+ * - `response`: the answer is not JSON or has the wrong shape.
+ * - `configuration`: the base address, the token or an option is missing or malformed.
  * - `validation`: the arguments of a call break the interface's rules; nothing was sent.
  */
 export type ErrorKind =
@@ -27,8 +27,8 @@ export type ErrorKind =
   | "validation";
 
 /**
- * Whether the last request was sent: `no` is proven, `maybe` means that its answer was lost, `yes` that it was answered.
- * A call that ends while it waits to try again after an answer says `no`: the service refused that request.
+ * Whether the last request was sent: `no` is certain, `maybe` means that its answer was lost, `yes` that it was answered.
+ * A call that ends while waiting to retry after an answer reports `no`: the service refused that request.
  */
 export type Sent = "no" | "maybe" | "yes";
 
@@ -61,7 +61,7 @@ export interface ErrorFacts {
   sent?: Sent;
   /** Id of a channel that was created although the rest of the answer could not be used. */
   channelId?: string;
-  /** What was behind it: a plain copy, redacted. */
+  /** The underlying error: a plain copy, redacted. */
   cause?: unknown;
 }
 
@@ -100,7 +100,7 @@ export class DomainMonitoringError extends Error {
     }
   }
 
-  /** The same facts for logs: `JSON.stringify` of an Error would otherwise leave the message out. */
+  /** For logs: by default `JSON.stringify` omits the message of an Error. */
   toJSON(): Record<string, unknown> {
     const facts: Record<string, unknown> = Object.fromEntries(Object.entries(this));
     if (this.cause instanceof Error) facts.cause = this.cause.message;
@@ -109,8 +109,8 @@ export class DomainMonitoringError extends Error {
 }
 
 /**
- * What `util.inspect` shows, also where a program hangs the error on one of its own. Without color: Pulumi's run-time
- * inspects in color what ends a program, and Node 20.20 and 22.23 take gigabytes to color some stacks.
+ * What `util.inspect` shows, also when the error is the cause of another one. Without color: Pulumi's runtime inspects
+ * uncaught errors in color, and Node 20.20 and 22.23 take gigabytes to color some stacks.
  */
 Object.defineProperty(DomainMonitoringError.prototype, inspect.custom, {
   value(this: DomainMonitoringError, depth: number, { stylize: _, ...options }: InspectOptionsStylized) {

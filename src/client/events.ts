@@ -1,4 +1,4 @@
-/** What a client tells about its work, for logs and metrics. Paths are without the base address; nothing is secret. */
+/** Events of a client, for logs and metrics. Paths exclude the base address; nothing is secret. */
 import type { OperationName, Sent } from "./errors";
 
 interface EventBase {
@@ -9,15 +9,15 @@ interface EventBase {
   attempt: number;
 }
 
-/** One event of a call; `type` tells which. */
+/** One event of a call, discriminated by `type`. */
 export type ClientEvent =
   /** A request is about to be made. */
   | (EventBase & { type: "request" })
-  /** An answer came, whatever its status. */
+  /** An answer arrived, whatever its status. */
   | (EventBase & { type: "response"; status: number; durationMs: number; requestId?: string })
-  /** No answer came. */
+  /** No answer arrived. */
   | (EventBase & { type: "failure"; code?: string; sent: Sent; durationMs: number })
-  /** The request is made again after the delay. */
+  /** The request will be repeated after the delay. */
   | (EventBase & { type: "retry"; delayMs: number; status?: number })
-  /** The service said to wait: no call of this account sends for so long. */
+  /** The service has set a rate limit: no call of this account is sent during the delay. */
   | (EventBase & { type: "rateLimit"; delayMs: number });

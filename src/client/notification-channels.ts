@@ -1,4 +1,4 @@
-/** Creating a notification channel: the only write there is, and one that cannot be undone (interface.md, section 4.4). */
+/** Creating a notification channel: the only write, and one that cannot be undone (interface.md, section 4.4). */
 import { DomainMonitoringError } from "./errors";
 import { type Http, loadSchemas, pathSegment } from "./internal/http";
 import {
@@ -18,11 +18,11 @@ export class NotificationChannels {
   }
 
   /**
-   * Creates a channel and returns what the service says of it (interface.md, sections 2.4 and 4.4).
+   * Creates a channel and returns it as the service reports it (interface.md, sections 2.4 and 4.4).
    *
-   * It is sent again only where the service refused it (429) or where nothing was written. Where the answer was lost, the
-   * error has `sent: "maybe"` and says what to look for before creating again: this client cannot delete a channel.
-   * @throws DomainMonitoringError; kind `validation` where the channel breaks the interface's rules
+   * The request is repeated only if the service refused it (429) or if nothing was written. If the answer was lost, the
+   * error has `sent: "maybe"` and says what to check before creating again: this client cannot delete a channel.
+   * @throws DomainMonitoringError; kind `validation` if the channel breaks the interface's rules
    */
   async create(
     domainId: string,
@@ -39,7 +39,7 @@ export class NotificationChannels {
         read: loadSchemas().readCreatedChannel,
         identify: loadSchemas().identifyCreatedChannel,
         uncertaintyHint:
-          `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may exist all the same: ` +
+          `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
           "look for it in the service before running again, as another run creates another one",
         secrets: destinations(channel),
       },
@@ -48,13 +48,13 @@ export class NotificationChannels {
   }
 }
 
-/** What of a channel no text may show. A webhook's method is part of every message and no secret. */
+/** The secrets of a channel. A webhook's method is not one. */
 function destinations({ value, secondaryValue }: CreateNotificationChannel): (string | null | undefined)[] {
   const isMethod = WEBHOOK_METHODS.some((method) => method === secondaryValue);
   return [value, isMethod ? null : secondaryValue];
 }
 
-/** The caller's name of a field on the wire. */
+/** Converts a wire name to the caller's. */
 function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

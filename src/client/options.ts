@@ -1,4 +1,4 @@
-/** What a client is made from, checked once: a wrong base address or token fails here, not in the first call. */
+/** The client's options, checked on construction: a wrong base address or token fails here, not in the first call. */
 import type { Dispatcher } from "undici";
 import { DEFAULTS } from "../names";
 import { DomainMonitoringError } from "./errors";
@@ -13,8 +13,8 @@ export interface ClientOptions {
   /** Deadline of a whole call in milliseconds: queueing, connecting, retries, body. @default 30000 */
   timeoutMs?: number;
   /**
-   * Bound of one attempt of a read in milliseconds, after which the read is tried again. A create is given the whole
-   * deadline once it has been sent: to stop waiting would only lose the answer. @default 10000
+   * Timeout of one attempt of a read in milliseconds, after which the read is retried. A create has the whole deadline
+   * once it has been sent: to stop waiting would only lose the answer. @default 10000
    */
   attemptTimeoutMs?: number;
   /** Further attempts after the first. @default 3 */
@@ -25,15 +25,15 @@ export interface ClientOptions {
   maxResponseBytes?: number;
   /** Transport to use instead of the client's own; `close()` leaves it open. @default an undici agent that honours the proxy variables */
   dispatcher?: Dispatcher;
-  /** Put before the package's own user agent. @default none */
+  /** Prepended to the package's own User-Agent. @default none */
   userAgent?: string;
-  /** Told about requests, answers, retries and rate limits. @default none, at no cost */
+  /** Called for each request, answer, retry and rate limit. @default none */
   onEvent?: (event: ClientEvent) => void;
 }
 
 /** Options after checking, with every default filled in. */
 export interface Settings {
-  /** Scheme, host and port, as undici wants it. */
+  /** Scheme, host and port. */
   origin: string;
   /** Path before `/api`, without a slash at its end. */
   pathPrefix: string;
@@ -48,7 +48,7 @@ export interface Settings {
   onEvent: ((event: ClientEvent) => void) | undefined;
 }
 
-/** Longest wait that a timer can hold. */
+/** Maximum of `setTimeout`. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Checks the options. @throws DomainMonitoringError of kind `configuration` */
@@ -69,12 +69,12 @@ export function resolveOptions(options: ClientOptions): Settings {
   };
 }
 
-/** Checks a base address and returns it parsed. The message never repeats it: it may hold a password. */
+/** Checks and parses a base address. Messages never repeat it: it may contain a password. */
 export function parseBaseUrl(text: string): URL {
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:\/\//i.test(text)) {
     throw misconfigured(
-      "the base address is no absolute URL: give one such as https://monitoring.example.com",
+      "the base address is not an absolute URL: use one such as https://monitoring.example.com",
     );
   }
   if (url.username || url.password || url.search || url.hash) {
@@ -90,7 +90,7 @@ export function parseBaseUrl(text: string): URL {
   return url;
 }
 
-/** Whether a host name of a parsed URL is this machine. */
+/** Whether a host name of a parsed URL is a loopback host. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
@@ -98,7 +98,7 @@ export function isLoopback(hostname: string): boolean {
 function checkToken(token: string): string {
   if (typeof token !== "string" || token === "")
     throw misconfigured("the API token is empty: give the account's API token");
-  // What a header cannot hold is refused here, where the message cannot show it.
+  // Checked here because the error of an invalid header would show the token.
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw misconfigured(
       "the API token holds a space, a line break or a character outside ASCII: give the token alone",
@@ -119,7 +119,7 @@ export function checkCallTimeout(milliseconds: number | undefined): number | und
   if (milliseconds === undefined || (milliseconds > 0 && milliseconds <= LONGEST_MS)) return milliseconds;
   throw new DomainMonitoringError(
     "validation",
-    `timeoutMs is no number above 0 and up to ${LONGEST_MS}: change it or leave it out`,
+    `timeoutMs is not a number above 0 and up to ${LONGEST_MS}: change it or leave it out`,
   );
 }
 
@@ -133,7 +133,7 @@ function inRange(
   if (value === undefined) return byDefault;
   if (!Number.isInteger(value) || value < minimum || value > maximum) {
     throw misconfigured(
-      `${name} is no whole number from ${minimum} to ${maximum}: change it or leave it out`,
+      `${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`,
     );
   }
   return value;

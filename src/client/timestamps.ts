@@ -1,6 +1,6 @@
 /**
- * The service's dates as instants (interface.md, section 2). They stay strings everywhere else: a string cannot lose
- * what it said. `SQL-TS` names no zone; it is taken as UTC, like the others.
+ * Parses the service's dates (interface.md, section 2). Everywhere else they stay strings, so that nothing is lost.
+ * `SQL-TS` has no time zone; it is taken as UTC, like the others.
  */
 
 const SQL_TS = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
@@ -21,20 +21,20 @@ export function toInstant(text: string): Date | undefined {
 }
 
 /**
- * The instant of a date whose format the interface leaves open, as it does for those of a certificate: what `toInstant`
- * takes, and ISO 8601 with an offset such as `+02:00` or without a zone, which is taken as UTC. Undefined for anything else.
+ * The instant of a date whose format the interface does not specify, as for those of a certificate: the formats of
+ * `toInstant`, and ISO 8601 with an offset such as `+02:00` or without a zone (taken as UTC). Undefined for anything else.
  */
 export function toInstantWithOffset(text: string): Date | undefined {
   const [, day, time, sign, hours, minutes] = ISO_LOCAL.exec(text) ?? [];
   if (day === undefined) return toInstant(text);
-  // The local day has to exist, whatever day it is in UTC.
+  // The day must exist in local time, whatever day it is in UTC.
   const local = existing(`${day}T${time}Z`);
   if (!local || sign === undefined) return local;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
   return new Date(local.getTime() - (sign === "+" ? offsetMs : -offsetMs));
 }
 
-/** `Date` takes 30 February for 2 March; a date that does not come back as it went in is none. */
+/** `Date` turns 30 February into 2 March; undefined for a day that does not exist. */
 function existing(iso: string): Date | undefined {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return undefined;

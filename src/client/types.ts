@@ -1,11 +1,11 @@
 /**
- * What the service returns, in camelCase and with every date as the string that came.
+ * What the service returns, in camelCase and with every date as the original string.
  *
  * Three formats of dates occur (interface.md, section 2): `ISO-UTC` (`2026-01-31T08:30:00.000000Z`), `SQL-TS`
  * (`2026-01-31 08:30:00`, taken as UTC) and `DATE` (`2026-01-31`). `client/timestamps.ts` turns them into instants.
  */
 
-/** A string of which some values are known. Others are kept as they came: a new value is no reason to fail. */
+/** A string of which some values are known. Others are accepted unchanged, so that new values do not break clients. */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
 /** The kinds of notification channel that can be created (interface.md, section 4.4). */
@@ -34,9 +34,9 @@ export interface Domain {
   label: string;
   /** Domain name, for example `example.com`. */
   domain: string;
-  /** Free text of the account; null where there is none. */
+  /** Free text of the account; null if there is none. */
   description: string | null;
-  /** Colour of the label; null where there is none. */
+  /** Colour of the label; null if there is none. */
   colour: string | null;
   /** Registrar or provider name; null before the first WHOIS check. */
   provider: string | null;
@@ -66,7 +66,7 @@ export interface MonitoredComponent {
   isEnabled: boolean;
   /** How often it is checked; other values than `weekly` occur. */
   checkInterval: OpenEnum<"weekly">;
-  /** What the latest check came to; the interface names no other value. */
+  /** Result of the latest check; the interface names no other value. */
   checkStatus: OpenEnum<"HEALTHY">;
   /** Human-readable text about the latest check; null before the first one. */
   latestCheckDetails: string | null;
@@ -74,7 +74,7 @@ export interface MonitoredComponent {
   lastCheckedAt: string | null;
   /** `ISO-UTC`; null when no next check is scheduled. */
   nextCheckAt: string | null;
-  /** Last check that was asked for by hand, in a format that is not specified; null before the first. */
+  /** Last check that was started manually, in a format that is not specified; null before the first. */
   lastManualCheckAt: string | null;
   /** When a change was last found, in a format that is not specified; null before the first. */
   changesDetectedAt: string | null;
@@ -118,7 +118,7 @@ export interface WhoisChange {
   domainId: number | string;
   /** What has changed; more values than these two occur. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
-  /** Previous value as it came. For `nameservers` a JSON-encoded array of host names. */
+  /** Previous value as served. For `nameservers` a JSON-encoded array of host names. */
   oldValue: string | null;
   /** New value, encoded like `oldValue`. */
   newValue: string | null;
@@ -150,7 +150,7 @@ export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
 export interface Page<T> {
   /** The records in the order in which they were served. */
   data: T[];
-  /** Addresses of other pages. The client asks by number and follows none of them. */
+  /** Addresses of other pages. The client requests pages by number and follows none of them. */
   links: {
     first: string | null;
     last: string | null;
@@ -181,11 +181,11 @@ export interface PageRequest {
   perPage?: number;
 }
 
-/** How to walk a whole change list. */
+/** Options for iterating over a whole change list. */
 export interface IterateRequest {
   /** Records on a page, 1 to 100. @default 100 */
   perPage?: number;
-  /** The most pages to read before giving up with an error. @default as many as hold 100,000 records */
+  /** Maximum number of pages to read before failing. @default enough for 100,000 records */
   maxPages?: number;
 }
 
@@ -209,7 +209,7 @@ export interface NotificationChannelData {
   isProtected: boolean;
   /** Whether the service has switched it off; false for a new channel. */
   isDisabled: boolean;
-  /** Why it is switched off; null where it is not. */
+  /** Why it is switched off; null if it is not. */
   disabledReason: string | null;
   /** `SQL-TS`; null until a notification has been sent. */
   lastNotificationSentAt: string | null;
@@ -221,7 +221,7 @@ export interface NotificationChannelData {
   createdAtHuman: string | null;
 }
 
-/** What a channel is created from (interface.md, section 4.4). */
+/** Input for creating a channel (interface.md, section 4.4). */
 export interface CreateNotificationChannel {
   /** 3 to 100 characters, counted as code points. */
   label: string;
@@ -241,7 +241,7 @@ export interface CreateNotificationChannel {
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, also while it is queued, connecting or waiting to try again. */
+  /** Ends the call, also while it is queued, connecting or waiting to retry. */
   signal?: AbortSignal;
   /** Deadline of the whole call in milliseconds: queueing, connecting, retries, body. @default the client's `timeoutMs` */
   timeoutMs?: number;

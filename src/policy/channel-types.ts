@@ -10,14 +10,14 @@ import { quoted, read, UNKNOWN } from "./values";
 export interface RequireChannelTypesOptions extends PolicyOptions {
   /** Channel types of which every domain must have one each (interface.md, section 2.4). */
   types: readonly ChannelType[];
-  /** Ids of domains that must have them even where the stack has nothing for them. @default none */
+  /** Ids of domains that must have them even if the stack has no resources for them. @default none */
   domainIds?: readonly string[];
 }
 
 /**
  * Every domain that a stack has a `NotificationChannel` or `DomainAlerts` for must have a channel of each of these types
- * in the stack. A channel whose domain or type a preview does not know yet may be the one that is missing.
- * @throws DomainMonitoringError of kind `validation` where the options make no sense
+ * in the stack. In a preview, a channel whose domain or type is unknown counts as a match.
+ * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelTypes(options: RequireChannelTypesOptions): StackValidationPolicy {
   const name = options.name ?? "domain-monitoring-required-channel-types";
@@ -26,7 +26,7 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
     name,
     options,
     ["types", "domainIds"],
-    [...typeProblems(types), ...(isListOfTexts(domainIds) ? [] : ["domainIds must be ids"])],
+    [...typeProblems(types), ...(isListOfTexts(domainIds) ? [] : ["domainIds must be a list of ids"])],
   );
   const advice = options.advice ?? "declare one for it in this stack";
   return {
@@ -52,13 +52,13 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
   };
 }
 
-/** The domains of a stack, each with the first resource that is for it; those that are required may have none. */
+/** The domains of a stack, each with its first resource; required domains may have none. */
 function domainsOf(
   resources: readonly PolicyResource[],
   required: readonly string[],
 ): Map<string, PolicyResource | undefined> {
   const domains = new Map<string, PolicyResource | undefined>();
-  // A component stands for its channels.
+  // A component is reported rather than its channels.
   for (const wanted of [ALERTS_TOKEN, CHANNEL_TOKEN]) {
     for (const resource of resources.filter(({ type }) => type === wanted)) {
       const domainId = read(resource.props, "domainId");
@@ -76,8 +76,8 @@ export interface ForbidChannelTypesOptions extends PolicyOptions {
 }
 
 /**
- * No `NotificationChannel` of these types, in the stacks that `stacks` names: no plain e-mail in production, say.
- * @throws DomainMonitoringError of kind `validation` where the options make no sense
+ * Forbids these channel types in the stacks that `stacks` names, such as e-mail in production.
+ * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function forbidChannelTypes(options: ForbidChannelTypesOptions): ResourceValidationPolicy {
   const name = options.name ?? "domain-monitoring-forbidden-channel-types";

@@ -1,4 +1,4 @@
-/** What every single channel must be like. */
+/** Policies about single channels. */
 
 import type { ResourceValidationPolicy } from "@pulumi/policy";
 import { CHANNEL_TOKEN, FLAGS } from "../names";
@@ -13,7 +13,7 @@ export interface RequireChannelLabelOptions extends PolicyOptions {
 
 /**
  * The label of every `NotificationChannel` must match a pattern. Messages show the pattern, not the label.
- * @throws DomainMonitoringError of kind `validation` where the options make no sense
+ * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelLabel(options: RequireChannelLabelOptions): ResourceValidationPolicy {
   const name = options.name ?? "domain-monitoring-channel-label";
@@ -35,8 +35,8 @@ export function requireChannelLabel(options: RequireChannelLabelOptions): Resour
 }
 
 /**
- * No `NotificationChannel` has all of its notifications off (interface.md, section 6): it would never say anything.
- * @throws DomainMonitoringError of kind `validation` where the options make no sense
+ * Forbids channels with all notifications off (interface.md, section 6).
+ * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
   const name = options.name ?? "domain-monitoring-no-silent-channel";
@@ -48,7 +48,7 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
     enforcementLevel: options.enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
       if (type !== CHANNEL_TOKEN || !isFor(options, urn)) return;
-      // A flag that is missing or null is the service's default: on.
+      // A missing or null flag means the service's default: on.
       if (!FLAGS.every((flag) => read(props, flag) === false)) return;
       report(
         `channel ${quoted({ name: resource })} has its WHOIS, DNS and SSL notifications off, so it never says anything: ${advice}`,

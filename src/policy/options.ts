@@ -1,4 +1,4 @@
-/** What all policies have in common: their options, and how nonsense in them is refused when a pack is loaded. */
+/** The options that all policies share, and their validation when a pack is loaded. */
 import type { EnforcementLevel } from "@pulumi/policy";
 import { DomainMonitoringError } from "../client/errors";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
@@ -6,13 +6,13 @@ import { quiet } from "../program/internal/end-program";
 
 /** Options of every policy. */
 export interface PolicyOptions {
-  /** Id of the policy within its pack; needed where a pack has the same policy twice. @default the policy's own */
+  /** Id of the policy within its pack; required if a pack has the same policy twice. @default the policy's own */
   name?: string;
   /** What a violation does. @default the pack's */
   enforcementLevel?: EnforcementLevel;
-  /** Stacks that the policy is for: names, or patterns of names. @default every stack */
+  /** Stacks that the policy applies to: names, or patterns of names. @default every stack */
   stacks?: string | RegExp | readonly (string | RegExp)[];
-  /** What to do about a violation, in words; ends its message. @default the policy's own */
+  /** What to do about a violation; appended to its message. @default the policy's own */
   advice?: string;
 }
 
@@ -21,9 +21,9 @@ const LEVELS = ["advisory", "mandatory", "remediate", "disabled"];
 
 /**
  * Checks the options of a policy.
- * @param keys names of the options beside the common ones
- * @param problems what else is wrong with them
- * @throws DomainMonitoringError of kind `validation` with everything that is wrong, without a stack trace
+ * @param keys names of the policy's own options
+ * @param problems problems already found
+ * @throws DomainMonitoringError of kind `validation` with all problems, without a stack trace
  */
 export function checkOptions(
   policy: string,
@@ -38,7 +38,7 @@ export function checkOptions(
   if (listOf(stacks).some((stack) => typeof stack !== "string" && !(stack instanceof RegExp)))
     all.push("stacks must be names or regular expressions");
   for (const key of Object.keys(options)) {
-    if (![...COMMON_KEYS, ...keys].includes(key)) all.push(`${key} is no option of it: remove it`);
+    if (![...COMMON_KEYS, ...keys].includes(key)) all.push(`${key} is not an option of it: remove it`);
   }
   if (all.length > 0)
     throw quiet(
@@ -55,7 +55,7 @@ export function typeProblems(types: readonly ChannelType[]): string[] {
     : [`types must be some of ${CHANNEL_TYPES.join(", ")}`];
 }
 
-/** Whether a policy is for the stack that a resource is in. */
+/** Whether a policy applies to the stack of a resource. */
 export function isFor({ stacks }: PolicyOptions, urn: string): boolean {
   if (stacks === undefined) return true;
   const name = stackOf(urn);
@@ -67,7 +67,7 @@ export function stackOf(urn: string): string {
   return (urn.split("::", 1)[0] ?? "").slice("urn:pulumi:".length);
 }
 
-/** Whether a text matches a pattern. Unlike `test`, `search` does not remember where the last text matched. */
+/** Whether a text matches a pattern. Unlike `test`, `search` ignores `lastIndex`. */
 export function matches(pattern: RegExp, text: string): boolean {
   return text.search(pattern) >= 0;
 }

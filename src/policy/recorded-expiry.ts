@@ -1,4 +1,4 @@
-/** How long the registrations must last that a stack has recorded among its outputs. */
+/** A policy on the expiry dates that a stack has recorded as outputs. */
 
 import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import { DomainMonitoringError } from "../client/errors";
@@ -12,7 +12,7 @@ import { quoted, read, UNKNOWN } from "./values";
 export interface RecordedExpiry {
   /** Type token of the resource; `pulumi:pulumi:Stack` for the outputs of the program. */
   type: string;
-  /** Output that holds the date, or null while it is not known; a path such as `website.expiresAt` reaches into it. */
+  /** Output with the date, or null while it is unknown; may be a path such as `website.expiresAt`. */
   property: string;
 }
 
@@ -20,20 +20,20 @@ export interface RecordedExpiry {
 export interface RequireRecordedExpiryOptions extends PolicyOptions {
   /** Days that must be left, 0 or more. A day is a UTC day, the expiry day is day 0. */
   minimumDays: number;
-  /** Whether a domain passes whose expiry is not known yet. @default false */
+  /** Whether a domain with an unknown expiry passes. @default false */
   allowUnknown?: boolean;
   /** Where the dates are recorded. @default `expiresAt` of every `DomainAlerts` */
   recordedIn?: readonly RecordedExpiry[];
-  /** Exceptions by the name of the resource that the date is recorded in. @default none */
+  /** Exceptions by the name of the resource with the date. @default none */
   overrides?: Readonly<Record<string, ExpiryOverride>>;
-  /** The moment to judge by. @default now */
+  /** The time of the evaluation. @default now */
   now?: Date;
 }
 
 /**
- * Every expiry date that a stack has recorded must be far enough. It is judged after the program has run, in previews
- * too, and by `pulumi policy analyze` on the state alone. What a preview does not know yet is let pass.
- * @throws DomainMonitoringError of kind `validation` where the options make no sense
+ * Every expiry date that a stack has recorded must be far enough in the future. Evaluated after the program has run, in
+ * previews too, and by `pulumi policy analyze` on the state alone. Dates unknown in a preview pass.
+ * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): StackValidationPolicy {
   const name = options.name ?? "domain-monitoring-recorded-expiry";
@@ -61,7 +61,7 @@ export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): St
   };
 }
 
-/** Whether an exception for a resource holds today; its last day is part of it. */
+/** Whether an exception for a resource applies today; its last day is included. */
 function isExcepted(
   overrides: Readonly<Record<string, ExpiryOverride>>,
   resource: string,
@@ -82,15 +82,15 @@ function judge(
   if (recorded === UNKNOWN) return undefined;
   const place = `${property} of ${quoted(resource)}`;
   if (recorded === undefined) {
-    return `${place} is not recorded: make it an output, or correct the place in the policy`;
+    return `${place} is not recorded: make it an output, or correct recordedIn in the policy`;
   }
   if (recorded === null) {
     if (allowUnknown) return undefined;
     return `${place} is not known yet: wait for the domain's first WHOIS check, or run it by hand`;
   }
   const days = typeof recorded === "string" ? daysOf(recorded, now) : undefined;
-  // What it is instead is not repeated: it may be anything, a secret too.
-  if (days === undefined) return `${place} is no date: correct the place in the policy`;
+  // The value is not shown: it may be a secret.
+  if (days === undefined) return `${place} is not a valid date: correct recordedIn in the policy`;
   if (days >= minimumDays) return undefined;
   const when = days < 0 ? `${count(-days)} ago` : days === 0 ? "today" : `in ${count(days)}`;
   const verb = days < 0 ? "expired" : "expires";
@@ -106,7 +106,7 @@ function daysOf(date: string, now: Date): number | undefined {
   }
 }
 
-/** What is wrong with the numbers and dates: the same rules as in a program. */
+/** Checks numbers and dates by the same rules as in a program. */
 function ruleProblems({ minimumDays, overrides = {}, now }: RequireRecordedExpiryOptions): string[] {
   const rules = [
     { minimumDays, now },
@@ -130,7 +130,7 @@ function placeProblems(places: readonly RecordedExpiry[]): string[] {
     places.every(
       ({ type, property }) => typeof type === "string" && typeof property === "string" && type && property,
     );
-  return valid ? [] : ["recordedIn must be places, each with a type and a property"];
+  return valid ? [] : ["recordedIn must be a list of objects, each with a type and a property"];
 }
 
 function count(days: number): string {

@@ -1,4 +1,4 @@
-/** One domain with everything that watches over it: its channels by name, and its expiry. */
+/** One domain with its notification channels and its expiry rule. */
 import * as pulumi from "@pulumi/pulumi";
 import { DomainMonitoringError } from "../client/errors";
 import { ALERTS_TOKEN } from "../names";
@@ -9,14 +9,14 @@ import type { AccountProvider } from "./internal/invoke";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
 import { enforce } from "./require-domain-expiry";
 
-/** Inputs of each kind of channel without the domain; distributive, so that `type` still tells them apart. */
+/** Distributes over the union, so that `type` still discriminates it. */
 type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domainId"> : never;
 
-/** Where a channel of a {@link DomainAlerts} was declared before. */
+/** Earlier declarations of a channel of a {@link DomainAlerts}. */
 export interface ChannelHistory {
   /**
-   * Earlier names or places of this channel. Without them a channel that moves is created anew, and the old one stays in
-   * the service. @default none
+   * Earlier names or parents of this channel. Without them a channel that moves is created again, and the old one stays
+   * in the service. @default none
    */
   aliases?: pulumi.Input<pulumi.URN | pulumi.Alias>[];
 }
@@ -28,24 +28,24 @@ export type ChannelSpec = WithoutDomain<NotificationChannelArgs> & ChannelHistor
 export interface DomainAlertsArgs {
   /** Identifier of the monitored domain. */
   domainId: pulumi.Input<string>;
-  /** Channels by a name that is theirs within the component; each is the resource `<component>-<name>`. */
+  /** Channels by their name within the component; each is the resource `<component>-<name>`. */
   channels: Record<string, ChannelSpec>;
-  /** What is asked of the domain's expiry, in previews too. @default nothing */
+  /** Rule for the domain's expiry, evaluated in previews too. @default none */
   expiry?: ExpiryRule;
 }
 
 /**
  * The notification channels of one monitored domain and the rule for its expiry (interface.md, sections 2.1 and 2.4).
  *
- * The domain is looked up first, in previews too. Where it cannot be read, or where its expiry rule does not let it pass
- * and says `error`, the program ends with one line before a channel is created; with `warn` the component is warned about.
+ * The domain is looked up first, in previews too. If it cannot be read, or breaks its expiry rule with mode `error`, the
+ * program ends with one line before any channel is created; with mode `warn` a warning on the component is logged.
  * Channels and lookup both use the component's provider (`provider` or `providers`, also of a parent).
  *
- * A channel that was declared by itself moves in without being created anew where its spec names the old place:
- * `aliases: [{ name: "ops", parent: pulumi.rootStackResource }]`. One that gets another name in `channels` needs
- * `aliases: [{ name: "<component>-<old name>" }]`. A component that is renamed needs its own `aliases` in the options; its
- * channels then follow.
- * @throws DomainMonitoringError of kind `validation` with everything that is wrong with the expiry rule
+ * A channel that was declared on its own can move into the component without being created again:
+ * `aliases: [{ name: "ops", parent: pulumi.rootStackResource }]`. One that is renamed in `channels` needs
+ * `aliases: [{ name: "<component>-<old name>" }]`. A renamed component needs its own `aliases` in the options, which also
+ * cover its channels.
+ * @throws DomainMonitoringError of kind `validation` with all problems of the expiry rule
  *
  * @example
  * import * as pulumi from "@pulumi/pulumi";
@@ -67,7 +67,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
   readonly channels: Record<string, NotificationChannel>;
   /** Ids of the channels in the service by the same names. */
   readonly channelIds: pulumi.Output<Record<string, string>>;
-  /** The domain as it was when the program ran. */
+  /** The domain at the time the program ran. */
   readonly domain: pulumi.Output<DomainResult>;
   /** Registration expiry, `DATE`; null before the first WHOIS check. */
   readonly expiresAt: pulumi.Output<string | null>;
@@ -85,7 +85,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
   constructor(name: string, args: DomainAlertsArgs, opts?: pulumi.ComponentResourceOptions) {
     const { domainId, channels, expiry } = args;
     if (expiry) checkRule(expiry);
-    // No inputs: those of a component are recorded as they are, and destinations are among them.
+    // No inputs: a component's are recorded in clear, and destinations are among them.
     super(DomainAlerts.__pulumiType, name, {}, opts);
     const provider = accountOf(this);
     this.domain = getDomainOutput({ id: domainId }, { provider }).apply(async (domain) => {
@@ -93,7 +93,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
       return domain;
     });
     this.expiresAt = this.domain.expiresAt;
-    // Channels wait for the domain: what is created cannot be deleted by this package.
+    // Channels wait for the domain lookup, as this package cannot delete them.
     const existing = pulumi.all([domainId, this.domain]).apply(([id]) => id);
     this.channels = Object.fromEntries(
       Object.entries(channels).map(([key, { aliases, ...spec }]) => [
@@ -126,7 +126,7 @@ function checkRule(rule: ExpiryRule): void {
   }
 }
 
-/** The account that the component's channels are created in; undefined for that of the stack's settings. */
+/** The account of the component's channels; undefined for the stack's own settings. */
 function accountOf(component: DomainAlerts): AccountProvider | undefined {
   const provider = component.getProvider(NotificationChannel.__pulumiType);
   if (provider === undefined || isAccount(provider)) return provider;

@@ -1,4 +1,4 @@
-/** WHOIS and DNS changes of a domain as functions of a program. */
+/** The functions for WHOIS and DNS changes of a domain. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
@@ -23,9 +23,9 @@ export interface GetChangesArgs {
   page?: number;
   /** Records on a page, 1 to 100. @default 100, with `page` the service's: 15 */
   perPage?: number;
-  /** The most changes to return. @default 1000 */
+  /** Maximum number of changes to return. @default 1000 */
   limit?: number;
-  /** Only changes from then on, inclusive: `DATE` or `SQL-TS`. @default all */
+  /** Only changes since then, inclusive: `DATE` or `SQL-TS`. @default all */
   since?: string;
 }
 
@@ -40,44 +40,47 @@ export type GetDnsChangesResult = ChangesResult<DnsChangeResult>;
 
 /**
  * WHOIS changes of a domain (interface.md, section 4.2). Runs in previews too and leaves nothing in the state.
- * @throws DomainMonitoringError; kind `validation` where the arguments break a rule
+ * @throws DomainMonitoringError; kind `validation` if an argument is not valid
  */
 export function getWhoisChanges(
   args: GetChangesArgs,
   opts?: FunctionOptions,
 ): Promise<GetWhoisChangesResult> {
-  return call((client) => askWhois(args, client), opts);
+  return call((client) => fetchWhoisChanges(args, client), opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, nothing is asked. */
+/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
 export function getWhoisChangesOutput(
   args: GetChangesOutputArgs,
   opts?: OutputFunctionOptions,
 ): pulumi.Output<GetWhoisChangesResult> {
-  return callOutput(args, askWhois, opts);
+  return callOutput(args, fetchWhoisChanges, opts);
 }
 
 /**
  * DNS changes of a domain (interface.md, section 4.3). Runs in previews too and leaves nothing in the state.
- * @throws DomainMonitoringError; kind `validation` where the arguments break a rule
+ * @throws DomainMonitoringError; kind `validation` if an argument is not valid
  */
 export function getDnsChanges(args: GetChangesArgs, opts?: FunctionOptions): Promise<GetDnsChangesResult> {
-  return call((client) => askDns(args, client), opts);
+  return call((client) => fetchDnsChanges(args, client), opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, nothing is asked. */
+/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
 export function getDnsChangesOutput(
   args: GetChangesOutputArgs,
   opts?: OutputFunctionOptions,
 ): pulumi.Output<GetDnsChangesResult> {
-  return callOutput(args, askDns, opts);
+  return callOutput(args, fetchDnsChanges, opts);
 }
 
-function askWhois(args: GetChangesArgs, client: DomainMonitoringClient): Promise<GetWhoisChangesResult> {
+function fetchWhoisChanges(
+  args: GetChangesArgs,
+  client: DomainMonitoringClient,
+): Promise<GetWhoisChangesResult> {
   return read(args, client.whoisChanges, toWhoisResult);
 }
 
-function askDns(args: GetChangesArgs, client: DomainMonitoringClient): Promise<GetDnsChangesResult> {
+function fetchDnsChanges(args: GetChangesArgs, client: DomainMonitoringClient): Promise<GetDnsChangesResult> {
   return read(args, client.dnsChanges, toDnsResult);
 }
 
@@ -97,7 +100,7 @@ async function read<Change extends WhoisChange | DnsChange, Result>(
     return { domainId, total: meta.total, truncated: meta.total > data.length, changes: data.map(toResult) };
   }
   if (!Number.isInteger(limit) || limit < 1)
-    throw invalid("limit is no whole number of 1 or more: correct it");
+    throw invalid("limit is not a whole number of 1 or more: correct it");
   const list = feed.iterate(domainId, perPage === undefined ? {} : { perPage });
   const from = since === undefined ? undefined : instantOf(since);
   const { total, matching, changes } = await newestChanges(list, { since: from, limit });
@@ -106,7 +109,8 @@ async function read<Change extends WhoisChange | DnsChange, Result>(
 
 function instantOf(since: string): Date {
   const instant = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(since) ? toInstant(since) : undefined;
-  if (!instant) throw invalid('since is no date: write "2026-01-31" or "2026-01-31 08:30:00", taken as UTC');
+  if (!instant)
+    throw invalid('since is not a valid date: use "2026-01-31" or "2026-01-31 08:30:00", taken as UTC');
   return instant;
 }
 

@@ -1,4 +1,4 @@
-/** A domain's state as data. */
+/** The function for the state of a domain. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../client/client";
 import type { Domain } from "../client/types";
@@ -16,25 +16,25 @@ export interface GetDomainOutputArgs {
   id: pulumi.Input<string>;
 }
 
-/** A domain (interface.md, section 2.1): every date is the string that came. */
+/** A domain (interface.md, section 2.1), with every date as served. */
 export type DomainResult = Domain;
 
 /**
  * The state of a monitored domain (interface.md, sections 2.1 and 4.1). Runs in previews too and leaves nothing in the state.
- * @throws DomainMonitoringError; kind `http` with status 404 where there is no such domain
+ * @throws DomainMonitoringError; kind `http` with status 404 if the domain does not exist
  */
 export function getDomain(args: GetDomainArgs, opts?: FunctionOptions): Promise<DomainResult> {
-  return call((client) => ask(args, client), opts);
+  return call((client) => fetchDomain(args, client), opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, nothing is asked. */
+/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
 export function getDomainOutput(
   args: GetDomainOutputArgs,
   opts?: OutputFunctionOptions,
 ): pulumi.Output<DomainResult> {
-  return callOutput(args, ask, opts);
+  return callOutput(args, fetchDomain, opts);
 }
 
-function ask({ id }: GetDomainArgs, client: DomainMonitoringClient): Promise<DomainResult> {
+function fetchDomain({ id }: GetDomainArgs, client: DomainMonitoringClient): Promise<DomainResult> {
   return client.domains.get(id);
 }

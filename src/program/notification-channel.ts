@@ -1,4 +1,4 @@
-/** What a Pulumi program constructs. It registers the provider's text and the inputs; what happens then is in `provider/`. */
+/** The resource that a program constructs. It registers the provider's text and the inputs; the provider is in `provider/`. */
 import * as pulumi from "@pulumi/pulumi";
 import type { ChannelType, WebhookMethod } from "../client/types";
 import { CHANNEL_TOKEN, PROVIDER_TEXT } from "../names";
@@ -18,8 +18,8 @@ export interface CommonChannelArgs {
   /** Notify about certificate issues. @default true */
   sslNotificationsEnabled?: pulumi.Input<boolean | null>;
   /**
-   * This package can neither change nor delete a channel. What a replacement or a destroy does about the channel that stays
-   * behind: `"warn"` names it and goes on, `"error"` refuses. Setting it back to `"warn"` by an up is the way out.
+   * What a replacement or a destroy does about the old channel, which this package cannot delete: `"warn"` names it and
+   * continues, `"error"` refuses. To proceed after a refusal, set it to `"warn"` and run `pulumi up`.
    * @default "warn"
    */
   onOrphan?: pulumi.Input<"warn" | "error">;
@@ -48,10 +48,10 @@ export interface OtherChannelArgs extends CommonChannelArgs {
   secondaryValue?: pulumi.Input<string | null>;
 }
 
-/** Inputs of {@link NotificationChannel}, told apart by `type`. */
+/** Inputs of {@link NotificationChannel}, discriminated by `type`. */
 export type NotificationChannelArgs = WebhookChannelArgs | OtherChannelArgs;
 
-/** What is known of an existing channel, for {@link NotificationChannel.get}. */
+/** Known outputs of an existing channel, for {@link NotificationChannel.get}. */
 export interface NotificationChannelState {
   /** Id of the monitored domain. */
   domainId?: pulumi.Input<string>;
@@ -75,7 +75,7 @@ export interface NotificationChannelState {
   isProtected?: pulumi.Input<boolean>;
   /** Whether the service has switched it off. */
   isDisabled?: pulumi.Input<boolean>;
-  /** Why it is switched off; null where it is not. */
+  /** Why it is switched off; null if it is not. */
   disabledReason?: pulumi.Input<string | null>;
   /** `SQL-TS`, taken as UTC. */
   createdAt?: pulumi.Input<string>;
@@ -84,9 +84,9 @@ export interface NotificationChannelState {
 /**
  * A notification channel of a monitored domain (interface.md, sections 2.4 and 4.4).
  *
- * This package can create a channel, but neither read, change nor delete it: the interface shows no such operation. Every
- * change of an input that the service knows creates another channel, and the old one stays in the service; so does every channel that is destroyed. Both are
- * announced with label, type, domain and id: see `onOrphan`.
+ * This package can create a channel, but not read, change or delete it, as the interface has no such operation. Every
+ * change of an input that is sent to the service creates another channel. The old one stays in the service, as does every
+ * destroyed one. Both are reported with label, type, domain and id: see `onOrphan`.
  *
  * @example
  * import * as pulumi from "@pulumi/pulumi";
@@ -128,9 +128,9 @@ export class NotificationChannel extends pulumi.CustomResource {
   declare readonly isProtected: pulumi.Output<boolean>;
   /** Whether the service had switched it off when it was created. */
   declare readonly isDisabled: pulumi.Output<boolean>;
-  /** Why it was switched off; null where it was not. */
+  /** Why it was switched off; null if it was not. */
   declare readonly disabledReason: pulumi.Output<string | null>;
-  /** `SQL-TS`, taken as UTC; empty where the service's answer to the create could not be read. */
+  /** `SQL-TS`, taken as UTC; empty if the service's answer to the create could not be read. */
   declare readonly createdAt: pulumi.Output<string>;
 
   /** Whether an object is a channel, also one made by another copy of this package. */
@@ -144,8 +144,8 @@ export class NotificationChannel extends pulumi.CustomResource {
   }
 
   /**
-   * Refers to a channel that exists. This package cannot ask the service about it, so its outputs are those given in `state`,
-   * and nothing checks that it is there.
+   * Refers to an existing channel. This package cannot read it from the service, so its outputs are those given in `state`,
+   * and nothing checks that it exists.
    * @param id id of the channel in the service
    */
   static get(
@@ -178,7 +178,7 @@ export class NotificationChannel extends pulumi.CustomResource {
       type,
       name,
       {
-        // Every output is named, so that it exists at once whatever is given, and is unknown in a preview.
+        // Every output is listed, so that it always exists and is unknown in a preview.
         domainId: undefined,
         label: undefined,
         type: undefined,
@@ -193,7 +193,7 @@ export class NotificationChannel extends pulumi.CustomResource {
         createdAt: undefined,
         secondaryValue: hasSecondaryValue ? pulumi.secret(secondaryValue) : undefined,
         ...clear,
-        // A missing value stays missing, so that it can be told from null.
+        // A missing value stays undefined, to distinguish it from null.
         value: value === undefined ? undefined : pulumi.secret(value),
         __provider: PROVIDER_TEXT,
       },

@@ -1,11 +1,11 @@
-/** A second account in one stack: an explicit provider with its own base address and token. */
+/** An explicit provider, for a second account in one stack. */
 import * as pulumi from "@pulumi/pulumi";
 import type { ExplicitSettings } from "../config";
 import { DYNAMIC_PACKAGE, SETTINGS } from "../names";
 import { endProgram } from "./internal/end-program";
 import type { AccountProvider } from "./internal/invoke";
 
-/** Arguments of {@link Provider}. Each takes the place of the setting of that name (see the configuration table). */
+/** Arguments of {@link Provider}. Each overrides the setting of that name. */
 export interface ProviderArgs {
   /** Base address: `https:`, or `http:` on a loopback host only. */
   baseUrl: pulumi.Input<string>;
@@ -27,11 +27,11 @@ export interface ProviderArgs {
  * not be given this provider: they would lose the stack's configuration.
  */
 export class Provider extends pulumi.ProviderResource implements AccountProvider {
-  /** What functions are called with; secret, as the token is part of it. */
+  /** Settings for functions; secret, as they include the token. */
   readonly settings: pulumi.Output<ExplicitSettings>;
 
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    // An empty argument would count as not given, and another account's token would go to this one's base address.
+    // An empty argument would count as not set, and another account's token could be sent to this base address.
     const baseUrl = pulumi.output(args.baseUrl).apply((given) => present("baseUrl", given));
     const apiToken = pulumi.secret(args.apiToken).apply((given) => present("apiToken", given));
     super(

@@ -1,4 +1,4 @@
-/** An expiry rule as a step of a program: it warns or ends the program, in a preview too. */
+/** Enforces an expiry rule in a program: it warns or ends the program, in previews too. */
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../client/client";
 import {
@@ -23,27 +23,26 @@ export type RequireDomainExpiryOutputArgs = {
 };
 
 /**
- * Reads a domain and judges it by a rule. A domain that the rule does not let pass is warned about or ends the program with
- * one line, as the rule says; an override that holds is a warning. Returns what was found otherwise.
- * @throws RunError where the rule does not let the domain pass; DomainMonitoringError where the domain cannot be read or the
- * rule is not valid
+ * Reads a domain and evaluates a rule. A domain that breaks the rule causes a warning or ends the program with one line,
+ * as the rule says; with an override in effect it is a warning. Returns the result otherwise.
+ * @throws RunError if the domain breaks the rule; DomainMonitoringError if the domain cannot be read or the rule is not valid
  */
 export function requireDomainExpiry(
   args: RequireDomainExpiryArgs,
   opts?: FunctionOptions,
 ): Promise<DomainExpiry> {
-  return call((client) => ask(args, client), opts);
+  return call((client) => evaluate(args, client), opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, nothing is asked. */
+/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
 export function requireDomainExpiryOutput(
   args: RequireDomainExpiryOutputArgs,
   opts?: OutputFunctionOptions,
 ): pulumi.Output<DomainExpiry> {
-  return callOutput(args, ask, opts);
+  return callOutput(args, evaluate, opts);
 }
 
-async function ask(
+async function evaluate(
   { id, ...rule }: RequireDomainExpiryArgs,
   client: DomainMonitoringClient,
 ): Promise<DomainExpiry> {

@@ -1,24 +1,24 @@
 /**
- * The border between our code and the engine's dynamic-provider process, which is easily hurt: an error with an `id`
- * counts as a partly created resource, one with `details` or a numeric `code` changes the message, `undefined` or a
- * bigint in a result fails after the work was done, and what cannot be packed is never answered, so that the deployment hangs.
+ * The boundary to the engine's dynamic-provider process, which mishandles unusual values: an error with an `id` counts as
+ * a partly created resource, `details` or a numeric `code` changes its message, `undefined` or a bigint in a result fails
+ * after the work was done, and a value that cannot be serialized is never answered, so that the deployment hangs.
  *
- * Whatever is thrown inside leaves as a plain Error with one message; whatever is returned leaves as plain JSON.
+ * Every error leaves as a plain Error with one message, every result as plain JSON.
  */
 
-/** Properties of a resource, as the engine hands them over: secrets in clear, unknowns as a text. */
+/** Properties of a resource as the engine sends them: secrets in clear, unknown values as a marker string. */
 export type Properties = Record<string, unknown>;
 
-/** The key under which the engine carries the provider's text. */
+/** The key of the provider's text among the properties. */
 export const PROVIDER_KEY = "__provider";
 
-/** A problem of one input. The property is left empty: the engine prints the value of a property that is named. */
+/** A problem of an input. `property` stays empty, as the engine prints the value of a named property. */
 export interface CheckFailure {
   property: string;
   reason: string;
 }
 
-/** What a dynamic resource's provider does (the SDK's `dynamic.ResourceProvider`, on plain values). */
+/** The SDK's `dynamic.ResourceProvider`, on plain values. */
 export interface ResourceProvider {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
   check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
@@ -33,7 +33,7 @@ export interface ResourceProvider {
   delete(id: string, props: Properties): Promise<void>;
 }
 
-/** Thrown by `create` where the resource exists but its record is incomplete: the engine keeps it and tries to update it. */
+/** Thrown by `create` if the resource exists but its outputs are incomplete: the engine keeps it and updates it later. */
 export class PartlyCreated extends Error {
   constructor(
     readonly resourceId: string,
@@ -44,21 +44,21 @@ export class PartlyCreated extends Error {
   }
 }
 
-/** Puts the border around a provider. */
+/** Wraps a provider so that only plain errors and results leave it. */
 export function guard(provider: ResourceProvider): ResourceProvider {
   return {
-    // The process does not wait for configure and caches the provider before it: nothing here may throw or wait.
+    // The process does not await `configure`, so it must neither throw nor wait.
     configure: (request) => provider.configure(request),
-    check: (olds, news) => cross(news, () => provider.check(own(olds), own(news))),
-    diff: (id, olds, news) => cross(news, () => provider.diff(id, own(olds), own(news))),
-    create: (inputs) => cross(inputs, () => provider.create(own(inputs))),
-    read: (id, props) => cross(props, () => provider.read(id, own(props))),
-    update: (id, olds, news) => cross(news, () => provider.update(id, own(olds), own(news))),
-    delete: (id, props) => cross(props, () => provider.delete(id, own(props))),
+    check: (olds, news) => runGuarded(news, () => provider.check(own(olds), own(news))),
+    diff: (id, olds, news) => runGuarded(news, () => provider.diff(id, own(olds), own(news))),
+    create: (inputs) => runGuarded(inputs, () => provider.create(own(inputs))),
+    read: (id, props) => runGuarded(props, () => provider.read(id, own(props))),
+    update: (id, olds, news) => runGuarded(news, () => provider.update(id, own(olds), own(news))),
+    delete: (id, props) => runGuarded(props, () => provider.delete(id, own(props))),
   };
 }
 
-async function cross<T>(properties: Properties, work: () => Promise<T>): Promise<T> {
+async function runGuarded<T>(properties: Properties, work: () => Promise<T>): Promise<T> {
   try {
     return plainJson(await work());
   } catch (error) {
@@ -66,7 +66,7 @@ async function cross<T>(properties: Properties, work: () => Promise<T>): Promise
   }
 }
 
-/** The properties that are ours. */
+/** The properties without the provider's text. */
 function own(properties: Properties | undefined): Properties {
   const { [PROVIDER_KEY]: _text, ...rest } = properties ?? {};
   return rest;
@@ -76,12 +76,12 @@ function translate(thrown: unknown, properties: Properties | undefined): Error {
   try {
     if (thrown instanceof PartlyCreated) return partial(thrown, properties?.[PROVIDER_KEY]);
   } catch {
-    // A proxy can resist even this question, and what cannot be packed is told as a plain failure.
+    // A Proxy may throw on `instanceof`, and outputs may not be serializable: report a plain failure.
   }
   return plain(describe(thrown));
 }
 
-/** The process prints message and stack of what `check`, `diff` and `delete` throw: an empty stack leaves the message. */
+/** The process prints message and stack of an error, so the stack is empty. */
 function plain(message: string): Error {
   const error = new Error(bounded(message));
   error.stack = "";
@@ -89,8 +89,8 @@ function plain(message: string): Error {
 }
 
 /**
- * Of a partial create the engine prints the reasons only; without the provider's text it could never touch the resource again.
- * @throws RangeError where the properties do not fit into an answer
+ * The engine prints only the reasons of a partial create, and needs the provider's text to update the resource later.
+ * @throws RangeError if the properties are too large for an answer
  */
 function partial(error: PartlyCreated, providerText: unknown): Error {
   const properties = plainJson({ ...error.outs, [PROVIDER_KEY]: providerText });
@@ -100,15 +100,15 @@ function partial(error: PartlyCreated, providerText: unknown): Error {
 }
 
 /**
- * An error travels in an HTTP/2 trailer, and one of more than 64 KiB is never sent: the call would have no answer and the
- * deployment no end. A character can take 9 bytes there, and 17 where it is also the reason of a partial create.
+ * Errors are sent in an HTTP/2 trailer, and one of more than 64 KiB is never sent, so that the deployment hangs. A
+ * character takes up to 9 bytes there, and 17 in a partial create, which repeats the message as its reason.
  */
 const LONGEST_MESSAGE = 2_000;
 const LONGEST_PROPERTIES = 16_384;
 
 /**
- * Cut in the middle: how a message begins says what happened, how it ends says what may be left behind.
- * Half a surrogate pair, from a cut or from the service, could not be encoded and would go unanswered just so.
+ * Cut in the middle: the beginning of a message says what happened, its end what may be left behind.
+ * A lone surrogate cannot be encoded and would not be answered either.
  */
 function bounded(message: string): string {
   const half = LONGEST_MESSAGE / 2 - 2;
@@ -117,7 +117,7 @@ function bounded(message: string): string {
   return short.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
-/** A message for anything that can be thrown, also for what resists being read. */
+/** A message for any thrown value, even one that throws when read. */
 export function describe(thrown: unknown): string {
   try {
     const isObject = typeof thrown === "object" && thrown !== null;
@@ -129,7 +129,7 @@ export function describe(thrown: unknown): string {
   }
 }
 
-/** The value as JSON can hold it; a Struct takes nothing else. */
+/** The value as plain JSON, which is all that a protobuf Struct can hold. */
 function plainJson<T>(value: T): T {
   if (value === undefined) return value;
   return JSON.parse(JSON.stringify(value, (_key, item) => (typeof item === "bigint" ? String(item) : item)));

@@ -1,13 +1,13 @@
 /**
  * `pulumi-domain-monitoring/provider`: what the engine's dynamic-provider process loads.
  *
- * The text in every state (`names.ts`) requires this module by name, so it is a permanent export, and
- * the code here must accept the state that every earlier version has written. Pulumi is never imported here.
+ * The provider's text in every state (`names.ts`) requires this module by name, so it is a permanent export and must
+ * accept the state of every earlier version. Pulumi is never imported here.
  */
 import { guard } from "./boundary";
 import { notificationChannelProvider } from "./notification-channel";
 
-// What this process writes to standard error is shown by the engine as a message of the stack, in a preview too.
+// The engine shows this process's standard error as a message of the stack, in previews too.
 const warn = (line: string) => process.stderr.write(`warning: ${line}\n`);
 
 /** The provider of `NotificationChannel`. */

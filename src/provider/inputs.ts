@@ -1,30 +1,30 @@
 /**
- * What a channel may be declared with: the interface's rules (section 4.4), checked before anything is sent.
- * Pure and offline. Every problem is found at once, no message repeats a value, and unknown values pass.
+ * Validates a channel's inputs by the interface's rules (section 4.4), before anything is sent. Pure. All problems are
+ * reported at once, no message repeats a value, and unknown values pass.
  */
 import { CHANNEL_TYPES, LABEL_LENGTH, WEBHOOK_METHODS } from "../client/types";
 import { FLAGS } from "../names";
 import type { Properties } from "./boundary";
 
-/** Inputs that the service knows: a change of any of them is another channel. */
+/** Inputs that are sent to the service: a change of any of them replaces the channel. */
 export const SERVICE_INPUTS = ["domainId", "label", "type", "value", "secondaryValue", ...FLAGS] as const;
 
-/** Inputs that are ours alone. */
+/** Inputs that only this package uses. */
 const OWN_INPUTS = ["onOrphan"] as const;
 
-/** All inputs, in the order in which they are kept. */
+/** All inputs, in the order in which they are stored. */
 export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
 
-/** What checking found. */
+/** Result of the validation. */
 export interface Checked {
-  /** The inputs in the one form in which they are kept and compared. */
+  /** The inputs in the form in which they are stored. */
   inputs: Properties;
   problems: string[];
-  /** What looks wrong but is not for us to refuse. */
+  /** Inputs that look wrong but may be right. */
   warnings: string[];
 }
 
-/** Checks and normalises what a program declared. */
+/** Validates and normalises declared inputs. */
 export function checkInputs(declared: Properties): Checked {
   const problems: string[] = [];
   const warnings: string[] = [];
@@ -35,15 +35,16 @@ export function checkInputs(declared: Properties): Checked {
   }
   const known: readonly string[] = INPUTS;
   for (const name of Object.keys(declared)) {
-    if (!known.includes(name)) problems.push(`${name} is no property of a notification channel: remove it`);
+    if (!known.includes(name))
+      problems.push(`${name} is not a property of a notification channel: remove it`);
   }
-  if (problems.length === 0) warnings.push(...doubts(declared));
+  if (problems.length === 0) warnings.push(...warningsFor(declared));
   return { inputs: compact(normalise(declared)), problems, warnings };
 }
 
 /**
- * The one form in which inputs are compared and outputs are told: flags are spelled out (the service takes a missing flag
- * and null for true), and what else is null or the default is left out where that means the same.
+ * The form in which inputs are compared and repeated as outputs: flags are explicit (the service treats a missing flag and
+ * null as true), other null or default values are omitted if that means the same.
  */
 export function normalise(declared: Properties): Properties {
   const inputs: Properties = {};
@@ -57,33 +58,33 @@ export function normalise(declared: Properties): Properties {
 }
 
 /**
- * The form in which inputs are kept: without flags that are the default. The state is what an update of many channels
- * spends its time on, and the outputs tell the flags anyway.
+ * The form in which inputs are stored: without default flags. The size of the state dominates the time of an update of
+ * many channels, and the outputs have the flags anyway.
  */
 export function compact(inputs: Properties): Properties {
   const kept = Object.entries(inputs).filter(([name, value]) => !(isOneOf(FLAGS, name) && value === true));
   return Object.fromEntries(kept);
 }
 
-/** A rule returns what is wrong and how to mend it, or nothing. */
+/** Returns the problem and its fix, or undefined. */
 type Rule = (value: unknown, declared: Properties) => string | undefined;
 
 const flagRule: Rule = (value) =>
   value === undefined || value === null || typeof value === "boolean"
     ? undefined
-    : "is neither true nor false: choose one, or leave it out";
+    : "is not a boolean: use true or false, or leave it out";
 
 const RULES: Record<(typeof INPUTS)[number], Rule> = {
   domainId: (value) => {
     if (value === undefined || value === null) return "is missing: give the id of the monitored domain";
-    if (!isText(value)) return "is no text: give the id of the monitored domain";
-    // What would be another path is refused by the client too, but only after the preview.
+    if (!isText(value)) return "is not a string: give the id of the monitored domain";
+    // These would change the path. The client refuses them too, but only after the preview.
     const isId = value.trim() !== "" && value !== "." && value !== "..";
-    return isId ? undefined : "is no identifier: give the id of the monitored domain";
+    return isId ? undefined : "is not a valid id: give the id of the monitored domain";
   },
   label: (value) => {
     if (value === undefined || value === null) return "is missing: give the channel a name";
-    if (!isText(value)) return "is no text: give the channel a name";
+    if (!isText(value)) return "is not a string: give the channel a name";
     const length = [...value].length;
     if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
     return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
@@ -91,23 +92,23 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
   type: (value) =>
     isOneOf(CHANNEL_TYPES, value)
       ? undefined
-      : `is no channel type: choose one of ${CHANNEL_TYPES.join(", ")}`,
+      : `is not a valid channel type: use one of ${CHANNEL_TYPES.join(", ")}`,
   value: (value, { type }) => {
     if (value === undefined) return "is missing: give the destination, or null for none";
     if (value === null) return undefined;
-    if (!isText(value)) return "is no text: give the destination, or null for none";
+    if (!isText(value)) return "is not a string: give the destination, or null for none";
     if (value.trim() === "") return "is empty: give the destination, or null for none";
     if (type === "email" && !isEmailAddress(value))
-      return "is no e-mail address: a channel of type email needs one";
+      return "is not a valid e-mail address: a channel of type email needs one";
     if (type === "webhook" && !isHttpUrl(value))
-      return "is no http or https URL: a channel of type webhook needs one";
+      return "is not a valid http or https URL: a channel of type webhook needs one";
     return undefined;
   },
   secondaryValue: (value, { type }) => {
     if (value === undefined || value === null) return undefined;
-    if (!isText(value)) return "is no text: give a text, or null for none";
+    if (!isText(value)) return "is not a string: give a text, or null for none";
     if (type === "webhook" && !isOneOf(WEBHOOK_METHODS, value)) {
-      return `is no HTTP method that a webhook can have: choose one of ${WEBHOOK_METHODS.join(", ")}`;
+      return `is not a valid webhook method: use one of ${WEBHOOK_METHODS.join(", ")}`;
     }
     return undefined;
   },
@@ -117,11 +118,11 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
   onOrphan: (value) =>
     value === undefined || value === null || value === "warn" || value === "error"
       ? undefined
-      : "is neither warn nor error: choose one, or leave it out",
+      : "is not a valid value: use warn or error, or leave it out",
 };
 
-/** Chat services take their messages at https URLs; the interface does not say so, hence no more than a doubt. */
-function doubts({ type, value }: Properties): string[] {
+/** Chat services take their messages at https URLs; the interface does not say so, so this is only a warning. */
+function warningsFor({ type, value }: Properties): string[] {
   const takesUrl = type === "discord" || type === "slack" || type === "ms_teams";
   if (!takesUrl || !isText(value) || value === UNKNOWN || /^https:\/\/\S+$/i.test(value)) return [];
   return [
@@ -137,23 +138,23 @@ function isOneOf(known: readonly string[], value: unknown): boolean {
   return isText(value) && known.includes(value);
 }
 
-/** One `@` between a name and a host, no spaces: enough to catch a mistake, lenient enough for every real address. */
+/** One `@` between a name and a host, no spaces: catches mistakes and accepts every real address. */
 function isEmailAddress(text: string): boolean {
   return text.length <= 320 && /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/u.test(text);
 }
 
-/** Spaces and line breaks are refused, which parsing would drop: a secret read from a file often ends with one. */
+/** Rejects spaces and line breaks, which parsing would drop: a secret read from a file often ends with one. */
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
 /**
- * Values that are not known yet. In a preview the engine sends this text in place of a value of any type, at any depth
- * (pulumi/pulumi#6310). It is part of the protocol; the SDK has it as `runtime.unknownValue`, but the provider must not load it.
+ * Marks an unknown value: in a preview the engine sends this string in place of a value of any type, at any depth
+ * (pulumi/pulumi#6310). The SDK has it as `runtime.unknownValue`, but the provider must not load the SDK.
  */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Whether a value is unknown, or holds something that is. */
+/** Whether a value is or contains an unknown value. */
 export function hasUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   if (typeof value !== "object" || value === null) return false;

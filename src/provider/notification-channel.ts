@@ -1,10 +1,10 @@
 /**
- * The life of a notification channel. The interface shows how to create one, and not how to read, change or delete it, so every
- * real change is a replacement, reading returns what is recorded, and nothing that stays behind goes without a word.
+ * The provider of notification channels. The interface only has an operation to create one, so every real change is a
+ * replacement, `read` returns the recorded state, and every channel left behind is reported.
  */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
-import { foreignText, redactor } from "../client/internal/redact";
+import { redactor, sanitizeText } from "../client/internal/redact";
 import {
   type CreateNotificationChannel,
   type NotificationChannelData,
@@ -15,7 +15,7 @@ import { FLAGS, SETTINGS } from "../names";
 import { PartlyCreated, type Properties, type ResourceProvider } from "./boundary";
 import { checkInputs, compact, hasUnknown, INPUTS, normalise, SERVICE_INPUTS, UNKNOWN } from "./inputs";
 
-/** A provider for channels. `warn` takes one line for the user. */
+/** Creates the provider. `warn` shows one line to the user. */
 export function notificationChannelProvider(warn: (line: string) => void): ResourceProvider {
   const connection = new Connection();
   return {
@@ -26,7 +26,7 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
     async check(_olds, news) {
       const { inputs, problems, warnings } = checkInputs(news);
       for (const warning of warnings) warn(`${title(news)}: ${warning}`);
-      // Told here and not by the program, which does not know the provider that a transform gives to a channel.
+      // Reported here, as the program does not know the provider that a transform gives to a channel.
       const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
@@ -43,7 +43,7 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
         if (refused) throw new Error(`${title(olds, id)} would be replaced. ${STAYS}. ${REFUSED}`);
         warn(`${title(olds, id)} is to be replaced (changed: ${changed.join(", ")}). ${STAYS}. ${CLEAN_UP}`);
       } else if (unclear.length > 0) {
-        // The update knows the value and asks again; until then nothing is refused that may turn out the same.
+        // The update diffs again with the known values, so nothing that may be unchanged is refused here.
         warn(`${title(olds, id)} may be replaced (not known yet: ${unclear.join(", ")}). ${STAYS} if it is`);
       }
       const replaces = [...changed, ...unclear];
@@ -74,7 +74,7 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
       return { id, props: { ...props, channelId: id }, inputs: recordedInputs(props) };
     },
 
-    // Reached after a change of `onOrphan`, and after a partial create, whose channel exists: nothing to ask the service.
+    // Called after a change of `onOrphan` and after a partial create: the channel exists, so no request is needed.
     async update(id, olds, news) {
       return { outs: { ...unreadFacts(id, news), ...pick(olds, FACTS), ...declaredOutputs(news) } };
     },
@@ -94,22 +94,22 @@ const CLEAN_UP = "Remove it in the service's own settings of that domain if nobo
 const REFUSED =
   'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
-/** How a channel is called in what the user reads, on one line. A label may repeat the destination, so it is redacted. */
+/** How messages name a channel, on one line. Redacted, as a label may repeat the destination. */
 function title(properties: Properties, id?: string): string {
   const { label, type, domainId, value, secondaryValue } = properties;
   const redact = redactor([value, secondaryValue].filter(isSecret));
   const text = (part: unknown) =>
-    typeof part === "string" && part !== UNKNOWN ? foreignText(part, redact) : "?";
+    typeof part === "string" && part !== UNKNOWN ? sanitizeText(part, redact) : "?";
   const identified = id ? `, id ${text(id)}` : "";
   return `Notification channel "${text(label)}" (${text(type)}, domain ${text(domainId)}${identified})`;
 }
 
-/** A webhook's method is no secret: it may well be a word of the label. */
+/** A webhook's method is not a secret, and may occur in the label. */
 function isSecret(part: unknown): part is string {
   return typeof part === "string" && part !== UNKNOWN && !WEBHOOK_METHODS.some((method) => method === part);
 }
 
-/** Names of the outputs that only the service knows. */
+/** Outputs that only the service can provide. */
 const FACTS = ["channelId", "typeHuman", "isProtected", "isDisabled", "disabledReason", "createdAt"] as const;
 
 function facts(created: NotificationChannelData): Record<(typeof FACTS)[number], unknown> {
@@ -117,7 +117,7 @@ function facts(created: NotificationChannelData): Record<(typeof FACTS)[number],
   return { channelId: id, typeHuman, isProtected, isDisabled, disabledReason, createdAt };
 }
 
-/** What is known of a channel whose answer could not be read: the id, and the state of every new channel (interface.md, section 3). */
+/** Outputs of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */
 function unreadFacts(id: string, inputs: Properties): Record<(typeof FACTS)[number], unknown> {
   return {
     channelId: id,
@@ -129,12 +129,12 @@ function unreadFacts(id: string, inputs: Properties): Record<(typeof FACTS)[numb
   };
 }
 
-/** Outputs that repeat what was declared. An output exists also where the input was left out. */
+/** Outputs that repeat inputs. They exist even if the input was omitted. */
 function declaredOutputs(inputs: Properties): Properties {
   return { secondaryValue: null, ...normalise(inputs) };
 }
 
-/** The inputs in recorded outputs, in the form in which `check` left them. Nothing is added: `get` records what it was given. */
+/** The inputs in recorded outputs, in the form that `check` returns. Nothing is added, as `get` records only what it was given. */
 function recordedInputs(outputs: Properties): Properties {
   const inputs = compact(pick(outputs, INPUTS));
   if (inputs.secondaryValue === null) delete inputs.secondaryValue;
@@ -155,7 +155,7 @@ function partlyCreated(inputs: Properties, id: string, { cause }: DomainMonitori
   return new PartlyCreated(id, outs, message);
 }
 
-/** The inputs as the client takes them. The engine sends what `check` returned; the client validates it once more. */
+/** Converts inputs for the client, which validates them again. */
 function toChannel(inputs: Properties): CreateNotificationChannel {
   const { label, type, value, secondaryValue, ...rest } = inputs;
   const flag = (enabled: unknown) => (typeof enabled === "boolean" ? enabled : undefined);
@@ -170,31 +170,31 @@ function toChannel(inputs: Properties): CreateNotificationChannel {
   };
 }
 
-/** Where the service recorded something else than was asked for. The declared values are kept, or every preview would differ. */
-function differences(asked: CreateNotificationChannel, created: NotificationChannelData): string[] {
+/** Differences between what was declared and created. The declared values are kept, or every preview would show a change. */
+function differences(declared: CreateNotificationChannel, created: NotificationChannelData): string[] {
   return (["label", "type", ...FLAGS] as const)
-    .filter((name) => asked[name] !== undefined && asked[name] !== created[name])
+    .filter((name) => declared[name] !== undefined && declared[name] !== created[name])
     .map(
       (name) =>
         `the service answered with another ${name} than was declared: look at the channel in the service`,
     );
 }
 
-/** The client of the provider process: made from what `configure` was given, by the first call that needs it. */
+/** The client of the provider process, created on first use from the configured settings. */
 class Connection {
   #stackConfig = new Map<string, string>();
   #client: DomainMonitoringClient | undefined;
 
-  /** Keeps the settings. Never throws and never waits: what is missing is told by the call that needs it. */
+  /** Stores the settings. Never throws: missing ones are reported by the call that needs them. */
   configure(get: (key: string) => string | undefined): void {
     for (const { key } of Object.values(SETTINGS)) {
-      // An explicit provider's numbers arrive as numbers, whatever the SDK's types say.
+      // An explicit provider's numbers arrive as numbers, despite the SDK's types.
       const value: unknown = get(key);
       if (value !== undefined && value !== null) this.#stackConfig.set(key, String(value));
     }
   }
 
-  /** What the settings lack, in one line; nothing where calls can be made. */
+  /** What is wrong with the settings, in one line; undefined if calls can be made. */
   get problem(): string | undefined {
     try {
       this.#configuration();
@@ -213,7 +213,7 @@ class Connection {
 
   #configuration(): Configuration {
     return resolveConfiguration({
-      // Whether a value is stored as a secret is not visible here; the program refuses one that is not.
+      // The provider cannot see whether a value is a secret; the program refuses a plaintext token.
       stackConfig: (key) => {
         const value = this.#stackConfig.get(key);
         return value === undefined ? undefined : { value, plaintext: false };

@@ -1,15 +1,15 @@
-/** The state of a certificate, as far as it follows from dates whose format the interface leaves open. */
+/** The state of a certificate, from dates whose format the interface does not specify. */
 import { toInstantWithOffset } from "../client/timestamps";
 import type { SslComponent } from "../client/types";
 import { dayNumber } from "./days";
 
 /** The certificate (interface.md, section 2.1). */
 export interface CertificateReport {
-  /** `unmonitored`: the component is off. `unknown`: not checked yet. `unreadable`: it depends on a date that cannot be read. */
+  /** `unmonitored`: the component is off. `unknown`: not checked yet. `unreadable`: a date that matters cannot be parsed. */
   status: "ok" | "expired" | "invalid" | "unreadable" | "unknown" | "unmonitored";
   /** As served. */
   expiresAt: string | null;
-  /** UTC days until then; negative is past. */
+  /** UTC days until it expires; negative if it has expired. */
   daysLeft: number | null;
   /** Who issued it. */
   issuer: string | null;
@@ -17,7 +17,7 @@ export interface CertificateReport {
   organization: string | null;
   /** As served. */
   checkedAt: string | null;
-  /** Dates that matter and cannot be read. */
+  /** Dates that matter and cannot be parsed. */
   unreadable: UnreadableDate[];
 }
 
@@ -29,7 +29,7 @@ export interface UnreadableDate {
   value: string;
 }
 
-/** What the SSL component says at the time of `now`. */
+/** Evaluates the SSL component at `now`. */
 export function certificateReport(ssl: SslComponent, now: Date): CertificateReport {
   const expires = instantOf(ssl.expiresAt);
   const unreadable = unreadableDates(ssl);
@@ -69,7 +69,7 @@ function unreadableDates(ssl: SslComponent): UnreadableDate[] {
   );
 }
 
-/** A time is exact; a bare date holds until its day is over, as for registrations. */
+/** A time is exact; a bare date is valid until the end of its day, as for registrations. */
 function hasExpired(text: string, expires: Date, now: Date): boolean {
   return text.length > 10 ? expires <= now : dayNumber(expires) < dayNumber(now);
 }

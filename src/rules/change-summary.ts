@@ -1,29 +1,29 @@
 /**
- * DNS changes in words: what was added, removed and altered, by record type. Pure: the same changes give the same summary,
- * in whatever order they come.
+ * Summarizes DNS changes: what was added, removed and altered, by record type. Pure, and independent of the order of the
+ * changes.
  */
 import type { DnsRecord } from "../client/change-values";
 import type { DnsChangeResult } from "./changes";
 
-/** What became of a domain's DNS records, by record type. Plain JSON. */
+/** Changes of a domain's DNS records, by record type. Plain JSON. */
 export interface DnsChangesSummary {
   /** Number of changes. */
   total: number;
   /** One entry for each record type that changed, by its name. */
   types: DnsTypeSummary[];
-  /** All of it in words: for each type a line with its counts, then one line for each record. */
+  /** The summary as text: for each type a line with its counts, then one line for each record. */
   text: string[];
 }
 
-/** What became of the records of one type. */
+/** Changes of the records of one type. */
 export interface DnsTypeSummary {
-  /** Such as `A` or `MX`; the field as served where its name is of another form. */
+  /** Such as `A` or `MX`; the field as served if its name has another form. */
   type: string;
   /** Newest first by `createdAt` and `id`. */
   changes: DnsChangeSummary[];
 }
 
-/** A record that is there before and after, but not the same. */
+/** A record that was changed. */
 export interface AlteredDnsRecord {
   /** The record as it was. */
   before: DnsRecord;
@@ -31,29 +31,29 @@ export interface AlteredDnsRecord {
   after: DnsRecord;
 }
 
-/** What one change did to the records of its type. */
+/** One change of the records of a type. */
 export interface DnsChangeSummary {
   /** Id of the change. */
   id: string;
   /** `SQL-TS`, taken as UTC. */
   createdAt: string;
-  /** False where the records before or after could not be decoded: then the three lists are empty. */
+  /** False if the records before or after could not be decoded: then the three lists are empty. */
   decoded: boolean;
-  /** Records that came. */
+  /** New records. */
   added: DnsRecord[];
-  /** Records that went. */
+  /** Removed records. */
   removed: DnsRecord[];
-  /** Records that are there before and after, but not the same. */
+  /** Records that were changed. */
   altered: AlteredDnsRecord[];
-  /** The same in words, one line for each record. */
+  /** The change as text, one line for each record. */
   text: string[];
 }
 
 /**
- * Groups DNS changes by record type and says in words what was added, removed and altered.
+ * Groups DNS changes by record type and describes what was added, removed and altered.
  *
- * A record is the same one before and after where host and value are; another ttl or priority then counts as altered. So
- * does another value where exactly one record of a host gave way to exactly one other.
+ * Records with the same host and value are the same record; a different ttl or priority counts as altered. So does a
+ * different value if exactly one record of a host was replaced by exactly one other.
  * @param changes as from `getDnsChanges` (interface.md, section 2.3)
  */
 export function summarizeDnsChanges(changes: readonly DnsChangeResult[]): DnsChangesSummary {
@@ -86,7 +86,7 @@ function summarize({ id, createdAt, before, after }: DnsChangeResult): DnsChange
   return { id, createdAt, decoded: true, added, removed, altered, text };
 }
 
-/** Pairs the records before with those after, from the closest likeness to the loosest; what finds no partner came or went. */
+/** Pairs the records before and after, from the closest match to the loosest; unpaired ones were added or removed. */
 function match(before: DnsRecord[], after: DnsRecord[]) {
   const removed = before.sort(compareRecords);
   const added = after.sort(compareRecords);
@@ -109,7 +109,7 @@ function match(before: DnsRecord[], after: DnsRecord[]) {
   return { added, removed, altered };
 }
 
-/** A record as plain JSON, free of whatever else its object holds. */
+/** A record as plain JSON, without other properties. */
 function plain({ host, value, ttl, priority }: DnsRecord): DnsRecord {
   return priority === undefined ? { host, value, ttl } : { host, value, ttl, priority };
 }
@@ -164,7 +164,7 @@ function typeOf(fieldChanged: string): string {
   return name === undefined ? fieldChanged : name.toUpperCase();
 }
 
-/** What anybody can write into DNS must not break a line, color a terminal or turn the direction of the text. */
+/** Anyone can write into DNS, so line breaks, terminal control characters and direction marks are escaped. */
 function shown(text: string): string {
   if (/^[\x21\x23-\x7e][\x20\x21\x23-\x7e]*$/.test(text) && !text.endsWith(" ")) return text;
   return JSON.stringify(text).replace(

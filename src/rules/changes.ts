@@ -1,11 +1,11 @@
-/** WHOIS and DNS changes as data: which of them, in which order, and what their values mean. Knows neither Pulumi nor a client. */
+/** Selects, sorts and decodes WHOIS and DNS changes. Depends neither on Pulumi nor on a client. */
 import { type DnsRecord, decodeDnsValue, decodeWhoisValue } from "../client/change-values";
 import { toInstant } from "../client/timestamps";
 import type { DnsChange, OpenEnum, WhoisChange } from "../client/types";
 
 /** A list of changes. */
 export interface ChangesResult<Change> {
-  /** The identifier that was asked for. */
+  /** The requested identifier. */
   domainId: string;
   /** Number of changes that the service has, on all pages. */
   total: number;
@@ -23,9 +23,9 @@ export interface WhoisChangeResult {
   domainId: number | string;
   /** What has changed; more values than these two occur. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
-  /** Previous value as it came. */
+  /** Previous value as served. */
   oldValue: string | null;
-  /** New value as it came. */
+  /** New value as served. */
   newValue: string | null;
   /** Previous value decoded: host names for `nameservers`, else the string. */
   before: string[] | string | null;
@@ -51,9 +51,9 @@ export interface DnsChangeResult extends Omit<WhoisChangeResult, "fieldChanged" 
   changeSummary: string | null;
   /** The difference as text. */
   diff: string | null;
-  /** Records before the change; null where the string does not decode. */
+  /** Records before the change; null if the string cannot be decoded. */
   before: DnsRecord[] | null;
-  /** Records after the change; null where the string does not decode. */
+  /** Records after the change; null if the string cannot be decoded. */
   after: DnsRecord[] | null;
 }
 
@@ -63,13 +63,13 @@ export interface NewestChanges<Change> {
   total: number;
   /** Changes in the list since the date. */
   matching: number;
-  /** Newest first by `createdAt` and `id`, as many as are wanted. */
+  /** Newest first by `createdAt` and `id`, up to the limit. */
   changes: Change[];
 }
 
 /**
- * The newest changes of a list whose order is not known, so that all of it is read.
- * @param since only changes from then on; one whose date cannot be read is never left out
+ * The newest changes of a list. Its order is not specified, so all of it is read.
+ * @param since only changes since then; one whose date cannot be parsed is always included
  */
 export async function newestChanges<Change extends WhoisChange | DnsChange>(
   list: AsyncIterable<Change>,

@@ -1,11 +1,11 @@
-/** Days and dates. A day is a UTC day. The service's dates stay the strings that it sent; `client/timestamps.ts` reads them. */
+/** Days and dates. A day is a UTC day. `client/timestamps.ts` parses the service's dates. */
 import { DomainMonitoringError } from "../client/errors";
 import { toInstant } from "../client/timestamps";
 
 /** Milliseconds of a day. */
 export const DAY_MS = 86_400_000;
 
-/** Number of the day that an instant is in. */
+/** Number of the day of an instant. */
 export function dayNumber(instant: Date): number {
   return Math.floor(instant.getTime() / DAY_MS);
 }
@@ -18,10 +18,11 @@ export function dateOfDay(day: number): string {
 /**
  * UTC days from the day of `now` to the day of `date`; 0 is today, negative is past.
  * @param date `DATE`, `SQL-TS` or `ISO-UTC`
- * @throws DomainMonitoringError of kind `validation` where it is none of these
+ * @throws DomainMonitoringError of kind `validation` for anything else
  */
 export function daysUntil(date: string, now: Date = new Date()): number {
   const instant = toInstant(date);
-  if (!instant) throw new DomainMonitoringError("validation", "the date is none: write it as 2026-01-31");
+  if (!instant)
+    throw new DomainMonitoringError("validation", "the date is not valid: use one such as 2026-01-31");
   return dayNumber(instant) - dayNumber(now);
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a domain's registration lasts long enough: a decision on data, without Pulumi and without a clock of its own.
+ * Evaluates whether a domain's registration lasts long enough. Pure: no Pulumi, no clock.
  *
  * A day is a UTC day. The expiry day itself is day 0 and not yet expired. The dates are the strings that the service sent.
  */
@@ -8,7 +8,7 @@ import { toInstant } from "../client/timestamps";
 import type { Domain } from "../client/types";
 import { dateOfDay, dayNumber, daysUntil } from "./days";
 
-/** What is asked of a domain. */
+/** A rule for the expiry of a domain. */
 export interface ExpiryRule {
   /** Days that must be left, 0 or more. */
   minimumDays: number;
@@ -18,41 +18,41 @@ export interface ExpiryRule {
   onUnknown?: "error" | "warn";
   /** What to do about a domain that expires too soon, has expired, or was not checked in time. @default "error" */
   mode?: "error" | "warn";
-  /** Lets a domain pass for a while, for a reason that people can read. */
+  /** Accepts a violation for a limited time, with a reason. */
   override?: ExpiryOverride;
 }
 
 /** An exception from a rule. */
 export interface ExpiryOverride {
-  /** `DATE`: the last day on which it holds. */
+  /** `DATE`: the last day of the exception. */
   until: string;
-  /** Why, in words; shown in the message. */
+  /** Why; shown in the message. */
   reason: string;
 }
 
-/** What became of the question. */
+/** Result of evaluating a rule. */
 export interface DomainExpiry {
   /** Domain name. */
   domain: string;
-  /** `DATE` as served; null while it is not known. */
+  /** `DATE` as served; null while it is unknown. */
   expiresAt: string | null;
-  /** `expiring`: fewer days are left than the rule wants. `stale`: enough as far as known, but the last check is too old. `unknown`: there is no expiry date. */
+  /** `expiring`: fewer days are left than required. `stale`: enough as far as known, but the last check is too old. `unknown`: there is no expiry date. */
   status: "ok" | "expiring" | "expired" | "stale" | "unknown";
-  /** `DATE` on which `minimumDays` are left: the last day on which all is well. Null while the expiry is not known. */
+  /** `DATE` on which `minimumDays` are left: the last day that satisfies the rule. Null while the expiry is unknown. */
   actBy: string | null;
   /** Last WHOIS check, `ISO-UTC` as served; null before the first. */
   checkedAt: string | null;
-  /** Whether an override lets it pass. */
+  /** Whether an override is in effect. */
   overridden: boolean;
-  /** All of it in one line. */
+  /** The result in one line. */
   message: string;
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Judges a domain by a rule. Pure: the same domain, rule and `now` give the same answer.
- * @throws DomainMonitoringError of kind `validation` with everything that is wrong with the rule
+ * Evaluates a rule for a domain. Pure: the same domain, rule and `now` give the same result.
+ * @throws DomainMonitoringError of kind `validation` with all problems of the rule
  */
 export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: Date }): DomainExpiry {
   checkExpiryRule(rule);
@@ -74,11 +74,11 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
   };
 }
 
-/** Whether an outcome is one that the rule does not let pass, and how gravely it takes it. */
+/** Severity of a result according to the rule. */
 export function expirySeverity(expiry: DomainExpiry, rule: ExpiryRule): "none" | "warning" | "error" {
   if (expiry.status === "ok") return "none";
   if (expiry.overridden) return "warning";
-  // A date that is there and cannot be read is not one that is still to come.
+  // `onUnknown` covers a missing date, not one that cannot be parsed.
   const mode =
     (expiry.status === "unknown" && expiry.expiresAt === null ? rule.onUnknown : rule.mode) ?? "error";
   return mode === "error" ? "error" : "warning";
@@ -96,7 +96,7 @@ function judge(
       said:
         domain.expiresAt === null
           ? "has no expiry date yet: wait for its first WHOIS check, or run it by hand"
-          : "has an expiry date that is none: look at the domain in the service",
+          : "has an expiry date that is not valid: check the domain in the service",
     };
   }
   const days = dayNumber(expires) - dayNumber(now);
@@ -129,14 +129,12 @@ function stale(checkedAt: string | null, maximumAgeHours: number | undefined, no
 function exception(rule: ExpiryRule, overridden: boolean, status: DomainExpiry["status"]): string {
   if (!rule.override || status === "ok") return "";
   const { until, reason } = rule.override;
-  return overridden
-    ? ` (let pass until ${until}: ${reason})`
-    : ` (it was let pass until ${until}: ${reason})`;
+  return overridden ? ` (accepted until ${until}: ${reason})` : ` (was accepted until ${until}: ${reason})`;
 }
 
 const RULE_KEYS = ["minimumDays", "maximumAgeHours", "onUnknown", "mode", "override", "now"];
 
-/** Checks a rule. @throws DomainMonitoringError of kind `validation` with everything that is wrong with it */
+/** Checks a rule. @throws DomainMonitoringError of kind `validation` with all its problems */
 export function checkExpiryRule(rule: ExpiryRule & { now?: Date }): void {
   const problems: string[] = [];
   if (typeof rule !== "object" || rule === null) throw invalid(["it must be an object with minimumDays"]);
@@ -156,7 +154,7 @@ export function checkExpiryRule(rule: ExpiryRule & { now?: Date }): void {
     problems.push("now must be a date");
   }
   for (const key of Object.keys(rule)) {
-    if (!RULE_KEYS.includes(key)) problems.push(`${key} is no part of a rule: remove it`);
+    if (!RULE_KEYS.includes(key)) problems.push(`${key} is not a property of a rule: remove it`);
   }
   if (problems.length > 0) throw invalid(problems);
 }
@@ -174,12 +172,13 @@ function overrideProblems(override: ExpiryOverride): string[] {
     problems.push("override.reason must say why");
   }
   for (const key of Object.keys(override)) {
-    if (key !== "until" && key !== "reason") problems.push(`override.${key} is no part of a rule: remove it`);
+    if (key !== "until" && key !== "reason")
+      problems.push(`override.${key} is not a property of a rule: remove it`);
   }
   return problems;
 }
 
-/** The service's texts and a reason may have line breaks; a message has none. */
+/** The service's texts and the reason may contain line breaks. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -69,7 +69,7 @@ describe("domain-monitoring doctor", () => {
       engine: "ok: pulumi v3.200.0",
       package: `ok: pulumi-domain-monitoring/provider is found from ${workDir}`,
       "Pulumi SDK": expect.stringMatching(/^ok: 3\.\d+\.\d+ \(needed: .*\), one copy$/),
-      "stack config": "note: read from the selected stack, but for its secrets",
+      "stack config": "note: read from the selected stack, except its secrets",
       "base address": `ok: ${service.url}, from environment variable DOMAIN_MONITORING_BASE_URL`,
       "API token": `ok: set (${service.token.length} characters), from environment variable DOMAIN_MONITORING_API_TOKEN`,
       timeoutSeconds: "ok: 30, the default",
@@ -85,7 +85,7 @@ describe("domain-monitoring doctor", () => {
     const { code, found } = await run([], project(), { ...accountOf(service), PATH: engine() });
     expect(code).toBe(0);
     expect(found.service).toMatch(
-      /^ok: reachable, and the token is not refused: it answered 404 to a made-up id, as it should\. .* give --domain ID to be sure$/,
+      /^ok: reachable, and the token is not refused: it answered 404 to a made-up id, as expected\. .* give --domain ID to be sure$/,
     );
   });
 
@@ -118,7 +118,7 @@ describe("domain-monitoring doctor", () => {
     const { code, found } = await run([], project(), { PATH: engine(config) });
     expect(code).toBe(1);
     expect(found.service).toBe(
-      "unclear: not asked: that takes a base address, and a token in the environment",
+      "unclear: not checked: this needs a base address, and a token in the environment",
     );
     expect(service.requests).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe("domain-monitoring doctor", () => {
 
   it.each([
     [401, "to fix", /the API token was not accepted/, 2],
-    [403, "to fix", /the API token may not do this/, 2],
+    [403, "to fix", /the API token lacks a permission/, 2],
     [402, "to fix", /subscription/, 2],
     [429, "unclear", /too many requests/, 1],
     [503, "unclear", /a failure on the service's side/, 1],
@@ -230,6 +230,6 @@ describe("domain-monitoring doctor", () => {
   it("refuses an empty id and exits with 1", async () => {
     const finished = await commands.run(["doctor", "--domain", ""]);
     expect(finished).toMatchObject({ code: 1, stdout: "" });
-    expect(finished.stderr).toContain("An id is no empty text.");
+    expect(finished.stderr).toContain("An id must not be empty.");
   });
 });

@@ -61,7 +61,7 @@ describe("domain-monitoring expiry", () => {
     const args = ["--domain", NEW, "--minimum-days", "30", "--on-unknown", "warn"];
     const { code, stdout } = await run(...args);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^unknown .*\(let pass by --on-unknown warn\)\n$/);
+    expect(stdout).toMatch(/^unknown .*\(accepted by --on-unknown warn\)\n$/);
     const json = JSON.parse((await run(...args, "--json")).stdout);
     expect(json.domains[0]).toMatchObject({ verdict: "warn", status: "unknown", expiresAt: null });
   });
@@ -169,7 +169,7 @@ describe("domain-monitoring expiry", () => {
     [["--domain", LONG, "--minimum-days", "36501"], "Give a whole number from 0 to 36500."],
     [["--domain", LONG, "--minimum-days", "1", "--maximum-age-hours", "0"], "Give a number above 0."],
     [["--domain", LONG, "--minimum-days", "1", "--on-unknown", "shrug"], "Allowed choices are error, warn."],
-    [["--domain", "", "--minimum-days", "1"], "An id is no empty text."],
+    [["--domain", "", "--minimum-days", "1"], "An id must not be empty."],
     [["--domain", LONG, "--minimum-days", "1", "--api-token", "x"], "unknown option '--api-token'"],
   ])("refuses %j in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);

@@ -65,13 +65,13 @@ describe("the domains of a stack", () => {
   });
 
   it.each([
-    ["", "stack.json is no JSON: give what `pulumi stack export` prints"],
-    ["resources: []", "stack.json is no JSON: give what `pulumi stack export` prints"],
-    ["{}", "stack.json is no deployment: give what `pulumi stack export` prints"],
-    ["[]", "stack.json is no deployment: give what `pulumi stack export` prints"],
+    ["", "stack.json is not valid JSON: use the output of `pulumi stack export`"],
+    ["resources: []", "stack.json is not valid JSON: use the output of `pulumi stack export`"],
+    ["{}", "stack.json is not a stack export: use the output of `pulumi stack export`"],
+    ["[]", "stack.json is not a stack export: use the output of `pulumi stack export`"],
     [
       '{"deployment":{"resources":[1]}}',
-      "stack.json is no deployment: give what `pulumi stack export` prints",
+      "stack.json is not a stack export: use the output of `pulumi stack export`",
     ],
   ])("cannot be read from %j", (content, message) => {
     expect(() => stackDomains(content, "stack.json")).toThrow(message);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { answerOf, inOrder } from "../../src/cli/in-order";
+import { inOrder, outcomeOf } from "../../src/cli/in-order";
 import { showProgress } from "../../src/cli/progress";
 import { describeDns, describeWhois, readChanges } from "../../src/cli/report/changes";
 import { timeScale } from "../../src/cli/report/time-scale";
@@ -37,11 +37,11 @@ describe("asking about many", () => {
     const refused = Promise.reject(
       new DomainMonitoringError("http", "GET /x: answered 404", { status: 404 }),
     );
-    expect(await answerOf(refused)).toEqual({
+    expect(await outcomeOf(refused)).toEqual({
       failure: { kind: "http", status: 404, message: "GET /x: answered 404" },
     });
-    await expect(answerOf(Promise.reject(new TypeError("ours")))).rejects.toThrow("ours");
-    expect(await answerOf(Promise.resolve(1))).toEqual({ value: 1 });
+    await expect(outcomeOf(Promise.reject(new TypeError("ours")))).rejects.toThrow("ours");
+    expect(await outcomeOf(Promise.resolve(1))).toEqual({ value: 1 });
   });
 });
 

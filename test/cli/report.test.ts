@@ -209,7 +209,7 @@ describe("domain-monitoring report", () => {
     expect(readFileSync(file, "utf8")).toMatch(expected);
     expect(written).toEqual({
       code: 2,
-      stdout: `2 domains: 1 fine, 1 to act on; written to ${file}\n`,
+      stdout: `2 domains: 1 fine, 1 needs attention; written to ${file}\n`,
       stderr: "",
     });
   });

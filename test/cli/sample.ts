@@ -130,7 +130,7 @@ const untold = domainReport({
       part: "domain",
       kind: "http",
       status: 404,
-      message: "GET /api/domains/99999999-9999-4999-8999-999999999999: answered 404, nothing is there",
+      message: "GET /api/domains/99999999-9999-4999-8999-999999999999: answered 404, not found",
     },
   ],
 });

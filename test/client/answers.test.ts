@@ -298,7 +298,7 @@ describe("a list", () => {
     const error = await failureOf(walking);
     expect(error).toMatchObject({ kind: "response", operation: "whoisChanges.list" });
     expect(error.message).toBe(
-      "whoisChanges.list of domain d: asked for page 2 and was given page 1: report it to the service",
+      "whoisChanges.list of domain d: requested page 2 but received page 1: report it to the service",
     );
   });
 });

@@ -43,7 +43,7 @@ describe("the value of a DNS change", () => {
     );
   });
 
-  test("leaves out a priority that is no number", () => {
+  test("leaves out a priority that is not a number", () => {
     const text = '[{"host":"@","value":"v","ttl":1,"priority":null}]';
     expect(decodeDnsValue(text)).toEqual([{ host: "@", value: "v", ttl: 1 }]);
   });

@@ -98,7 +98,7 @@ describe("a number", () => {
     for (const value of [minimum, maximum]) expect(settled({ [name]: value })[name]).toBe(value);
     for (const value of [minimum - 1, maximum + 1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => settled({ [name]: value })).toThrow(
-        `${name} is no whole number from ${minimum} to ${maximum}`,
+        `${name} is not a whole number from ${minimum} to ${maximum}`,
       );
     }
   });

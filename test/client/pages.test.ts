@@ -382,7 +382,7 @@ describe("a service that errs", () => {
     };
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
-      message: "the list counts 18 records and gives 2: read it again",
+      message: "the list reports 18 records but returns 2: read it again",
     });
     expect(asked).toBe(27);
   });
@@ -391,7 +391,7 @@ describe("a service that errs", () => {
     const list = async () => pageOf([{ id: "a" }], { page: 1, lastPage: 9, total: 9 });
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
-      message: "asked for page 2 and was given page 1: report it to the service",
+      message: "requested page 2 but received page 1: report it to the service",
     });
   });
 
@@ -417,7 +417,7 @@ describe("a service that errs", () => {
     };
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
-      message: "the list counts 6 records and gives 5: read it again",
+      message: "the list reports 6 records but returns 5: read it again",
     });
     expect(asked).toBe(15);
   });

@@ -42,7 +42,7 @@ describe.each(asked)("with %s", (_name, step, retryAfterMs) => {
     const error = await failureOf(call(client));
     expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 1, retryAfterMs });
     expect(error.message).toContain(
-      `It asks to wait ${retryAfterMs / 1000} s, longer than the 20 s that this call may take: raise the time-out (timeoutMs, as a setting timeoutSeconds)`,
+      `It asks to wait ${retryAfterMs / 1000} s, longer than the 20 s that this call may take: raise the timeout (timeoutMs, as a setting timeoutSeconds)`,
     );
     // And whoever comes next is told the same without asking.
     const next = await failureOf(call(client));

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
-import { foreignError, foreignText, redactor } from "../../src/client/internal/redact";
+import { redactor, sanitizeError, sanitizeText } from "../../src/client/internal/redact";
 import type { CreateNotificationChannel } from "../../src/client/types";
 import { closeAll } from "./support/cleanup";
 import { CHANNEL, clientOf, DESTINATION, failureOf, TOKEN } from "./support/client";
@@ -248,7 +248,7 @@ describe("redaction", () => {
   });
 
   test("comes before a text is cut, so that no half of a secret is left", () => {
-    const text = foreignText(`${"x".repeat(290)}${DESTINATION}`, redactor([DESTINATION]));
+    const text = sanitizeText(`${"x".repeat(290)}${DESTINATION}`, redactor([DESTINATION]));
     expect(text).not.toContain("hooks");
   });
 
@@ -258,7 +258,7 @@ describe("redaction", () => {
       code: "E1",
       request: TOKEN,
     });
-    const copy = foreignError(error, redactor([TOKEN]));
+    const copy = sanitizeError(error, redactor([TOKEN]));
     expect(inspect(copy, { depth: null, showHidden: true })).not.toContain(TOKEN);
     expect(copy).toMatchObject({ name: "TypeError", code: "E1", message: "sent [redacted]" });
   });
@@ -266,11 +266,11 @@ describe("redaction", () => {
   test("comes to an end where a chain of causes bites its own tail", () => {
     const first = new Error("first");
     first.cause = new Error("second", { cause: first });
-    expect(foreignError(first, (text) => text).message).toBe("first");
+    expect(sanitizeError(first, (text) => text).message).toBe("first");
   });
 
   test("takes what was thrown and is no error", () => {
-    expect(foreignError(`sent ${TOKEN}`, redactor([TOKEN])).message).toBe("sent [redacted]");
+    expect(sanitizeError(`sent ${TOKEN}`, redactor([TOKEN])).message).toBe("sent [redacted]");
   });
 });
 

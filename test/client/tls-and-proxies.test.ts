@@ -78,7 +78,7 @@ describe("a proxy", () => {
     const error = await failureOf(createChannel(clientOf(BEHIND_PROXY)));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
     expect(error.message).toMatch(
-      /could not reach the service .* the proxy did not connect it: check HTTPS_PROXY/,
+      /could not reach the service .* the proxy could not connect to it: check HTTPS_PROXY/,
     );
     expect(String(error.cause)).toContain("403");
     expect(heard).toHaveLength(3);
@@ -94,7 +94,7 @@ describe("a proxy", () => {
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(client));
       expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
-      expect(error.message).toContain("(ECONNREFUSED): the proxy did not connect it: check HTTPS_PROXY");
+      expect(error.message).toContain("(ECONNREFUSED): the proxy could not connect to it: check HTTPS_PROXY");
     }
   });
 

@@ -5,7 +5,7 @@ import { fixedParts, messagesOfSources } from "./support/messages";
 const NOT_TO_BE_SOLVED = [
   "pulumi config set",
   "from 1 to",
-  "read from the selected stack, but for its secrets",
+  "read from the selected stack, except its secrets",
   "is found from",
   "one copy",
   "reachable, and the token is accepted: the id is that of",

@@ -140,7 +140,7 @@ describeOnEngines("the life of a channel", (create) => {
     const lost = await stack.up();
     expect(lost.failed).toBe(true);
     expect(text(lost)).toContain('The channel "Channel ops" (email)');
-    expect(text(lost)).toContain("may exist all the same");
+    expect(text(lost)).toContain("may have been created anyway");
     expect(creates()).toBe(1);
     expect(service.channels()).toHaveLength(1);
   });
@@ -268,7 +268,7 @@ describeOnEngines("the life of a channel", (create) => {
     const all = text({ diagnostics });
     expect(failed).toBe(true);
     expect(all).toContain("give it 3 to 100 characters");
-    expect(all).toContain("value is no http or https URL");
+    expect(all).toContain("value is not a valid http or https URL");
     expect(all).toContain("secondaryValue is no HTTP method");
     expect(all).not.toMatch(/not-a-url-to-keep-secret|GET/);
     expect(service.requests).toEqual([]);
@@ -312,7 +312,7 @@ describeOnEngines("a program with wrong settings", (create) => {
       "a malformed base address",
       { "domain-monitoring:baseUrl": "monitoring" },
       {},
-      "stack config domain-monitoring:baseUrl: the base address is no absolute URL",
+      "stack config domain-monitoring:baseUrl: the base address is not an absolute URL",
     ],
     ["http: to another host", { "domain-monitoring:baseUrl": "http://example.com" }, {}, "use https:"],
     [

@@ -230,10 +230,13 @@ describe("a recorded expiry", () => {
     ],
     [
       undefined,
-      'expiresAt of "website" is not recorded: make it an output, or correct the place in the policy',
+      'expiresAt of "website" is not recorded: make it an output, or correct recordedIn in the policy',
     ],
-    ["a-secret-in-the-wrong-place", 'expiresAt of "website" is no date: correct the place in the policy'],
-    [{ a: "secret" }, 'expiresAt of "website" is no date: correct the place in the policy'],
+    [
+      "a-secret-in-the-wrong-place",
+      'expiresAt of "website" is not a valid date: correct recordedIn in the policy',
+    ],
+    [{ a: "secret" }, 'expiresAt of "website" is not a valid date: correct recordedIn in the policy'],
     [unknown, undefined],
   ])("of %j is judged by the day", async (expiresAt, message) => {
     expect(await reportedOf(policy, [alerts({ expiresAt })])).toEqual(message ? [[message, "website"]] : []);
@@ -288,7 +291,7 @@ describe("options that make no sense", () => {
     [
       "ids that are none",
       () => requireChannelTypes({ types: ["slack"], domainIds: [""] }),
-      "domainIds must be ids",
+      "domainIds must be a list of ids",
     ],
     [
       "a pattern that is text",
@@ -298,7 +301,7 @@ describe("options that make no sense", () => {
     [
       "an unknown option and a level that there is not",
       () => forbidSilentChannels({ level: "mandatory", enforcementLevel: "strict" } as never),
-      "enforcementLevel must be one of advisory, mandatory, remediate, disabled; level is no option of it: remove it",
+      "enforcementLevel must be one of advisory, mandatory, remediate, disabled; level is not an option of it: remove it",
     ],
     ["stacks that are numbers", () => forbidSilentChannels({ stacks: [1] } as never), "stacks must be names"],
     [
@@ -310,7 +313,7 @@ describe("options that make no sense", () => {
           recordedIn: [],
         }),
       "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31; " +
-        "override.reason must say why; recordedIn must be places, each with a type and a property",
+        "override.reason must say why; recordedIn must be a list of objects, each with a type and a property",
     ],
   ])(
     "are refused when a pack is loaded, all at once and without a stack: %s",

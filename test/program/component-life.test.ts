@@ -222,7 +222,7 @@ describeOnEngines("a program with a DomainAlerts that does not let its domain pa
     });
     const up = await stack.up();
     expect(up).toMatchObject({ failed: false, outputs: { expiresAt: { value: "2001-02-03" } } });
-    expect(said(up, "warning").join()).toContain("(let pass until 2999-12-31: Sold in spring)");
+    expect(said(up, "warning").join()).toContain("(accepted until 2999-12-31: Sold in spring)");
     expect(service.channels()).toHaveLength(1);
   });
 });

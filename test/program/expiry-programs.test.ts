@@ -72,11 +72,11 @@ describeOnEngines("a program that requires an expiry", (create) => {
     const passing = await (await overridden("2999-12-31")).up();
     expect(passing).toMatchObject({ failed: false, outputs: { expiry: { value: { overridden: true } } } });
     expect(said(passing, "warning")).toEqual([
-      expect.stringContaining("(let pass until 2999-12-31: Sold in spring)"),
+      expect.stringContaining("(accepted until 2999-12-31: Sold in spring)"),
     ]);
     const stopped = await (await overridden("2001-03-01")).preview();
     expect(stopped.failed).toBe(true);
-    expect(said(stopped, "error").join()).toContain("(it was let pass until 2001-03-01: Sold in spring)");
+    expect(said(stopped, "error").join()).toContain("(was accepted until 2001-03-01: Sold in spring)");
   });
 
   it("is not touched by a domain that lasts", async () => {

@@ -217,11 +217,11 @@ describe("the functions of a program", () => {
 
     it.each([
       [{ page: 1, limit: 3 }, "page is given together with limit"],
-      [{ limit: 0 }, "limit is no whole number"],
-      [{ perPage: 101 }, "perPage is no whole number from 1 to 100"],
-      [{ page: 0 }, "page is no whole number"],
-      [{ since: "yesterday" }, "since is no date"],
-      [{ since: "2026-02-30" }, "since is no date"],
+      [{ limit: 0 }, "limit is not a whole number"],
+      [{ perPage: 101 }, "perPage is not a whole number from 1 to 100"],
+      [{ page: 0 }, "page is not a whole number"],
+      [{ since: "yesterday" }, "since is not a valid date"],
+      [{ since: "2026-02-30" }, "since is not a valid date"],
     ])("refuse %j and say why", async (args, message) => {
       const error = await failure(getWhoisChanges({ domainId, ...args }));
       expect(error).toMatchObject({ kind: "validation" });

@@ -49,14 +49,14 @@ describe("checking a channel's inputs", () => {
     expect(problems).toEqual([
       "domainId is missing: give the id of the monitored domain",
       "label has a length of 2: give it 3 to 100 characters",
-      "type is no channel type: choose one of email, discord, slack, ms_teams, pushover, webhook",
-      "value is no text: give the destination, or null for none",
-      "secondaryValue is no text: give a text, or null for none",
-      "whoisNotificationsEnabled is neither true nor false: choose one, or leave it out",
-      "dnsNotificationsEnabled is neither true nor false: choose one, or leave it out",
-      "sslNotificationsEnabled is neither true nor false: choose one, or leave it out",
-      "onOrphan is neither warn nor error: choose one, or leave it out",
-      "lable is no property of a notification channel: remove it",
+      "type is not a valid channel type: use one of email, discord, slack, ms_teams, pushover, webhook",
+      "value is not a string: give the destination, or null for none",
+      "secondaryValue is not a string: give a text, or null for none",
+      "whoisNotificationsEnabled is not a boolean: use true or false, or leave it out",
+      "dnsNotificationsEnabled is not a boolean: use true or false, or leave it out",
+      "sslNotificationsEnabled is not a boolean: use true or false, or leave it out",
+      "onOrphan is not a valid value: use warn or error, or leave it out",
+      "lable is not a property of a notification channel: remove it",
     ]);
   });
 
@@ -64,7 +64,7 @@ describe("checking a channel's inputs", () => {
     expect(problemsOf({})).toEqual([
       "domainId is missing: give the id of the monitored domain",
       "label is missing: give the channel a name",
-      "type is no channel type: choose one of email, discord, slack, ms_teams, pushover, webhook",
+      "type is not a valid channel type: use one of email, discord, slack, ms_teams, pushover, webhook",
       "value is missing: give the destination, or null for none",
     ]);
   });
@@ -80,7 +80,7 @@ describe("checking a channel's inputs", () => {
 
   test.each(["domainId", "label"])("tells a %s that is no text from one that is missing", (name) => {
     expect(problemsOf({ ...slackChannel, [name]: 42 })).toEqual([
-      expect.stringContaining(`${name} is no text: give the `),
+      expect.stringContaining(`${name} is not a string: give the `),
     ]);
     expect(problemsOf({ ...slackChannel, [name]: null })).toEqual([
       expect.stringContaining(`${name} is missing`),
@@ -89,14 +89,14 @@ describe("checking a channel's inputs", () => {
 
   test.each(["", " ", "\n", ".", ".."])("refuses %j as the id of a domain", (domainId) => {
     expect(problemsOf({ ...slackChannel, domainId })).toEqual([
-      "domainId is no identifier: give the id of the monitored domain",
+      "domainId is not a valid id: give the id of the monitored domain",
     ]);
   });
 
   test("refuses an input that it does not know", () => {
     expect(problemsOf({ ...slackChannel, channelId: "x", destination: null })).toEqual([
-      "channelId is no property of a notification channel: remove it",
-      "destination is no property of a notification channel: remove it",
+      "channelId is not a property of a notification channel: remove it",
+      "destination is not a property of a notification channel: remove it",
     ]);
   });
 });
@@ -162,7 +162,7 @@ describe("the destination", () => {
     "https://example.com",
   ])("of an email channel must be an address, unlike %j", (value) => {
     expect(problemsOf({ ...emailChannel, value })).toEqual([
-      "value is no e-mail address: a channel of type email needs one",
+      "value is not a valid e-mail address: a channel of type email needs one",
     ]);
   });
 
@@ -195,7 +195,7 @@ describe("the destination", () => {
     "https://example.com:99999/",
   ])("of a webhook must be an http or https URL, unlike %j", (value) => {
     expect(problemsOf({ ...webhookChannel, value })).toEqual([
-      "value is no http or https URL: a channel of type webhook needs one",
+      "value is not a valid http or https URL: a channel of type webhook needs one",
     ]);
   });
 
@@ -235,7 +235,7 @@ describe("the method of a webhook", () => {
 
   test.each(["GET", "DELETE", "post", "", " POST"])("must not be %j", (secondaryValue) => {
     expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([
-      "secondaryValue is no HTTP method that a webhook can have: choose one of POST, PUT, PATCH",
+      "secondaryValue is not a valid webhook method: use one of POST, PUT, PATCH",
     ]);
   });
 

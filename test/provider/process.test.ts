@@ -198,9 +198,9 @@ describe("a create that the service refuses", () => {
   test.each([
     [401, "the API token was not accepted: check that it is current and belongs to this base address"],
     [402, "the account's subscription does not cover this: check the subscription"],
-    [403, "the API token may not do this: use a token with the scope for it"],
-    [404, "nothing is there: check the domain's id and the base address"],
-    [409, "it refused the request: check the arguments"],
+    [403, "the API token lacks a permission: use a token with the required scope"],
+    [404, "not found: check the domain's id and the base address"],
+    [409, "the request was refused: check the arguments"],
   ])("with %d says what that means and what to do", async (status, meaning) => {
     emulator.fault({ status, body: { message: `refused ${SLACK_URL} and ${TOKEN}` } });
     const { message, partial } = await failureOf(provider.create(slackChannel));
@@ -247,7 +247,7 @@ describe("a create that the service refuses", () => {
 });
 
 describe("a create whose outcome is not certain", () => {
-  const mayExist = `The channel "Ops on-call" (slack) of domain ${DOMAIN} may exist all the same: look for it in the service`;
+  const mayExist = `The channel "Ops on-call" (slack) of domain ${DOMAIN} may have been created anyway: look for it in the service`;
 
   test.each([500, 502, 503, 504])("because of a %d is not sent again", async (status) => {
     emulator.fault({ status, body: "<html>Bad gateway</html>", times: 9 });
@@ -288,10 +288,10 @@ describe("a create whose outcome is not certain", () => {
     [
       "JSON of another shape",
       { channel: {} },
-      "answered 200 with JSON of another shape (data: expected an object)",
+      "answered 200 with JSON of an unexpected shape (data: expected an object)",
     ],
-    ["an id that is no text", { data: { id: 7 } }, "answered 200 with JSON of another shape"],
-    ["an empty id", { data: { id: "" } }, "answered 200 with JSON of another shape"],
+    ["an id that is no text", { data: { id: 7 } }, "answered 200 with JSON of an unexpected shape"],
+    ["an empty id", { data: { id: "" } }, "answered 200 with JSON of an unexpected shape"],
   ])("because the answer is %s is not sent again", async (_what, body, problem) => {
     emulator.fault({ status: 200, body });
     const { message, partial } = await failureOf(provider.create(slackChannel));

@@ -119,7 +119,7 @@ describe("the days until a date", () => {
   it.each(["", "soon", "2026-02-30", "2027-02-29", "2026-3-1", "2026-03-10T00:00:00+02:00"])(
     "until %j are refused",
     (date) => {
-      expect(() => daysUntil(date, now)).toThrow(/^the date is none: write it as 2026-01-31$/);
+      expect(() => daysUntil(date, now)).toThrow(/^the date is not valid: use one such as 2026-01-31$/);
     },
   );
 
@@ -221,7 +221,7 @@ describe("a domain's expiry", () => {
     expect(none).toMatchObject({ status: "unknown", actBy: null, expiresAt: null });
     expect(none?.message).toContain("has no expiry date yet: wait for its first WHOIS check");
     expect(unreadable).toMatchObject({ status: "unknown", actBy: null, expiresAt: "soon" });
-    expect(unreadable?.message).toContain("has an expiry date that is none");
+    expect(unreadable?.message).toContain("has an expiry date that is not valid");
   });
 
   it("passes with no days left where none are required, on the expiry day itself", () => {
@@ -259,7 +259,7 @@ describe("a domain's expiry", () => {
     const subject = { ...domain({ expiresAt: null }), domain: "\nexample.dev " };
     const { message } = evaluateDomainExpiry(subject, { minimumDays: 0, override, now });
     expect(message).toMatch(/^example\.dev has no expiry date/);
-    expect(message).toMatch(/\(let pass until 2026-03-12: sold in spring\)$/);
+    expect(message).toMatch(/\(accepted until 2026-03-12: sold in spring\)$/);
   });
 
   const scenario = fc.record({
@@ -323,7 +323,7 @@ describe("a domain's expiry", () => {
         const said = given.reason.replace(/\s+/g, " ").trim();
         const mentioned = expiry.status !== "ok" && rule.override !== undefined;
         if (mentioned) expect(expiry.message).toContain(said);
-        if (mentioned) expect(expiry.message).toContain(holds ? "(let pass until" : "(it was let pass until");
+        if (mentioned) expect(expiry.message).toContain(holds ? "(accepted until" : "(was accepted until");
         if (expiry.overridden) expect(severity).toBe("warning");
       }),
     );
@@ -377,7 +377,7 @@ describe("a rule that makes no sense", () => {
           "the expiry rule is not valid: minimumDays must be a whole number from 0 to 36500; " +
           "maximumAgeHours must be a number above 0; onUnknown must be error or warn; mode must be error or warn; " +
           "override.until must be a date such as 2026-01-31; override.reason must say why; " +
-          "override.by is no part of a rule: remove it; minimumDay is no part of a rule: remove it",
+          "override.by is not a property of a rule: remove it; minimumDay is not a property of a rule: remove it",
       }),
     );
   });

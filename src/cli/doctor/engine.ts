@@ -57,7 +57,7 @@ export async function readStackConfig(directory: string, engine: Engine): Promis
       config: new Map(),
     };
   }
-  if (!engine.found) return unread("not read: that takes the `pulumi` command");
+  if (!engine.found) return unread("not read: this needs the `pulumi` command");
   const { output } = await pulumi(["config", "--json"], directory);
   const parsed = output === undefined ? undefined : listing.safeParse(parse(output));
   if (!parsed?.success) return unread("not read: run `pulumi config` here to see why, and select a stack");
@@ -68,7 +68,7 @@ export async function readStackConfig(directory: string, engine: Engine): Promis
     ]),
   );
   return {
-    check: { state: "note", topic, text: "read from the selected stack, but for its secrets" },
+    check: { state: "note", topic, text: "read from the selected stack, except its secrets" },
     config,
   };
 }

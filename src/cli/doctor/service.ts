@@ -17,7 +17,7 @@ export async function checkService(
   domainId: string | undefined,
 ): Promise<Check> {
   if (!configuration) {
-    const text = "not asked: that takes a base address, and a token in the environment";
+    const text = "not checked: this needs a base address, and a token in the environment";
     return { state: "unclear", topic: TOPIC, text };
   }
   const client = new DomainMonitoringClient({ ...configuration, maxRetries: 1 });
@@ -34,7 +34,7 @@ export async function checkService(
 
 function found(name: string, domainId: string | undefined): Check {
   if (domainId === undefined) {
-    const text = `answered with the domain ${name} where a made-up id was asked for: check that the base address is the service's own`;
+    const text = `returned the domain ${name} for a made-up id: check that the base address is the service's own`;
     return { state: "fix", topic: TOPIC, text };
   }
   return {
@@ -52,7 +52,7 @@ function conclude(error: DomainMonitoringError, domainId: string | undefined): C
   }
   if (status === 404 && domainId === undefined) {
     const text =
-      "reachable, and the token is not refused: it answered 404 to a made-up id, as it should. A wrong path in the base address could answer the same: give --domain ID to be sure";
+      "reachable, and the token is not refused: it answered 404 to a made-up id, as expected. A wrong path in the base address would look the same: give --domain ID to be sure";
     return { state: "ok", topic: TOPIC, text };
   }
   if (status === 404) {

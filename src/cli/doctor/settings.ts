@@ -94,7 +94,7 @@ function validate(name: SettingName, { explicit, stackConfig, environment }: Set
       baseUrl: name === "baseUrl" ? explicit?.baseUrl : "https://valid.example",
       apiToken: name === "apiToken" ? undefined : "valid",
     },
-    stackConfig: (asked) => (asked === key ? stackConfig(asked) : undefined),
+    stackConfig: (requested) => (requested === key ? stackConfig(requested) : undefined),
     environment: { [variable]: environment[variable] },
   });
 }

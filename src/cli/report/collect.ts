@@ -5,7 +5,7 @@ import { type CertificateReport, certificateReport } from "../../rules/certifica
 import { daysUntil } from "../../rules/days";
 import { type ExpiryRule, evaluateDomainExpiry, expirySeverity } from "../../rules/expiry";
 import type { Account } from "../account";
-import { type Answered, answerOf, inOrder } from "../in-order";
+import { inOrder, type Outcome, outcomeOf } from "../in-order";
 import { EXIT_FAILURE, EXIT_VERDICT } from "../process";
 import { describeDns, describeWhois, readChanges } from "./changes";
 import type { ChangesReport, DomainReport, Problem, RegistrationReport, Report, Summary } from "./model";
@@ -25,24 +25,24 @@ const NEEDS_ATTENTION = new Set<CertificateReport["status"]>(["expired", "invali
 
 /** Everything that was asked about one domain. */
 interface Answers {
-  domain: Answered<Domain>;
+  domain: Outcome<Domain>;
   /** Not asked for where the domain itself could not be determined. */
-  whois?: Answered<ChangesReport>;
-  dns?: Answered<ChangesReport>;
+  whois?: Outcome<ChangesReport>;
+  dns?: Outcome<ChangesReport>;
 }
 
 /** Makes the report. @param onDomain told after each domain */
 export async function collectReport(
-  { client, concurrency, ask }: Account,
+  { client, concurrency, withRetry }: Account,
   { title, ids, notes, since, minimumDays, now }: ReportRequest,
   onDomain: () => void,
 ): Promise<Report> {
   const reportOn = async (id: string): Promise<DomainReport> => {
-    const domain = await answerOf(ask(() => client.domains.get(id)));
+    const domain = await outcomeOf(withRetry(() => client.domains.get(id)));
     if (domain.failure) return describe(id, { domain }, { minimumDays }, now);
     const [whois, dns] = await Promise.all([
-      answerOf(ask(() => readChanges(client.whoisChanges, id, since, describeWhois))),
-      answerOf(ask(() => readChanges(client.dnsChanges, id, since, describeDns))),
+      outcomeOf(withRetry(() => readChanges(client.whoisChanges, id, since, describeWhois))),
+      outcomeOf(withRetry(() => readChanges(client.dnsChanges, id, since, describeDns))),
     ]);
     return describe(id, { domain, whois, dns }, { minimumDays }, now);
   };

@@ -57,7 +57,11 @@ function tiles({ summary }: Report): string {
     '<ul class="tiles">',
     tile("all", summary.domains, summary.domains === 1 ? "domain" : "domains"),
     tile(summary.ok > 0 ? "ok" : "all", summary.ok, "fine"),
-    tile(summary.attention > 0 ? "attention" : "all", summary.attention, "to act on"),
+    tile(
+      summary.attention > 0 ? "attention" : "all",
+      summary.attention,
+      summary.attention === 1 ? "needs attention" : "need attention",
+    ),
     tile(summary.error > 0 ? "error" : "all", summary.error, "not fully determined"),
     "</ul>",
   ].join("\n");

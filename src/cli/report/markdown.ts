@@ -92,10 +92,10 @@ function cells(domain: DomainReport): string[] {
 
 function changeDetails(domains: DomainReport[]): string[] {
   const lines: string[] = [];
-  let room = CHANGES.ofAll;
+  let remaining = CHANGES.ofAll;
   for (const domain of domains) {
-    const { listed, more } = newestChanges(domain, Math.min(CHANGES.ofDomain, room));
-    room -= listed.length;
+    const { listed, more } = newestChanges(domain, Math.min(CHANGES.ofDomain, remaining));
+    remaining -= listed.length;
     const name = escapeMarkdown(nameOf(domain));
     for (const { kind, createdAt, summary } of listed) {
       lines.push(`- ${name}, ${escapeMarkdown(createdAt)}, ${kind}: ${escapeMarkdown(summary)}`);

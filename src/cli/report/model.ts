@@ -30,9 +30,9 @@ export interface Report {
 export interface Summary {
   /** All of them. */
   domains: number;
-  /** Nothing to act on. */
+  /** Nothing needs attention. */
   ok: number;
-  /** Something to act on. */
+  /** Something needs attention. */
   attention: number;
   /** Something could not be determined. */
   error: number;
@@ -42,7 +42,7 @@ export interface Summary {
 export interface DomainReport {
   /** Id of the domain. */
   id: string;
-  /** `attention`: there is something to act on. `error`: something could not be determined. */
+  /** `attention`: something needs attention. `error`: something could not be determined. */
   verdict: "ok" | "attention" | "error";
   /** Domain name. */
   domain: string | null;

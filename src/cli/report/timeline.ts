@@ -17,7 +17,7 @@ const HEAD = 34;
 const ROW = 40;
 const FOOT = 10;
 /** Half the widths of the texts "today" and "Jan 2027" and a gap: a month that is nearer keeps its line only. */
-const TODAY_ROOM = 58;
+const TODAY_GAP = 58;
 /** How long a line without an end is. */
 const MISSING = 72;
 
@@ -61,7 +61,7 @@ function axis({ ticks, position }: TimeScale, now: Date, bottom: number): string
   const line = (kind: string, x: number, words: string) =>
     `<g class="${kind}"><line x1="${x}" y1="${HEAD - 10}" x2="${x}" y2="${bottom}"/>${words === "" ? "" : `<text x="${x}" y="${HEAD - 16}" text-anchor="middle">${words}</text>`}</g>`;
   return [
-    ...ticks.map(({ x, label }) => line("tick", x, Math.abs(x - here) < TODAY_ROOM ? "" : label)),
+    ...ticks.map(({ x, label }) => line("tick", x, Math.abs(x - here) < TODAY_GAP ? "" : label)),
     line("today", here, "today"),
   ];
 }

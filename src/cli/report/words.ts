@@ -53,11 +53,11 @@ export function changeCounts({ whoisChanges, dnsChanges, problems }: DomainRepor
   return parts.join(", ").replace("WHOIS unknown, DNS unknown", "unknown") || "none";
 }
 
-/** Such as `3 domains: 1 fine, 1 to act on, 1 not fully determined`. */
+/** Such as `3 domains: 1 fine, 1 needs attention, 1 not fully determined`. */
 export function summaryLine({ summary }: Report): string {
   const { domains, ok, attention, error } = summary;
   const parts = [`${ok} fine`];
-  if (attention > 0) parts.push(`${attention} to act on`);
+  if (attention > 0) parts.push(`${attention} ${attention === 1 ? "needs" : "need"} attention`);
   if (error > 0) parts.push(`${error} not fully determined`);
   return `${domains === 1 ? "1 domain" : `${domains} domains`}: ${parts.join(", ")}`;
 }

@@ -1,10 +1,10 @@
 /**
  * One request on the wire, and the proof of whether it was sent.
  *
- * undici calls `onRequestStart` just before it writes the first byte: where that did not happen, nothing was written,
- * whatever error came (measured over twenty kinds of failure; error codes alone mislead). The handler also bounds the
- * answer's size itself, so the bound holds on every path, and settles at once when the call ends, which undici's
- * own signal does not while a request is queued or connecting.
+ * undici calls `onRequestStart` just before it writes the first byte: without that call nothing was written, whatever the
+ * error (measured over twenty kinds of failure; error codes alone are misleading). The handler also limits the size of the
+ * answer, and resolves at once when the call ends, which undici's own signal does not while a request is queued or
+ * connecting.
  */
 import type { Dispatcher } from "undici";
 import type { Sent } from "../errors";
@@ -22,7 +22,7 @@ export type AttemptResult =
 export class Attempt implements Dispatcher.DispatchHandler {
   /** Whether the request has begun to be written. */
   started = false;
-  #settle: ((result: AttemptResult) => void) | undefined;
+  #resolve: ((result: AttemptResult) => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: Headers = {};
@@ -31,12 +31,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   private constructor(
     private readonly maxResponseBytes: number,
-    settle: (result: AttemptResult) => void,
+    resolve: (result: AttemptResult) => void,
   ) {
-    this.#settle = settle;
+    this.#resolve = resolve;
   }
 
-  /** An attempt, and beside it how it ends: the attempt must not hold its own result, see `#finish`. */
+  /** Returns the result separately: the attempt must not keep a reference to it, see `#finish`. */
   static start(maxResponseBytes: number): { attempt: Attempt; result: Promise<AttemptResult> } {
     let attempt!: Attempt;
     const result = new Promise<AttemptResult>((resolve) => {
@@ -45,13 +45,13 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return { attempt, result };
   }
 
-  /** Ends the attempt from outside. A request that is still queued will not be written when its turn comes. */
+  /** Ends the attempt from outside. A request that is still queued is never written. */
   cancel(end: End | "attemptTimeout"): void {
     this.#finish({ type: "ended", end, sent: this.#sent });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (!this.#settle) {
+    if (!this.#resolve) {
       controller.abort(new Error("the call has ended"));
       return;
     }
@@ -67,7 +67,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#settle) return;
+    if (!this.#resolve) return;
     this.#bytes += chunk.length;
     if (this.#bytes > this.maxResponseBytes) this.#finish({ type: "oversized" });
     else this.#chunks.push(chunk);
@@ -98,46 +98,46 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Lets go of all it holds. Ended attempts live on in undici and in timers until a major collection, and an answer that
-   * hangs on one is copied along by each minor collection: that took as long as everything else together.
+   * Releases everything. undici and timers keep finished attempts until a major garbage collection, and each minor one
+   * copies an answer that is still referenced: measured, that doubled the CPU time.
    */
   #finish(result: AttemptResult): void {
-    const settle = this.#settle;
-    if (!settle) return;
+    const resolve = this.#resolve;
+    if (!resolve) return;
     const controller = this.#controller;
-    this.#settle = undefined;
+    this.#resolve = undefined;
     this.#controller = undefined;
     this.#chunks = [];
     this.#headers = {};
-    settle(result);
-    // Nothing more is wanted from the connection; after a whole answer there is nothing to abort.
+    resolve(result);
+    // After a complete answer there is nothing to abort.
     if (result.type !== "answer" && result.type !== "failure")
       controller?.abort(new Error("the call has ended"));
   }
 }
 
-/** The result in the words of the retry decision. */
+/** Converts the result for the retry decision. */
 export function toOutcome(result: Exclude<AttemptResult, { type: "oversized" }>): Outcome {
   if (result.type === "answer") return result;
   const permanent = result.type === "failure" && (isUnreadable(result) || isPermanent(result.error));
   return { type: "failure", sent: result.sent, permanent };
 }
 
-/** What an attempt without a whole answer leaves to say. */
+/** Without a complete answer, `yes` is not certain. */
 export function certainty(sent: "no" | "maybe" | "yes"): "no" | "maybe" {
   return sent === "no" ? "no" : "maybe";
 }
 
-/** An answer that came but that no further attempt would make readable. */
+/** Whether the answer was not valid HTTP, so that a retry would not help. */
 export function isUnreadable({ error, sent }: Extract<AttemptResult, { type: "failure" }>): boolean {
-  // Before the request was sent, it is a proxy that talks nonsense.
+  // Before the request is sent, only a proxy can have answered.
   if (sent === "no") return false;
   // undici's parser error often comes without a code.
   const name = typeof error === "object" && error !== null && "name" in error ? error.name : undefined;
   return name === "HTTPParserError" || errorCode(error) === "UND_ERR_HEADERS_OVERFLOW";
 }
 
-/** Certificates, addresses and arguments do not mend themselves. */
+/** Errors of certificates, addresses and arguments, which a retry cannot fix. */
 function isPermanent(error: unknown): boolean {
   const code = errorCode(error) ?? "";
   return /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_URL|UND_ERR_INVALID_ARG|UND_ERR_CLOSED|UND_ERR_DESTROYED)/.test(
@@ -145,7 +145,7 @@ function isPermanent(error: unknown): boolean {
   );
 }
 
-/** What a body that is no JSON seems to be, without showing it. */
+/** Describes a body that is not JSON without showing it. */
 export function kindOfBody(answer: Extract<AttemptResult, { type: "answer" }>): string {
   if (answer.body === "") return "an empty body";
   const type = answer.headers["content-type"];

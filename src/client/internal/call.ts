@@ -1,6 +1,6 @@
 /**
- * One call: from an operation to its result, with deadline, limiter, retries and errors. What may be repeated is decided in
- * `retry.ts`, what is on the wire in `attempt.ts`, what a failure is called in `failure.ts`; here they are put in order.
+ * Runs one call: deadline, limiter, attempts, retries and errors. `retry.ts` decides what is repeated, `attempt.ts` sends
+ * the request, and `failure.ts` builds the error.
  */
 
 import type { DomainMonitoringError, OperationName, Sent } from "../errors";
@@ -9,15 +9,15 @@ import type { CallOptions } from "../types";
 import { Attempt, type AttemptResult, certainty, isUnreadable, kindOfBody, toOutcome } from "./attempt";
 import { Deadline } from "./deadline";
 import {
-  type Awaited,
   abortFailure,
-  closedFailure,
   type DescribedCall,
   httpFailure,
+  rateLimitFailure,
   responseFailure,
   timeoutFailure,
   transportFailure,
   UnexpectedShape,
+  type WaitingFor,
 } from "./failure";
 import type { Limiter } from "./limiter";
 import { Observer } from "./observer";
@@ -33,11 +33,11 @@ export interface Operation<T> {
   body?: string;
   /** Turns the parsed answer into the result. @throws UnexpectedShape */
   read: (answer: unknown) => T;
-  /** What the caller must know when the write may have happened without an answer. */
+  /** What the caller must know if a write may have succeeded without an answer. */
   uncertaintyHint?: string;
-  /** Finds the id of what was created in an answer that is unusable otherwise. */
+  /** Extracts the id of the created object from an answer that is otherwise unusable. */
   identify?: (answer: unknown) => string | undefined;
-  /** Values of this operation that no text may show. */
+  /** Values of this operation that must not appear in any text. */
   secrets?: readonly (string | null | undefined)[];
 }
 
@@ -77,7 +77,7 @@ export class Call<T> {
   /** Requests made so far. */
   #attempts = 0;
 
-  /** The deadline begins here. @throws DomainMonitoringError of kind `validation` for a `timeoutMs` that is none */
+  /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid `timeoutMs` */
   constructor(context: CallContext, operation: Operation<T>, options: CallOptions = {}) {
     const { settings } = context;
     this.#context = context;
@@ -99,7 +99,7 @@ export class Call<T> {
             return this.#read(result);
           pause = this.#judge(result);
         } finally {
-          // Only now: a 429 has to close the limiter before the place is passed on, or the next call runs into it.
+          // After `#judge`: a 429 must close the limiter before the slot is free, or the next call runs into the limit.
           limiter.leave();
         }
         await this.#deadline.sleep(pause.delayMs);
@@ -120,8 +120,8 @@ export class Call<T> {
     const entry = typeof entering === "string" ? entering : await entering;
     if (entry === "entered" && !this.#deadline.ended) return;
     if (entry === "entered") limiter.leave();
-    if (entry !== "closed") throw this.#ended("no", "place");
-    throw closedFailure(this.#describe(), limiter.closedForMs, this.#deadline.milliseconds);
+    if (entry !== "closed") throw this.#ended("no", "slot");
+    throw rateLimitFailure(this.#describe(), limiter.closedForMs, this.#deadline.milliseconds);
   }
 
   async #attempt(): Promise<AttemptResult> {
@@ -129,16 +129,16 @@ export class Call<T> {
     const deadline = this.#deadline;
     const { attempt: running, result: ended } = Attempt.start(maxResponseBytes);
     deadline.onEnd = (end) => running.cancel(end);
-    // The call may have ended since it was given its place: then nothing is sent.
+    // The call may have ended since it got its slot: then nothing is sent.
     if (deadline.ended) return ended;
-    // A write that has been sent is waited for as long as the deadline allows: its answer is the only proof.
+    // A write that has been sent is given the whole deadline: only its answer proves what happened.
     const giveUp = () => {
       if (this.#operation.method === "GET" || !running.started) running.cancel("attemptTimeout");
     };
     const timer = attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
     const startedAt = this.#observer ? performance.now() : 0;
     this.#attempts++;
-    this.#observer?.tell(this.#attempts, { type: "request" });
+    this.#observer?.emit(this.#attempts, { type: "request" });
     this.#context.dispatch(this.#operation, running);
     const result = await ended;
     clearTimeout(timer);
@@ -163,7 +163,7 @@ export class Call<T> {
       const advice = error.foreign
         ? CHECK_ADDRESS
         : "the service may have changed: update this package, or report it";
-      const problem = `answered ${answer.status} with JSON of another shape (${error.message}): ${advice}`;
+      const problem = `answered ${answer.status} with JSON of an unexpected shape (${error.message}): ${advice}`;
       throw responseFailure(this.#describe(), problem, {
         answer,
         cause: error,
@@ -172,7 +172,7 @@ export class Call<T> {
     }
   }
 
-  /** How long to wait before the next attempt; throws when there is to be none. */
+  /** Returns how long to wait before the next attempt; throws if there is none. */
   #judge(result: AttemptResult): { delayMs: number; sent: Sent } {
     const { maxResponseBytes, maxRetries } = this.#context.settings;
     if (result.type === "oversized") {
@@ -197,9 +197,9 @@ export class Call<T> {
       this.#closeForAll(decision.action === "retry" ? decision.delayMs : decision.retryAfterMs);
     if (decision.action === "stop") throw this.#failure(result, decision);
 
-    this.#observer?.tell(this.#attempts, { type: "retry", delayMs: decision.delayMs, status });
+    this.#observer?.emit(this.#attempts, { type: "retry", delayMs: decision.delayMs, status });
     return {
-      // After a 429 the limiter holds everybody back, this call included.
+      // After a 429 the limiter delays all calls, including this one.
       delayMs: decision.closeForAll ? 0 : decision.delayMs,
       sent: result.type === "answer" ? "no" : result.sent,
     };
@@ -208,7 +208,7 @@ export class Call<T> {
   #closeForAll(delayMs: number | undefined): void {
     if (delayMs === undefined) return;
     this.#context.limiter.close(delayMs);
-    this.#observer?.tell(this.#attempts, { type: "rateLimit", delayMs });
+    this.#observer?.emit(this.#attempts, { type: "rateLimit", delayMs });
   }
 
   #failure(
@@ -232,9 +232,9 @@ export class Call<T> {
     return transportFailure(failed, result.error, certainty(result.sent));
   }
 
-  #ended(sent: Sent, awaited: Awaited): DomainMonitoringError {
+  #ended(sent: Sent, waitingFor: WaitingFor): DomainMonitoringError {
     const failed = this.#describe();
     if (this.#deadline.ended === "aborted") return abortFailure(failed, certainty(sent));
-    return timeoutFailure(failed, this.#deadline.milliseconds, certainty(sent), awaited);
+    return timeoutFailure(failed, this.#deadline.milliseconds, certainty(sent), waitingFor);
   }
 }

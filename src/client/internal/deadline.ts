@@ -1,8 +1,8 @@
 /**
- * The one limit of a whole call: queueing, connecting, retries, back-off and body, and the caller's abort signal.
+ * The deadline of a whole call (queueing, connecting, retries, back-off and body) and the caller's abort signal.
  *
  * undici leaves a queued or connecting request pending after its signal has fired, so the call does not wait for undici:
- * each phase registers what to do at the end, and is told at once. Phases follow one another, so one slot is enough.
+ * each phase registers a listener that is called at once. Phases run one after the other, so one listener is enough.
  */
 
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
@@ -40,8 +40,8 @@ export class Deadline {
   }
 
   /**
-   * What the current phase does when the call ends; replaces what the phase before it wanted. Where the call has ended
-   * already, it is told at once: between two phases there are microtasks, in which a signal may fire.
+   * The listener of the current phase; replaces that of the previous one. Called at once if the call has already ended:
+   * a signal may fire in the microtasks between two phases.
    */
   set onEnd(listener: ((end: End) => void) | undefined) {
     this.#listener = listener;
@@ -61,7 +61,7 @@ export class Deadline {
     this.onEnd = undefined;
   }
 
-  /** Lets go of timer and signal. */
+  /** Releases the timer and the signal. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener("abort", this.#onAbort);
@@ -75,11 +75,11 @@ export class Deadline {
   }
 }
 
-/** One signal may end many calls at once, which Node would warn of as a leak. */
+/** One signal may be used for many calls at once, which Node would report as a leak. */
 function allowManyListeners(signal: AbortSignal): void {
   try {
     if (getMaxListeners(signal) === defaultMaxListeners) setMaxListeners(Number.POSITIVE_INFINITY, signal);
   } catch {
-    // A signal of another make, or one whose owner has lifted the bound already: Node 20 cannot read a bound of 0.
+    // Not a native signal, or one with an unlimited number of listeners, which Node 20 cannot read.
   }
 }

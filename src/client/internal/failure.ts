@@ -1,35 +1,35 @@
 /**
- * What a failed call is called: turns an outcome into the error that the caller reads.
- * The first line says what happened, then what to do; what the service said is quoted in short and redacted.
+ * Turns a failed call into the error that the caller sees. The first line says what happened, then what to do; the
+ * service's own message is shortened and redacted.
  */
 
 import { DomainMonitoringError, type ErrorFacts, type OperationName } from "../errors";
-import { errorCode, foreignError, foreignText, redactor } from "./redact";
+import { errorCode, redactor, sanitizeError, sanitizeText } from "./redact";
 import type { Headers } from "./retry";
-import { whyUnreached } from "./unreached";
+import { connectionAdvice } from "./unreached";
 
-/** A call, as far as its errors and events tell about it. */
+/** What errors and events say about a call. */
 export interface DescribedCall {
   operation: OperationName;
   method: "GET" | "POST";
   path: string;
   attempts: number;
-  /** What a create may have left behind: put into every error after which the channel may exist. */
+  /** Added to every error after which the channel may exist. */
   uncertaintyHint?: string;
-  /** Texts that must not show. */
+  /** Values that must not appear in any text. */
   secrets: readonly (string | null | undefined)[];
 }
 
-const MORE_TIME = "raise the time-out (timeoutMs, as a setting timeoutSeconds)";
+const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
 
-/** Statuses by which something in between says that it stopped waiting. */
-const GAVE_UP = new Set([408, 499]);
+/** Statuses that a proxy sends when it stops waiting for the service. */
+const PROXY_TIMEOUTS = new Set([408, 499]);
 
 type Answer = { status: number; headers: Headers; body: string };
 
-/** Thrown by an operation's `read` for JSON that is not the interface's. Its message names fields and never values. */
+/** Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never values. */
 export class UnexpectedShape extends Error {
-  /** @param foreign whether the answer has none of the fields that it should have */
+  /** @param foreign whether the answer has none of the expected fields, so that it is probably not the service's */
   constructor(
     message: string,
     readonly foreign: boolean,
@@ -38,7 +38,7 @@ export class UnexpectedShape extends Error {
   }
 }
 
-/** The service answered, but not with a success. @param allowedMs deadline of the call, where `retryAfterMs` is beyond it */
+/** The service answered with an error status. @param allowedMs deadline of the call, if `retryAfterMs` exceeds it */
 export function httpFailure(
   call: DescribedCall,
   answer: Answer,
@@ -50,10 +50,10 @@ export function httpFailure(
   const texts = Object.entries(said.fieldErrors ?? {}).map(
     ([field, lines]) => `${field}: ${lines.join(" ")}`,
   );
-  // Something in between stopped waiting, or the service failed: either may have happened after the work was done.
-  const gaveUp = GAVE_UP.has(answer.status);
+  // A proxy timeout or a 5xx may come after the work was done.
+  const gaveUp = PROXY_TIMEOUTS.has(answer.status);
   const unclear = gaveUp || answer.status >= 500;
-  const quoted = texts.length > 0 ? foreignText(texts.join("; "), redact, 600) : said.message;
+  const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : said.message;
   const parts = [
     meaning(answer.status, call),
     quoted ? `The service says: ${quoted}` : undefined,
@@ -69,7 +69,7 @@ export function httpFailure(
   });
 }
 
-/** An answer came, but it is not what the interface says. `problem` says so, then what to do, and names no values. */
+/** The answer does not match the interface. `problem` says how, then what to do, and contains no values. */
 export function responseFailure(
   call: DescribedCall,
   problem: string,
@@ -87,38 +87,38 @@ export function responseFailure(
     requestId: answer && requestId(answer.headers, redact),
     channelId,
     sent: "yes",
-    cause: cause === undefined ? undefined : foreignError(cause, redact),
+    cause: cause === undefined ? undefined : sanitizeError(cause, redact),
   });
 }
 
-/** An id that shows a secret is none that could be used. A UUID shows none, even where a short secret is part of it. */
+/** Drops an id that contains a secret. A UUID is always safe, even if a short secret occurs in it. */
 function usableId(id: string | undefined, redact: (text: string) => string): string | undefined {
   if (id === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
-  return foreignText(id, redact) === id ? id : undefined;
+  return sanitizeText(id, redact) === id ? id : undefined;
 }
 
-/** No whole answer came. */
+/** No complete answer arrived. */
 export function transportFailure(
   call: DescribedCall,
   error: unknown,
   sent: "no" | "maybe",
 ): DomainMonitoringError {
-  const cause = foreignError(error, redactor(call.secrets));
+  const cause = sanitizeError(error, redactor(call.secrets));
   const detail = errorCode(error) ?? cause.message;
-  const unreached = `could not reach the service (${detail}): ${whyUnreached(error)}`;
+  const unreached = `could not reach the service (${detail}): ${connectionAdvice(error)}`;
   const broken = `the connection broke before the answer was complete (${detail})`;
-  // A read may simply be tried again; after a create the uncertaintyHint says what to do first.
+  // A read can simply be retried; after a create the uncertaintyHint says what to check first.
   const tried = call.uncertaintyHint ? [broken, call.uncertaintyHint] : [`${broken}: try again`];
   const parts = sent === "no" ? [unreached] : tried;
   return failure(call, "transport", parts, { sent, cause });
 }
 
-/** What a call was waiting for when its time was over: its place among the requests in flight, a connection, an answer. */
-export type Awaited = "place" | "connection" | "answer";
+/** What a call was waiting for at its deadline: a slot among the requests in flight, a connection, or an answer. */
+export type WaitingFor = "slot" | "connection" | "answer";
 
-const LATE: Record<Awaited, (seconds: number) => string> = {
-  place: (seconds) =>
-    `no free place within ${seconds} s, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
+const TIMEOUT_MESSAGES: Record<WaitingFor, (seconds: number) => string> = {
+  slot: (seconds) =>
+    `no free slot within ${seconds} s, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
   connection: (seconds) =>
     `no connection within ${seconds} s: check the base address, the network, firewalls and the proxy settings`,
   answer: (seconds) => `no answer within ${seconds} s: try again, or ${MORE_TIME}`,
@@ -129,9 +129,12 @@ export function timeoutFailure(
   call: DescribedCall,
   milliseconds: number,
   sent: "no" | "maybe",
-  awaited: Awaited,
+  waitingFor: WaitingFor,
 ): DomainMonitoringError {
-  const parts = [LATE[awaited](milliseconds / 1000), sent === "maybe" ? call.uncertaintyHint : undefined];
+  const parts = [
+    TIMEOUT_MESSAGES[waitingFor](milliseconds / 1000),
+    sent === "maybe" ? call.uncertaintyHint : undefined,
+  ];
   return failure(call, "timeout", parts, { sent });
 }
 
@@ -147,8 +150,8 @@ export function abortFailure(call: DescribedCall, sent: "no" | "maybe"): DomainM
   );
 }
 
-/** The service told another call to wait for longer than this one may. */
-export function closedFailure(
+/** A rate limit met by another call lasts longer than this call may wait. */
+export function rateLimitFailure(
   call: DescribedCall,
   retryAfterMs: number,
   allowedMs: number,
@@ -171,8 +174,8 @@ function failure(
   const redact = redactor(call.secrets);
   const path = redact(call.path);
   const text = parts.filter((part) => part !== undefined).join(". ");
-  // A label may repeat the destination or hold a line break, so our own words are taken for foreign ones, too.
-  return new DomainMonitoringError(kind, foreignText(`${call.method} ${path}: ${text}`, redact, 4000), {
+  // A label may repeat the destination or contain a line break, so the whole message is sanitized.
+  return new DomainMonitoringError(kind, sanitizeText(`${call.method} ${path}: ${text}`, redact, 4000), {
     operation: call.operation,
     method: call.method,
     path,
@@ -190,18 +193,18 @@ function meaning(status: number, call: DescribedCall): string {
   if (status >= 500) {
     return `${answered}, a failure on the service's side, after ${tries(call.attempts)}: try again later`;
   }
-  if (GAVE_UP.has(status)) {
+  if (PROXY_TIMEOUTS.has(status)) {
     const advice = call.method === "GET" ? ": try again" : "";
-    return `${answered}, as a proxy does that stops waiting for the service${advice}`;
+    return `${answered}, which a proxy sends when it stops waiting for the service${advice}`;
   }
-  return `${answered}, ${CLIENT_ERRORS[status] ?? "it refused the request: check the arguments"}`;
+  return `${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`;
 }
 
 const CLIENT_ERRORS: Record<number, string> = {
   401: "the API token was not accepted: check that it is current and belongs to this base address",
   402: "the account's subscription does not cover this: check the subscription",
-  403: "the API token may not do this: use a token with the scope for it",
-  404: "nothing is there: check the domain's id and the base address",
+  403: "the API token lacks a permission: use a token with the required scope",
+  404: "not found: check the domain's id and the base address",
   422: "the values were refused: correct them",
   429: "too many requests: lower the concurrency or try again later",
 };
@@ -217,13 +220,13 @@ function waiting(retryAfterMs: number | undefined, allowedMs: number | undefined
   return `${asks}, longer than the ${allowedMs / 1000} s that this call may take: ${MORE_TIME}, or run again later`;
 }
 
-/** `X-Request-Id` of an answer, which may repeat what it was sent. */
+/** `X-Request-Id` of an answer. Redacted, as a service may echo what it was sent. */
 export function requestId(headers: Headers, redact: (text: string) => string): string | undefined {
   const value = headers["x-request-id"];
-  return typeof value === "string" ? foreignText(value, redact, 100) : undefined;
+  return typeof value === "string" ? sanitizeText(value, redact, 100) : undefined;
 }
 
-/** `message` and `errors` of the service's JSON, where there are such. Nothing else of a body is repeated. */
+/** `message` and `errors` of the service's JSON, if present. Nothing else of a body is repeated. */
 function readErrorBody(
   body: string,
   redact: (text: string) => string,
@@ -237,16 +240,16 @@ function readErrorBody(
   if (typeof parsed !== "object" || parsed === null) return {};
   const message =
     "message" in parsed && typeof parsed.message === "string"
-      ? foreignText(parsed.message, redact)
+      ? sanitizeText(parsed.message, redact)
       : undefined;
   const fieldErrors: [string, string[]][] = [];
   if ("errors" in parsed && typeof parsed.errors === "object" && parsed.errors !== null) {
     for (const [field, texts] of Object.entries(parsed.errors).slice(0, 20)) {
       const lines = (Array.isArray(texts) ? texts : [texts]).filter((text) => typeof text === "string");
-      const quoted = lines.slice(0, 5).map((line) => foreignText(line, redact));
-      fieldErrors.push([foreignText(field, redact, 60), quoted]);
+      const quoted = lines.slice(0, 5).map((line) => sanitizeText(line, redact));
+      fieldErrors.push([sanitizeText(field, redact, 60), quoted]);
     }
   }
-  // Not by assignment: a field may be called `__proto__`.
+  // `Object.fromEntries`, as a field may be called `__proto__`.
   return { message, fieldErrors: fieldErrors.length > 0 ? Object.fromEntries(fieldErrors) : undefined };
 }

@@ -1,4 +1,4 @@
-/** What all calls of a client share: its settings, its place in the limiter, its connections; and their orderly end. */
+/** What all calls of a client share: settings, limiter and connections; and closing them in order. */
 import type { Dispatcher } from "undici";
 import { DomainMonitoringError } from "../errors";
 import type { Settings } from "../options";
@@ -49,7 +49,7 @@ export class Http {
     }
   }
 
-  /** Hands a request to the connections. The first one loads undici. */
+  /** Sends a request. The first one loads undici. */
   dispatch({ method, path, body }: Operation<unknown>, attempt: Attempt): void {
     const { origin, pathPrefix } = this.settings;
     try {
@@ -57,12 +57,12 @@ export class Http {
       const headers = method === "GET" ? this.#readHeaders : this.#writeHeaders;
       this.#dispatcher.dispatch({ origin, path: pathPrefix + path, method, headers, body }, attempt);
     } catch (error) {
-      // A proxy variable that is no address, or a dispatcher of the caller's that refuses.
+      // An invalid proxy variable, or an error in the caller's own dispatcher.
       attempt.fail(error);
     }
   }
 
-  /** Closes the connections after the calls under way; a dispatcher given by the caller stays open. */
+  /** Waits for calls in progress, then closes the connections; a dispatcher given by the caller stays open. */
   close(): Promise<void> {
     this.#closing ??= this.#shutDown();
     return this.#closing;
@@ -75,7 +75,7 @@ export class Http {
       });
     }
     this.#releaseLimiter();
-    // Not `close`, which would wait for connections that a call has given up waiting for.
+    // `close` would wait for connection attempts whose calls have already ended.
     if (this.#dispatcher !== this.settings.dispatcher) await this.#dispatcher?.destroy();
   }
 }
@@ -84,7 +84,7 @@ function loadTransport(): typeof import("./transport") {
   return require("./transport");
 }
 
-/** The schemas load zod, which takes 40 ms, and a preview may need none: so the first call that needs them loads them. */
+/** Loads zod, which takes 40 ms, so only the first call does it: a preview may need none. */
 export function loadSchemas(): typeof import("./schemas") {
   return require("./schemas");
 }

@@ -1,11 +1,11 @@
 /**
- * Who may send now: at most so many requests in flight, and none before a time that the service named with a 429.
+ * Limits the requests in flight, and delays them all after a 429.
  *
- * All clients of one account in a process share a limiter, so that a wall met by one call is not run into by the others.
+ * All clients of one account in a process share a limiter, so that a rate limit met by one call holds back the others.
  */
 import type { Deadline } from "./deadline";
 
-/** How waiting for a place came out: taken, given up by the caller, or closed for longer than the caller can wait. */
+/** Result of waiting for a slot: taken, the call ended first, or the rate limit lasts longer than the call may wait. */
 export type Entry = "entered" | "ended" | "closed";
 
 interface Waiter {
@@ -13,7 +13,7 @@ interface Waiter {
   settle: (entry: Entry) => void;
 }
 
-/** `setTimeout` takes no more; a longer wait is looked at again. */
+/** Maximum of `setTimeout`; a longer wait is split. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class Limiter {
@@ -24,12 +24,12 @@ export class Limiter {
 
   constructor(public limit: number) {}
 
-  /** Milliseconds until the service wants to hear from anybody again. */
+  /** Milliseconds until the rate limit ends. */
   get closedForMs(): number {
     return Math.max(0, this.#openAt - performance.now());
   }
 
-  /** Takes a place, or says why not. Where there is nothing to wait for, it costs no turn of the event loop. */
+  /** Takes a slot, or says why not. Synchronous if there is nothing to wait for. */
   enter(deadline: Deadline): Entry | Promise<Entry> {
     if (deadline.ended) return "ended";
     const closedForMs = this.closedForMs;
@@ -50,13 +50,13 @@ export class Limiter {
     });
   }
 
-  /** Gives the place back. */
+  /** Frees the slot. */
   leave(): void {
     this.#inFlight--;
     this.#admit();
   }
 
-  /** Nobody sends for so long; whoever cannot wait is told at once. An earlier wall does not shorten a later one. */
+  /** Delays all requests; waiters that cannot wait that long are rejected at once. Never shortens an earlier delay. */
   close(milliseconds: number): void {
     this.#openAt = Math.max(this.#openAt, performance.now() + milliseconds);
     for (const waiter of this.#waiting) {
@@ -87,7 +87,7 @@ export class Limiter {
 
 const limiters = new Map<string, { limiter: Limiter; limits: number[] }>();
 
-/** The limiter of an account. Clients with different limits share the smallest. `release` when the client closes. */
+/** The limiter of an account. Clients with different limits share the smallest. Call `release` when the client closes. */
 export function sharedLimiter(account: string, limit: number): { limiter: Limiter; release: () => void } {
   const entry = limiters.get(account) ?? { limiter: new Limiter(limit), limits: [] };
   limiters.set(account, entry);

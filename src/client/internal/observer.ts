@@ -1,11 +1,11 @@
-/** Tells the caller's observer what a call does. Nothing is made up where nobody listens, and nothing secret gets out. */
+/** Emits the events of a call to the caller's listener, redacted. Without a listener there is no observer and no cost. */
 
 import type { ClientEvent } from "../events";
 import type { AttemptResult } from "./attempt";
 import { type DescribedCall, requestId } from "./failure";
 import { errorCode, redactor } from "./redact";
 
-/** An event without what all events of a call have in common. */
+/** An event without the fields that all events of a call share. */
 export type EventDetails = ClientEvent extends infer Event
   ? Event extends ClientEvent
     ? Omit<Event, "operation" | "method" | "path" | "attempt">
@@ -23,24 +23,24 @@ export class Observer {
     this.#redact = redactor(call.secrets);
   }
 
-  /** Tells how an attempt ended. */
+  /** Emits how an attempt ended. */
   report(attempt: number, result: AttemptResult, durationMs: number): void {
     if (result.type === "answer") {
       const id = requestId(result.headers, this.#redact);
-      this.tell(attempt, { type: "response", status: result.status, durationMs, requestId: id });
+      this.emit(attempt, { type: "response", status: result.status, durationMs, requestId: id });
       return;
     }
     const sent = result.type === "oversized" ? "yes" : result.sent;
     const code = result.type === "failure" ? errorCode(result.error) : result.type;
-    this.tell(attempt, { type: "failure", code, sent, durationMs });
+    this.emit(attempt, { type: "failure", code, sent, durationMs });
   }
 
-  tell(attempt: number, event: EventDetails): void {
+  emit(attempt: number, event: EventDetails): void {
     const { operation, method, path } = this.#call;
     try {
       this.#listener({ ...event, operation, method, path: this.#redact(path), attempt });
     } catch {
-      // An observer's failure is not the call's.
+      // An error in the listener must not fail the call.
     }
   }
 }

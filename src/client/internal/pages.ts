@@ -1,52 +1,52 @@
 /**
- * Walks a change list page by page, ahead of its reader, although the list may change while it is read.
+ * Iterates over a change list, reading pages ahead, although the list may change meanwhile.
  *
- * The interface does not say how lists are ordered, so records may appear, go and change places anywhere: pages read one
- * after the other need not fit together. Each record is given out when it is first seen, by its id. Then the walk proves
- * that it has seen all: at the time of some reading the service counted `total` records; where that many ids are known
- * from before that reading, and are seen again at or after it, they were all there at that time, and there was no other.
- * A list of one page proves itself. A longer one is read again but for its last page, and once more after a change.
+ * The interface does not specify an order, so records may appear, disappear and move anywhere between two requests. Each
+ * record is yielded when its id is first seen. To prove that none was missed: each page states `total`, the number of
+ * records at that time. If that many ids were seen both before that page was read and at or after it, they all existed at
+ * that time, and there was no other. A list of one page needs no proof. A longer one is read again except for its last
+ * page, and once more after each change.
  */
 import type { DomainMonitoringError } from "../errors";
 import type { Page } from "../types";
 
-/** What a walk needs. */
+/** Parameters of an iteration. */
 export interface PageWalk<T> {
   /** Reads one page; rejects when the signal fires. */
   list: (page: number, signal: AbortSignal) => Promise<Page<T>>;
-  /** The most pages to go through. */
+  /** Maximum number of pages. */
   maxPages: number;
-  /** How many pages to read at once. */
+  /** Number of pages to read in parallel. */
   concurrency: number;
-  /** Ends the walk. */
+  /** Ends the iteration. */
   signal?: AbortSignal;
-  /** The error for a list that cannot be walked. */
+  /** Creates the error for a list that cannot be read completely. */
   unreadable: (problem: string) => DomainMonitoringError;
 }
 
-/** How often a list is read from its first page on before it is given up. */
-const MOST_ROUNDS = 10;
+/** How often a list is read from the start before giving up. */
+const MAXIMUM_ROUNDS = 10;
 
-/** How often in a row a round may bring nothing new, where the service counts more records than it gives. */
-const MOST_FRUITLESS_ROUNDS = 2;
+/** How many rounds in a row may bring nothing new if the service reports more records than it returns. */
+const MAXIMUM_FRUITLESS_ROUNDS = 2;
 
 export async function* iteratePages<T extends { id: string }>(
   walk: PageWalk<T>,
 ): AsyncGenerator<T, void, undefined> {
   const pages = new PagesAhead(walk);
-  const census = new Census();
+  const seen = new SeenRecords();
   try {
-    for (let round = 1; round <= MOST_ROUNDS; round++) {
+    for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
       for await (const { data, meta } of pages.readAll()) {
-        for (const record of data) if (census.isNew(record.id)) yield record;
-        if (census.complete) return;
-        census.lastReading = { total: meta.total, ids: data.map(({ id }) => id) };
+        for (const record of data) if (seen.isNew(record.id)) yield record;
+        if (seen.complete) return;
+        seen.lastReading = { total: meta.total, ids: data.map(({ id }) => id) };
       }
-      census.endRound();
-      if (census.complete) return;
-      if (census.fruitlessRounds === MOST_FRUITLESS_ROUNDS) {
-        const { counted, known } = census;
-        throw walk.unreadable(`the list counts ${counted} records and gives ${known}: read it again`);
+      seen.endRound();
+      if (seen.complete) return;
+      if (seen.fruitlessRounds === MAXIMUM_FRUITLESS_ROUNDS) {
+        const { counted, known } = seen;
+        throw walk.unreadable(`the list reports ${counted} records but returns ${known}: read it again`);
       }
     }
     throw walk.unreadable("the list keeps changing while it is read: read it again");
@@ -55,8 +55,8 @@ export async function* iteratePages<T extends { id: string }>(
   }
 }
 
-/** Which records have been seen, and whether they are all that there were at the time of the last reading of a round. */
-class Census {
+/** Tracks which records have been seen, and whether that is proven to be all of them. */
+class SeenRecords {
   lastReading = { total: 0, ids: [] as string[] };
   fruitlessRounds = 0;
   /** The round in which each id was first seen. */
@@ -64,10 +64,10 @@ class Census {
   #round = 1;
   #knownBefore = 0;
   #counted: number | undefined;
-  /** Ids that were there at the reading that is to be proven complete: the last of the round before. */
+  /** Ids that existed when the last page of the previous round was read, the time for which completeness is proven. */
   #present = new Set<string>();
 
-  /** Notes an id; true where it has not been seen before. */
+  /** Records an id; true if it has not been seen before. */
   isNew(id: string): boolean {
     const firstSeen = this.#firstSeen.get(id);
     if (firstSeen === undefined) this.#firstSeen.set(id, this.#round);
@@ -75,22 +75,22 @@ class Census {
     return firstSeen === undefined;
   }
 
-  /** Whether every record that the service counted at that reading is known. */
+  /** Whether every record that the service counted at that time has been seen. */
   get complete(): boolean {
     return this.#counted !== undefined && this.#present.size >= this.#counted;
   }
 
-  /** How many records the service counted at that reading. */
+  /** How many records the service counted at that time. */
   get counted(): number {
     return this.#counted ?? 0;
   }
 
-  /** How many have been seen. */
+  /** How many records have been seen. */
   get known(): number {
     return this.#firstSeen.size;
   }
 
-  /** From now on, the last reading is the one to be proven. */
+  /** From now on, completeness is proven for the time of the last page read. */
   endRound(): void {
     const { total, ids } = this.lastReading;
     const fruitless = this.#counted === total && this.#knownBefore === this.known;
@@ -102,13 +102,13 @@ class Census {
   }
 }
 
-/** Pages that have been asked for before they are wanted. */
+/** Pages requested before they are needed. */
 class PagesAhead<T> {
   readonly #walk: PageWalk<T>;
-  readonly #asked = new Map<number, Promise<Page<T>>>();
+  readonly #requested = new Map<number, Promise<Page<T>>>();
   readonly #stop = new AbortController();
   readonly #onAbort = () => this.#stop.abort();
-  /** Of the round before. */
+  /** Of the previous round. */
   #lastPage = 1;
 
   constructor(walk: PageWalk<T>) {
@@ -118,12 +118,12 @@ class PagesAhead<T> {
   }
 
   /**
-   * Every page, in order. The last one is asked for after all others have been answered: at its reading, all that was seen
-   * on them had been there before.
+   * Every page, in order. The last one is requested after all others have been answered, so that every record on them was
+   * seen before it.
    */
   async *readAll(): AsyncGenerator<Page<T>, void, undefined> {
-    // What was asked for in the round before may show the list as it was then.
-    this.#asked.clear();
+    // Pages requested in the previous round may be outdated.
+    this.#requested.clear();
     this.#prepare(1, this.#lastPage - 1);
     for (let number = 1; ; number++) {
       const { page, fresh } = await this.#take(number);
@@ -133,47 +133,47 @@ class PagesAhead<T> {
       if (number < lastPage) continue;
       this.#lastPage = lastPage;
       if (fresh) return;
-      // The list has become shorter: what was not to be the last page was asked for too early for that.
+      // The list has become shorter: this page became the last one and was requested too early for that.
       number--;
     }
   }
 
-  /** The page of that number; `fresh` where it was asked for only now. */
+  /** The page with that number; `fresh` if it was not requested ahead. */
   async #take(number: number): Promise<{ page: Page<T>; fresh: boolean }> {
     if (number > this.#walk.maxPages) {
       throw this.#walk.unreadable(
         `the list has more than ${this.#walk.maxPages} pages: read it with the client's iterate and a larger maxPages`,
       );
     }
-    // After an abort, what has been read ahead is not given out either: asking says so.
-    const ahead = this.#stop.signal.aborted ? undefined : this.#asked.get(number);
-    const asked = ahead ?? this.#walk.list(number, this.#stop.signal);
-    this.#asked.delete(number);
-    const page = await asked;
+    // After an abort, pages read ahead are ignored: the new request rejects.
+    const ahead = this.#stop.signal.aborted ? undefined : this.#requested.get(number);
+    const pending = ahead ?? this.#walk.list(number, this.#stop.signal);
+    this.#requested.delete(number);
+    const page = await pending;
     if (page.meta.currentPage !== number) {
       throw this.#walk.unreadable(
-        `asked for page ${number} and was given page ${page.meta.currentPage}: report it to the service`,
+        `requested page ${number} but received page ${page.meta.currentPage}: report it to the service`,
       );
     }
     return { page, fresh: ahead === undefined };
   }
 
-  /** Asks for the pages from that number on, as many as may be read at once, but for none behind the last one given. */
+  /** Requests the pages from that number on, up to the concurrency and to `lastPage`. */
   #prepare(from: number, lastPage: number): void {
     const to = Math.min(from + this.#walk.concurrency - 1, lastPage, this.#walk.maxPages);
     for (let number = from; number <= to; number++) {
-      if (this.#asked.has(number)) continue;
+      if (this.#requested.has(number)) continue;
       const page = this.#walk.list(number, this.#stop.signal);
-      // Its failure is told when its turn comes; until then it is not unhandled.
+      // A failure is thrown when the page is needed; until then it must not count as unhandled.
       page.catch(() => undefined);
-      this.#asked.set(number, page);
+      this.#requested.set(number, page);
     }
   }
 
-  /** Ends every request under way. */
+  /** Ends every request in progress. */
   stop(): void {
     this.#walk.signal?.removeEventListener("abort", this.#onAbort);
     this.#stop.abort();
-    this.#asked.clear();
+    this.#requested.clear();
   }
 }

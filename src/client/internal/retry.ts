@@ -1,21 +1,21 @@
 /**
- * Whether to try again, and when. Pure: what happened goes in, a decision comes out.
+ * Decides whether to retry, and when. Pure.
  *
- * A GET may be repeated. A POST creates a channel that cannot be deleted here, so it is repeated only where the service did
- * not do the work: it said so (429), or it is proven that no byte of the request was written.
+ * A GET may be repeated. A POST creates a channel that this package cannot delete, so it is repeated only if nothing was
+ * created: the service answered 429, or no byte of the request was written.
  */
 import type { Sent } from "../errors";
 
-/** Statuses below 500 after which a GET is asked again: 499 is a proxy's word for a caller that went away. */
+/** Statuses below 500 after which a GET is retried. 499 is nginx's for a client that closed the connection. */
 const TRANSIENT = new Set([408, 429, 499]);
 
-/** Statuses from 500 on that another attempt does not change: not implemented, HTTP version not supported. */
-const LASTING = new Set([501, 505]);
+/** Statuses from 500 on that are not retried: not implemented, HTTP version not supported. */
+const PERMANENT = new Set([501, 505]);
 
 const BASE_DELAY_MS = 250;
 const MAXIMUM_DELAY_MS = 8_000;
 
-/** What one attempt came to, where it was no success. */
+/** The outcome of an unsuccessful attempt. */
 export type Outcome =
   | { type: "answer"; status: number; headers: Headers; body: string }
   | { type: "failure"; sent: Sent; permanent: boolean };
@@ -23,22 +23,22 @@ export type Outcome =
 /** Headers of an answer, by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** All that the decision depends on. */
+/** Everything the decision depends on. */
 export interface Situation {
   method: "GET" | "POST";
   outcome: Outcome;
   /** Requests made so far, this one included. */
   attempt: number;
   maxRetries: number;
-  /** What is left of the call's deadline. */
+  /** Remaining time of the call. */
   remainingMs: number;
-  /** Wall clock in milliseconds since 1970, for answers that name a time of day and carry no `Date`. */
+  /** System time in milliseconds since 1970, for answers that state a time but have no `Date` header. */
   now: number;
   /** In [0, 1): the jitter. */
   random: number;
 }
 
-/** What to do. `retryAfterMs` is what the service asked for, whatever was decided. */
+/** What to do. `retryAfterMs` is the delay that the service requested, whatever was decided. */
 export type Decision =
   | { action: "stop"; retryAfterMs?: number; beyondDeadline?: boolean }
   | { action: "retry"; delayMs: number; closeForAll: boolean; retryAfterMs?: number };
@@ -47,12 +47,12 @@ export function decide(situation: Situation): Decision {
   const { outcome, attempt, maxRetries, remainingMs } = situation;
   const rateLimited = outcome.type === "answer" && outcome.status === 429;
   const retryAfterMs = outcome.type === "answer" ? retryAfter(outcome, situation.now) : undefined;
-  const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
-  if (!mayRepeat(situation) || attempt > maxRetries) return { action: "stop", ...asked };
-  // What the service asks for is obeyed exactly: never earlier, and no jitter on top.
+  const requested = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (!mayRepeat(situation) || attempt > maxRetries) return { action: "stop", ...requested };
+  // A delay requested by the service is used as it is, without jitter.
   const delayMs = retryAfterMs ?? backOff(attempt, situation.random);
-  if (delayMs >= remainingMs) return { action: "stop", ...asked, beyondDeadline: true };
-  return { action: "retry", delayMs, closeForAll: rateLimited, ...asked };
+  if (delayMs >= remainingMs) return { action: "stop", ...requested, beyondDeadline: true };
+  return { action: "retry", delayMs, closeForAll: rateLimited, ...requested };
 }
 
 function mayRepeat({ method, outcome }: Situation): boolean {
@@ -64,25 +64,25 @@ function mayRepeat({ method, outcome }: Situation): boolean {
 }
 
 function isTransient(status: number): boolean {
-  return status >= 500 ? !LASTING.has(status) : TRANSIENT.has(status);
+  return status >= 500 ? !PERMANENT.has(status) : TRANSIENT.has(status);
 }
 
-/** Exponential with full jitter: anywhere between nothing and the bound, so that many callers spread out. */
+/** Exponential with full jitter: between zero and the limit, so that many callers spread out. */
 function backOff(attempt: number, random: number): number {
   return random * Math.min(BASE_DELAY_MS * 2 ** (attempt - 1), MAXIMUM_DELAY_MS);
 }
 
 /**
- * How long the service asked to wait, in milliseconds: `Retry-After` in seconds or as an HTTP-date, else `retry_after`
- * in the body, else with a 429 `RateLimit-Reset` or `X-RateLimit-Reset`: with a 503 these speak of a limit that was not
- * met. Undefined where it did not say, and for other statuses.
+ * The delay that the service requested, in milliseconds: `Retry-After` in seconds or as an HTTP-date, else `retry_after`
+ * in the body, else, for a 429, `RateLimit-Reset` or `X-RateLimit-Reset` (on a 503 these describe a limit that was not
+ * reached). Undefined if there is none, and for other statuses.
  */
 export function retryAfter(
   answer: { status: number; headers: Headers; body: string },
   now: number,
 ): number | undefined {
   if (answer.status !== 429 && answer.status !== 503) return undefined;
-  // The service's own clock, where it shows it: ours may be wrong.
+  // Prefer the service's clock: the local one may be wrong.
   const clock = httpDate(single(answer.headers.date)) ?? now;
   return (
     fromRetryAfter(single(answer.headers["retry-after"]), clock) ??
@@ -113,7 +113,7 @@ function fromBody(body: string): number | undefined {
   }
 }
 
-/** Seconds from now, or seconds since 1970: no service asks to wait for thirty years. */
+/** Seconds from now, or seconds since 1970: a delay of thirty years must be the latter. */
 function fromReset(headers: Headers, clock: number): number | undefined {
   const delay = seconds(single(headers["ratelimit-reset"])) ?? seconds(single(headers["x-ratelimit-reset"]));
   if (delay === undefined) return undefined;
@@ -150,7 +150,7 @@ function httpDate(value: string | undefined): number | undefined {
   return undefined;
 }
 
-/** Two digits mean a year of this century: a date to wait for is never long past. */
+/** Two digits mean a year of this century, as the date to wait for is never long past. */
 function fullYear(year: string): string {
   return year.length === 2 ? `20${year}` : year;
 }

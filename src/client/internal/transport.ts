@@ -1,18 +1,18 @@
-/** The connections that a client keeps: one long-lived undici dispatcher. Loading this module loads undici. */
-// By its file: for the bare name Bun has a module of its own, whose agents cannot dispatch.
+/** The client's connections: one long-lived undici dispatcher. Loading this module loads undici. */
+// By file: Bun replaces the bare name with its own module, whose agents cannot dispatch.
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici/index.js";
 import { isLoopback } from "../options";
 import { errorCode } from "./redact";
 import { FROM_PROXY } from "./unreached";
 
-/** TCP and TLS handshake together; below the bound of an attempt, so that what is not reachable is called so. */
+/** For TCP and TLS together. Shorter than an attempt, so that an unreachable host is reported as such. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 const MAXIMUM_HEADER_BYTES = 32 * 1024;
 
 /**
- * Proxy variables (`HTTPS_PROXY`, `NO_PROXY` …) are honoured, but for this machine: a proxy could not reach it, and the
- * token would go out in clear. HTTP/2 is off, as undici's size limit does not hold there and its later versions differ.
- * undici's own headers and body timeouts are off: they are coarse, and the call's deadline covers both.
+ * Proxy variables (`HTTPS_PROXY`, `NO_PROXY` …) are honoured except for loopback hosts, which a proxy could not reach and
+ * where the token would be sent in clear. HTTP/2 is off, as undici's size limit does not apply there and its versions
+ * differ. undici's own headers and body timeouts are off: they are coarse, and the call's deadline covers both.
  */
 export function createDispatcher(origin: string): Dispatcher {
   const options = {
@@ -28,12 +28,12 @@ export function createDispatcher(origin: string): Dispatcher {
 }
 
 /**
- * Connections to a proxy. Their errors are marked, as a code alone does not tell a proxy from the service. Where the proxy
- * hangs up instead of answering CONNECT, undici takes that for a connection lost while idle and connects again at once and
- * for ever, also after the call has ended. With another code it fails the request.
+ * Connections to a proxy. Their errors are marked, as a code alone does not say whether the proxy or the service failed.
+ * If the proxy closes the connection instead of answering CONNECT, undici reconnects forever, even after the call has
+ * ended; with another error code it fails the request.
  */
 class ProxyPool extends Pool {
-  // undici's proxy agent awaits the promise; nobody calls the form with a callback.
+  // undici's proxy agent uses the promise form only.
   override connect = ((options: Parameters<Pool["connect"]>[0]) =>
     super.connect(options).catch((error: unknown) => {
       const closed = errorCode(error) === "UND_ERR_SOCKET";

@@ -1,15 +1,15 @@
-/** Why no request was sent, and what to do about it. */
+/** Explains why a connection failed, and what to do about it. */
 import { errorCode } from "./redact";
 
-/** Marks an error of the connection to a proxy. */
+/** Marks an error of a connection to a proxy. */
 export const FROM_PROXY = Symbol("from the proxy");
 
-/** Why no request was sent and what to do, by what failed: DNS, TCP, TLS, the proxy, or undici's own checks. */
-export function whyUnreached(error: unknown): string {
+/** Cause and fix by what failed: DNS, TCP, TLS, the proxy, or undici's own checks. */
+export function connectionAdvice(error: unknown): string {
   const code = errorCode(error) ?? "";
   const said = error instanceof Error ? error.message : "";
   if ((typeof error === "object" && error !== null && FROM_PROXY in error) || /^Proxy response/.test(said)) {
-    return "the proxy did not connect it: check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
+    return "the proxy could not connect to it: check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
   }
   return (
     UNREACHED.find(([pattern]) => pattern.test(code))?.[1] ??
@@ -36,6 +36,6 @@ const UNREACHED: [RegExp, string][] = [
   ],
   [
     /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|INVALID_RETURN_VALUE)$/,
-    "undici refused the request, as another version of it may do: look for two of them with npm ls undici",
+    "undici rejected the request, perhaps because two versions of it are installed: check with npm ls undici",
   ],
 ];

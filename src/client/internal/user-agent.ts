@@ -1,6 +1,6 @@
-/** How the client introduces itself, and the version of this package. */
+/** The User-Agent header and the version of this package. */
 
-/** Not compiled in: the manifest lies outside the compiled tree, and a release changes it alone. */
+/** Read at run time: a release changes only the manifest, which is outside the compiled tree. */
 export function packageVersion(): string {
   const manifest: { version: string } = require("../../../package.json");
   return manifest.version;

@@ -1,4 +1,4 @@
-/** Which client a program's functions use: one given to them, that of a `Provider`, or that of the stack's settings. */
+/** The client of a program's functions, from a `Provider` or from the stack's settings. */
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
@@ -12,12 +12,12 @@ import {
 import { quiet } from "./end-program";
 import { isConfigSecret } from "./sdk";
 
-/** The settings of this program. @throws an error that ends the program with one line where they are missing or wrong */
+/** The settings of this program. @throws an error that ends the program with one line if they are missing or not valid */
 function programConfiguration(explicit?: ExplicitSettings): Configuration {
   return quietly(() => resolveConfiguration(sources(explicit)));
 }
 
-/** @throws an error that ends the program with one line where the stack's settings hold the token in plaintext */
+/** @throws an error that ends the program with one line if stack config has the token in plaintext */
 export function refusePlaintextToken(): void {
   quietly(() => findSetting("apiToken", sources()));
 }
@@ -43,7 +43,7 @@ function quietly<T>(look: () => T): T {
 
 const clients = new Map<string, DomainMonitoringClient>();
 
-/** The client for these settings: one for each set of them, so that connections are shared. */
+/** The client for these settings: equal settings share one, and so its connections. */
 export function programClient(explicit?: ExplicitSettings): DomainMonitoringClient {
   const configuration = programConfiguration(explicit);
   const key = JSON.stringify(configuration);

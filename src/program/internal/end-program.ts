@@ -1,13 +1,13 @@
-/** Errors that end a Pulumi program with their message alone, without a stack trace. */
+/** Errors that end a Pulumi program with only their message, without a stack trace. */
 
-/** An error for a mistake that the user can mend: one line is all there is to say. */
+/** An error that the user can fix: one line, without a stack trace. */
 export function endProgram(message: string): Error {
   return quiet(new (sdk().RunError)(message));
 }
 
 /**
- * Marks an error so that a program which does not catch it ends with its message alone; its type and fields stay, for
- * programs that do. Without a stack, as the run-time inspects every error (see `client/errors.ts`).
+ * Marks an error so that a program that does not catch it ends with only its message; type and fields are kept for
+ * programs that do. Without a stack, as the runtime inspects every error (see `client/errors.ts`).
  */
 export function quiet<E extends Error>(error: E): E {
   Object.defineProperty(error, "__pulumiRunError", { value: true });
@@ -17,11 +17,11 @@ export function quiet<E extends Error>(error: E): E {
 }
 
 /**
- * The SDK looks at a program's outputs one after the other. One that fails before its turn has ended the program, and been
- * told, when the SDK gets there; Node would then warn that its rejection was handled late.
+ * The SDK awaits a program's outputs one after the other. One that fails early has already ended the program and been
+ * reported when the SDK awaits it; Node would then warn that its rejection was handled late.
  */
 function silenceLateHandling(): void {
-  // Whoever listens has switched Node's warning off, another copy of this package included.
+  // Any listener turns Node's warning off, including that of another copy of this package.
   if (process.listenerCount("rejectionHandled") > 0) return;
   process.on("rejectionHandled", (promise) => {
     promise.catch((reason: unknown) => {
@@ -31,7 +31,7 @@ function silenceLateHandling(): void {
   });
 }
 
-/** Loaded in every program; a policy pack may do without. */
+/** Loaded late: a policy pack may not need it. */
 function sdk(): typeof import("@pulumi/pulumi") {
   return require("@pulumi/pulumi");
 }

@@ -1,7 +1,7 @@
 /**
- * What the program alone can know to go wrong, told before anything is registered: the provider process must find this
- * package, and the token must not stand in plaintext in the stack's settings. Whether there are settings at all is told by
- * the provider's `check`, in the preview too: a transform may give a channel another provider after this.
+ * Checks that only the program can make, before anything is registered: the provider process must find this package, and
+ * stack config must not have the token in plaintext. Missing settings are reported by the provider's `check`, in previews
+ * too: a transform may still give a channel another provider.
  */
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -13,17 +13,17 @@ const RESOLVED = new Set<string>();
 
 /**
  * Checks that a channel can be deployed from here.
- * @param usesDefaultProvider whether its settings come from stack config and environment, as far as the program says
+ * @param usesDefaultProvider whether the program gives the channel no explicit provider
  */
 export function preflight(usesDefaultProvider: boolean): void {
-  // Unit tests with mocks deploy nothing.
+  // With mocks nothing is deployed.
   if (isMocked()) return;
   refuseImpossibleLayouts();
   requirePackageFrom(process.cwd());
   if (usesDefaultProvider) refusePlaintextToken();
 }
 
-/** The engine starts the provider process with plain `node`, which knows nothing of Yarn's archives. */
+/** The engine starts the provider process with plain `node`, which cannot read Yarn's archives. */
 function refuseImpossibleLayouts(): void {
   if (process.versions.pnp === undefined) return;
   throw endProgram(
@@ -32,7 +32,7 @@ function refuseImpossibleLayouts(): void {
   );
 }
 
-/** The provider process starts in the program's directory and looks for the package from there upwards. */
+/** The provider process resolves the package from the program's directory upwards. */
 function requirePackageFrom(directory: string): void {
   if (RESOLVED.has(directory)) return;
   try {

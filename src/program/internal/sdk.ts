@@ -1,16 +1,16 @@
 /**
- * The few things that the SDK knows but does not publish. Kept in one place, and read so that an SDK without them is no
- * failure: what cannot be known is then taken for the harmless case.
+ * Access to unpublished parts of the SDK, kept in one place. An SDK without them is not an error: the harmless case is
+ * assumed.
  */
 import * as pulumi from "@pulumi/pulumi";
 
-/** Whether a stack config value is kept as a secret (`runtime.isConfigSecret`, 3.0 to date). */
+/** Whether a stack config value is a secret (`runtime.isConfigSecret`, 3.0 to date). */
 export function isConfigSecret(key: string): boolean {
-  const ask: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
-  return typeof ask === "function" ? Boolean(ask(key)) : true;
+  const method: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
+  return typeof method === "function" ? Boolean(method(key)) : true;
 }
 
-/** Whether the program runs against mocks (`runtime.setMocks`): then nothing is deployed. */
+/** Whether the program runs with mocks (`runtime.setMocks`). */
 export function isMocked(): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
   return typeof monitor === "object" && monitor !== null && "mocks" in monitor;
@@ -22,8 +22,8 @@ export async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> 
 }
 
 /**
- * The resources and, of components among them, all that the program has constructed inside, as the SDK's own invokes count
- * them (`__data`: constructed, `__childResources`). A remote component stands for its children, which only its URN waits for.
+ * The resources and the children of components among them, as the SDK's own invokes determine them (`__data` resolves once
+ * constructed, then `__childResources`). A remote component has no children here; its URN waits for them.
  */
 export async function withChildren(resources: Iterable<pulumi.Resource>): Promise<Set<pulumi.Resource>> {
   const found = new Set<pulumi.Resource>();

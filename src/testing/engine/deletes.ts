@@ -5,10 +5,10 @@ import { deletionOrder, dependenciesOf, type ResourceState } from "./state";
  * Deletes resources, dependents before what they depend on, in groups side by side. After a failure no further group
  * begins; a protected resource is only reported, and keeps what it depends on alive.
  */
-export async function deleteAll(context: OperationContext, condemned: ResourceState[]): Promise<void> {
-  const urns = new Set(condemned.map((resource) => resource.urn));
+export async function deleteAll(context: OperationContext, toDelete: ResourceState[]): Promise<void> {
+  const urns = new Set(toDelete.map((resource) => resource.urn));
   const kept = new Set<string>();
-  for (const group of deletionOrder(condemned, context.snapshot())) {
+  for (const group of deletionOrder(toDelete, context.snapshot())) {
     let failed = false;
     const deletions = group
       .filter((resource) => !kept.has(resource.urn))
@@ -17,7 +17,7 @@ export async function deleteAll(context: OperationContext, condemned: ResourceSt
           await deleteOne(context, resource, urns);
         } catch (error) {
           context.failStep(error, resource.urn);
-          if (error instanceof ProtectedError) keepDependencies(resource, condemned, kept);
+          if (error instanceof ProtectedError) keepDependencies(resource, toDelete, kept);
           else failed = true;
         }
       });
@@ -32,11 +32,11 @@ class ProtectedError extends Error {}
 async function deleteOne(
   context: OperationContext,
   resource: ResourceState,
-  condemned: ReadonlySet<string>,
+  toDelete: ReadonlySet<string>,
 ): Promise<void> {
   const replaced = resource.pendingDelete === true;
   if (resource.protect && !replaced) throw new ProtectedError(protectedMessage(resource.urn));
-  if (!resource.pendingReplacement) await callDelete(context, resource, condemned);
+  if (!resource.pendingReplacement) await callDelete(context, resource, toDelete);
   context.gone.add(resource);
   if (replaced || resource.pendingReplacement) return;
   context.note(resource.external ? "discard" : "delete", resource);
@@ -45,15 +45,15 @@ async function deleteOne(
 /**
  * Has the provider delete a resource, where that is its business.
  *
- * @param condemned URNs that go as well, and may take the resource with them (`deletedWith`)
+ * @param toDelete URNs that go as well, and may take the resource with them (`deletedWith`)
  */
 export async function callDelete(
   context: OperationContext,
   resource: ResourceState,
-  condemned: ReadonlySet<string> = new Set(),
+  toDelete: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   if (context.preview || !isDynamic(resource) || resource.external || resource.retainOnDelete) return;
-  if (resource.deletedWith !== undefined && condemned.has(resource.deletedWith)) return;
+  if (resource.deletedWith !== undefined && toDelete.has(resource.deletedWith)) return;
   const provider = await context.providerOf(resource).process();
   await provider.delete(resource.urn, resource.id, resource.inputs, resource.outputs);
 }

@@ -42,7 +42,7 @@ export interface ReadGoal extends Goal {
 }
 
 /** What a program asks for, in the parts that transforms change. */
-export interface Asked {
+export interface RequestedResource {
   inputs: Properties;
   dependencies: string[];
   propertyDependencies: Record<string, string[]>;
@@ -50,7 +50,7 @@ export interface Asked {
 }
 
 /** What a registration asks for before any transform has seen it. */
-export function askedBy(request: RegisterResourceRequest): Asked {
+export function requestedBy(request: RegisterResourceRequest): RequestedResource {
   const { resource } = loadSdk();
   const options = new resource.TransformResourceOptions()
     .setDependsOnList(request.getDependenciesList())
@@ -82,7 +82,10 @@ export function askedBy(request: RegisterResourceRequest): Asked {
 }
 
 /** Names what a registration asks for and this engine does not do. */
-export function refusalOf(request: RegisterResourceRequest, { inputs, options }: Asked): string | undefined {
+export function refusalOf(
+  request: RegisterResourceRequest,
+  { inputs, options }: RequestedResource,
+): string | undefined {
   return refusalFor(request, request.getCustom(), {
     "remote components": request.getRemote(),
     "the import option": options.getImport() !== "",
@@ -104,8 +107,8 @@ export function refusalOf(request: RegisterResourceRequest, { inputs, options }:
 }
 
 /** The goal of a registration, from what is left of it after its transforms. */
-export function goalOf(request: RegisterResourceRequest, asked: Asked): Goal {
-  const { inputs, dependencies, propertyDependencies, options } = asked;
+export function goalOf(request: RegisterResourceRequest, requested: RequestedResource): Goal {
+  const { inputs, dependencies, propertyDependencies, options } = requested;
   const providers: Record<string, string> = {};
   options.getProvidersMap().forEach((reference, pkg) => {
     providers[pkg] = reference;
@@ -176,8 +179,8 @@ function refusalFor(
 ): string | undefined {
   const type = resource.getType();
   const of = `${type} resource '${resource.getName()}': the offline engine`;
-  const asked = Object.keys(unsupported).filter((what) => unsupported[what]);
-  if (asked.length > 0) return `${of} does not support ${asked.join(", ")}`;
+  const requested = Object.keys(unsupported).filter((what) => unsupported[what]);
+  if (requested.length > 0) return `${of} does not support ${requested.join(", ")}`;
   if (type === "pulumi:pulumi:StackReference") return `${of} does not support stack references`;
   const dynamic = !custom || type === PROVIDER_TYPE || type.startsWith("pulumi-nodejs:");
   return dynamic ? undefined : `${of} runs dynamic resources only, no other provider's`;
@@ -219,7 +222,7 @@ function packageOf(type: string): string {
   return type.split(":")[0] ?? "";
 }
 
-/** A resource as a goal has it, before any provider was asked. */
+/** A resource as a goal has it, before any provider was requested. */
 export function newState(goal: Goal, context: OperationContext): ResourceState {
   const { at, providers } = context;
   const dynamic = goal.custom && goal.type !== PROVIDER_TYPE;

@@ -17,7 +17,7 @@ import type {
 import type { Message } from "google-protobuf";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { OUTPUTS, TRANSFORM, unknownFields } from "./fields";
-import { askedBy, goalOf, readGoalOf, readRefusalOf, refusalOf } from "./goal";
+import { goalOf, readGoalOf, readRefusalOf, refusalOf, requestedBy } from "./goal";
 import { messageOf, type OperationContext } from "./operation";
 import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
 import { Transforms } from "./transforms";
@@ -84,13 +84,13 @@ function resourceMonitor(update: Update, transforms: Transforms) {
       new resource.SupportsFeatureResponse().setHassupport(FEATURES.has(request.getId())),
     ),
     registerResource: handle(async (request: RegisterResourceRequest) => {
-      const asked = await transforms
-        .apply(request, askedBy(request))
+      const requested = await transforms
+        .apply(request, requestedBy(request))
         .catch((error) => update.refuse(messageOf(error)));
-      const refusal = refusalOf(request, asked);
+      const refusal = refusalOf(request, requested);
       const ofStack = request.getType() === STACK_TYPE;
       if (refusal !== undefined && !ofStack) return await update.refuse(refusal);
-      const registered = update.register(goalOf(request, asked));
+      const registered = update.register(goalOf(request, requested));
       // Without its stack a program cannot begin, and so not end either.
       if (refusal !== undefined) void update.refuse(refusal).catch(() => {});
       const { urn, id, outputs } = await registered;

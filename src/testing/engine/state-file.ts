@@ -108,12 +108,10 @@ function parse(text: string, file: string): Content {
     if (isContent(content)) return content;
   } catch (error) {
     throw new Error(
-      `${file} is no state of the offline engine (${messageOf(error)}): give another stateFile`,
+      `${file} is not a state file of the offline engine (${messageOf(error)}): use another stateFile`,
     );
   }
-  throw new Error(
-    `${file} is no state of the offline engine, or one of another version: give another stateFile`,
-  );
+  throw new Error(`${file} is not a state file of this version of the offline engine: use another stateFile`);
 }
 
 function isContent(value: unknown): value is Content {

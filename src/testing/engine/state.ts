@@ -66,9 +66,9 @@ export function dependenciesOf(resource: ResourceState): Set<string> {
  *
  * @param all every resource of the state in its order, which tells resources of the same URN apart
  */
-export function deletionOrder(condemned: ResourceState[], all: ResourceState[]): ResourceState[][] {
+export function deletionOrder(toDelete: ResourceState[], all: ResourceState[]): ResourceState[][] {
   const groups: ResourceState[][] = [];
-  const left = new Set(condemned);
+  const left = new Set(toDelete);
   const position = new Map(all.map((resource, index) => [resource, index]));
   const before = (a: ResourceState, b: ResourceState) => (position.get(a) ?? -1) < (position.get(b) ?? -1);
   while (left.size > 0) {

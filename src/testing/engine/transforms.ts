@@ -5,7 +5,7 @@
 import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { TRANSFORM_RESPONSE, unknownFields } from "./fields";
-import type { Asked } from "./goal";
+import type { RequestedResource } from "./goal";
 import { fromOutputValue, toOutputValue } from "./output-values";
 import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
 import type { Properties } from "./values";
@@ -29,16 +29,16 @@ export class Transforms {
   }
 
   /** What is left of a registration after its transforms. */
-  async apply(request: RegisterResourceRequest, asked: Asked): Promise<Asked> {
+  async apply(request: RegisterResourceRequest, requested: RequestedResource): Promise<RequestedResource> {
     const own = request.getTransformsList();
     const all = [...own, ...this.ofParents(request.getParent()), ...this.ofStack];
-    if (all.length === 0) return asked;
+    if (all.length === 0) return requested;
     // As in the real engine, only a resource's own transforms are told what its values depend on.
-    const known = own.length > 0 ? asked.propertyDependencies : {};
+    const known = own.length > 0 ? requested.propertyDependencies : {};
     let inputs: Properties = Object.fromEntries(
-      Object.entries(asked.inputs).map(([key, value]) => [key, toOutputValue(value, known[key] ?? [])]),
+      Object.entries(requested.inputs).map(([key, value]) => [key, toOutputValue(value, known[key] ?? [])]),
     );
-    let { options } = asked;
+    let { options } = requested;
     for (const callback of all)
       ({ inputs, options } = await this.call(callback, request, { inputs, options }));
 
@@ -48,13 +48,15 @@ export class Transforms {
       propertyDependencies[key] = plain.dependencies;
       return [key, plain.value];
     });
-    const dependencies = own.length > 0 ? options.getDependsOnList() : asked.dependencies;
+    const dependencies = own.length > 0 ? options.getDependsOnList() : requested.dependencies;
     return {
       inputs: Object.fromEntries(clear),
       options,
       dependencies: [...new Set([...dependencies, ...Object.values(propertyDependencies).flat()])],
       propertyDependencies:
-        own.length > 0 ? propertyDependencies : { ...propertyDependencies, ...asked.propertyDependencies },
+        own.length > 0
+          ? propertyDependencies
+          : { ...propertyDependencies, ...requested.propertyDependencies },
     };
   }
 
@@ -70,8 +72,8 @@ export class Transforms {
   private async call(
     callback: Callback,
     about: RegisterResourceRequest,
-    { inputs, options }: Pick<Asked, "inputs" | "options">,
-  ): Promise<Pick<Asked, "inputs" | "options">> {
+    { inputs, options }: Pick<RequestedResource, "inputs" | "options">,
+  ): Promise<Pick<RequestedResource, "inputs" | "options">> {
     const { resource, callback: messages } = loadSdk();
     const transform = new resource.TransformRequest()
       .setName(about.getName())
