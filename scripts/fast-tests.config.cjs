@@ -8,7 +8,8 @@ module.exports = {
   testMatch: [
     "<rootDir>/test/client/*.test.ts",
     "<rootDir>/test/provider/{boundary,channel,diff,inputs}.test.ts",
-    "<rootDir>/test/functions/{change-summary,expiry,functions,inspection}.test.ts",
+    "<rootDir>/test/rules/*.test.ts",
+    "<rootDir>/test/program/{functions,inspection}.test.ts",
     "<rootDir>/test/config.test.ts",
     "<rootDir>/test/package/{changelog,dependencies,layers}.test.ts",
   ],
