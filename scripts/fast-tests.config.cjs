@@ -1,9 +1,13 @@
 "use strict";
 // The tests that start neither an engine nor a provider process: `npm run check` and `npm run watch`.
-const config = require("../jest.config.cjs");
+const { projects, maxWorkers, reporters } = require("../jest.config.cjs");
+
+const { displayName: _, ...project } = projects.at(-1);
 
 module.exports = {
-  ...config,
+  ...project,
+  maxWorkers,
+  reporters,
   rootDir: "..",
   testMatch: [
     "<rootDir>/test/client/*.test.ts",
