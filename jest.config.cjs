@@ -1,8 +1,7 @@
 /** @type {import("jest").Config} */
-module.exports = {
+const project = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
-  testMatch: ["**/*.test.ts"],
   transform: {
     "\\.ts$": [
       "@swc/jest",
@@ -14,6 +13,30 @@ module.exports = {
     "^typescript$": "<rootDir>/test/support/late-typescript.cjs",
     "^@npmcli/arborist$": "<rootDir>/test/support/no-package-tree.cjs",
   },
+  // What a test needs, many times over: it fails for what it proves, not for a busy machine.
+  testTimeout: 240_000,
+};
+
+/** The tests that run client and provider in their own process, where the bounds of coverage are met. */
+const inProcess = ["client", "provider", "upgrades"].map((folder) => `<rootDir>/test/${folder}/*.test.ts`);
+
+/** What only a release needs: `npm run test:release`. */
+const ofRelease = ["<rootDir>/test/release/"];
+
+/** @type {import("jest").Config} */
+module.exports = {
+  projects: [
+    {
+      ...project,
+      displayName: "in other processes",
+      // Counting takes a second of each file.
+      runner: "<rootDir>/test/support/uncovered-runner.cjs",
+      testMatch: ["<rootDir>/test/**/*.test.ts"],
+      testPathIgnorePatterns: ["<rootDir>/test/(client|provider|upgrades)/", ...ofRelease],
+    },
+    { ...project, displayName: "in process", testMatch: inProcess },
+  ],
+  testSequencer: "<rootDir>/test/support/longest-first.cjs",
   // Istanbul's counters would be serialized into functions that Pulumi turns into text.
   coverageProvider: "v8",
   collectCoverageFrom: ["src/{client,provider}/**/*.ts"],
@@ -23,7 +46,6 @@ module.exports = {
     "./src/client/": { branches: 95, functions: 99, lines: 99 },
     "./src/provider/": { branches: 97, functions: 97, lines: 99 },
   },
-  testTimeout: 60_000,
   maxWorkers: 2,
   reporters: ["default", "<rootDir>/test/support/left-out-reporter.cjs"],
 };

@@ -1,14 +1,19 @@
 "use strict";
 // The tests that start neither an engine nor a provider process: `npm run check` and `npm run watch`.
-const config = require("../jest.config.cjs");
+const { projects, maxWorkers, reporters } = require("../jest.config.cjs");
+
+const { displayName: _, ...project } = projects.at(-1);
 
 module.exports = {
-  ...config,
+  ...project,
+  maxWorkers,
+  reporters,
   rootDir: "..",
   testMatch: [
     "<rootDir>/test/client/*.test.ts",
     "<rootDir>/test/provider/{boundary,channel,diff,inputs}.test.ts",
-    "<rootDir>/test/functions/{change-summary,expiry,functions,inspection}.test.ts",
+    "<rootDir>/test/rules/*.test.ts",
+    "<rootDir>/test/program/{functions,inspection}.test.ts",
     "<rootDir>/test/config.test.ts",
     "<rootDir>/test/package/{changelog,dependencies,layers}.test.ts",
   ],

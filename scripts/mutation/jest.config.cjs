@@ -1,8 +1,11 @@
 // The tests that run the mutated files in their own process. Whole programs run the build, where no mutant is.
-const config = require("../../jest.config.cjs");
+const { projects, maxWorkers } = require("../../jest.config.cjs");
+
+const { displayName: _, ...project } = projects.at(-1);
 
 module.exports = {
-  ...config,
+  ...project,
+  maxWorkers,
   rootDir: "../..",
   testMatch: [
     "<rootDir>/test/client/{retry,pages}.test.ts",

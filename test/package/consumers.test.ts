@@ -7,6 +7,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator, TestStack } from "../../src/testing";
+import { JAVASCRIPT } from "../support/project";
 import { installTarball } from "./support/packed";
 
 const sources = path.join(__dirname, "consumers");
@@ -107,7 +108,7 @@ describe("a bundle", () => {
   it("of a program deploys, with the SDK outside it and the package installed beside it", async () => {
     const at = project("bundled-program", "commonjs", "esbuild/program.mjs");
     await bundle(at, "program.mjs", "--format=cjs", "--external:@pulumi/pulumi", "--outfile=bundle.js");
-    writeFileSync(path.join(at, "Pulumi.yaml"), "name: bundled\nruntime: nodejs\nmain: bundle.js\n");
+    writeFileSync(path.join(at, "Pulumi.yaml"), `name: bundled\nruntime: ${JAVASCRIPT}\nmain: bundle.js\n`);
     await using stack = await TestStack.create({
       workDir: at,
       config: { "domain-monitoring:baseUrl": service.url },

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines } from "../support/engines";
+import { JAVASCRIPT } from "../support/project";
 import { installTarball } from "./support/packed";
 
 describe("the packed package", () => {
@@ -53,7 +54,10 @@ describe("the packed package", () => {
         `project-${path.extname(main).slice(1)}-${process.hrtime.bigint()}`,
       );
       mkdirSync(workDir);
-      writeFileSync(path.join(workDir, "Pulumi.yaml"), `name: tarball\nruntime: nodejs\nmain: ${main}\n`);
+      writeFileSync(
+        path.join(workDir, "Pulumi.yaml"),
+        `name: tarball\nruntime: ${JAVASCRIPT}\nmain: ${main}\n`,
+      );
       writeFileSync(path.join(workDir, "package.json"), "{}");
       const domainId = "11111111-1111-4111-8111-111111111111";
       const args = JSON.stringify({ domainId, label: "Packed", type: "email", value: "packed@example.com" });

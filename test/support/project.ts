@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 
+/** As in a Pulumi.yaml: without the SDK's TypeScript, which takes longer than such a program, and which it does not need. */
+export const JAVASCRIPT = "{name: nodejs, options: {typescript: false}}";
+
 export class Projects {
   readonly #directory = mkdtempSync(path.join(tmpdir(), "projects-"));
   #count = 0;
@@ -15,7 +18,7 @@ export class Projects {
   add(main: string, files: Record<string, string>): string {
     const workDir = path.join(this.#directory, `project-${this.#count++}`);
     mkdirSync(workDir);
-    writeFileSync(path.join(workDir, "Pulumi.yaml"), `name: test\nruntime: nodejs\nmain: ${main}\n`);
+    writeFileSync(path.join(workDir, "Pulumi.yaml"), `name: test\nruntime: ${JAVASCRIPT}\nmain: ${main}\n`);
     writeFileSync(path.join(workDir, "package.json"), "{}");
     for (const [name, content] of Object.entries(files)) writeFileSync(path.join(workDir, name), content);
     return workDir;

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Projects } from "../../support/project";
+import { JAVASCRIPT, type Projects } from "../../support/project";
 import { type Block, blocksIn } from "./markdown";
 
 /** What is done with a block beyond compiling it. */
@@ -50,7 +50,10 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
   }
   return blocks.map((block, index) => {
     const directory = path.join(built, `block-${index}`);
-    writeFileSync(path.join(directory, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.js\n");
+    writeFileSync(
+      path.join(directory, "Pulumi.yaml"),
+      `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`,
+    );
     writeFileSync(path.join(directory, "package.json"), JSON.stringify({ name: "pack", version: "0.0.0" }));
     return { ...block, directory, kind: kindOf(block) };
   });

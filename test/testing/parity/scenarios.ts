@@ -3,6 +3,7 @@
  * that write down every call of their provider, and the shapes that Pulumi's own guide to dynamic providers teaches.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { JAVASCRIPT } from "../../support/project";
 import { AnyProvider, Group, type Probe, type ProbeInputs } from "../engine/probe";
 import { Counter, Defaulted, Minimal, RandomText, Settings } from "./taught";
 
@@ -109,7 +110,7 @@ for (const key of ${JSON.stringify(keys)}) {
 `;
 
 /** A project file with a section on configuration. */
-const project = (config: string) => `name: test\nruntime: nodejs\nmain: index.js\nconfig:\n${config}`;
+const project = (config: string) => `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nconfig:\n${config}`;
 
 export const scenarios: Scenario[] = [
   {
@@ -783,7 +784,7 @@ export const scenarios: Scenario[] = [
   {
     name: "in files: stacks configured in a directory of their own",
     files: {
-      "Pulumi.yaml": `name: test\nruntime: nodejs\nstackConfigDir: stacks\n`,
+      "Pulumi.yaml": `name: test\nruntime: ${JAVASCRIPT}\nstackConfigDir: stacks\n`,
       "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
     },
     steps: [["up", configured("place")]],
@@ -791,7 +792,7 @@ export const scenarios: Scenario[] = [
   {
     name: "in files: the same, in the earlier way",
     files: {
-      "Pulumi.yaml": `name: test\nruntime: nodejs\nconfig: stacks\n`,
+      "Pulumi.yaml": `name: test\nruntime: ${JAVASCRIPT}\nconfig: stacks\n`,
       "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
     },
     steps: [["up", configured("place")]],
