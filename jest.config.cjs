@@ -13,8 +13,6 @@ const project = {
     "^typescript$": "<rootDir>/test/support/late-typescript.cjs",
     "^@npmcli/arborist$": "<rootDir>/test/support/no-package-tree.cjs",
   },
-  // What a test needs, many times over: it fails for what it proves, not for a busy machine.
-  testTimeout: 240_000,
 };
 
 /** The tests that run client and provider in their own process, where the bounds of coverage are met. */
@@ -36,6 +34,8 @@ module.exports = {
     },
     { ...project, displayName: "in process", testMatch: inProcess },
   ],
+  // What a test needs, many times over: it fails for what it proves, not for a busy machine. Jest reads it here alone.
+  testTimeout: 240_000,
   testSequencer: "<rootDir>/test/support/longest-first.cjs",
   // Istanbul's counters would be serialized into functions that Pulumi turns into text.
   coverageProvider: "v8",

@@ -4,13 +4,12 @@
  *
  *     npm run check:package
  */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { packed } from "./packed.cjs";
 
 const root = path.join(import.meta.dirname, "..");
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -24,17 +23,6 @@ async function problemsOf(tarball) {
   ];
 }
 
-const directory = mkdtempSync(path.join(tmpdir(), "check-package-"));
-try {
-  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", directory];
-  const name = execFileSync("npm", args, {
-    cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const problems = await problemsOf(readFileSync(path.join(directory, name.trim())).buffer);
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  if (problems.length > 0) process.exitCode = 1;
-} finally {
-  rmSync(directory, { recursive: true, force: true });
-}
+const problems = await problemsOf(readFileSync(packed().tarball).buffer);
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+if (problems.length > 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 "use strict";
 // The tests that start neither an engine nor a provider process: `npm run check` and `npm run watch`.
-const { projects, maxWorkers, reporters } = require("../jest.config.cjs");
+const { projects, maxWorkers, reporters, testTimeout } = require("../jest.config.cjs");
 
 const { displayName: _, ...project } = projects.at(-1);
 
@@ -8,6 +8,7 @@ module.exports = {
   ...project,
   maxWorkers,
   reporters,
+  testTimeout,
   rootDir: "..",
   testMatch: [
     "<rootDir>/test/client/*.test.ts",

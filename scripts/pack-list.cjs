@@ -1,16 +1,12 @@
 "use strict";
 // Lists what `npm pack` takes in, without the declarations that belong to each module, for test/package/contents.test.ts.
 // Read the difference before committing it: a file that is listed here is published.
-const { execFileSync } = require("node:child_process");
 const { writeFileSync } = require("node:fs");
 const path = require("node:path");
+const { packed } = require("./packed.cjs");
 
 const root = path.join(__dirname, "..");
-const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
-  cwd: root,
-  encoding: "utf8",
-  stdio: ["ignore", "pipe", "inherit"],
-});
-const [{ files }] = JSON.parse(output);
-const names = files.map((file) => file.path).filter((name) => !name.endsWith(".d.ts"));
+const names = packed()
+  .files.map((file) => file.path)
+  .filter((name) => !name.endsWith(".d.ts"));
 writeFileSync(path.join(root, "test/package/pack-list.txt"), `${names.sort().join("\n")}\n`);

@@ -1,11 +1,12 @@
 // The tests that run the mutated files in their own process. Whole programs run the build, where no mutant is.
-const { projects, maxWorkers } = require("../../jest.config.cjs");
+const { projects, maxWorkers, testTimeout } = require("../../jest.config.cjs");
 
 const { displayName: _, ...project } = projects.at(-1);
 
 module.exports = {
   ...project,
   maxWorkers,
+  testTimeout,
   rootDir: "../..",
   testMatch: [
     "<rootDir>/test/client/{retry,pages}.test.ts",

@@ -1,29 +1,14 @@
 /** What is in the tarball, file by file. A new file is listed by `npm run pack-list`, so that nothing gets in unseen. */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { root } from "./support/packed";
-
-interface Packed {
-  files: { path: string }[];
-  size: number;
-  unpackedSize: number;
-}
+import { packed, root } from "./support/packed";
 
 /** As scripts/pack-list.cjs prints it. */
 const listed = readFileSync(path.join(__dirname, "pack-list.txt"), "utf8").trimEnd().split("\n");
 
-function dryRun(): Packed {
-  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
-  const answer: Packed[] = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8" }));
-  const [packed] = answer;
-  if (!packed) throw new Error("npm pack said nothing");
-  return packed;
-}
-
 describe("the tarball", () => {
-  const packed = dryRun();
-  const files = packed.files.map((file) => file.path);
+  const { files: all, size, unpackedSize } = packed();
+  const files = all.map((file) => file.path);
 
   it("holds the listed files and no others: after a change of files, run npm run pack-list", () => {
     expect(files.filter((file) => !file.endsWith(".d.ts")).sort()).toEqual([...listed].sort());
@@ -44,8 +29,8 @@ describe("the tarball", () => {
   });
 
   it("stays small: docs/dependencies.md states the sizes", () => {
-    expect(packed.size).toBeLessThan(300_000);
-    expect(packed.unpackedSize).toBeLessThan(900_000);
+    expect(size).toBeLessThan(300_000);
+    expect(unpackedSize).toBeLessThan(900_000);
   });
 });
 

@@ -5,12 +5,16 @@ import path from "node:path";
 
 export const root = path.join(__dirname, "../../..");
 
-/** Packs the build as it is; `npm test` has made it. @returns the tarball's path */
-function pack(directory: string): string {
-  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", directory];
-  const name = execFileSync("npm", args, { cwd: root, encoding: "utf8" }).trim();
-  return path.join(directory, name);
+/** What npm says of the package when it packs it. */
+interface Packed {
+  tarball: string;
+  files: { path: string }[];
+  size: number;
+  unpackedSize: number;
 }
+
+/** The build as it is, packed; `npm test` has made it. */
+export const { packed }: { packed(): Packed } = require("../../../scripts/packed.cjs");
 
 /**
  * Installs the tarball below the directory. Its dependencies are linked, not installed: tests use no network. What is
@@ -20,7 +24,7 @@ export function installTarball(directory: string, others: string[]): void {
   const manifest: { dependencies: Record<string, string> } = require("../../../package.json");
   const installed = path.join(directory, "node_modules");
   mkdirSync(installed);
-  execFileSync("tar", ["-xzf", pack(directory), "-C", directory]);
+  execFileSync("tar", ["-xzf", packed().tarball, "-C", directory]);
   renameSync(path.join(directory, "package"), path.join(installed, "pulumi-domain-monitoring"));
   for (const name of [...Object.keys(manifest.dependencies), ...others]) {
     mkdirSync(path.dirname(path.join(installed, name)), { recursive: true });

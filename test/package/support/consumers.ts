@@ -1,0 +1,68 @@
+/** Projects that use the packed package, outside the repository, in one directory that has it installed. */
+import { type ExecFileException, execFile } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { installTarball, root } from "./packed";
+
+const sources = path.join(root, "test/package/consumers");
+const typescript = require.resolve("../../../node_modules/typescript/bin/tsc");
+
+/** What every consumer prints: something from each entry point. */
+export const EXPECTED = {
+  domain: "example.com",
+  days: 30,
+  policy: "domain-monitoring-forbidden-channel-types",
+  provider: "function",
+  changes: { create: 1 },
+};
+
+/** Module systems and resolutions that people have, with the type of their package.json. */
+export type Compiler = [name: string, type: "commonjs" | "module", options: Record<string, string>];
+
+export class Consumers {
+  readonly #directory = realpathSync(mkdtempSync(path.join(tmpdir(), "consumers-")));
+
+  constructor() {
+    installTarball(this.#directory, ["@pulumi/pulumi", "@pulumi/policy", "@types/node", "typescript"]);
+  }
+
+  /** A project of files that are copied from `consumers/`, by the name that each has there. */
+  project(name: string, type: "commonjs" | "module", ...files: string[]): string {
+    const at = path.join(this.#directory, name);
+    mkdirSync(at);
+    writeFileSync(path.join(at, "package.json"), JSON.stringify({ private: true, type }));
+    for (const file of files) copyFileSync(path.join(sources, file), path.join(at, path.basename(file)));
+    return at;
+  }
+
+  /** Compiles a TypeScript project with these settings and runs it. @returns what it printed */
+  async compileAndRun([name, type, options]: Compiler): Promise<string> {
+    const at = this.project(name.replace(/\W+/g, "-"), type, "typescript/index.ts");
+    const compilerOptions = {
+      target: "ES2022",
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      outDir: "bin",
+      ...options,
+      skipLibCheck: true,
+      types: ["node"],
+    };
+    writeFileSync(path.join(at, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] }));
+    await node(at, [typescript]);
+    return node(at, ["bin/index.js"]);
+  }
+
+  remove(): void {
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+/** Runs a script with this Node to its end. @returns what it printed; an error has all that it said */
+export function node(cwd: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const finished = (error: ExecFileException | null, stdout: string, stderr: string) =>
+      error ? reject(new Error(`${args.join(" ")}\n${stdout}${stderr}`)) : resolve(stdout);
+    execFile(process.execPath, args, { cwd, env: { ...process.env, ...env } }, finished);
+  });
+}
