@@ -172,7 +172,7 @@ describe("domain-monitoring doctor", () => {
     const { code, found, stdout } = await run([], project(), env);
     expect(code).toBe(2);
     expect(found[topic]).toMatch(new RegExp(`^to fix: environment variable ${variable}`));
-    expect(found.service).toMatch(/^unclear: not asked/);
+    expect(found.service).toMatch(/^unclear: not checked/);
     expect(stdout).not.toContain("hunter2");
     expect(service.requests).toEqual([]);
   });

@@ -124,7 +124,7 @@ describe("the days until a date", () => {
   );
 
   it("are the same in every time zone of the process", () => {
-    const module = path.join(__dirname, "../../dist/functions/expiry.js");
+    const module = path.join(__dirname, "../../dist/rules/expiry.js");
     const script = `
       const { daysUntil, evaluateDomainExpiry } = require(${JSON.stringify(module)});
       const { domain, rules } = JSON.parse(process.argv[1]);

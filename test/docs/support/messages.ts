@@ -14,7 +14,7 @@ export interface Message {
 const NO_MESSAGES = [
   /^src\/testing\//,
   /^src\/cli\/report\/(html|html-style|html-table|markdown|markup|table|timeline|time-scale|words)\.ts$/,
-  /^src\/functions\/change-summary\.ts$/,
+  /^src\/rules\/change-summary\.ts$/,
 ];
 
 /** Calls whose texts describe an option or a policy; `--help` and the API reference show those. */
