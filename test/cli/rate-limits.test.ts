@@ -89,6 +89,6 @@ it("says in its help how long it waits", async () => {
   for (const command of ["report", "expiry"]) {
     const { stdout } = await commands.run([command, "--help"]);
     expect(stdout).toContain("DOMAIN_MONITORING_TIMEOUT_SECONDS  deadline of a whole call (default: 300)");
-    expect(stdout).toContain("A rate limit of the service is waited for");
+    expect(stdout).toContain("The command waits for a rate limit");
   }
 });

@@ -85,7 +85,11 @@ function refused(status: number, says: RegExp): Pick<Fault, "get" | "post"> {
 
 /** Something in between stopped waiting: the service may have done the work. */
 function gaveUp(status: number): Pick<Fault, "get" | "post"> {
-  const expected = { kind: "http", status, says: /which a proxy sends when it stops waiting for the service/ };
+  const expected = {
+    kind: "http",
+    status,
+    says: /which a proxy sends when it stops waiting for the service/,
+  };
   return {
     get: { ...expected, sent: "yes", requests: 1 + RETRIES },
     post: { ...expected, sent: "maybe", requests: 1, created: 1 },
@@ -309,7 +313,9 @@ describe("before the request", () => {
     const client = clientOf("http://127.0.0.1:9", { dispatcher });
     const error = await failureOf(createChannel(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
-    expect(error.message).toContain("(UND_ERR_INVALID_ARG): undici rejected the request, perhaps because two versions");
+    expect(error.message).toContain(
+      "(UND_ERR_INVALID_ARG): undici rejected the request, perhaps because two versions",
+    );
     expect(error.message).not.toContain("network");
   });
 

@@ -288,7 +288,7 @@ describe("a create whose outcome is not certain", () => {
     [
       "JSON of another shape",
       { channel: {} },
-      "answered 200 with JSON of an unexpected shape",
+      "answered 200 with JSON of an unexpected shape (data: expected an object)",
     ],
     ["an id that is no text", { data: { id: 7 } }, "answered 200 with JSON of an unexpected shape"],
     ["an empty id", { data: { id: "" } }, "answered 200 with JSON of an unexpected shape"],
@@ -429,7 +429,9 @@ describe("configuration of the process", () => {
     await gone.close();
     const started = await start({ config: stackConfig(gone.url, { "domain-monitoring:maxRetries": "0" }) });
     const { message } = await failureOf(started.create(slackChannel));
-    expect(message).toContain("could not reach the service (ECONNREFUSED): nothing listens there");
+    expect(message).toContain(
+      "could not reach the service (ECONNREFUSED): nothing listens there: check the host and port",
+    );
     expect(message).not.toContain("may exist");
   });
 

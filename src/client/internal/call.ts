@@ -164,7 +164,11 @@ export class Call<T> {
         ? CHECK_ADDRESS
         : "the service may have changed: update this package, or report it";
       const problem = `answered ${answer.status} with JSON of an unexpected shape (${error.message}): ${advice}`;
-      throw responseFailure(this.#describe(), problem, { answer, channelId: identify?.(parsed) });
+      throw responseFailure(this.#describe(), problem, {
+        answer,
+        cause: error,
+        channelId: identify?.(parsed),
+      });
     }
   }
 
