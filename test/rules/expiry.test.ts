@@ -124,9 +124,11 @@ describe("the days until a date", () => {
   );
 
   it("are the same in every time zone of the process", () => {
-    const module = path.join(__dirname, "../../dist/rules/expiry.js");
+    const rulesModules = ["days", "expiry"].map((name) =>
+      path.join(__dirname, `../../dist/rules/${name}.js`),
+    );
     const script = `
-      const { daysUntil, evaluateDomainExpiry } = require(${JSON.stringify(module)});
+      const [{ daysUntil }, { evaluateDomainExpiry }] = ${JSON.stringify(rulesModules)}.map((file) => require(file));
       const { domain, rules } = JSON.parse(process.argv[1]);
       console.log(JSON.stringify(rules.map(({ now, ...rule }) => [
         daysUntil(domain.expiresAt, new Date(now)),
