@@ -240,7 +240,7 @@ describe("tuning", () => {
       const given = place(where, name, text);
       expect(refusal({ ...given, explicit: { ...ACCOUNT, ...given.explicit } })).toMatch(
         new RegExp(
-          `^(argument|stack config|environment variable) \\S+ is no ${kind}: correct it or remove it$`,
+          `^(argument|stack config|environment variable) \\S+ is not a ${kind}: correct it or remove it$`,
         ),
       );
     }
@@ -249,7 +249,7 @@ describe("tuning", () => {
   test.each([Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY])(
     "refuses a concurrency of %d in the program",
     (concurrency) => {
-      expect(refusal({ explicit: { ...ACCOUNT, concurrency } })).toMatch(/^argument concurrency is no /);
+      expect(refusal({ explicit: { ...ACCOUNT, concurrency } })).toMatch(/^argument concurrency is not a /);
     },
   );
 });

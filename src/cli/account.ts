@@ -1,24 +1,24 @@
-/** The account that a subcommand asks: its settings come from the environment, the base address also from an argument. */
+/** The account of a subcommand: settings come from the environment, the base address also from an argument. */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { findSetting, resolveConfiguration, type SettingSources } from "../config";
 import { DEFAULTS, SETTINGS } from "../names";
 
-/** A client, and how to ask it many questions. */
+/** A client, and how to make many calls with it. */
 export interface Account {
   client: DomainMonitoringClient;
-  /** How many questions to have under way. */
+  /** Number of calls to make in parallel. */
   concurrency: number;
-  /** Asks a question, and again where the rate limit has stopped it. */
+  /** Makes a call, and repeats it while it fails on the rate limit. */
   withRetry<T>(call: () => Promise<T>): Promise<T>;
 }
 
-/** Longer than the client's own default: nobody would want a report that ends where a rate limit of a minute begins. */
+/** Longer than the client's default, so that a report survives a rate limit of a minute. */
 export const PATIENT_TIMEOUT_SECONDS = 300;
 
 /**
  * Opens the account.
- * @param onRateLimit told for how long the service wants to hear from nobody
+ * @param onRateLimit called with the delay of a rate limit
  * @throws DomainMonitoringError of kind `configuration`: one line that names the setting and what to do
  */
 export function openAccount(
@@ -27,7 +27,7 @@ export function openAccount(
 ): Account {
   const sources: SettingSources = {
     explicit: { baseUrl },
-    // Stack config belongs to programs: to read it takes the engine, a login and perhaps a passphrase.
+    // Stack config is not read: that needs the engine, a login and perhaps a passphrase.
     stackConfig: () => undefined,
     environment: process.env,
   };
@@ -57,8 +57,8 @@ export function openAccount(
 }
 
 /**
- * The client counts a 429 among a call's attempts. Of many calls under a narrow limit some are unlucky more often than that,
- * so those are made again, for as long as the service says when and answers others in between.
+ * The client counts a 429 as one of a call's attempts. With many calls under a low rate limit, some use up their attempts,
+ * so they are repeated as long as the service states a delay and answers others in between.
  */
 async function retryRateLimited<T>(
   call: () => Promise<T>,
@@ -74,14 +74,14 @@ async function retryRateLimited<T>(
   }
 }
 
-/** Whether the service has said when to ask again, and that is not beyond a call's deadline. The limiter waits for it. */
+/** Whether the service stated a delay shorter than a call's deadline. The limiter waits for it. */
 function isRateLimit(error: unknown, timeoutMs: number): boolean {
   if (!(error instanceof DomainMonitoringError)) return false;
   const { kind, status, retryAfterMs = 0 } = error;
   return (status === 429 || kind === "timeout") && retryAfterMs > 0 && retryAfterMs < timeoutMs;
 }
 
-/** The message of `config.ts` would also offer stack config, which is no help here. */
+/** The message of `config.ts` would also suggest stack config, which commands do not read. */
 function requireSet(
   name: "baseUrl" | "apiToken",
   what: string,
@@ -95,7 +95,7 @@ function requireSet(
   );
 }
 
-/** A program's argument is an option here. */
+/** Names the command's option instead of the program's argument. */
 export function namingTheOption(error: DomainMonitoringError): DomainMonitoringError {
   return new DomainMonitoringError(error.kind, error.message.replace(/^argument baseUrl\b/, "--base-url"));
 }

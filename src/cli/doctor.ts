@@ -1,4 +1,4 @@
-/** `domain-monitoring doctor`: what keeps a program from deploying here, each with its fix. */
+/** `domain-monitoring doctor`: finds what prevents a program from deploying here, each with its fix. */
 import { Command, InvalidArgumentError } from "commander";
 import type { Check } from "./doctor/check";
 import { baseUrlOption, environmentHelp } from "./options";
@@ -10,19 +10,19 @@ interface DoctorArguments {
   baseUrl?: string;
 }
 
-/** The subcommand. What it looks with is loaded when it runs. */
+/** The subcommand. The checks are loaded when it runs. */
 export function doctorCommand(): Command {
   return new Command("doctor")
     .description("check settings, service, token, engine and packages, each with its fix")
-    .option("--domain <id>", "id of a domain to ask for (default: a made-up one)", parseId)
+    .option("--domain <id>", "id of a domain to look up (default: a made-up one)", parseId)
     .addOption(baseUrlOption())
     .addHelpText(
       "after",
       `
-Run it in the directory of a Pulumi project. Of the token it shows where it comes from and how long it is. Exit codes:
+Run it in the directory of a Pulumi project. It shows only the source and length of the token. Exit codes:
   0  all is well
-  2  there is something to fix (this comes before 1, as what is unclear is often a consequence)
-  1  anything else: nothing to fix was found but something is unclear, or the arguments are not right
+  2  there is something to fix (takes precedence over 1, as what is unclear is often a consequence)
+  1  anything else: nothing to fix was found but something is unclear, or the arguments are not valid
 ${environmentHelp(30)}`,
     )
     .action(answering(run));
@@ -57,7 +57,7 @@ function line({ state, topic, text }: Check): string {
   return `${pad(WORDS[state], 7)}  ${pad(topic, 14)}  ${text}`;
 }
 
-/** What is unclear is often a consequence of what is to fix, so that comes first here. */
+/** `fix` takes precedence, as what is unclear is often a consequence. */
 function exitCodeOf(checks: Check[]): number {
   if (checks.some(({ state }) => state === "fix")) return EXIT_VERDICT;
   return checks.some(({ state }) => state === "unclear") ? EXIT_FAILURE : 0;

@@ -1,4 +1,4 @@
-/** `domain-monitoring emulator`: the local service, for trying things out. */
+/** `domain-monitoring emulator`: runs the local service. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { EmulatorOptions } from "../testing";
 import { answering, print, untilStopped } from "./process";
@@ -57,7 +57,7 @@ async function run({ fault = [], ...options }: EmulatorArguments): Promise<numbe
       throw new Error(`option '--fault <rule>' argument '${text}' is invalid. ${messageOf(error)}`);
     }
   }
-  // Before the address is printed: its reader may stop the process at once.
+  // Before the address is printed, as its reader may stop the process at once.
   const stopped = untilStopped();
   const emulator = await startEmulator({ ...options, faults }).catch((error: unknown) => {
     throw new Error(startFailure(error, options.port));
@@ -126,7 +126,7 @@ function startFailure(error: unknown, port: number | undefined): string {
   return optionNames(messageOf(error));
 }
 
-/** The library's messages, with the names of the command's options. */
+/** Replaces the library's option names with those of the command. */
 function optionNames(message: string): string {
   return message.replace(/`(now|createStatus)`/, (_, name) => `--${name === "now" ? name : "create-status"}`);
 }
@@ -135,7 +135,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Quoted for a POSIX shell where it has to be. */
+/** Quotes for a POSIX shell if necessary. */
 function shellWord(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

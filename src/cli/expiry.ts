@@ -1,4 +1,4 @@
-/** `domain-monitoring expiry`: whether registrations last long enough, as an exit code for pipelines. */
+/** `domain-monitoring expiry`: checks for pipelines that registrations last long enough. */
 import { Command, Option } from "commander";
 import {
   checkExpiryRule,
@@ -31,31 +31,31 @@ interface ExpiryArguments extends DomainSelection {
   json?: boolean;
 }
 
-/** What `--json` prints. Fields may be added, none is renamed or removed within `version` 1. */
+/** What `--json` prints. Within `version` 1, fields may be added but not renamed or removed. */
 export interface ExpiryDocument {
-  /** Version of this form. */
+  /** Version of this format. */
   version: 1;
-  /** When it was judged, ISO 8601 in UTC. */
+  /** Time of the evaluation, ISO 8601 in UTC. */
   judgedAt: string;
-  /** What was asked of the domains. */
+  /** The rule that was applied. */
   rule: { minimumDays: number; maximumAgeHours: number | null; onUnknown: "error" | "warn" };
   /** The exit code of the command. */
   exitCode: number;
   /** In the order in which the ids were given. */
   domains: ExpiryEntry[];
-  /** What was left out of a stack and why. */
+  /** What was skipped in a stack, and why. */
   notes: string[];
 }
 
-/** One domain. Its fields but `id`, `verdict` and `failure` are those of `DomainExpiry`. */
+/** One domain. All fields except `id`, `verdict` and `failure` are those of `DomainExpiry`. */
 export interface ExpiryEntry {
   /** Id of the domain. */
   id: string;
-  /** `warn`: let pass although its expiry is unknown. `error`: it could not be determined. */
+  /** `warn`: accepted although its expiry is unknown. `error`: could not be determined. */
   verdict: "pass" | "warn" | "fail" | "error";
-  /** Domain name; null where it could not be determined, like the fields below. */
+  /** Domain name; null if it could not be determined, like the fields below. */
   domain: string | null;
-  /** As `DomainExpiry` has it. */
+  /** As in `DomainExpiry`. */
   status: DomainExpiry["status"] | null;
   /** `DATE` as served. */
   expiresAt: string | null;
@@ -63,9 +63,9 @@ export interface ExpiryEntry {
   actBy: string | null;
   /** Last WHOIS check, as served. */
   checkedAt: string | null;
-  /** All of it in one line. */
+  /** The result in one line. */
   message: string;
-  /** Why it could not be determined; null where it could. */
+  /** Why it could not be determined; null if it could. */
   failure: { kind: string; status: number | null } | null;
 }
 
@@ -93,8 +93,8 @@ export function expiryCommand(): Command {
       `
 Prints one line for each domain. Exit codes:
   0  every registration lasts long enough
-  2  one is below the bound, has expired, was not checked in time, or has no expiry date
-  1  anything else: one could not be determined (this comes before 2), or the arguments or settings are not right
+  2  one is below the minimum, has expired, was not checked in time, or has no expiry date
+  1  anything else: one could not be determined (takes precedence over 2), or the arguments or settings are not valid
 ${PATIENT_HELP}
 
 Examples:
@@ -156,7 +156,7 @@ function undetermined(id: string, { kind, status, message }: Failure): ExpiryEnt
   return { id, verdict: "error", ...nothing, message, failure: { kind, status } };
 }
 
-/** What could not be determined comes first: a verdict on the rest must not read as one on everything. */
+/** A failure takes precedence: a verdict on some domains must not read as one on all. */
 function exitCodeOf(domains: ExpiryEntry[]): number {
   if (domains.some(({ verdict }) => verdict === "error")) return EXIT_FAILURE;
   return domains.some(({ verdict }) => verdict === "fail") ? EXIT_VERDICT : 0;

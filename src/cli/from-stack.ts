@@ -1,4 +1,4 @@
-/** Which domains a stack watches: the `domainId` inputs of its notification channels, read from an exported deployment. */
+/** Reads the domains of a stack from an exported deployment: the `domainId` inputs of its notification channels. */
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
@@ -6,15 +6,15 @@ import { errorCode } from "../client/internal/redact";
 import { CHANNEL_TOKEN } from "../names";
 import { plain } from "./text";
 
-/** What a deployment says. */
+/** The domains of a deployment. */
 export interface StackDomains {
   /** Each id once, in the order of the deployment. */
   ids: string[];
-  /** What was left out and why, one line each. */
+  /** What was skipped and why, one line each. */
   notes: string[];
 }
 
-/** The key by which the engine marks a secret in a deployment, and its value. */
+/** The engine's marker of a secret in a deployment: key and value. */
 const SIGNATURE = { key: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
 
 const resources = z.array(
@@ -27,19 +27,19 @@ const resources = z.array(
 );
 const deployment = z.object({ resources: resources.nullish() });
 
-/** As `pulumi stack export` prints it, the deployment alone, or the file that a local backend keeps. */
+/** The output of `pulumi stack export`, only its deployment, or the state file of a local backend. */
 const stackFile = z.union([
   z.object({ deployment }).transform((file) => file.deployment),
   z.object({ checkpoint: z.object({ latest: deployment }) }).transform((file) => file.checkpoint.latest),
   z.object({ resources: resources.nullable() }),
 ]);
 
-/** Reads a deployment from a file, or from standard input where it is called `-`. @throws Error with one line */
+/** Reads a deployment from a file, or from standard input for `-`. @throws Error with one line */
 export async function readStackDomains(file: string): Promise<StackDomains> {
   return stackDomains(await content(file), file === "-" ? "standard input" : file);
 }
 
-/** The domains in a deployment. `source` says where it comes from. @throws Error with one line */
+/** The domains in a deployment. `source` is used in messages. @throws Error with one line */
 export function stackDomains(json: string, source: string): StackDomains {
   const found = stackFile.safeParse(parse(json, source));
   if (!found.success) {
@@ -48,7 +48,7 @@ export function stackDomains(json: string, source: string): StackDomains {
   const ids = new Set<string>();
   const notes: string[] = [];
   for (const resource of found.data.resources ?? []) {
-    // A replaced channel that waits for its deletion speaks for no domain any more.
+    // Skip replaced channels that are still to be deleted.
     if (resource.type !== CHANNEL_TOKEN || resource.delete) continue;
     const domainId = resource.inputs?.domainId;
     if (typeof domainId === "string" && domainId !== "") ids.add(domainId);
@@ -57,7 +57,7 @@ export function stackDomains(json: string, source: string): StackDomains {
   return { ids: [...ids], notes };
 }
 
-/** Also where the export shows secrets in clear: what is secret there is not to be printed here. */
+/** A secret is not printed, even if the export has it in clear. */
 function reason(domainId: unknown): string {
   const isSecret =
     typeof domainId === "object" &&
@@ -84,7 +84,7 @@ async function content(file: string): Promise<string> {
 
 function parse(json: string, source: string): unknown {
   try {
-    // Windows shells put a byte order mark in front of what they redirect.
+    // Windows shells prepend a byte order mark to redirected output.
     return JSON.parse(json.replace(/^\ufeff/, ""));
   } catch {
     throw new Error(`${source} is not valid JSON: use the output of \`pulumi stack export\``);

@@ -1,23 +1,23 @@
-/** Many questions, a few at a time, answered in the order in which they were asked. */
+/** Makes many calls, a few at a time, and returns the results in order. */
 import { DomainMonitoringError } from "../client/errors";
 
 /** Why something could not be determined. */
 export interface Failure {
   /** Kind of the client's error, such as `http` or `timeout`. */
   kind: string;
-  /** HTTP status of the answer; null where there was none. */
+  /** HTTP status of the answer; null if there was none. */
   status: number | null;
   /** One line. */
   message: string;
 }
 
-/** An answer, or why there is none. */
+/** The value of a call, or why there is none. */
 export type Outcome<T> = { value: T; failure?: undefined } | { value?: undefined; failure: Failure };
 
 /**
- * Asks about every item, at most `width` at a time. The client bounds its requests as well, but a call's deadline begins
- * when it is made: with hundreds of calls at once the last ones would run out of time while they wait for their turn.
- * @param onAnswer told after each answer
+ * Runs `work` for every item, at most `width` at a time. The client limits its requests too, but a call's deadline starts
+ * when it is made: of hundreds of simultaneous calls the last ones would time out while queued.
+ * @param onAnswer called after each item
  */
 export async function inOrder<Item, Result>(
   items: readonly Item[],
@@ -28,7 +28,7 @@ export async function inOrder<Item, Result>(
   const results = new Map<number, Result>();
   const queue = items.entries();
   const worker = async () => {
-    // The workers share one iterator: each takes the next item that nobody has taken.
+    // The workers share one iterator, so each takes the next free item.
     for (const [index, item] of queue) {
       results.set(index, await work(item));
       onAnswer();
@@ -38,7 +38,7 @@ export async function inOrder<Item, Result>(
   return [...results].sort(([a], [b]) => a - b).map(([, result]) => result);
 }
 
-/** A failed call as data. Other errors are mistakes of ours and stay errors. */
+/** Turns a client error into data. Other errors are bugs and are thrown. */
 export async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await call };

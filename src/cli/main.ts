@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `domain-monitoring`. It only wires: each subcommand has its own file. */
+/** The command `domain-monitoring`. Each subcommand has its own file. */
 import { Command, CommanderError } from "commander";
 import { packageVersion } from "../client/internal/user-agent";
 import { doctorCommand } from "./doctor";
@@ -9,7 +9,7 @@ import { EXIT_FAILURE, guardOutput, printError } from "./process";
 import { reportCommand } from "./report";
 
 async function main(): Promise<void> {
-  // Until there is a result: a process that ends early must not pass for one that found all well.
+  // A process that ends early must not look like a success.
   process.exitCode = EXIT_FAILURE;
   guardOutput();
   const program = new Command("domain-monitoring")
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     .addCommand(doctorCommand())
     .addCommand(emulatorCommand());
 
-  // Commander would end the process at once, and with output that is still to be written.
+  // By default Commander exits at once and may lose output.
   for (const command of [program, ...program.commands]) command.exitOverride();
   try {
     await program.parseAsync();

@@ -1,9 +1,9 @@
-/** Options that several subcommands share, and how their texts are read. */
+/** Options that several subcommands share, and their parsers. */
 import { InvalidArgumentError, Option } from "commander";
 import { toInstant } from "../client/timestamps";
 import { PATIENT_TIMEOUT_SECONDS } from "./account";
 
-/** Which domains are meant. */
+/** The domains to use. */
 export interface DomainSelection {
   domain?: string[];
   fromStack?: string;
@@ -22,7 +22,7 @@ export function fromStackOption(): Option {
   );
 }
 
-/** `--base-url URL`. There is none for the token: arguments can be seen in the list of processes. */
+/** `--base-url URL`. There is no option for the token, as arguments are visible in the process list. */
 export function baseUrlOption(): Option {
   return new Option(
     "--base-url <url>",
@@ -30,7 +30,7 @@ export function baseUrlOption(): Option {
   );
 }
 
-/** What every subcommand that asks the service says below its options. */
+/** Help text of every subcommand that calls the service. */
 export function environmentHelp(timeoutSeconds: number): string {
   return `
 Environment variables:
@@ -41,11 +41,11 @@ Environment variables:
   DOMAIN_MONITORING_CONCURRENCY      requests in flight (default: 8)`;
 }
 
-/** Below the options of subcommands that ask many questions. */
+/** Help text of subcommands that make many calls. */
 export const PATIENT_HELP = `${environmentHelp(PATIENT_TIMEOUT_SECONDS)}
 
-A rate limit of the service is waited for, as long as it does not ask to wait for longer than that deadline and
-some request is answered within it.`;
+The command waits for a rate limit of the service if its delay is shorter than that deadline, and as long as some
+request is answered within it.`;
 
 /** Each id once, in the order given. */
 function collectIds(text: string, previous: string[] | undefined): string[] {
@@ -55,21 +55,21 @@ function collectIds(text: string, previous: string[] | undefined): string[] {
   return ids.includes(id) ? ids : [...ids, id];
 }
 
-/** Reads a number of days, as a rule can have it. */
+/** Parses a number of days. */
 export function parseDays(text: string): number {
   const days = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(days <= 36_500)) throw new InvalidArgumentError("Give a whole number from 0 to 36500.");
   return days;
 }
 
-/** Reads a number of hours. */
+/** Parses a number of hours. */
 export function parseHours(text: string): number {
   const hours = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   if (!(hours > 0)) throw new InvalidArgumentError("Give a number above 0.");
   return hours;
 }
 
-/** Reads a `DATE` or `SQL-TS`. */
+/** Parses a `DATE` or `SQL-TS`. */
 export function parseSince(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(text) || !toInstant(text)) {
     throw new InvalidArgumentError('Give a date such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC.');

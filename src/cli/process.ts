@@ -1,13 +1,13 @@
 /**
- * What every subcommand needs of the process it runs in.
+ * Exit codes, output and signals of every subcommand.
  *
  * Exit codes are those of `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and
- * a command that `npx` does not find end with 1 as well, so a check that never ran cannot be taken for a verdict.
+ * a command that `npx` does not find exit with 1 as well, so a check that never ran cannot be mistaken for a verdict.
  */
 
 /** A verdict that needs attention. */
 export const EXIT_VERDICT = 2;
-/** Anything that is neither fine nor a verdict: arguments, settings, a service that cannot be asked, a crash. */
+/** Everything else: arguments, settings, a service that cannot be reached, a crash. */
 export const EXIT_FAILURE = 1;
 
 /** Writes lines to standard output. */
@@ -20,7 +20,7 @@ export function printError(message: string): void {
   process.stderr.write(`error: ${message}\n`);
 }
 
-/** Resolves with the first signal that asks the process to end. A second one ends it the hard way. */
+/** Resolves with the first SIGINT or SIGTERM. A second one kills the process. */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.once("SIGINT", resolve);
@@ -29,8 +29,8 @@ export function untilStopped(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Keeps output that cannot be written from changing what is found out. A reader that has gone, such as `head`, ends nothing:
- * the work goes on, and its result is the exit code. Any other failure of standard output is a failure of the command.
+ * Handles errors of standard output. If the reader is gone, as with `head`, the work continues and its result is the exit
+ * code. Any other error fails the command.
  */
 export function guardOutput(): void {
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
@@ -38,11 +38,11 @@ export function guardOutput(): void {
     printError(`standard output could not be written (${code ?? "unknown error"}): check where it goes`);
     process.exit(EXIT_FAILURE);
   });
-  // Where standard error cannot be written, there is nowhere left to say so.
+  // An error of standard error cannot be reported anywhere.
   process.stderr.on("error", () => undefined);
 }
 
-/** Makes an action's result the exit code. What goes wrong is said in one line, and is a failure. */
+/** Makes an action's result the exit code. An error is printed in one line. */
 export function answering<Arguments extends unknown[]>(
   action: (...given: Arguments) => Promise<number>,
 ): (...given: Arguments) => Promise<void> {

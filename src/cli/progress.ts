@@ -1,17 +1,17 @@
-/** A progress bar for people who wait at a terminal. Anywhere else it writes nothing at all. */
+/** A progress bar on a terminal; nothing is written elsewhere. */
 
-/** The part of standard error that is needed. */
+/** The part of a stream that is used. */
 export interface ProgressStream {
   isTTY?: boolean;
   columns?: number;
   write(text: string): unknown;
 }
 
-/** A bar that is under way. */
+/** A progress bar. */
 export interface Progress {
-  /** One more is done. */
+  /** Counts one more as done. */
   step(): void;
-  /** Says that the rate limit is waited for, until one more is done. */
+  /** Shows that a rate limit is being waited for, until the next step. */
   wait(milliseconds: number): void;
   /** Removes the bar; a second time does nothing. */
   end(): void;

@@ -18,7 +18,7 @@ export function reportCommand(): Command {
     .option("--output <file>", "write it to a file instead of standard output")
     .option(
       "--since <date>",
-      "list changes from then on: a date, or date and time in UTC (default: 30 days ago)",
+      "list changes since then: a date, or date and time in UTC (default: 30 days ago)",
       parseSince,
     )
     .option("--minimum-days <days>", "days that registrations must last", parseDays, 30)
@@ -27,11 +27,11 @@ export function reportCommand(): Command {
     .addHelpText(
       "after",
       `
-Prints what it could find out, also where something is missing. Exit codes:
+Prints everything it could determine, even if something is missing. Exit codes:
   0  all is well
-  2  a registration is below the bound, has expired or has no expiry date,
+  2  a registration is below the minimum, has expired or has no expiry date,
      or a certificate has expired, is invalid or has a date that cannot be read
-  1  anything else: something could not be determined (this comes before 2), or the arguments or settings are not right
+  1  anything else: something could not be determined (takes precedence over 2), or the arguments or settings are not valid
 ${PATIENT_HELP}
 
 Examples:

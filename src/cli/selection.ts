@@ -1,8 +1,8 @@
-/** Which domains a command line means. */
+/** Determines the domains of a command line. */
 import type { StackDomains } from "./from-stack";
 import type { DomainSelection } from "./options";
 
-/** The ids that were given, then those of the stack. @throws Error with one line where there are none */
+/** The given ids, then those of the stack. @throws Error with one line if there are none */
 export async function selectDomains({ domain = [], fromStack }: DomainSelection): Promise<StackDomains> {
   if (fromStack === undefined) return requireSome({ ids: domain, notes: [] });
   const { readStackDomains }: typeof import("./from-stack") = require("./from-stack");

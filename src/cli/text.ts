@@ -1,15 +1,15 @@
-/** Texts of others on a terminal or in a document: one line, without anything that could steer what shows it. */
+/** Formats text of others for a terminal or a document. */
 import { sanitizeText } from "../client/internal/redact";
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
-/** One line without control and formatting characters: a label must not move a terminal's cursor. */
+/** One line without control and formatting characters, which could control a terminal. */
 export function plain(text: string, maximum = 300): string {
   return sanitizeText(text, (same) => same, maximum);
 }
 
-/** How many columns a text takes on a terminal. */
+/** Width of a text on a terminal, in columns. */
 export function width(text: string): number {
   let columns = 0;
   for (const character of text) {
@@ -18,12 +18,12 @@ export function width(text: string): number {
   return columns;
 }
 
-/** Fills a text with spaces up to a width. */
+/** Pads a text with spaces to a width. */
 export function pad(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - width(text)));
 }
 
-/** Cuts a text to a width, and shows that it was cut. */
+/** Cuts a text to a width, ending in an ellipsis. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = "";
@@ -34,7 +34,7 @@ export function cut(text: string, columns: number): string {
   return `${kept}…`;
 }
 
-/** JSON for people and pipes: control characters of the upper half, which JSON leaves as they are, are escaped too. */
+/** JSON with C1 control characters and line separators escaped, which `JSON.stringify` leaves as they are. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     /[\u007f-\u009f\u2028\u2029]/g,

@@ -17,7 +17,7 @@ describe("the versions that doctor compares", () => {
     const manifest = { version: "0.1.0", engines: { node: ">=20.18.1" } };
     expect(checkNode("18.0.0", manifest)).toMatchObject({
       state: "fix",
-      text: expect.stringMatching(/^18\.0\.0 .* is not >=20\.18\.1: install such a version$/),
+      text: expect.stringMatching(/^18\.0\.0 .* is not >=20\.18\.1: install a version that is$/),
     });
   });
 });

@@ -172,7 +172,7 @@ describe("domain-monitoring doctor", () => {
     const { code, found, stdout } = await run([], project(), env);
     expect(code).toBe(2);
     expect(found[topic]).toMatch(new RegExp(`^to fix: environment variable ${variable}`));
-    expect(found.service).toMatch(/^unclear: not asked/);
+    expect(found.service).toMatch(/^unclear: not checked/);
     expect(stdout).not.toContain("hunter2");
     expect(service.requests).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe("domain-monitoring doctor", () => {
     expect(await sdk("3.200.0")).toMatch(
       /^to fix: there are two copies, 3\.200\.0 for the program and 3\.\d+\.\d+ for this package, .*`npm dedupe`$/,
     );
-    expect(await sdk("2.0.0")).toMatch(/^to fix: 2\.0\.0 is not >=3\.139\.0 <4: install such a version/);
+    expect(await sdk("2.0.0")).toMatch(/^to fix: 2\.0\.0 is not >=3\.139\.0 <4: install a version/);
   });
 
   it("refuses an empty id and exits with 1", async () => {

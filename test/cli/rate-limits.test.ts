@@ -63,7 +63,7 @@ it("ends at once where the limit lasts for longer than its deadline", async () =
   service.fault({ status: 429, times: 99, headers: { "Retry-After": "301" } });
   const { code, stdout } = await run(expiry, { DOMAIN_MONITORING_MAX_RETRIES: "3" });
   expect(code).toBe(1);
-  expect(stdout).toContain("It asks to wait 301 s, longer than this call may take");
+  expect(stdout).toContain("It asks to wait 301 s, longer than the 300 s that this call may take");
   expect(service.requests.length).toBeLessThanOrEqual(ids.length);
 });
 
@@ -89,6 +89,6 @@ it("says in its help how long it waits", async () => {
   for (const command of ["report", "expiry"]) {
     const { stdout } = await commands.run([command, "--help"]);
     expect(stdout).toContain("DOMAIN_MONITORING_TIMEOUT_SECONDS  deadline of a whole call (default: 300)");
-    expect(stdout).toContain("A rate limit of the service is waited for");
+    expect(stdout).toContain("The command waits for a rate limit");
   }
 });

@@ -96,7 +96,7 @@ async function atTheWall(call: CallOptions) {
 const phases: Phase[] = [
   {
     name: "queued for a place",
-    awaited: "no free place",
+    awaited: "no free slot",
     sent: "no",
     attempts: 0,
     requests: 1,

@@ -208,10 +208,10 @@ const faults: Fault[] = [
     step: answer(302, "", { location: "https://elsewhere.invalid/" }),
     ...refused(302, /a redirect, and redirects are not followed/),
   },
-  { name: "answers 400", step: answer(400, {}), ...refused(400, /it refused the request/) },
+  { name: "answers 400", step: answer(400, {}), ...refused(400, /the request was refused/) },
   { name: "answers 401", step: answer(401, {}), ...refused(401, /the API token was not accepted/) },
   { name: "answers 402", step: answer(402, {}), ...refused(402, /subscription/) },
-  { name: "answers 403", step: answer(403, {}), ...refused(403, /a token with the scope/) },
+  { name: "answers 403", step: answer(403, {}), ...refused(403, /a token with the required scope/) },
   { name: "answers 404", step: answer(404, {}), ...refused(404, /check the domain's id/) },
   { name: "answers 422", step: answer(422, {}), ...refused(422, /the values were refused/) },
   { name: "answers 408", step: mayHaveDone(answer(408, {})), ...gaveUp(408) },
@@ -313,7 +313,9 @@ describe("before the request", () => {
     const client = clientOf("http://127.0.0.1:9", { dispatcher });
     const error = await failureOf(createChannel(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
-    expect(error.message).toContain("(UND_ERR_INVALID_ARG): undici rejected the request, as another version");
+    expect(error.message).toContain(
+      "(UND_ERR_INVALID_ARG): undici rejected the request, perhaps because two versions",
+    );
     expect(error.message).not.toContain("network");
   });
 
@@ -402,7 +404,7 @@ describe("a stall", () => {
     const client = await warm(service.url, 100, 20_000);
     const error = await failureOf(getDomain(client));
     expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
-    expect(error.message).toMatch(/no answer within 0\.1 s: try again, or raise the time-out \(timeoutMs/);
+    expect(error.message).toMatch(/no answer within 0\.1 s: try again, or raise the timeout \(timeoutMs/);
     expect(service.requests).toHaveLength(4);
   });
 
@@ -553,7 +555,7 @@ describe("the first line about an answer of the wrong shape", () => {
     ["a list", []],
     ["null", "null"],
   ])("thinks of the base address where the answer is %s", async (_name, body) => {
-    expect(await messageFor(body)).toMatch(/of another shape \(.+\): check that the base address/);
+    expect(await messageFor(body)).toMatch(/of an unexpected shape \(.+\): check that the base address/);
   });
 });
 

@@ -29,13 +29,13 @@ describe("the base address", () => {
   });
 
   test.each([
-    ["", /no absolute URL/],
-    ["monitoring.example", /no absolute URL/],
-    ["//monitoring.example", /no absolute URL/],
-    ["https:monitoring.example", /no absolute URL/],
-    ["ftp://monitoring.example", /no absolute URL/],
-    ["localhost:8080", /no absolute URL/],
-    ["https://", /no absolute URL/],
+    ["", /not an absolute URL/],
+    ["monitoring.example", /not an absolute URL/],
+    ["//monitoring.example", /not an absolute URL/],
+    ["https:monitoring.example", /not an absolute URL/],
+    ["ftp://monitoring.example", /not an absolute URL/],
+    ["localhost:8080", /not an absolute URL/],
+    ["https://", /not an absolute URL/],
     ["http://monitoring.example", /send the token in clear/],
     ["http://127.0.0.1.example", /send the token in clear/],
     ["http://localhost.example", /send the token in clear/],
@@ -53,7 +53,7 @@ describe("the base address", () => {
 
   test("that is no text is refused", () => {
     const baseUrl: unknown = undefined;
-    expect(() => settled({ baseUrl: baseUrl as string })).toThrow(/no absolute URL/);
+    expect(() => settled({ baseUrl: baseUrl as string })).toThrow(/not an absolute URL/);
   });
 
   test("keeps its path in front of every request", async () => {

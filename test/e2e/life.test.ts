@@ -269,7 +269,7 @@ describeOnEngines("the life of a channel", (create) => {
     expect(failed).toBe(true);
     expect(all).toContain("give it 3 to 100 characters");
     expect(all).toContain("value is not a valid http or https URL");
-    expect(all).toContain("secondaryValue is no HTTP method");
+    expect(all).toContain("secondaryValue is not a valid webhook method");
     expect(all).not.toMatch(/not-a-url-to-keep-secret|GET/);
     expect(service.requests).toEqual([]);
   });

@@ -303,7 +303,7 @@ describe("what a message shows", () => {
   test("is never a value of the wrong type either", () => {
     for (const name of INPUTS) {
       const said = problemsOf({ ...slackChannel, [name]: { hidden: "wrong-type-secret" } }).join();
-      expect(said).toMatch(new RegExp(`${name} is (no|neither) `));
+      expect(said).toMatch(new RegExp(`${name} is (not|missing)`));
       expect(said).not.toContain("wrong-type-secret");
     }
   });

@@ -1,9 +1,9 @@
-/** One thing that doctor has looked at. */
+/** Result of one check. */
 export interface Check {
-  /** `unclear`: it could not be determined. `note`: nothing to judge. */
+  /** `unclear`: could not be determined. `note`: for information. */
   state: "ok" | "fix" | "unclear" | "note";
-  /** What was looked at, in a word or two. */
+  /** What was checked, in a word or two. */
   topic: string;
-  /** What was found; where it is not as it should be, the cause first and the fix second. */
+  /** What was found; for a problem, the cause first and the fix second. */
   text: string;
 }

@@ -1,4 +1,4 @@
-/** The engine on this machine, and through it the stack config, which nobody else can read. */
+/** The engine on this machine, and the stack config, which only the engine can read. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { z } from "zod";
 import { plain } from "../text";
 import type { Check } from "./check";
 
-/** Stack config as far as it can be read: of a secret only that there is one. */
+/** Stack config, without the values of secrets. */
 export type StackConfig = Map<string, { value: string | undefined; secret: boolean }>;
 
 /** What is known of the engine. */
@@ -18,11 +18,11 @@ export interface Engine {
 /** What is known of the selected stack's config. */
 export interface StackConfigReading {
   check: Check;
-  /** Undefined where it could not be read. */
+  /** Undefined if it could not be read. */
   config: StackConfig | undefined;
 }
 
-/** Looks for the engine on PATH. */
+/** Finds the engine on PATH. */
 export async function checkEngine(directory: string): Promise<Engine> {
   const topic = "engine";
   const version = await pulumi(["version"], directory);
@@ -40,7 +40,7 @@ export async function checkEngine(directory: string): Promise<Engine> {
 
 const listing = z.record(z.string(), z.object({ value: z.string().optional(), secret: z.boolean() }));
 
-/** Reads the config of the selected stack. Secrets are not asked for. */
+/** Reads the config of the selected stack, without secrets. */
 export async function readStackConfig(directory: string, engine: Engine): Promise<StackConfigReading> {
   const topic = "stack config";
   const unread = (text: string): StackConfigReading => ({
@@ -52,7 +52,7 @@ export async function readStackConfig(directory: string, engine: Engine): Promis
       check: {
         state: "note",
         topic,
-        text: "none: there is no Pulumi.yaml from this directory upwards, so only the environment was looked at",
+        text: "none: there is no Pulumi.yaml from this directory upwards, so only the environment was checked",
       },
       config: new Map(),
     };
@@ -80,7 +80,7 @@ function isInProject(directory: string): boolean {
   return parent !== directory && isInProject(parent);
 }
 
-/** Runs the command; its output where it succeeds. What it says on failure is not repeated: it may show anything. */
+/** Runs the command. Its output on failure is not shown, as it may contain secrets. */
 function pulumi(
   args: string[],
   directory: string,
@@ -90,7 +90,7 @@ function pulumi(
     const child = execFile("pulumi", args, { cwd: directory, env, timeout: 30_000 }, (error, stdout) => {
       settle({ output: error ? undefined : stdout, missing: error?.code === "ENOENT" });
     });
-    // Nobody is there to answer a question for a passphrase.
+    // A prompt for a passphrase must fail rather than wait.
     child.stdin?.end();
   });
 }

@@ -1,4 +1,4 @@
-/** Whether this Node runs the package. */
+/** Checks the version of Node. */
 import path from "node:path";
 import type { Check } from "./check";
 
@@ -22,7 +22,7 @@ export function checkNode(version: string, manifest: Manifest): Check {
   return {
     state: "fix",
     topic: "Node",
-    text: `${version} at ${path.basename(process.execPath)} is not ${needed}: install such a version`,
+    text: `${version} at ${path.basename(process.execPath)} is not ${needed}: install a version that is`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Whether a program in this directory, and the provider process after it, find this package and one copy of the SDK. */
+/** Checks that a program in this directory and the provider process find this package and the same copy of the SDK. */
 import { readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { type Manifest, satisfies } from "./node";
 const PROVIDER = "pulumi-domain-monitoring/provider";
 const SDK = "@pulumi/pulumi";
 
-/** Looks from the directory upwards, as the provider process will. Nothing is loaded, only found. */
+/** Resolves from the directory upwards, as the provider process does, without loading anything. */
 export function checkPackages(directory: string, manifest: Manifest): Check[] {
   const provider = resolve(PROVIDER, path.join(directory, "index.js"));
   return [packageCheck(provider, directory), sdkCheck(provider, directory, manifest)];
@@ -47,7 +47,7 @@ function sdkCheck(provider: string | undefined, directory: string, manifest: Man
     return { state: "unclear", topic, text: `the version in ${sdk} could not be read: install ${SDK} again` };
   }
   if (!satisfies(version, needed)) {
-    return { state: "fix", topic, text: `${version} is not ${needed}: install such a version of ${SDK}` };
+    return { state: "fix", topic, text: `${version} is not ${needed}: install a version of ${SDK} that is` };
   }
   const ours = provider === undefined ? undefined : resolve(`${SDK}/package.json`, provider);
   if (ours !== undefined && ours !== sdk) {

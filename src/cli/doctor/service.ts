@@ -1,6 +1,6 @@
 /**
- * Whether the service is there and takes the token. The interface has no call for that, so a domain is asked for: a given
- * one, or one that cannot exist and whose absence is the right answer.
+ * Checks that the service is reachable and accepts the token. The interface has no operation for that, so a domain is looked
+ * up: a given one, or one that cannot exist, for which 404 is the expected answer.
  */
 import { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
@@ -11,7 +11,7 @@ import type { Check } from "./check";
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
 const TOPIC = "service";
 
-/** Asks the service once more than once at most: who waits for doctor wants to know, not to succeed. */
+/** Retries only once: doctor should report a failure rather than hide it. */
 export async function checkService(
   configuration: Configuration | undefined,
   domainId: string | undefined,
@@ -59,7 +59,7 @@ function conclude(error: DomainMonitoringError, domainId: string | undefined): C
     const text = `reachable, and the token is not refused, but there is no domain with the id ${plain(domainId ?? "")}: check the id, then the path in the base address`;
     return { state: "fix", topic: TOPIC, text };
   }
-  // Whatever the service is busy with, it says nothing about the settings.
+  // A rate limit or a failure of the service says nothing about the settings.
   const busy = status === 429 || (status ?? 0) >= 500;
   return { state: busy ? "unclear" : "fix", topic: TOPIC, text: plain(message, 500) };
 }

@@ -1,4 +1,4 @@
-/** What is configured from where, as a program in this directory would find it. */
+/** Checks the settings, as a program in this directory would find them. */
 import { DomainMonitoringError } from "../../client/errors";
 import { type Configuration, findSetting, resolveConfiguration, type SettingSources } from "../../config";
 import { SETTINGS, type SettingName } from "../../names";
@@ -7,16 +7,16 @@ import { plain } from "../text";
 import type { Check } from "./check";
 import type { StackConfig } from "./engine";
 
-/** What was found, and what the service can be asked with, if with anything. */
+/** The checks, and the configuration for calling the service if it is complete. */
 export interface Settings {
   checks: Check[];
   configuration: Configuration | undefined;
 }
 
-/** What is known of the sources. */
+/** The sources of settings, as far as known. */
 export interface KnownSources {
   baseUrl: string | undefined;
-  /** Undefined where it could not be read. */
+  /** Undefined if it could not be read. */
   stackConfig: StackConfig | undefined;
   environment: NodeJS.ProcessEnv;
 }
@@ -34,7 +34,7 @@ const DEFAULTS: Partial<Record<SettingName, string>> = {
   concurrency: "8",
 };
 
-/** Looks at every setting. */
+/** Checks every setting. */
 export function checkSettings(known: KnownSources): Settings {
   const sources: SettingSources = {
     explicit: { baseUrl: known.baseUrl },
@@ -49,10 +49,10 @@ export function checkSettings(known: KnownSources): Settings {
   if (checks.some(({ state, topic }) => state !== "ok" && topic !== TOPICS.apiToken)) {
     return { checks, configuration: undefined };
   }
-  // A token in the stack's secrets is not known here, but the environment may hold one to ask with.
-  const canAsk =
+  // A token in the stack's secrets is unknown here, but the environment may have one.
+  const canCall =
     findQuietly("apiToken", sources) !== undefined && checks.every(({ state }) => state !== "fix");
-  return { checks, configuration: canAsk ? resolveConfiguration(sources) : undefined };
+  return { checks, configuration: canCall ? resolveConfiguration(sources) : undefined };
 }
 
 function checkOne(name: SettingName, sources: SettingSources, known: KnownSources): Check {
@@ -86,7 +86,7 @@ function absent(name: SettingName, { stackConfig }: KnownSources): Check {
   return { state: "unclear", topic, text: `not in the environment, and stack config was not read: ${fix}` };
 }
 
-/** One setting at a time, so that a mistake in one does not hide the others: the rest is filled in with what is valid. */
+/** Validates one setting, with valid values for the others, so that one problem does not hide another. */
 function validate(name: SettingName, { explicit, stackConfig, environment }: SettingSources): void {
   const { key, variable } = SETTINGS[name];
   resolveConfiguration({

@@ -1,4 +1,4 @@
-/** The changes of a domain since a date, and what each says in one line. */
+/** The changes of a domain since a date, each described in one line. */
 import { decodeDnsValue, decodeWhoisValue } from "../../client/change-values";
 import type { Changes } from "../../client/changes";
 import { toInstant } from "../../client/timestamps";
@@ -7,7 +7,7 @@ import { summarizeDnsChanges } from "../../rules/change-summary";
 import { newestChanges } from "../../rules/changes";
 import type { ChangesReport, ReportedChange } from "./model";
 
-/** The most changes of one kind that a report holds for a domain. */
+/** Maximum number of changes of one kind in a report on a domain. */
 const MOST = 1000;
 
 /** Reads a change list. */
@@ -37,7 +37,7 @@ export function describeWhois({ fieldChanged, oldValue, newValue }: WhoisChange)
   return `${fieldChanged}: ${value(oldValue)} → ${value(newValue)}`;
 }
 
-/** Such as `MX: added example.com mail.example.net (ttl 3600)`; the service's own words where the values do not decode. */
+/** Such as `MX: added example.com mail.example.net (ttl 3600)`; the service's own summary if the values cannot be decoded. */
 export function describeDns(change: DnsChange): string {
   const before = decodeDnsValue(change.oldValue);
   const after = decodeDnsValue(change.newValue);

@@ -1,4 +1,4 @@
-/** Asks the service for everything that a report says. What it does not tell is missing from the report, and marked. */
+/** Collects the data of a report from the service. What could not be determined is marked as missing. */
 import { toInstant } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
 import { type CertificateReport, certificateReport } from "../../rules/certificate";
@@ -20,18 +20,18 @@ export interface ReportRequest {
   now: Date;
 }
 
-/** States of a certificate that somebody has to look at. */
+/** States of a certificate that need attention. */
 const NEEDS_ATTENTION = new Set<CertificateReport["status"]>(["expired", "invalid", "unreadable"]);
 
-/** Everything that was asked about one domain. */
+/** The outcomes of the calls about one domain. */
 interface Answers {
   domain: Outcome<Domain>;
-  /** Not asked for where the domain itself could not be determined. */
+  /** Undefined if the domain itself could not be determined. */
   whois?: Outcome<ChangesReport>;
   dns?: Outcome<ChangesReport>;
 }
 
-/** Makes the report. @param onDomain told after each domain */
+/** Creates the report. @param onDomain called after each domain */
 export async function collectReport(
   { client, concurrency, withRetry }: Account,
   { title, ids, notes, since, minimumDays, now }: ReportRequest,
@@ -60,7 +60,7 @@ export async function collectReport(
   };
 }
 
-/** What could not be determined comes first: a verdict on the rest must not read as one on everything. */
+/** A failure takes precedence: a verdict on some domains must not read as one on all. */
 export function reportExitCode({ attention, error }: Summary): number {
   return error > 0 ? EXIT_FAILURE : attention > 0 ? EXIT_VERDICT : 0;
 }

@@ -1,4 +1,4 @@
-/** The parts of the page that hold a row or a section for each domain. */
+/** The parts of the page with a row or a section for each domain. */
 import { escapeMarkup } from "./markup";
 import type { DomainReport } from "./model";
 import {
@@ -12,12 +12,12 @@ import {
   registrationStatus,
 } from "./words";
 
-/** The most changes that are listed for a domain. */
+/** Maximum number of changes listed for a domain. */
 const CHANGES = 100;
-/** So many sections can be taken in at once. */
+/** Up to this many sections are open initially. */
 const MOST_UNFOLDED = 3;
 
-/** The table: everything that the picture shows, in words. */
+/** The table: everything that the timeline shows, as text. */
 export function renderDomainTable(domains: readonly DomainReport[]): string {
   const columns = ["Domain", "Registration", "Expires", "Act by", "Certificate", "Expires", "Changes"];
   return [
@@ -45,7 +45,7 @@ function row(domain: DomainReport): string {
     `<td class="fixed">${escapeMarkup(day(registration?.actBy ?? null))}</td>`,
     `<td class="wide">${badge(certificateStatus(domain))}${issuer}</td>`,
     dateCell(certificate),
-    // A number stays beside its noun.
+    // No line break between a number and its noun.
     `<td>${changeCounts(domain).replace(/(\d) /g, "$1\u00a0")}</td>`,
   ];
   return `<tr>${cells.join("")}</tr>`;
@@ -56,7 +56,7 @@ function dateCell(dated: { expiresAt: string | null; daysLeft: number | null } |
   return `<td class="fixed">${escapeMarkup(day(dated?.expiresAt ?? null))}${days === null ? "" : small(left(days))}</td>`;
 }
 
-/** The changes by domain, folded up where there are many. */
+/** The changes by domain, collapsed if there are many. */
 export function renderChanges(domains: readonly DomainReport[], since: string): string {
   const changed = domains.filter(({ whoisChanges, dnsChanges }) => whoisChanges?.count || dnsChanges?.count);
   const sections = changed.map((domain) => changesOf(domain, changed.length <= MOST_UNFOLDED));

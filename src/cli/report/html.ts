@@ -1,6 +1,6 @@
 /**
- * A report as one page that needs nothing else: no script, no font, no image, no address outside of it. Its security
- * policy says so too, should a text from the service ever slip through the escaping.
+ * A report as one self-contained page: no script, font, image or external address. Its content security policy enforces
+ * that, in case the escaping misses something.
  */
 import { STYLE } from "./html-style";
 import { renderChanges, renderDomainTable } from "./html-table";
@@ -67,7 +67,7 @@ function tiles({ summary }: Report): string {
   ].join("\n");
 }
 
-/** Only what the picture can hold is explained. */
+/** Explains only what the timeline may contain. */
 function legend({ minimumDays }: Report): string {
   const entry = (kind: string, words: string) => `<span><i class="${kind}"></i>${words}</span>`;
   return [

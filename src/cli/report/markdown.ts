@@ -18,7 +18,7 @@ import {
   urgentFirst,
 } from "./words";
 
-/** A comment holds 65536 characters, so the changes of a domain and of all are bounded. */
+/** Limits for changes, as a GitHub comment may have 65536 characters. */
 const CHANGES = { ofDomain: 10, ofAll: 100 };
 
 const MARKS = { ok: "✅", attention: "⚠️", error: "❔" };
@@ -54,8 +54,8 @@ export function renderMarkdown(report: Report): string {
 }
 
 /**
- * Makes text of others harmless: no markup, no link, no image, and nobody is notified. Mentions, references and addresses
- * work through backslashes and entities, so they are parted by a space of no width.
+ * Escapes text of others: no markup, links, images or notifications. Mentions, references and addresses are recognized
+ * despite backslashes and entities, so they are split by a zero-width space.
  */
 export function escapeMarkdown(text: string): string {
   return plain(text, 500)

@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text of others as text, between tags or in a quoted attribute. */
+/** Escapes text for use between tags or in a quoted attribute. */
 export function escapeMarkup(text: string): string {
   return plain(text, 500).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

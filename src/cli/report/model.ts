@@ -1,6 +1,5 @@
 /**
- * What a report says, before it is given a form. `--format json` prints exactly this. Fields may be added, none is renamed
- * or removed within `version` 1.
+ * The data of a report, as `--format json` prints it. Within `version` 1, fields may be added but not renamed or removed.
  */
 import type { CertificateReport } from "../../rules/certificate";
 import type { DomainExpiry } from "../../rules/expiry";
@@ -8,25 +7,25 @@ import type { Failure } from "../in-order";
 
 /** A report on many domains. */
 export interface Report {
-  /** Version of this form. */
+  /** Version of this format. */
   version: 1;
-  /** Its heading. */
+  /** Heading. */
   title: string;
-  /** When it was made, ISO 8601 in UTC. */
+  /** Time of creation, ISO 8601 in UTC. */
   generatedAt: string;
-  /** Changes are listed from then on: `DATE` or `SQL-TS`. */
+  /** Changes are listed since then: `DATE` or `SQL-TS`. */
   since: string;
-  /** The bound that registrations are judged by. */
+  /** Days that registrations must last. */
   minimumDays: number;
-  /** How many domains there are by verdict. */
+  /** Number of domains by verdict. */
   summary: Summary;
   /** In the order in which the ids were given. */
   domains: DomainReport[];
-  /** What was left out of a stack and why. */
+  /** What was skipped in a stack, and why. */
   notes: string[];
 }
 
-/** How many domains there are by verdict. */
+/** Number of domains by verdict. */
 export interface Summary {
   /** All of them. */
   domains: number;
@@ -38,7 +37,7 @@ export interface Summary {
   error: number;
 }
 
-/** What is known of one domain. Null stands for what could not be determined; `problems` says why. */
+/** The report on one domain. Null means that a part could not be determined; `problems` says why. */
 export interface DomainReport {
   /** Id of the domain. */
   id: string;
@@ -62,25 +61,25 @@ export interface DomainReport {
   problems: Problem[];
 }
 
-/** The registration, as `evaluateDomainExpiry` judges it. */
+/** The registration, as evaluated by `evaluateDomainExpiry`. */
 export interface RegistrationReport {
-  /** As `DomainExpiry` has it. */
+  /** As in `DomainExpiry`. */
   status: DomainExpiry["status"];
   /** `DATE` as served. */
   expiresAt: string | null;
-  /** UTC days until then; negative is past. */
+  /** UTC days until it expires; negative if it has expired. */
   daysLeft: number | null;
   /** `DATE` on which `minimumDays` are left. */
   actBy: string | null;
   /** Last WHOIS check, as served. */
   checkedAt: string | null;
-  /** All of it in one line. */
+  /** The result in one line. */
   message: string;
 }
 
 /** The changes of one kind since the report's `since`. */
 export interface ChangesReport {
-  /** How many there are. */
+  /** Total number. */
   count: number;
   /** The newest ones, newest first, at most 1000. */
   changes: ReportedChange[];
@@ -94,7 +93,7 @@ export interface ReportedChange {
   fieldChanged: string;
   /** `SQL-TS`, taken as UTC. */
   createdAt: string;
-  /** What was there and what is there now, in one line. */
+  /** Old and new value in one line. */
   summary: string;
 }
 

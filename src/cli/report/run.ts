@@ -1,4 +1,4 @@
-/** Makes a report and puts it where it was asked for. Loaded when it is wanted: other subcommands start without it. */
+/** Creates a report and writes it. Loaded late, so that other subcommands start without it. */
 import { writeFile } from "node:fs/promises";
 import { errorCode } from "../../client/internal/redact";
 import { DAY_MS } from "../../rules/days";
@@ -15,7 +15,7 @@ import type { Report } from "./model";
 import { renderTable } from "./table";
 import { summaryLine } from "./words";
 
-/** What the command line says. */
+/** Arguments of the command. */
 export interface ReportArguments extends DomainSelection {
   format: ReportFormat;
   output?: string;
@@ -25,13 +25,13 @@ export interface ReportArguments extends DomainSelection {
   baseUrl?: string;
 }
 
-/** The forms of a report. */
+/** The formats of a report. */
 export type ReportFormat = "table" | "json" | "markdown" | "html";
 
-/** Changes of the last days are listed unless a date is given. */
+/** Changes of these days are listed unless a date is given. */
 const RECENT_DAYS = 30;
 
-/** Makes the report; returns the exit code. @throws Error with one line where there can be none */
+/** Creates the report and returns the exit code. @throws Error with one line if that is impossible */
 export async function runReport(given: ReportArguments): Promise<number> {
   const { title, minimumDays } = given;
   const { ids, notes } = await selectDomains(given);
@@ -46,7 +46,7 @@ export async function runReport(given: ReportArguments): Promise<number> {
       progress.step,
     );
     progress.end();
-    // The one place that knows the terminal: rendering itself depends on nothing but the report.
+    // The terminal is checked only here: rendering depends only on the report.
     const color = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
     await deliver(render(report, given.format, color), report, given.output);
     return reportExitCode(report.summary);

@@ -1,4 +1,4 @@
-/** A report for terminals: a table, then what could not be determined, then the newest changes. */
+/** A report for terminals: a table, problems, and the newest changes. */
 import { cut, pad, plain, width } from "../text";
 import type { DomainReport, Report } from "./model";
 import {
@@ -17,18 +17,18 @@ import {
   urgentFirst,
 } from "./words";
 
-/** How the table is to look. */
+/** Appearance of the table. */
 export interface TableStyle {
-  /** Whether to color what is to be acted on. @default false */
+  /** Whether to color domains that need attention. @default false */
   color?: boolean;
 }
 
-/** The most changes that are listed for a domain. */
+/** Maximum number of changes listed for a domain. */
 const CHANGES = 5;
-/** Longer names are cut: one of them must not push all columns away. */
+/** Longer names are cut, so that one does not widen the whole column. */
 const LONGEST_NAME = 40;
 
-/** Written out: `util.styleText` looks at the terminal by itself in some versions of Node and not in others. */
+/** Not `util.styleText`, which checks the terminal itself in some versions of Node. */
 const COLORS = { attention: "\u001b[33m", error: "\u001b[35m" };
 
 const HEADER = ["DOMAIN", "STATUS", "EXPIRES", "LEFT", "CERTIFICATE", "LEFT", "CHANGES"];

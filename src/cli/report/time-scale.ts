@@ -1,11 +1,11 @@
-/** Which stretch of time the picture shows, and where on it a day lies. */
+/** The time axis of the timeline. */
 import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import { DAY_MS } from "../../rules/days";
 import type { DomainReport } from "./model";
 
-/** Further dates are shown at the edge: a registration of ten years must not squash those that end next month. */
+/** Dates beyond are shown at the edge, so that a registration of ten years does not compress the rest. */
 const LONGEST = { pastDays: 120, futureDays: 800 };
-/** The picture of domains that all expire soon still has a scale that one can read. */
+/** Minimum range, for a readable scale if all domains expire soon. */
 const SHORTEST = { pastDays: 14, futureDays: 120 };
 const MOST_TICKS = 9;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -16,20 +16,20 @@ export interface Tick {
   label: string;
 }
 
-/** Where on the axis an instant lies. */
+/** Position of an instant on the axis. */
 export interface Position {
   x: number;
-  /** Set where it lies outside of the picture, at whose edge `x` is. */
+  /** Set if it is outside of the range; `x` is then the edge. */
   beyond?: "before" | "after";
 }
 
-/** A stretch of time on a stretch of the picture. */
+/** Maps time to positions. */
 export interface TimeScale {
   position(instant: Date): Position;
   ticks: Tick[];
 }
 
-/** The scale for these domains, from `from` to `to` in units of the picture. */
+/** The scale for these domains, from `from` to `to` in SVG units. */
 export function timeScale(
   domains: readonly DomainReport[],
   now: Date,
@@ -61,7 +61,7 @@ export function timeScale(
   };
 }
 
-/** First days of months, as many of them as can be read side by side. */
+/** First days of months, as many as fit. */
 function ticks(start: number, end: number): { time: number; label: string }[] {
   const months = (end - start) / DAY_MS / 30.4;
   const step = [1, 2, 3, 6, 12].find((candidate) => months / candidate <= MOST_TICKS) ?? 12;

@@ -1,7 +1,7 @@
 /**
- * The picture of a report: a row for each domain, with a bar to the end of its registration and a thin one to the end of
- * its certificate. Names stand left of the picture and dates right of it, so that no text can lie on another. What the
- * colors say is said by shapes and words as well.
+ * The timeline of a report: a row for each domain, with a bar to the end of its registration and a thin one to the end of
+ * its certificate. Names are on the left and dates on the right, so that texts never overlap. Shapes and texts repeat what
+ * the colors mean.
  */
 import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import { DAY_MS } from "../../rules/days";
@@ -16,12 +16,12 @@ const PLOT = { from: 236, to: 762 };
 const HEAD = 34;
 const ROW = 40;
 const FOOT = 10;
-/** Half the widths of the texts "today" and "Jan 2027" and a gap: a month that is nearer keeps its line only. */
+/** Half the widths of the labels "today" and "Jan 2027" plus a gap: a closer month has no label. */
 const TODAY_GAP = 58;
-/** How long a line without an end is. */
+/** Length of the line for a missing date. */
 const MISSING = 72;
 
-/** Renders the picture as an SVG element that lives in the page, whose style sheet colors it. */
+/** Renders the timeline as an inline SVG element, colored by the page's style sheet. */
 export function renderTimeline(report: Report): string {
   const now = new Date(report.generatedAt);
   const domains = urgentFirst(report.domains);
@@ -104,7 +104,7 @@ function certificateBar(domain: DomainReport, y: number, scale: TimeScale, now: 
 }
 
 interface Bar {
-  /** Its middle. */
+  /** Vertical center. */
   y: number;
   thickness: number;
   kind: string;
@@ -113,8 +113,8 @@ interface Bar {
 }
 
 /**
- * From today to a date, or back to it. A mark ends it: a circle, a diamond where it has expired, an arrow where the date
- * is out of the picture. Nothing where the date cannot be read.
+ * A bar between today and a date, ending in a circle, a diamond if it has expired, or an arrow if the date is out of range.
+ * Empty if the date cannot be parsed.
  */
 function renderBar(instant: Date | undefined, { y, thickness, kind, scale, now }: Bar): string {
   if (!instant) return "";

@@ -1,9 +1,9 @@
-/** What all forms of a report say in the same words. Everything from the service is one plain line when it leaves here. */
+/** Texts shared by all formats of a report. The service's texts are returned as plain single lines. */
 import { toInstantWithOffset } from "../../client/timestamps";
 import { plain } from "../text";
 import type { DomainReport, Report } from "./model";
 
-/** Stands where there is nothing to say. */
+/** Placeholder for a missing value. */
 const NOTHING = "–";
 
 /** Heading of {@link unreadableLines}. */
@@ -14,7 +14,7 @@ export function nameOf({ domain, id }: DomainReport): string {
   return plain(domain ?? id);
 }
 
-/** The label, where it says more than the name. */
+/** The label, if it differs from the name. */
 export function labelOf({ domain, label }: DomainReport): string {
   return label === null || label === domain ? "" : plain(label);
 }
@@ -27,17 +27,17 @@ export function left(days: number | null): string {
   return days > 0 ? count : `${count} ago`;
 }
 
-/** One word on a registration. */
+/** Status of a registration. */
 export function registrationStatus({ registration }: DomainReport): string {
   return registration ? registration.status : "not determined";
 }
 
-/** One word on a certificate. */
+/** Status of a certificate. */
 export function certificateStatus({ certificate }: DomainReport): string {
   return certificate ? certificate.status : "not determined";
 }
 
-/** The UTC day of a served date or time; as it was served where it cannot be read. */
+/** The UTC day of a served date or time; as served if it cannot be parsed. */
 export function day(text: string | null): string {
   if (text === null) return NOTHING;
   return toInstantWithOffset(text)?.toISOString().split("T")[0] ?? plain(text, 40);
@@ -67,14 +67,14 @@ export function generated({ generatedAt }: Report): string {
   return `${generatedAt.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** A change with its time and kind, newest first over both kinds. */
+/** A change with its time and kind. */
 export interface ListedChange {
   kind: "WHOIS" | "DNS";
   createdAt: string;
   summary: string;
 }
 
-/** The newest changes of a domain, and how many more there are. */
+/** The newest changes of a domain of both kinds, and how many more there are. */
 export function newestChanges(
   { whoisChanges, dnsChanges }: DomainReport,
   most: number,
@@ -91,7 +91,7 @@ export function newestChanges(
   return { listed, more: (whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0) - listed.length };
 }
 
-/** What could not be determined, a line each. */
+/** One line for each part that could not be determined. */
 export function problemLines(domain: DomainReport): string[] {
   const parts = { domain: "the domain", whoisChanges: "WHOIS changes", dnsChanges: "DNS changes" };
   return domain.problems.map(
@@ -99,7 +99,7 @@ export function problemLines(domain: DomainReport): string[] {
   );
 }
 
-/** Dates that are there and cannot be read, a line each. */
+/** One line for each date that cannot be parsed. */
 export function unreadableLines(domain: DomainReport): string[] {
   const { registration, certificate } = domain;
   const line = (what: string, field: string, value: string) =>
@@ -110,7 +110,7 @@ export function unreadableLines(domain: DomainReport): string[] {
     : lines;
 }
 
-/** What is to be done first comes first: what is too short by the day of expiry, what is not known, then the others. */
+/** Sorts by urgency: expired or expiring by date, then unknown, then the others. */
 export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
   return [...domains].sort((a, b) => rank(a) - rank(b) || daysOf(a) - daysOf(b));
 }

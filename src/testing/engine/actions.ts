@@ -6,7 +6,7 @@ import { providerReference, type ResourceState } from "./state";
 import { PROVIDER_TYPE } from "./urns";
 import { markSecretOutputs, UNKNOWN } from "./values";
 
-/** Creates a resource, or carries an existing one on, changed or not. */
+/** Creates a resource, or updates or keeps an existing one. */
 export async function carryOut(
   context: OperationContext,
   operation: "create" | "same" | "update",
@@ -20,7 +20,7 @@ export async function carryOut(
   context.note(operation, next, old);
 }
 
-/** Replaces a resource: the old one goes last, unless `deletedFirst` holds it and what goes before it. */
+/** Replaces a resource: the old one is deleted last, unless `deletedFirst` contains it and its dependents. */
 export async function replace(
   context: OperationContext,
   next: ResourceState,
@@ -35,7 +35,7 @@ export async function replace(
       context.note("delete", resource);
     } else resource.pendingReplacement = true;
   }
-  // The old one is gone by now, so that it counts whatever becomes of the new one.
+  // The old one is gone, so the step counts even if the create fails.
   if (deletedFirst.length > 0) context.note("replace", next, old);
   const partial = await create(context, next);
   record(context, next, old.pendingReplacement ? old : undefined);
@@ -44,7 +44,7 @@ export async function replace(
   if (deletedFirst.length === 0) context.note("replace", next, old);
 }
 
-/** Looks a resource up that is somebody else's. */
+/** Reads a resource that another stack owns. */
 export async function read(context: OperationContext, next: ResourceState, old: ResourceState | undefined) {
   if (next.id !== UNKNOWN) {
     const provider = await context.providerOf(next).process();

@@ -43,7 +43,7 @@ async function deleteOne(
 }
 
 /**
- * Has the provider delete a resource, where that is its business.
+ * Calls the provider's delete, if it is responsible for the resource.
  *
  * @param toDelete URNs that go as well, and may take the resource with them (`deletedWith`)
  */

@@ -19,7 +19,7 @@ import { Update } from "./update";
 import { STACK_TYPE } from "./urns";
 import { type Properties, reveal } from "./values";
 
-/** What an operation works on. `state` is replaced when the operation ends, well or not. */
+/** What an operation works on. `state` is replaced when the operation ends, even if it fails. */
 export interface Deployment {
   readonly options: TestStackOptions;
   readonly project: Project;
@@ -30,7 +30,7 @@ export interface Deployment {
   state: StackState;
 }
 
-/** Runs the program and makes the stack what it says, or in a preview finds out what that would take. */
+/** Runs the program and updates the stack, or in a preview determines the steps. */
 export async function update(
   deployment: Deployment,
   preview: boolean,
@@ -46,7 +46,7 @@ export async function update(
   };
   const result = await conclude(deployment, context, { cancel, ...options }, async (config) => {
     context.providers.configureDefault(config);
-    // An inline program begins at once, and may have no use for it.
+    // Not for an inline program, which starts at once and may not need it.
     if (!("program" in project.source)) context.providers.startDefault();
     const monitor = await serveMonitor(context, updating);
     try {
@@ -69,7 +69,7 @@ export async function update(
     renameReferences(context.snapshot(), updating.renames);
     return config;
   });
-  // A preview leaves no state, but tells which outputs the stack would have.
+  // A preview records no state, but returns the outputs that the stack would have.
   return preview ? { ...result, outputs: describeOutputs(updating.stackOutputs ?? {}) } : result;
 }
 
@@ -101,7 +101,7 @@ async function withoutProgram(
 }
 
 /**
- * Runs an operation to its end, whatever happens: processes are ended and the state is recorded as far as it came.
+ * Runs an operation to its end: in every outcome, processes are stopped and the state so far is recorded.
  *
  * @throws StackError if there was any error diagnostic
  */

@@ -48,7 +48,7 @@ export function describeStep({ operation, name, changed }: StackStep): string {
 /** The messages of one operation, in the order in which they came. */
 export class Diagnostics {
   readonly all: Diagnostic[] = [];
-  /** Whether the operation failed. An error that the program only logs is no failure. */
+  /** Whether the operation failed. An error that the program only logs does not count. */
   failed = false;
 
   add(severity: Diagnostic["severity"], message: string, urn?: string): void {

@@ -1,6 +1,6 @@
 /**
- * The fields of the SDK's messages that this engine knows. What a newer SDK asks for in a field that is not among them is
- * refused by name: it would pass in silence otherwise.
+ * The fields of the SDK's messages that this engine knows. A field of a newer SDK is refused by name, as it
+ * would be ignored silently otherwise.
  */
 import type { Message } from "google-protobuf";
 import { loadSdk } from "./sdk";
@@ -26,7 +26,7 @@ const plugin = "version pluginDownloadUrl pluginChecksums";
 const options =
   "protect provider providers ignoreChanges replaceOnChanges additionalSecretOutputs deletedWith retainOnDelete " +
   "deleteBeforeReplace customTimeouts";
-// These are refused where they ask for something, in words of their own.
+// These are refused if set, each with its own message.
 const refused = "import importId remote hooks replaceWith replacementTrigger envVarMappings packageRef";
 
 export const REGISTRATION = known(
@@ -45,7 +45,7 @@ export const LOOKUP = known(
 );
 export const OUTPUTS = known("urn outputs");
 
-/** What a message asks for in fields that are not among the known ones, each named together with its SDK. */
+/** Fields of a message that are set but unknown, each with the version of the SDK. */
 export function unknownFields(message: Message, fields: Known): string[] {
   const present = (key: string) => {
     const has: unknown = Reflect.get(message, `has${key.charAt(0).toUpperCase()}${key.slice(1)}`);
@@ -55,7 +55,7 @@ export function unknownFields(message: Message, fields: Known): string[] {
   return [...new Set(names)].map((name) => `the field ${name} of @pulumi/pulumi ${loadSdk().version}`);
 }
 
-/** @param present tells of optional fields whether they are set, as `false` and `0` may mean something in them */
+/** @param present whether an optional field is set, as `false` and `0` may be meaningful */
 function namesIn(decoded: unknown, fields: Known, present: (key: string) => boolean = () => false): string[] {
   if (Array.isArray(decoded)) return decoded.flatMap((element) => namesIn(element, fields));
   if (!isObject(decoded)) return [];

@@ -41,7 +41,7 @@ export interface ReadGoal extends Goal {
   id: string;
 }
 
-/** What a program asks for, in the parts that transforms change. */
+/** The parts of a registration that transforms can change. */
 export interface RequestedResource {
   inputs: Properties;
   dependencies: string[];
@@ -49,7 +49,7 @@ export interface RequestedResource {
   options: TransformResourceOptions;
 }
 
-/** What a registration asks for before any transform has seen it. */
+/** The registration before any transform. */
 export function requestedBy(request: RegisterResourceRequest): RequestedResource {
   const { resource } = loadSdk();
   const options = new resource.TransformResourceOptions()
@@ -81,7 +81,7 @@ export function requestedBy(request: RegisterResourceRequest): RequestedResource
   };
 }
 
-/** Names what a registration asks for and this engine does not do. */
+/** Names the features of a registration that this engine does not support. */
 export function refusalOf(
   request: RegisterResourceRequest,
   { inputs, options }: RequestedResource,
@@ -106,7 +106,7 @@ export function refusalOf(
   });
 }
 
-/** The goal of a registration, from what is left of it after its transforms. */
+/** The goal of a registration after its transforms. */
 export function goalOf(request: RegisterResourceRequest, requested: RequestedResource): Goal {
   const { inputs, dependencies, propertyDependencies, options } = requested;
   const providers: Record<string, string> = {};
@@ -139,7 +139,7 @@ function hasHooks(of: RegisterResourceRequest | TransformResourceOptions): boole
   return Object.values(of.getHooks?.()?.toObject() ?? {}).some((names) => names.length > 0);
 }
 
-/** Names what a lookup asks for and this engine does not do. */
+/** Names the features of a lookup that this engine does not support. */
 export function readRefusalOf(request: ReadResourceRequest): string | undefined {
   return refusalFor(request, true, {
     "parameterized packages": request.getPackageref() !== "",

@@ -7,11 +7,11 @@ export { StackError } from "./diagnostics";
 
 /**
  * A stack whose program is run by the SDK's own language runtime and its dynamic resources by the SDK's own provider
- * process, without the Pulumi command. Its state lives in this object, and where asked for in a file.
+ * process, without the Pulumi command. Its state is kept in this object, and optionally in a file.
  *
- * Every operation rejects with a `StackError` that carries what was done until then; what a program asks for and this
- * engine does not do is such an error, and names it. Operations on one stack run one after the other. No process
- * outlives the operation that started it.
+ * A failed operation rejects with a `StackError` that has the steps done until then; a feature that this engine does not
+ * support is such an error and is named. Operations on one stack run one after the other. No process outlives the
+ * operation that started it.
  *
  * An inline program runs in this process: `env` then is set in `process.env` while it runs, so that stacks which run
  * side by side should not differ in it, and what the program prints is not captured.
@@ -34,7 +34,7 @@ export class TestStack {
     return new TestStack({ options, project, file, state, killed: killing.signal }, killing);
   }
 
-  /** What an update would do. Providers are asked to check and to diff, and nothing is changed. */
+  /** Determines what an update would do. Providers check and diff, and nothing is changed. */
   preview(options?: OperationOptions): Promise<StackResult> {
     return this.inTurn((deployment) => update(deployment, true, options));
   }
@@ -44,7 +44,7 @@ export class TestStack {
     return this.inTurn((deployment) => update(deployment, false, options));
   }
 
-  /** Reads every resource and takes over what its provider finds. Does not run the program. */
+  /** Reads every resource and updates the state accordingly. Does not run the program. */
   refresh(options?: OperationOptions): Promise<StackResult> {
     return this.inTurn((deployment) => refresh(deployment, options));
   }
@@ -55,7 +55,7 @@ export class TestStack {
   }
 
   /**
-   * Ends what is still under way, processes included, as after a test that ran out of time; the operation rejects.
+   * Stops the operation in progress and its processes, as after a test that timed out; the operation rejects.
    * Resources are left as they are, and no operation can follow.
    */
   async close(): Promise<void> {

@@ -24,7 +24,7 @@ import { Transforms } from "./transforms";
 import { Cancelled, type Update } from "./update";
 import { STACK_TYPE } from "./urns";
 
-/** What the SDK asks for, and is then told by name that this engine has none. */
+/** Features reported as supported, so that the SDK uses them and this engine can refuse the unsupported ones by name. */
 const FEATURES = new Set([
   "secrets",
   "aliasSpecs",
@@ -59,7 +59,7 @@ export async function serveMonitor(context: OperationContext, update: Update): P
   return { address: `127.0.0.1:${port}`, close: () => shutDown(server).finally(() => transforms.close()) };
 }
 
-/** Lets answers out that are on their way, and cuts off what is still waiting for one. */
+/** Lets pending answers finish for a short time, then closes the connections. */
 async function shutDown(server: Server): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ function resourceMonitor(update: Update, transforms: Transforms) {
   const { empty, resource } = loadSdk();
   const { Empty } = empty;
   const unsupported = (what: string) => update.refuse(`the offline engine does not support ${what}`);
-  // What is answered with an error here is a rejection in the SDK that nobody handles: the update has failed anyway.
+  // An error answer would be an unhandled rejection in the SDK, and the update has already failed.
   const refuseQuietly = (what: string) => {
     void unsupported(what).catch(() => {});
     return new Empty();
@@ -91,7 +91,7 @@ function resourceMonitor(update: Update, transforms: Transforms) {
       const ofStack = request.getType() === STACK_TYPE;
       if (refusal !== undefined && !ofStack) return await update.refuse(refusal);
       const registered = update.register(goalOf(request, requested));
-      // Without its stack a program cannot begin, and so not end either.
+      // Without its stack a program can neither start nor end.
       if (refusal !== undefined) void update.refuse(refusal).catch(() => {});
       const { urn, id, outputs } = await registered;
       transforms.remember(urn, request);

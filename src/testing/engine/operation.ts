@@ -6,7 +6,7 @@ import type { Operation, StackStep } from "./types";
 import { PROVIDER_TYPE, parseUrn, STACK_TYPE, type StackName } from "./urns";
 import { equal } from "./values";
 
-/** What the parts of one operation share: messages, counts, providers, and what became of the old resources. */
+/** Shared state of an operation: diagnostics, steps, providers, old and new resources. */
 export class OperationContext {
   readonly diagnostics = new Diagnostics();
   /** What was done, in this order; the stack itself is left out. */
@@ -23,7 +23,7 @@ export class OperationContext {
   stepFailed = false;
   /** Whether a decision failed: it has been reported, and the message about failed steps is left out. */
   decisionFailed = false;
-  /** Whether nothing further is to be begun. */
+  /** Whether no further step may start. */
   cancelled = false;
 
   constructor(
@@ -39,7 +39,7 @@ export class OperationContext {
     this.providers = new Providers(project, env, this.diagnostics, this.olds, killed);
   }
 
-  /** Takes note of a step that was done. */
+  /** Records a completed step. */
   note(operation: Operation, resource: ResourceState, old?: ResourceState): void {
     const { urn, type } = resource;
     if (type === STACK_TYPE) return;
@@ -55,7 +55,7 @@ export class OperationContext {
     this.diagnostics.fail(this.preview ? `Preview failed: ${messageOf(error)}` : messageOf(error), urn);
   }
 
-  /** Has the operation end early: what is under way is finished and recorded, and nothing else is begun. */
+  /** Ends the operation early: running steps finish and are recorded, no others start. */
   cancel(): void {
     if (this.cancelled) return;
     this.cancelled = true;

@@ -17,9 +17,9 @@
 }
 
 /*
- * TypeScript and npm's package tree serve the SDK's serializer of functions, which most programs never reach: each of them
- * takes more than half of the start of a process. They are loaded on the first look at them. Where the SDK asks for them
- * from other files, as another version may, they are loaded as ever.
+ * TypeScript and npm's package tree are used by the SDK's function serializer, which most programs never call, and take more
+ * than half of the start of a process. They are loaded on first access. If the SDK requires them from other files, as
+ * another version may, they are loaded as usual.
  */
 {
   const Module = require("node:module");
@@ -30,9 +30,9 @@
   Module.prototype.require = new Proxy(Module.prototype.require, {
     apply(load, module, [id]) {
       if (!late.get(id)?.test(module.filename)) return load.call(module, id);
-      // What is not installed is told at once: the SDK has a TypeScript of its own for that.
+      // Throws at once if it is not installed: the SDK then falls back to its own TypeScript.
       Module.createRequire(module.filename).resolve(id);
-      // Every look asks again: Node keeps what it has loaded.
+      // Required on every access, as Node caches modules.
       return new Proxy(
         {},
         {

@@ -49,7 +49,7 @@ export class Script {
     return this.child.pid;
   }
 
-  /** Ends the process: SIGINT, and SIGKILL where that does not help within `patience`. */
+  /** Stops the process: SIGINT, then SIGKILL after `patience` milliseconds. */
   async stop(patience = 5000): Promise<void> {
     this.child.kill("SIGINT");
     const timer = setTimeout(() => this.child.kill("SIGKILL"), patience);

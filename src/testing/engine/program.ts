@@ -23,9 +23,9 @@ export interface ProgramRun {
   cancelled: Promise<void>;
 }
 
-/** The exit code by which the SDK's runner says that the user has been told already. */
+/** Exit code of the SDK's runner for an error that it has already reported. */
 const ALREADY_REPORTED = 32;
-/** How long a program may take to wind up after the engine has given up, in milliseconds. */
+/** How long a program may take to end after the engine has given up, in milliseconds. */
 const PATIENCE = 2000;
 
 /** Runs the program to its end, and reports its failure. */
@@ -85,7 +85,7 @@ async function runInline(run: ProgramRun, program: () => unknown): Promise<boole
   const before = listeners();
   let state: RuntimeState | undefined;
   let begin = () => {};
-  // Given up before that, the SDK's own first calls would be rejections that nobody handles.
+  // If it were abandoned earlier, the SDK's first calls would be unhandled rejections.
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });

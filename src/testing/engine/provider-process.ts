@@ -25,7 +25,7 @@ export class InitError extends Error {
   }
 }
 
-/** What a provider holds against inputs; the property is empty where the resource as a whole is meant. */
+/** A failed check; the property is empty if the resource as a whole is meant. */
 export interface CheckFailure {
   property: string;
   reason: string;

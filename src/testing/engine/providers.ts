@@ -11,7 +11,7 @@ import { hasUnknown, type Properties, reveal } from "./values";
 export interface Provider {
   /** False while its configuration is not known, in a preview: it is not called then. */
   known: boolean;
-  /** The process, started when first asked for. */
+  /** The process, started on first use. */
   process(): Promise<ProviderProcess>;
 }
 
@@ -62,7 +62,7 @@ export class Providers {
 
   /**
    * Starts the process of the default provider ahead of its use: it takes as long to start as the program, and most
-   * programs need it. What goes wrong is told where it is used.
+   * programs need it. An error is reported when it is used.
    */
   startDefault(): void {
     this.get(this.defaultReference)

@@ -4,10 +4,10 @@ import { decide, type ProviderDiff } from "./steps";
 import { parseUrn } from "./urns";
 import { equal, inGoSyntax, type Properties, UNKNOWN } from "./values";
 
-/** A failure whose messages are out already. */
+/** A failure that has already been reported. */
 export class Reported extends Error {}
 
-/** Has the provider check the inputs of a resource; all of its complaints are reported at once. */
+/** Calls the provider's check; all failures are reported at once. */
 export async function check(
   context: OperationContext,
   next: ResourceState,
@@ -53,7 +53,7 @@ export async function diff(
  * that an earlier update could not delete.
  *
  * @param urn the present URN of the resource, which may differ from that of its old state `root`
- * @param settled tells which resources cannot be dependents any more, or are condemned already
+ * @param settled whether a resource can no longer be a dependent, or is already to be deleted
  */
 export async function deletedBefore(
   context: OperationContext,
@@ -79,7 +79,7 @@ async function isReplacedWith(context: OperationContext, old: ResourceState, rep
   const inputs = { ...old.inputs, ...Object.fromEntries(affected.map((key) => [key, UNKNOWN])) };
   const answer = await (await context.providerOf(old).process()).diff(old.urn, old, inputs);
   const step = decide({
-    // What an earlier update left undone has no part in what this change would do.
+    // Unfinished work of an earlier update must not affect this decision.
     old: { ...old, initErrors: [], pendingReplacement: false },
     inputs,
     diff: answer,

@@ -4,8 +4,8 @@ import type { JavaScriptValue, Struct } from "google-protobuf/google/protobuf/st
 import type { Properties } from "./values";
 
 /**
- * The one place that loads gRPC, the SDK's protocol stubs and its internals. gRPC and protobuf are the SDK's own
- * dependencies and must be its very copies, so they are resolved from where the SDK is.
+ * The one place that loads gRPC, the SDK's protocol stubs and its internals. gRPC and protobuf must be the
+ * SDK's own copies, so they are resolved from its location.
  */
 export interface Sdk {
   grpc: typeof import("@grpc/grpc-js");

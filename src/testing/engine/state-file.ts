@@ -1,6 +1,6 @@
 /**
- * A stack's state in a file, for tests and demonstrations that go over several processes. It is written when an operation
- * ends, and only then: of an operation whose process was killed it knows nothing. Secrets are in it encrypted only.
+ * A stack's state in a file, for tests and demonstrations that go over several processes. It is written only when an
+ * operation ends, so it has nothing of one whose process was killed. Secrets are encrypted.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -120,7 +120,7 @@ function isContent(value: unknown): value is Content {
   );
 }
 
-/** A copy in which `convert` has had its way with every value, outer ones first. */
+/** A copy with every value converted, outer ones first. */
 function map<T>(value: unknown, convert: (value: unknown) => unknown): T {
   const walk = (part: unknown): unknown => {
     const converted = convert(part);

@@ -28,12 +28,12 @@ export class Transforms {
     this.ofResources.set(urn, { own: request.getTransformsList(), parent: request.getParent() });
   }
 
-  /** What is left of a registration after its transforms. */
+  /** The registration after its transforms. */
   async apply(request: RegisterResourceRequest, requested: RequestedResource): Promise<RequestedResource> {
     const own = request.getTransformsList();
     const all = [...own, ...this.ofParents(request.getParent()), ...this.ofStack];
     if (all.length === 0) return requested;
-    // As in the real engine, only a resource's own transforms are told what its values depend on.
+    // As in the real engine, only a resource's own transforms see the dependencies of its values.
     const known = own.length > 0 ? requested.propertyDependencies : {};
     let inputs: Properties = Object.fromEntries(
       Object.entries(requested.inputs).map(([key, value]) => [key, toOutputValue(value, known[key] ?? [])]),

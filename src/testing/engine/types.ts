@@ -1,7 +1,7 @@
 /**
  * The offline engine: runs a Pulumi program against the SDK's own language runtime and the SDK's own dynamic-provider
- * process, without the Pulumi command. It is a test engine: it tells the truth about dynamic resources and refuses by
- * name whatever else a program asks for.
+ * process, without the Pulumi command. It is a test engine: it behaves like the real one for dynamic resources and
+ * refuses everything else by name.
  */
 
 /** Options of `TestStack.create`: exactly one of `program` and `workDir`. */
@@ -79,7 +79,7 @@ export interface StackStep {
 
 /** A message of the program, of the provider process or of the engine. */
 export interface Diagnostic {
-  /** How grave it is. */
+  /** Its severity. */
   severity: "debug" | "info" | "warning" | "error";
   /** Its text, as the engine would show it. */
   message: string;
@@ -123,7 +123,7 @@ export interface StackResult {
   steps: StackStep[];
   /** Stack outputs; in a preview unknown ones are left out. */
   outputs: Record<string, StackOutput>;
-  /** Everything that was said, in order. */
+  /** All messages, in order. */
   diagnostics: Diagnostic[];
   /** The state afterwards; in a preview the state before. */
   resources: StackResource[];

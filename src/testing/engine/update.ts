@@ -10,10 +10,10 @@ import { decide } from "./steps";
 import { parseUrn, STACK_TYPE } from "./urns";
 import type { Properties } from "./values";
 
-/** The operation has failed elsewhere: the program is told that the engine is gone, as the real one tells it. */
+/** The operation has failed elsewhere: the program sees a closed engine, as with the real one. */
 export class Cancelled extends Error {}
 
-/** What the program learns of a resource. */
+/** The answer to a registration. */
 export interface Registered {
   urn: string;
   id: string;
@@ -41,7 +41,7 @@ export class Update {
   stackOutputs: Properties | undefined;
   /** Resolves when the update has failed and nothing is under way any more. */
   readonly cancelled: Promise<void>;
-  /** Whether it has: what the program says from then on only tells of the engine being gone. */
+  /** Whether it has: later messages of the program are only about the closed engine. */
   over = false;
 
   constructor(private readonly context: OperationContext) {
@@ -124,7 +124,7 @@ export class Update {
     const { context } = this;
     const old = this.lineage.find(next.urn, goal);
     const recreated = old !== undefined && this.recreate.delete(old.urn);
-    // A resource that was only read is not this stack's, and one deleted ahead is no more: both are created anew.
+    // A resource that was only read belongs to another stack, and one deleted ahead is gone: both are created.
     const owned = old?.external || recreated ? undefined : old;
     const news = owned ? withOldValues(goal.inputs, owned.inputs, goal.ignoreChanges) : goal.inputs;
     next.inputs = await check(context, next, owned?.inputs ?? {}, news);
@@ -178,7 +178,7 @@ export class Update {
     }
   }
 
-  /** Ends the update early: nothing more is registered, also not what waits for its turn. */
+  /** Ends the update early: nothing more is registered, including what is queued. */
   stop(): void {
     if (!this.failed) this.cancel();
     this.failed = true;

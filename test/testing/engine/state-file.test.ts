@@ -70,7 +70,7 @@ describe("a state file", () => {
     await expect(bench({ stateFile, passphrase: "" })).rejects.toThrow("needs a passphrase");
     for (const content of ["not JSON", '{ "format": 99 }']) {
       writeFileSync(stateFile, content);
-      await expect(bench({ stateFile, passphrase })).rejects.toThrow(`${stateFile} is no state`);
+      await expect(bench({ stateFile, passphrase })).rejects.toThrow(`${stateFile} is not a state file of`);
     }
   });
 });
