@@ -1,5 +1,4 @@
 /** `npm run bench:inline`: an inline program of one channel on the offline engine and on the real one. Why: README.md. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -7,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import ours from "../dist/index.js";
 import testing from "../dist/testing/index.js";
+import realEngine from "../scripts/real-engine.cjs";
 import { circumstances, publish, table } from "./lib/report.mjs";
 import { median, ratios, spread } from "./lib/statistics.mjs";
 
@@ -17,8 +17,8 @@ const OPERATIONS = [
   ["`destroy`", "destroy"],
 ];
 
-const { status, stdout } = spawnSync("pulumi", ["version"], { encoding: "utf8" });
-if (status !== 0) throw new Error("there is no `pulumi` command on PATH to compare with");
+const version = realEngine.engineVersion();
+if (!version) throw new Error("there is no `pulumi` command on PATH to compare with");
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const directory = mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-bench-"));
@@ -34,20 +34,13 @@ async function program() {
 
 function realStack(round) {
   const workDir = path.join(directory, "work");
-  for (const name of ["state", "work"]) mkdirSync(path.join(directory, name), { recursive: true });
+  mkdirSync(workDir, { recursive: true });
   return LocalWorkspace.createOrSelectStack(
     { stackName: `round-${round}`, projectName: "bench", program },
     {
       workDir,
-      pulumiHome: path.join(directory, "home"),
       projectSettings: { name: "bench", runtime: "nodejs", main: root },
-      envVars: {
-        ...env,
-        PULUMI_BACKEND_URL: `file://${path.join(directory, "state")}`,
-        PULUMI_CONFIG_PASSPHRASE: "bench",
-        PULUMI_SKIP_UPDATE_CHECK: "true",
-        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-      },
+      envVars: { ...env, ...realEngine.engineEnvironment(directory) },
     },
   );
 }
@@ -81,7 +74,7 @@ try {
     "inline programs",
     [
       circumstances("npm run bench:inline"),
-      `Version ${stdout.trim()}; median of ${ROUNDS} interleaved rounds, in seconds.`,
+      `Version ${version}; median of ${ROUNDS} interleaved rounds, in seconds.`,
       "",
       table(["", "offline engine", "real engine", "offline / real"], rows),
     ].join("\n"),

@@ -8,7 +8,8 @@ const os = require("node:os");
 const path = require("node:path");
 const { startEmulator } = require("../dist/testing/index.js");
 const { filesHolding } = require("./files-holding.cjs");
-const { engineEnvironment, section, stepsOf, walk } = require("./first-run/walk.cjs");
+const { readerEnvironment, section, stepsOf, walk } = require("./first-run/walk.cjs");
+const { engineVersion } = require("./real-engine.cjs");
 
 const root = path.join(__dirname, "..");
 const PAGE = "docs/first-run.md";
@@ -83,8 +84,8 @@ function pack(directory) {
 }
 
 async function main() {
-  const engine = spawnSync("pulumi", ["version"], { encoding: "utf8" });
-  const hasEngine = engine.status === 0;
+  const engine = engineVersion();
+  const hasEngine = engine !== undefined;
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "first-run-"));
   const service = await startEmulator();
   try {
@@ -95,7 +96,7 @@ async function main() {
     const world = { directory: project, service, secrets, tarball: pack(directory) };
     const transcript = await walk(possible, {
       ...world,
-      env: engineEnvironment(path.join(directory, "engine")),
+      env: readerEnvironment(path.join(directory, "engine")),
       // Before anything is configured, there is something to fix.
       mayFail: (command) => command === "npx domain-monitoring doctor",
     });
@@ -114,7 +115,7 @@ async function main() {
     if (service.channels().length !== 1)
       throw new Error(`the service has ${service.channels().length} channels, not 1`);
     const npm = spawnSync("npm", ["--version"], { encoding: "utf8" }).stdout.trim();
-    const versions = `pulumi ${engine.stdout.trim().replace(/^v/, "")}, Node ${process.versions.node}, npm ${npm}`;
+    const versions = `pulumi ${engine}, Node ${process.versions.node}, npm ${npm}`;
     const page = fs.readFileSync(path.join(root, PAGE), "utf8");
     fs.writeFileSync(path.join(root, PAGE), renewed(page, transcriptOf(transcript, world, versions)));
     process.stdout.write(`${transcript.length} steps, all as the README says. ${PAGE} is renewed.\n`);

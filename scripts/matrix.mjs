@@ -19,6 +19,7 @@ import { CELLS } from "./matrix/cells.mjs";
 import { run } from "./matrix/processes.mjs";
 import { table, writeInto } from "./matrix/table.mjs";
 import { Tools } from "./matrix/tools.mjs";
+import realEngine from "./real-engine.cjs";
 
 const { startEmulator } = createRequire(import.meta.url)("../dist/testing/index.js");
 const root = path.join(import.meta.dirname, "..");
@@ -34,10 +35,10 @@ function cleanEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-async function chooseEngine(asked, options) {
+function chooseEngine(asked, { env }) {
   if (asked === "offline") return "offline";
-  const found = await run("pulumi", ["version"], options).catch(() => ({ code: 1 }));
-  if (found.code === 0) return `pulumi ${found.output.trim().replace(/^v/, "")}`;
+  const version = realEngine.engineVersion(env);
+  if (version) return `pulumi ${version}`;
   if (asked === "cli") throw new Error("there is no `pulumi` command on PATH");
   return "offline";
 }
@@ -88,7 +89,7 @@ async function main() {
   const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "domain-monitoring-matrix-")));
   try {
     const options = { cwd: directory, env: cleanEnvironment(), signal: interrupted.signal };
-    const engine = await chooseEngine(values.engine, options);
+    const engine = chooseEngine(values.engine, options);
     const tarball = await pack(directory, options);
     say(`Engine: ${engine}; Node ${process.versions.node}; ${cells.length} cells`);
     const tools = new Tools(path.join(directory, "tools"));

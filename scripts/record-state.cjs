@@ -7,6 +7,7 @@ const os = require("node:os");
 const path = require("node:path");
 
 const { startEmulator } = require("../dist/testing/index.js");
+const { engineEnvironment } = require("./real-engine.cjs");
 const { version } = require("../package.json");
 
 const upgrades = path.join(__dirname, "..", "test", "upgrades");
@@ -20,16 +21,13 @@ async function main() {
 
   const env = {
     ...process.env,
-    PULUMI_HOME: path.join(directory, "home"),
-    PULUMI_BACKEND_URL: `file://${directory}`,
-    PULUMI_CONFIG_PASSPHRASE: "test",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
+    ...engineEnvironment(directory),
     DOMAIN_MONITORING_BASE_URL: service.url,
     DOMAIN_MONITORING_API_TOKEN: service.token,
   };
   const pulumi = (...args) =>
     new Promise((resolve, reject) => {
-      const child = spawn("pulumi", [...args, "--non-interactive"], {
+      const child = spawn("pulumi", args, {
         cwd: path.join(upgrades, "program"),
         env,
       });

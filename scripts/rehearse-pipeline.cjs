@@ -1,13 +1,14 @@
 "use strict";
-// Plays the jobs of examples/gitops/github against the local service with the real engine, and checks what a reviewer would
-// see. The commands are those of the workflow files: their `run:` steps are run by the shell that GitHub would use, with the
-// environment that the files declare. Only `gh` is played, and packages are linked instead of installed.
-const { spawn, spawnSync } = require("node:child_process");
+// Runs the commands of examples/gitops/github against the local service with the real engine, and checks what a reviewer would
+// see: the texts of the `run:` steps, by the shell that GitHub would use, with the variables that the files declare. What
+// GitHub itself would decide is written out below; that the files mean the same is proven by test/gitops/workflows.test.ts.
+const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const { createRequire } = require("node:module");
 const os = require("node:os");
 const path = require("node:path");
 const { filesHolding } = require("./files-holding.cjs");
+const { engineEnvironment, engineVersion } = require("./real-engine.cjs");
 
 const root = path.join(__dirname, "..");
 const workflows = path.join(root, "examples", "gitops", "github");
@@ -18,6 +19,9 @@ const destinations = {
   email: "registrar-rehearsal-destination@example.com",
   webhookUrl: "https://automation.example.com/rehearsal-destination",
 };
+
+/** Plays `gh`: writes down what it was asked, and answers every question with the number of what is there already. */
+const GH = '#!/bin/sh\necho "$*" >> "$REHEARSAL_GH_LOG"\nprintf %s "$REHEARSAL_GH_FOUND"\n';
 
 /** Everything that was shown, for the search at the end. */
 let shown = "";
@@ -33,78 +37,57 @@ function check(claim, holds) {
   say(`  ✓ ${claim}`);
 }
 
-/** What the conditions of the files mean here. One that is not listed is an error, so that none is passed over. */
-const conditions = {
-  "env.POLICY_PACK != ''": ({ env }) => env.POLICY_PACK !== "",
-  "${{ !cancelled() && steps.preview.outcome != 'skipped' }}": ({ steps }) =>
-    steps.preview.outcome !== "skipped",
-  "github.event.pull_request.head.repo.full_name == github.repository": () => true,
-};
-
-/** Replaces `${{ … }}` by what it stands for. One that is not known is an error. */
-function resolve(text, context) {
-  return String(text).replace(/\$\{\{\s*([^}]*?)\s*\}\}/g, (_all, expression) => {
-    const [scope, ...rest] = expression.split(".");
-    if (scope === "steps") {
-      const step = context.steps[rest[0]] ?? {};
-      return (rest[1] === "outcome" ? step.outcome : step.outputs?.[rest[2]]) ?? "";
-    }
-    const value = context[scope]?.[rest.join(".")];
-    // GitHub takes a variable or a secret that is not set for an empty text.
-    if (value === undefined && scope !== "vars" && scope !== "secrets") {
-      throw new Error(`the rehearsal does not know \${{ ${expression} }}`);
-    }
-    return value ?? "";
-  });
-}
-
-function resolveAll(variables = {}, context) {
-  return Object.fromEntries(Object.entries(variables).map(([name, text]) => [name, resolve(text, context)]));
-}
-
-/** The repository of a team, a runner for its workflows, and what GitHub would keep of them. */
+/** The repository of a team, and what GitHub would keep of it. */
 class Rehearsal {
   constructor(directory, service) {
     this.service = service;
-    this.directory = directory;
     this.repository = path.join(directory, "repository");
-    this.github = path.join(directory, "github.json");
-    for (const name of ["home", "state", "bin", "runner", "tmp"]) fs.mkdirSync(path.join(directory, name));
+    this.asked = path.join(directory, "gh.log");
+    this.summary = path.join(directory, "summary.md");
+    this.outputs = path.join(directory, "outputs");
+    for (const name of ["bin", "tmp"]) fs.mkdirSync(path.join(directory, name));
     fs.cpSync(path.join(root, "examples", "quickstart"), this.repository, { recursive: true });
     installByLinks(path.join(this.repository, "node_modules"));
-    const play = `#!/bin/sh\nexec "${process.execPath}" "${__filename}" --as-gh "$@"\n`;
-    fs.writeFileSync(path.join(directory, "bin", "gh"), play, { mode: 0o755 });
-    this.secrets = { DOMAIN_MONITORING_API_TOKEN: service.token, PULUMI_CONFIG_PASSPHRASE: "rehearsal" };
-    this.vars = {
-      DOMAIN_MONITORING_BASE_URL: service.url,
-      DOMAIN_IDS: `${HEALTHY} ${EXPIRING}`,
-      PULUMI_STACK: "staging",
-      PULUMI_BACKEND_URL: `file://${path.join(directory, "state")}`,
-    };
-    this.environment = {
+    fs.writeFileSync(path.join(directory, "bin", "gh"), GH, { mode: 0o755 });
+    const engine = engineEnvironment(directory);
+    /** The runner: nothing of the user's is read or changed, no login and no npm settings. */
+    this.runner = {
+      ...engine,
       PATH: `${path.join(directory, "bin")}${path.delimiter}${process.env.PATH}`,
-      // Nothing of the user's is read or changed: no login, no npm settings.
-      HOME: path.join(directory, "home"),
+      HOME: engine.PULUMI_HOME,
       TMPDIR: path.join(directory, "tmp"),
-      PULUMI_HOME: path.join(directory, "home", ".pulumi"),
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       npm_config_cache: path.join(directory, "home", ".npm"),
       npm_config_update_notifier: "false",
       // npx would ask the registry for a command that is not installed.
       npm_config_offline: "true",
-      REHEARSAL_GITHUB: this.github,
+      REHEARSAL_GH_LOG: this.asked,
+      REHEARSAL_GH_FOUND: "",
+      GITHUB_REPOSITORY: "example/domains",
+      GITHUB_STEP_SUMMARY: this.summary,
+      GITHUB_OUTPUT: this.outputs,
     };
+    /** What the files' `${{ … }}` stand for, by the name of the variable that each becomes. */
+    this.values = {
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: service.token,
+      DOMAIN_IDS: `${HEALTHY} ${EXPIRING}`,
+      PULUMI_STACK: "staging",
+      PULUMI_BACKEND_URL: engine.PULUMI_BACKEND_URL,
+      PULUMI_CONFIG_PASSPHRASE: engine.PULUMI_CONFIG_PASSPHRASE,
+      PULUMI_ACCESS_TOKEN: "",
+      POLICY_PACK: "",
+      GH_TOKEN: "rehearsal-github-token",
+      PULL_REQUEST: "7",
+      JOB: "https://github.example.com/example/domains/actions/runs/1",
+    };
+    // The files are to name every setting themselves.
+    for (const name of Object.keys(this.values)) delete this.runner[name];
   }
 
   /** What a maintainer does once at a desk. */
   async setUp() {
-    const env = {
-      PULUMI_BACKEND_URL: this.vars.PULUMI_BACKEND_URL,
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      ...this.secrets,
-    };
     const pulumi = async (args, input) => {
-      const { code, output } = await this.run("pulumi", [...args, "--non-interactive"], env, input);
+      const { code, output } = await this.run("pulumi", args, this.values, input);
       if (code !== 0) throw new Error(`pulumi ${args[0]} ended with exit code ${code}\n${output}`);
     };
     await pulumi(["stack", "init", "staging"]);
@@ -122,68 +105,73 @@ class Rehearsal {
     fs.writeFileSync(target, before.replace(from, to));
   }
 
-  /** Runs the only job of a workflow. Returns whether it succeeded, the exit code of what failed, and its summary. */
-  async job(file, overrides = {}) {
-    const workflow = loadYaml(path.join(workflows, file));
-    const [[name, job]] = Object.entries(workflow.jobs);
-    const context = {
-      vars: { ...this.vars, ...overrides },
-      secrets: this.secrets,
-      github: {
-        "event.pull_request.number": "7",
-        token: "rehearsal-github-token",
-        server_url: "https://github.example.com",
-        repository: "example/domains",
-        run_id: "1",
-      },
-      steps: {},
-    };
-    context.env = resolveAll({ ...workflow.env, ...job.env }, context);
-    const runner = fs.mkdtempSync(path.join(this.directory, "runner", "job-"));
-    const [summary, output] = ["summary.md", "output"].map((kept) => path.join(runner, kept));
-    fs.writeFileSync(summary, "");
+  /** Runs a step of a workflow by its name. Returns its exit code, and the output `code` that it may have set. */
+  async step(file, name, given = {}) {
+    const { env, jobs } = loadYaml(path.join(workflows, file));
+    const [job] = Object.values(jobs);
+    const step = job.steps.find((candidate) => candidate.name === name);
+    if (step?.run === undefined) throw new Error(`${file} has no step ${name} with a script`);
+    const values = { ...this.values, ...given };
+    const declared = Object.entries({ ...env, ...job.env, ...step.env }).map(([variable, text]) => {
+      const value = text.startsWith("${{") ? values[variable] : text;
+      if (value === undefined) throw new Error(`the rehearsal has no value for ${variable} of ${file}`);
+      return [variable, value];
+    });
+    fs.writeFileSync(this.outputs, "");
+    // `shell: bash` of a workflow stands for exactly these options.
+    const options = ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c"];
+    const { code } = await this.run("bash", [...options, step.run], Object.fromEntries(declared));
+    say(`  ${name}: exit code ${code}`);
+    return { code, output: /^code=(\d+)$/m.exec(fs.readFileSync(this.outputs, "utf8"))?.[1] ?? "" };
+  }
+
+  /** A job begins with a fresh clone. */
+  begin(file) {
+    say(`\n${file}`);
+    for (const kept of [this.summary, this.asked]) fs.writeFileSync(kept, "");
     for (const left of fs.readdirSync(this.repository)) {
       if (/\.(txt|md)$/.test(left)) fs.rmSync(path.join(this.repository, left));
     }
-    say(`\n${file}, job ${name}`);
-    let failed;
-    for (const step of job.steps) {
-      if (!this.isPlayed(step)) continue;
-      const title = step.name;
-      const wanted = step.if === undefined ? failed === undefined : conditionOf(step.if)(context);
-      const result = { outcome: "skipped", outputs: {} };
-      if (step.id) context.steps[step.id] = result;
-      if (!wanted) continue;
-      fs.writeFileSync(output, "");
-      const script = path.join(runner, "step.sh");
-      fs.writeFileSync(script, step.run);
-      const env = {
-        ...context.env,
-        ...resolveAll(step.env, context),
-        GITHUB_REPOSITORY: "example/domains",
-        GITHUB_STEP_SUMMARY: summary,
-        GITHUB_OUTPUT: output,
-      };
-      // `shell: bash` of a workflow stands for exactly these options.
-      const ended = await this.run("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail", script], env);
-      result.outcome = ended.code === 0 ? "success" : "failure";
-      for (const line of fs.readFileSync(output, "utf8").split("\n").filter(Boolean)) {
-        result.outputs[line.slice(0, line.indexOf("="))] = line.slice(line.indexOf("=") + 1);
-      }
-      say(`  ${title}: ${result.outcome}${ended.code === 0 ? "" : ` (exit code ${ended.code})`}`);
-      if (ended.code !== 0) failed ??= { step: title, code: ended.code, output: ended.output };
-    }
-    return { ok: failed === undefined, failed, summary: fs.readFileSync(summary, "utf8") };
   }
 
-  /** Actions and installs are left out: the tools are here, and the packages are linked. */
-  isPlayed(step) {
-    return step.run !== undefined && !step.run.startsWith("npm ci");
+  /** The steps after the preview run whether or not it succeeded. */
+  async pullRequest(given) {
+    const file = "pull-request.yml";
+    this.begin(file);
+    const preview = await this.step(file, "Preview", given);
+    const expiry = await this.step(file, "Expiry", given);
+    const OUTCOME = preview.code === 0 ? "success" : "failure";
+    const comment = await this.step(file, "Comment", { ...given, OUTCOME });
+    const ok = preview.code === 0 && expiry.code === 0 && comment.code === 0;
+    return { ok, preview: preview.code };
+  }
+
+  /** The first step that fails ends the job. Returns whether none did. */
+  async main() {
+    this.begin("main.yml");
+    for (const name of ["Up", "Nothing is left to do", "Summary"]) {
+      if ((await this.step("main.yml", name)).code !== 0) return false;
+    }
+    return true;
+  }
+
+  /** The checks hand their codes on to the steps after them. Returns the exit code of the first that fails. */
+  async night(given) {
+    const file = "nightly.yml";
+    this.begin(file);
+    const codes = {};
+    for (const name of ["Drift", "Expiry", "Report"]) {
+      const { code, output } = await this.step(file, name, given);
+      if (code !== 0) return code;
+      codes[name.toUpperCase()] = output;
+    }
+    const { code } = await this.step(file, "Issue", { ...given, ...codes });
+    return code !== 0 ? code : (await this.step(file, "Result", { ...given, ...codes })).code;
   }
 
   run(command, args, env, input = "") {
     return new Promise((resolve, reject) => {
-      const child = spawn(command, args, { cwd: this.repository, env: { ...this.environment, ...env } });
+      const child = spawn(command, args, { cwd: this.repository, env: { ...this.runner, ...env } });
       child.stdin.on("error", () => {});
       child.stdin.end(input);
       let output = "";
@@ -200,9 +188,14 @@ class Rehearsal {
     });
   }
 
-  /** What GitHub has of comments and issues. */
-  onGithub() {
-    return readGithub(this.github);
+  /** A file that the last job has left in its clone. */
+  left(file) {
+    return fs.readFileSync(path.join(this.repository, file), "utf8");
+  }
+
+  /** What `gh` was asked in the last job. */
+  gh() {
+    return fs.readFileSync(this.asked, "utf8");
   }
 }
 
@@ -218,220 +211,120 @@ function installByLinks(modules) {
   fs.writeFileSync(path.join(modules, ".bin", "domain-monitoring"), command, { mode: 0o755 });
 }
 
-function conditionOf(condition) {
-  const meaning = conditions[condition];
-  if (!meaning) throw new Error(`the rehearsal does not know the condition ${condition}`);
-  return meaning;
-}
-
 function loadYaml(file) {
   // The parser that the SDK brings.
   const { load } = createRequire(require.resolve("@pulumi/pulumi/package.json"))("js-yaml");
   return load(fs.readFileSync(file, "utf8"));
 }
 
-function readGithub(file) {
-  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : { comments: [], issues: [] };
-}
-
-/** Plays `gh`: as much of it as the workflows use, kept in a file. What it does not know it refuses. */
-function playGh(args) {
-  const file = process.env.REHEARSAL_GITHUB;
-  const github = readGithub(file);
-  const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-  const body = () => {
-    const given = option("--body-file") ?? option("--field")?.replace(/^body=@/, "");
-    const text = fs.readFileSync(given, "utf8");
-    if (text.length > 65_536) throw new Error("GitHub refuses a body of more than 65536 characters");
-    return text;
-  };
-  if (!process.env.GH_TOKEN) throw new Error("gh needs GH_TOKEN");
-  const asked = args.slice(0, 2).join(" ");
-  const issue = () => github.issues.find(({ number }) => String(number) === args[2]);
-  if (asked === "api --method") {
-    const id = args[3].split("/").at(-1);
-    github.comments.find((comment) => String(comment.id) === id).body = body();
-  } else if (args[0] === "api") {
-    const marker = /startswith\("(.*?)"\)/.exec(option("--jq"))[1];
-    for (const comment of github.comments)
-      if (comment.body.startsWith(marker)) process.stdout.write(`${comment.id}\n`);
-  } else if (asked === "pr comment") {
-    github.comments.push({ id: github.comments.length + 1, body: body() });
-  } else if (asked === "issue list") {
-    const open = github.issues.find((candidate) => candidate.open && candidate.label === option("--label"));
-    if (open) process.stdout.write(`${open.number}\n`);
-  } else if (asked === "issue create") {
-    const number = github.issues.length + 1;
-    github.issues.push({
-      number,
-      open: true,
-      label: option("--label"),
-      title: option("--title"),
-      body: body(),
-    });
-  } else if (asked === "issue edit") {
-    issue().body = body();
-  } else if (asked === "issue close") {
-    issue().open = false;
-  } else if (asked !== "label create") {
-    throw new Error(`the rehearsal does not know gh ${asked}`);
-  }
-  fs.writeFileSync(file, JSON.stringify(github));
-}
-
 function quote(text) {
-  say(
-    text
-      .trimEnd()
-      .split("\n")
-      .map((line) => `  | ${line}`)
-      .join("\n"),
-  );
+  say(text.trimEnd().replace(/^/gm, "  | "));
 }
 
 async function play(rehearsal) {
   const { service } = rehearsal;
 
-  const first = await rehearsal.job("pull-request.yml");
-  const [comment] = rehearsal.onGithub().comments;
-  quote(comment?.body ?? "");
-  check("the pull request passes", first.ok);
-  check("its comment shows the channels to be created", /\+.*on-call.*create/.test(comment.body));
+  const opened = await rehearsal.pullRequest();
+  const comment = rehearsal.left("comment.md");
+  quote(comment);
+  check("the pull request passes", opened.ok);
+  check("its comment shows the channels to be created", /\+.*on-call.*create/.test(comment));
+  const domains = ["example.com", "example.org"];
   check(
     "its comment shows the expiry of each domain",
-    /example\.com/.test(comment.body) && /example\.org/.test(comment.body),
+    domains.every((domain) => comment.includes(domain)),
   );
-  check("the same is in the job's summary", first.summary === comment.body);
+  check("the same is in the job's summary", fs.readFileSync(rehearsal.summary, "utf8") === comment);
+  check("it is one new comment", /^pr comment 7 .*--body-file comment\.md$/m.test(rehearsal.gh()));
   check("nothing was created", service.channels().length === 0);
 
-  const again = await rehearsal.job("pull-request.yml");
+  rehearsal.runner.REHEARSAL_GH_FOUND = "41";
+  const pushed = await rehearsal.pullRequest();
   check(
     "another push updates the comment and adds none",
-    again.ok && rehearsal.onGithub().comments.length === 1,
+    pushed.ok && /PATCH .*comments\/41 /.test(rehearsal.gh()) && !rehearsal.gh().includes("pr comment"),
   );
 
-  const up = await rehearsal.job("main.yml");
-  check("main deploys, and finds nothing left to do", up.ok);
+  check("main deploys, and finds nothing left to do", await rehearsal.main());
   check("the three channels exist", service.channels().length === 3);
-  check("the domains are in the job's summary", up.summary.includes("example.org"));
   check(
-    "main once more creates nothing",
-    (await rehearsal.job("main.yml")).ok && service.channels().length === 3,
+    "the domains are in the job's summary",
+    /example\.org/.test(fs.readFileSync(rehearsal.summary, "utf8")),
   );
+  check("main once more creates nothing", (await rehearsal.main()) && service.channels().length === 3);
 
-  const night = await rehearsal.job("nightly.yml");
-  const [issue] = rehearsal.onGithub().issues;
-  quote(issue?.body ?? "");
-  check("the nightly job fails with exit code 2, that of a registration to renew", night.failed?.code === 2);
-  check("its issue names the domain that expires", /example\.org expires on .*renew it/.test(issue.body));
-  check("it finds no drift", !issue.body.includes("recorded state differ"));
+  rehearsal.runner.REHEARSAL_GH_FOUND = "";
+  const night = await rehearsal.night();
+  const issue = rehearsal.left("issue.md");
+  quote(issue);
+  check("the nightly job fails with exit code 2, that of a registration to renew", night === 2);
+  check("it opens an issue", /^issue create /m.test(rehearsal.gh()));
+  check("its issue names the domain that expires", /example\.org expires on .*renew it/.test(issue));
+  check("it finds no drift", !issue.includes("recorded state differ"));
 
   rehearsal.change("index.ts", 'label: "Registrar team"', 'label: "Registrar desk"');
-  const replacing = await rehearsal.job("pull-request.yml");
-  const { body } = rehearsal.onGithub().comments[0];
-  quote(body.split("~~~~")[1] ?? "");
-  check("a changed label passes as a replacement", replacing.ok && /\+-.*registrar-team.*replace/.test(body));
+  const replacing = await rehearsal.pullRequest();
+  const shown = rehearsal.left("comment.md");
+  quote(shown.split("~~~~")[1]);
+  check(
+    "a changed label passes as a replacement",
+    replacing.ok && /\+-.*registrar-team.*replace/.test(shown),
+  );
   check(
     "and the comment names the channel that would stay behind",
-    /"Registrar team" \(email, .* stays in the service/.test(body),
+    /"Registrar team" \(email, .* stays in the service/.test(shown),
   );
 
-  const drifted = await rehearsal.job("nightly.yml");
-  const issues = rehearsal.onGithub().issues;
-  check("the next night updates the one issue", !drifted.ok && issues.length === 1 && issues[0].open);
+  rehearsal.runner.REHEARSAL_GH_FOUND = "42";
+  const drifted = await rehearsal.night();
+  check("the next night updates the one issue", drifted === 2 && /^issue edit 42 /m.test(rehearsal.gh()));
   check(
     "which now also tells of a program that was not deployed",
-    issues[0].body.includes("recorded state differ"),
+    rehearsal.left("issue.md").includes("recorded state differ"),
   );
   rehearsal.change("index.ts", 'label: "Registrar desk"', 'label: "Registrar team"');
 
-  const quiet = await rehearsal.job("nightly.yml", { DOMAIN_IDS: HEALTHY });
-  check("a night on which all is well passes", quiet.ok);
-  check(
-    "and closes the issue",
-    rehearsal.onGithub().issues.every(({ open }) => !open),
-  );
+  check("a night on which all is well passes", (await rehearsal.night({ DOMAIN_IDS: HEALTHY })) === 0);
+  check("and closes the issue", /^issue close 42 /m.test(rehearsal.gh()));
 
-  const unreachable = await rehearsal.job("nightly.yml", {
-    DOMAIN_IDS: `${HEALTHY} 99999999-9999-4999-8999-999999999999`,
-  });
-  check("a domain that could not be determined is exit code 1", unreachable.failed?.code === 1);
+  const unknown = await rehearsal.night({ DOMAIN_IDS: `${HEALTHY} 99999999-9999-4999-8999-999999999999` });
+  check("a domain that could not be determined is exit code 1", unknown === 1);
   check("no night has created a channel", service.channels().length === 3);
 
   await playPolicies(rehearsal);
-  await playMissingCommand(rehearsal);
-  await playRemoval(rehearsal);
-}
 
-/** A repository that does not depend on this package, or has not installed it. */
-async function playMissingCommand(rehearsal) {
-  const command = path.join(rehearsal.repository, "node_modules", ".bin", "domain-monitoring");
-  const kept = `${command}.kept`;
-  fs.renameSync(command, kept);
-  const pullRequest = await rehearsal.job("pull-request.yml");
-  check(
-    "without the command the pull request fails where it is missing",
-    pullRequest.failed?.step === "Expiry",
-  );
-  check(
-    "and its comment says that there is no report",
-    rehearsal.onGithub().comments[0].body.includes("There is no report on the domains: see the job."),
-  );
-  const night = await rehearsal.job("nightly.yml", { DOMAIN_IDS: HEALTHY });
-  check("without the command the night fails with exit code 1", night.failed?.code === 1);
-  fs.renameSync(kept, command);
-}
-
-/** What no night can find, said here as plainly as in docs/gitops.md: this must not become a promise unnoticed. */
-async function playRemoval(rehearsal) {
-  rehearsal.service.reset();
-  const night = await rehearsal.job("nightly.yml", { DOMAIN_IDS: HEALTHY });
+  // What no night can find, said as plainly as in docs/gitops.md: this must not become a promise unnoticed.
+  service.reset();
   check(
     "channels that were all removed in the service are NOT found at night: nothing can find them",
-    night.ok,
+    (await rehearsal.night({ DOMAIN_IDS: HEALTHY })) === 0,
   );
 }
 
 /** A pull request that breaks policies: a channel that notifies about nothing. */
 async function playPolicies(rehearsal) {
-  const pack = path.join(root, "examples", "policy-pack");
-  if (!fs.existsSync(path.join(pack, "PulumiPolicy.yaml"))) {
-    say("\nLeft out: there is no examples/policy-pack.");
-    return;
-  }
   const copy = path.join(rehearsal.repository, "policy-pack");
-  fs.cpSync(pack, copy, { recursive: true, filter: (source) => path.basename(source) !== "node_modules" });
-  const kept = await rehearsal.job("pull-request.yml", { POLICY_PACK: "policy-pack" });
+  const filter = (source) => path.basename(source) !== "node_modules";
+  fs.cpSync(path.join(root, "examples", "policy-pack"), copy, { recursive: true, filter });
+  const kept = await rehearsal.pullRequest({ POLICY_PACK: "policy-pack" });
   check("a pull request that keeps to the policies passes", kept.ok);
 
-  const program = path.join(rehearsal.repository, "index.ts");
-  const before = fs.readFileSync(program, "utf8");
-  fs.appendFileSync(
-    program,
-    `
-new NotificationChannel("breaks-policies", {
-  domainId,
-  label: "Silent",
-  type: "email",
-  value: config.requireSecret("email"),
-  whoisNotificationsEnabled: false,
-  dnsNotificationsEnabled: false,
-  sslNotificationsEnabled: false,
-});
-`,
-  );
-  const refused = await rehearsal.job("pull-request.yml", { POLICY_PACK: "policy-pack" });
-  const { body } = rehearsal.onGithub().comments[0];
-  quote(body);
-  check("a broken policy blocks the pull request", refused.failed?.step === "Preview");
-  check("its comment names the policy", /\[mandatory\].*silent/.test(body));
+  const silent = ["whois", "dns", "ssl"].map((kind) => `${kind}NotificationsEnabled: false`).join(", ");
+  const inputs = `domainId, label: "Silent", type: "email", value: config.requireSecret("email"), ${silent}`;
+  const channel = `\nnew NotificationChannel("breaks-policies", { ${inputs} });\n`;
+  fs.appendFileSync(path.join(rehearsal.repository, "index.ts"), channel);
+  const refused = await rehearsal.pullRequest({ POLICY_PACK: "policy-pack" });
+  const comment = rehearsal.left("comment.md");
+  quote(comment);
+  check("a broken policy blocks the pull request", refused.preview !== 0);
+  check("its comment names the policy", /\[mandatory\].*silent/.test(comment));
   check("nothing was created", rehearsal.service.channels().length === 3);
-  fs.writeFileSync(program, before);
+  rehearsal.change("index.ts", channel, "");
 }
 
 async function main() {
-  const version = spawnSync("pulumi", ["version"], { encoding: "utf8" });
-  if (version.status !== 0) {
+  const version = engineVersion();
+  if (version === undefined) {
     const files = fs.readdirSync(workflows).filter((name) => name.endsWith(".yml"));
     say("There is no `pulumi` command on PATH, so the rehearsal was left out.");
     say(`Not played: ${files.join(", ")}. Their structure is checked by test/gitops all the same.`);
@@ -441,7 +334,7 @@ async function main() {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-rehearsal-"));
   const service = await startEmulator();
   try {
-    say(`Engine: \`pulumi\` ${version.stdout.trim()}; local service: ${service.url}`);
+    say(`Engine: \`pulumi\` ${version}; local service: ${service.url}`);
     const rehearsal = new Rehearsal(directory, service);
     await rehearsal.setUp();
     await play(rehearsal);
@@ -463,11 +356,7 @@ async function main() {
   }
 }
 
-if (process.argv[2] === "--as-gh") {
-  playGh(process.argv.slice(3));
-} else {
-  main().catch((error) => {
-    process.stderr.write(`rehearse: ${error.message}\n`);
-    process.exitCode = 1;
-  });
-}
+main().catch((error) => {
+  process.stderr.write(`rehearse: ${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -1,8 +1,8 @@
 /** The real engine: the `pulumi` command, with its home, its state and its stack in the project's temporary directory. */
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, statSync } from "node:fs";
-import path from "node:path";
+import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import engine from "../../scripts/real-engine.cjs";
 
 /** How long a command may take to wind up after it was asked to end, before it is killed. */
 const PATIENCE_MS = 5000;
@@ -11,24 +11,12 @@ export const realEngine = {
   name: "real engine",
   stateMeasure: "bytes of the stack's state file per channel",
 
-  /** Version, or nothing where there is none. */
-  version() {
-    const { status, stdout } = spawnSync("pulumi", ["version"], { encoding: "utf8" });
-    return status === 0 ? stdout.trim() : undefined;
-  },
+  version: engine.engineVersion,
 
   async open({ directory, project }, { config, secrets, environment }, signal) {
-    const state = path.join(directory, "state");
-    mkdirSync(state);
     const env = {
       ...withoutPulumi(process.env),
-      PULUMI_HOME: path.join(directory, "home"),
-      PULUMI_BACKEND_URL: `file://${state}`,
-      PULUMI_CONFIG_PASSPHRASE: "bench",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-      PULUMI_OPTION_NON_INTERACTIVE: "true",
-      PULUMI_OPTION_COLOR: "never",
+      ...engine.engineEnvironment(directory),
       ...environment,
     };
     const pulumi = (...args) => run(args, { cwd: project, env }, signal);
@@ -41,7 +29,7 @@ export const realEngine = {
       up: () => pulumi("up", "--yes", "--skip-preview", "--suppress-outputs"),
       noop: () => pulumi("up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"),
       destroy: () => pulumi("destroy", "--yes", "--skip-preview", "--suppress-outputs"),
-      stateBytes: () => statSync(path.join(state, ".pulumi", "stacks", "bench", "bench.json")).size,
+      stateBytes: () => statSync(engine.stateFile(directory)).size,
       close: async () => {},
     };
   },

@@ -1,21 +1,19 @@
 "use strict";
 // The two engines that can run an example, behind the same few operations.
-const { spawn, spawnSync } = require("node:child_process");
-const fs = require("node:fs");
-const path = require("node:path");
+const { spawn } = require("node:child_process");
 
 const { TestStack } = require("../../dist/testing/index.js");
+const { engineEnvironment, engineVersion } = require("../real-engine.cjs");
 
 function chooseEngine(asked) {
   if (asked !== undefined && !["cli", "offline"].includes(asked))
     throw new Error("--engine takes cli or offline");
-  const version = spawnSync("pulumi", ["version"], { encoding: "utf8" });
-  const found = version.status === 0;
-  if (asked === "cli" && !found)
+  const version = engineVersion();
+  if (asked === "cli" && !version)
     throw new Error("there is no `pulumi` command on PATH: install it or choose --engine offline");
   if (asked === "offline")
     return { start: withOfflineEngine, name: "offline", why: "you chose --engine offline" };
-  if (found) return { start: withCli, name: "cli", why: `\`pulumi\` ${version.stdout.trim()} is on PATH` };
+  if (version) return { start: withCli, name: "cli", why: `\`pulumi\` ${version} is on PATH` };
   return {
     start: withOfflineEngine,
     name: "offline",
@@ -25,18 +23,7 @@ function chooseEngine(asked) {
 
 /** The real engine, with everything of its own in a temporary directory: nothing of the user's is read or changed. */
 async function withCli({ project, config = {}, secrets = {}, environment, directory, stack, output }) {
-  fs.mkdirSync(path.join(directory, "state"));
-  const env = {
-    ...process.env,
-    ...environment,
-    PULUMI_HOME: path.join(directory, "home"),
-    PULUMI_BACKEND_URL: `file://${path.join(directory, "state")}`,
-    PULUMI_CONFIG_PASSPHRASE: "example",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    PULUMI_OPTION_NON_INTERACTIVE: "true",
-    PULUMI_OPTION_COLOR: "never",
-  };
+  const env = { ...process.env, ...environment, ...engineEnvironment(directory) };
   const pulumi = (args, { input = "", quiet = false } = {}) =>
     new Promise((resolve, reject) => {
       const child = spawn("pulumi", args, { cwd: project, env });

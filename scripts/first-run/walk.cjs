@@ -4,6 +4,7 @@
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
+const { engineEnvironment } = require("../real-engine.cjs");
 
 const PACKAGE = "pulumi-domain-monitoring";
 const FILES = { yaml: "Pulumi.yaml", ts: "index.ts" };
@@ -88,22 +89,15 @@ async function walk(steps, { directory, env, mayFail = () => false, ...world }) 
   return transcript;
 }
 
-/** An environment in which the engine keeps everything to itself and asks nothing. */
-function engineEnvironment(directory) {
-  for (const name of ["home", "state"]) fs.mkdirSync(path.join(directory, name), { recursive: true });
+/** The environment of a reader who has set nothing up yet. */
+function readerEnvironment(directory) {
   return {
     ...process.env,
-    PULUMI_HOME: path.join(directory, "home"),
-    PULUMI_BACKEND_URL: `file://${path.join(directory, "state")}`,
-    PULUMI_CONFIG_PASSPHRASE: "first-run",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    PULUMI_OPTION_NON_INTERACTIVE: "true",
-    PULUMI_OPTION_COLOR: "never",
+    ...engineEnvironment(directory),
     // A setting of the machine must not stand in for one of the reader.
     DOMAIN_MONITORING_BASE_URL: "",
     DOMAIN_MONITORING_API_TOKEN: "",
   };
 }
 
-module.exports = { engineEnvironment, section, stepsOf, walk };
+module.exports = { readerEnvironment, section, stepsOf, walk };

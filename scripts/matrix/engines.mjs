@@ -1,7 +1,8 @@
 /** The engines: the Pulumi command with everything of its own in the cell's directory, or the offline engine. */
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import realEngine from "../real-engine.cjs";
 import { run } from "./processes.mjs";
 
 const { TestStack } = createRequire(import.meta.url)("../../dist/testing/index.js");
@@ -11,22 +12,10 @@ const { TestStack } = createRequire(import.meta.url)("../../dist/testing/index.j
  * Settings are `{ config, secrets, env }`.
  */
 export async function openCliStack(project, settings, { directory, env, signal }) {
-  const state = path.join(directory, "state");
-  mkdirSync(state);
   const options = {
     cwd: project,
     signal,
-    env: {
-      ...env,
-      ...settings.env,
-      PULUMI_HOME: path.join(directory, "home"),
-      PULUMI_BACKEND_URL: `file://${state}`,
-      PULUMI_CONFIG_PASSPHRASE: "matrix",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-      PULUMI_OPTION_NON_INTERACTIVE: "true",
-      PULUMI_OPTION_COLOR: "never",
-    },
+    env: { ...env, ...settings.env, ...realEngine.engineEnvironment(directory) },
   };
   const pulumi = async (args, input, environment = {}) => {
     const result = await run("pulumi", args, { ...options, input, env: { ...options.env, ...environment } });

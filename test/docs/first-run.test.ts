@@ -13,13 +13,13 @@ interface Step {
 }
 
 interface Walk {
-  engineEnvironment: (directory: string) => NodeJS.ProcessEnv;
+  readerEnvironment: (directory: string) => NodeJS.ProcessEnv;
   stepsOf: (markdown: string) => Step[];
   walk: (steps: Step[], world: object) => Promise<Step[]>;
 }
 
 const { readmeSteps }: { readmeSteps: () => Step[] } = require("../../scripts/first-run.cjs");
-const { engineEnvironment, stepsOf, walk }: Walk = require("../../scripts/first-run/walk.cjs");
+const { readerEnvironment, stepsOf, walk }: Walk = require("../../scripts/first-run/walk.cjs");
 
 describe("the transcript of the first run", () => {
   const { blocks } = pageAt("docs/first-run.md");
@@ -54,7 +54,7 @@ describe("the transcript of the first run", () => {
     try {
       const transcript = await walk(stepsOf(pageAt("docs/first-channel.md").text), {
         directory: project,
-        env: engineEnvironment(path.join(directory, "engine")),
+        env: readerEnvironment(path.join(directory, "engine")),
         modules: path.join(root, "node_modules"),
         secrets: { email: "first-channel@example.com" },
         service,

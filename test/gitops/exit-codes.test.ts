@@ -128,6 +128,20 @@ it.each([...lenient, ...strict])("%s shows that the command is missing", async (
   expect(installed.printed).not.toMatch(/^npm (error|ERR!)/m);
 });
 
+it("the comment on GitHub says where there is no report", async () => {
+  const clone = new Clone("missing");
+  const before = 'touch preview.txt; gh() { if [ "$1" = pr ]; then cat comment.md; fi; }\n';
+  const { code, printed } = await clone.run(before + step("pull-request.yml", "Comment"), {
+    PULL_REQUEST: "7",
+    GITHUB_REPOSITORY: "example/domains",
+    OUTCOME: "success",
+  });
+  expect({ code, printed }).toEqual({
+    code: 0,
+    printed: expect.stringContaining("There is no report on the domains: see the job."),
+  });
+});
+
 it.each([
   ["0", "2", 2],
   ["2", "0", 2],

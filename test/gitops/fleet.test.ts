@@ -1,8 +1,9 @@
 /** examples/fleet: the tool that deploys many stacks. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { realEngineAvailable } from "../support/engines";
 import { copyInto, linkPackages } from "./support/copy";
@@ -19,7 +20,6 @@ const running: ChildProcess[] = [];
 beforeAll(() => {
   directory = mkdtempSync(path.join(tmpdir(), "fleet-"));
   project = path.join(directory, "project");
-  for (const name of ["home", "state"]) mkdirSync(path.join(directory, name));
   copyInto(project, "examples/fleet");
   linkPackages(project);
   const compiled = spawnSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", project], {
@@ -56,11 +56,7 @@ function fleet(...args: string[]): Promise<{ code: number | null; stdout: string
     cwd: project,
     env: {
       ...process.env,
-      PULUMI_HOME: path.join(directory, "home"),
-      PULUMI_BACKEND_URL: `file://${path.join(directory, "state")}`,
-      PULUMI_CONFIG_PASSPHRASE: "test",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      ...engineEnvironment(directory),
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: service.token,
       DESK_EMAIL: address,

@@ -52,8 +52,7 @@ it("says what it leaves out where there is no pulumi, and is no failure", async 
       "main once more creates nothing",
       "exit code 2, that of a registration to renew",
       "a domain that could not be determined is exit code 1",
-      "without the command the pull request fails where it is missing",
-      "without the command the night fails with exit code 1",
+      "a broken policy blocks the pull request",
       "neither the token nor a destination was shown",
     ]) {
       expect(output).toContain(claim);

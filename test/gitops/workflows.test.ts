@@ -1,6 +1,9 @@
 /** The workflow files as GitHub and a security reviewer read them. */
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { root } from "./support/copy";
 import { gitops, read, steps, workflow, workflowFiles } from "./support/files";
 
 describe.each(workflowFiles)("the workflow %s", (file) => {
@@ -75,12 +78,81 @@ it("says in the nightly job what it cannot find out", () => {
   expect(read("gitlab/.gitlab-ci.yml")).toMatch(/cannot prove.*NOT found/s);
 });
 
-const actionlint = spawnSync("actionlint", ["-version"]).status === 0;
-(actionlint ? describe : describe.skip)("actionlint", () => {
-  it("finds nothing in the workflows", () => {
-    const files = workflowFiles.map((file) => path.join(gitops, "github", file));
-    const { stdout, stderr, status } = spawnSync("actionlint", ["-no-color", ...files], { encoding: "utf8" });
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "", stderr: "" });
+describe("GitHub's parser of workflows", () => {
+  const check = (...files: string[]) => {
+    const script = path.join(root, "scripts/check-workflows.mjs");
+    const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...files], { encoding: "utf8" });
+    return { status, printed: stdout + stderr };
+  };
+
+  it("finds nothing in the pipelines and in this repository's own workflows", () => {
+    const own = path.join(root, ".github/workflows");
+    const files = [
+      ...workflowFiles.map((file) => path.join(gitops, "github", file)),
+      ...readdirSync(own).map((file) => path.join(own, file)),
+    ];
+    expect(check(...files)).toEqual({ status: 0, printed: "" });
+  });
+
+  it.each([
+    ["a key", "timeout-minutes:", "timeout-minute:", "Unexpected value 'timeout-minute'"],
+    ["a value", "vars.PULUMI_STACK", "var.PULUMI_STACK", "Unrecognized named-value: 'var'"],
+    ["a condition", "!cancelled()", "!canceled()", "Unrecognized function: 'canceled'"],
+  ])("finds %s that is misspelled", (_what, from, to, message) => {
+    const directory = mkdtempSync(path.join(tmpdir(), "workflows-"));
+    try {
+      const file = path.join(directory, "wrong.yml");
+      writeFileSync(file, read("github/pull-request.yml").replace(from, to));
+      expect(check(file)).toEqual({ status: 1, printed: expect.stringContaining(message) });
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+});
+
+const expression = (text: string) => `\${{ ${text} }}`;
+
+describe("what the rehearsal takes for granted of GitHub", () => {
+  it.each(workflowFiles)("a setting has the name of its variable in %s", (file) => {
+    for (const kind of ["vars", "secrets"]) {
+      for (const { at, text } of expressions(workflow(file), `${kind}.`))
+        expect(text).toBe(expression(`${kind}.${at.split(".").at(-1)}`));
+    }
+  });
+
+  it("steps follow one another, and run after a failure only where it says so", () => {
+    const after = expression("!cancelled() && steps.preview.outcome != 'skipped'");
+    const order = (file: string) => steps(file).flatMap(({ name, if: when }) => (name ? [[name, when]] : []));
+    const install = ["Install", undefined];
+    const pack = ["Install the policy pack", "env.POLICY_PACK != ''"];
+    expect(order("pull-request.yml")).toEqual([
+      install,
+      pack,
+      ["Preview", undefined],
+      ["Expiry", after],
+      ["Comment", after],
+    ]);
+    const always = (...names: string[]) => names.map((name) => [name, undefined]);
+    expect(order("main.yml")).toEqual([install, pack, ...always("Up", "Nothing is left to do", "Summary")]);
+    expect(order("nightly.yml")).toEqual([
+      install,
+      ...always("Drift", "Expiry", "Report", "Issue", "Result"),
+    ]);
+  });
+
+  it("what a step found out reaches those after it", () => {
+    const codes = Object.fromEntries(
+      ["drift", "expiry", "report"].map((id) => [id.toUpperCase(), expression(`steps.${id}.outputs.code`)]),
+    );
+    for (const name of ["Issue", "Result"])
+      expect(steps("nightly.yml").find((step) => step.name === name)?.env).toMatchObject(codes);
+    for (const name of ["Drift", "Expiry", "Report"])
+      expect(steps("nightly.yml").find((step) => step.name === name)?.id).toBe(name.toLowerCase());
+    expect(steps("pull-request.yml").find(({ name }) => name === "Preview")?.id).toBe("preview");
+    expect(steps("pull-request.yml").find(({ name }) => name === "Comment")?.env).toMatchObject({
+      OUTCOME: expression("steps.preview.outcome"),
+      PULL_REQUEST: expression("github.event.pull_request.number"),
+    });
   });
 });
 

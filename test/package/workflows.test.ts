@@ -45,8 +45,14 @@ const manifest: {
   scripts: Record<string, string>;
 } = require("../../package.json");
 
-it("are these two", () => {
-  expect(files.sort()).toEqual(["ci.yml", "release.yml"]);
+it("are these three", () => {
+  expect(files.sort()).toEqual(["ci.yml", "engine.yml", "release.yml"]);
+  expect(Object.keys(workflow("engine.yml").on)).toEqual([
+    "push",
+    "pull_request",
+    "schedule",
+    "workflow_dispatch",
+  ]);
   expect(workflow("ci.yml").on).toEqual({ push: { branches: ["main"] }, pull_request: null });
   expect(workflow("release.yml").on).toEqual({ push: { tags: ["v*"] } });
 });
@@ -73,14 +79,11 @@ describe.each(files)("the workflow %s", (file) => {
 
   it("uses few actions, each of a pinned major version", () => {
     const used = new Set(steps.flatMap(({ uses }) => uses ?? []));
-    expect([...used].sort()).toEqual(["actions/checkout@v7", "actions/setup-node@v7"]);
-  });
-
-  it("tests on the oldest supported line of Node and two newer ones, with the README's command", () => {
-    const { test } = jobs;
-    expect(test?.strategy?.matrix.node).toEqual([20, 22, 24]);
-    expect(manifest.engines.node).toMatch(/^>=20\./);
-    expect(test?.steps.flatMap(({ run }) => run ?? [])).toEqual(["npm ci", "npm test"]);
+    expect([...used].sort()).toEqual([
+      "actions/checkout@v7",
+      "actions/setup-node@v7",
+      ...(file === "engine.yml" ? ["pulumi/actions@v7"] : []),
+    ]);
   });
 
   it("puts no expression into a script, where a tag's name could become a command", () => {
@@ -96,6 +99,26 @@ describe.each(files)("the workflow %s", (file) => {
       if (file) expect(() => readFileSync(path.join(__dirname, "../..", file))).not.toThrow();
     }
   });
+});
+
+it.each(["ci.yml", "release.yml"])(
+  "%s tests on the oldest supported line of Node and two newer ones, with the README's command",
+  (file) => {
+    const { test } = workflow(file).jobs;
+    expect(test?.strategy?.matrix.node).toEqual([20, 22, 24]);
+    expect(manifest.engines.node).toMatch(/^>=20\./);
+    expect(test?.steps.flatMap(({ run }) => run ?? [])).toEqual(["npm ci", "npm test"]);
+  },
+);
+
+it("the real engine of every change is the one that was recorded, and that of the week is the latest", () => {
+  const steps = workflow("engine.yml").jobs.engine?.steps ?? [];
+  const install = steps.find(({ uses }) => uses?.startsWith("pulumi/actions@"));
+  const { engine }: { engine: string } = require("../testing/parity/recorded.json");
+  expect(install?.with).toEqual({
+    "pulumi-version": `\${{ github.event_name == 'schedule' && 'latest' || '${engine}' }}`,
+  });
+  expect(steps.flatMap(({ run }) => run ?? [])).toEqual(expect.arrayContaining(["npm run test:engine"]));
 });
 
 describe("a release", () => {

@@ -1,8 +1,9 @@
 /** The `pulumi` command on a project of its own, with everything that it keeps in a temporary directory. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { engineEnvironment } from "../../scripts/real-engine.cjs";
 
 /** What a finished command left. */
 export interface Finished {
@@ -20,18 +21,7 @@ export class Cli {
     private readonly workDir: string,
     environment: NodeJS.ProcessEnv,
   ) {
-    for (const name of ["state", "home"]) mkdirSync(path.join(this.#directory, name));
-    this.#environment = {
-      ...process.env,
-      ...environment,
-      PULUMI_HOME: path.join(this.#directory, "home"),
-      PULUMI_BACKEND_URL: `file://${path.join(this.#directory, "state")}`,
-      PULUMI_CONFIG_PASSPHRASE: "test",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-      PULUMI_OPTION_NON_INTERACTIVE: "true",
-      PULUMI_OPTION_COLOR: "never",
-    };
+    this.#environment = { ...process.env, ...environment, ...engineEnvironment(this.#directory) };
   }
 
   /** Sets a variable for the commands that follow. */

@@ -2,11 +2,11 @@
  * The same scenario on both engines: the offline one always, the real one where there is a `pulumi` command on PATH.
  * What is left out is counted and named by the reporter.
  */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type EngineEvent, LocalWorkspace, type OutputMap, type Stack } from "@pulumi/pulumi/automation";
+import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
 import { type StackResource, type StackResult, TestStack, type TestStackOptions } from "../../src/testing";
 import { StackError } from "../../src/testing/engine";
 
@@ -48,8 +48,11 @@ interface Options extends Pick<TestStackOptions, "program" | "workDir" | "config
   keepsSecret?: string[];
 }
 
+/** Version of the real engine; undefined where there is none here. */
+export const realEngineVersion = engineVersion();
+
 /** Whether there is a real engine here. */
-export const realEngineAvailable = spawnSync("pulumi", ["version"]).status === 0;
+export const realEngineAvailable = realEngineVersion !== undefined;
 
 /** Runs the scenarios on both engines. Every stack that `create` made is closed after its test. */
 export function describeOnEngines(
@@ -129,17 +132,10 @@ function outcomeOf({ changes, outputs, diagnostics }: StackResult, failed: boole
 
 export async function createReal(options: Options): Promise<EngineStack> {
   const directory = mkdtempSync(path.join(tmpdir(), "real-engine-"));
-  for (const name of ["state", "home", "work"]) mkdirSync(path.join(directory, name));
+  mkdirSync(path.join(directory, "work"));
   const workspace = {
-    pulumiHome: path.join(directory, "home"),
     secretsProvider: "passphrase",
-    envVars: {
-      ...stringsOf(options.env),
-      PULUMI_BACKEND_URL: `file://${path.join(directory, "state")}`,
-      PULUMI_CONFIG_PASSPHRASE: "test",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    },
+    envVars: { ...stringsOf(options.env), ...engineEnvironment(directory) },
   };
   const stack = await select(options, path.join(directory, "work"), workspace);
   const clear = Object.entries(options.config ?? {}).map(([key, value]) => [key, { value }]);
@@ -214,11 +210,7 @@ function without(step: string, changes: Record<string, number>): Record<string, 
 
 /** What the file backend holds of the one stack in it. */
 function recordedIn(directory: string): StateResource[] {
-  const stacks = path.join(directory, "state", ".pulumi", "stacks");
-  const file = readdirSync(stacks, { recursive: true, encoding: "utf8" }).find((name) =>
-    /\btest\.json$/.test(name),
-  );
-  const { checkpoint } = JSON.parse(readFileSync(path.join(stacks, file ?? ""), "utf8"));
+  const { checkpoint } = JSON.parse(readFileSync(stateFile(directory), "utf8"));
   return checkpoint.latest?.resources ?? [];
 }
 

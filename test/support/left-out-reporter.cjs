@@ -1,7 +1,7 @@
 "use strict";
 // Says what was left out and why, and closes with one plain line of counts.
 
-const { spawnSync } = require("node:child_process");
+const { engineVersion } = require("../../scripts/real-engine.cjs");
 
 class LeftOutReporter {
   onRunComplete(_contexts, results) {
@@ -10,7 +10,7 @@ class LeftOutReporter {
       .filter((test) => test.status === "pending" || test.status === "todo");
     if (leftOut.length > 0) {
       const needsCommand = (test) => test.fullName.includes("on the real engine");
-      const hasCommand = spawnSync("pulumi", ["version"]).status === 0;
+      const hasCommand = engineVersion() !== undefined;
       const engine = hasCommand ? 0 : leftOut.filter(needsCommand).length;
       const lines = [];
       if (engine > 0) {

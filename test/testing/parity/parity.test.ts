@@ -1,18 +1,23 @@
 /**
  * The offline engine against the real one. What the real engine does is recorded, so that the comparison holds where there
- * is no `pulumi` command; where there is one, the recording itself is compared. `PARITY_RECORD=1` writes it anew.
+ * is no `pulumi` command; where there is one of the recorded version, the recording itself is compared.
+ * `npm run record:engine` writes it anew.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { createOffline, createReal, type EngineStack, realEngineAvailable } from "../../support/engines";
+import {
+  createOffline,
+  createReal,
+  type EngineStack,
+  realEngineAvailable,
+  realEngineVersion,
+} from "../../support/engines";
 import { Projects } from "../../support/project";
 import { differences } from "./differences";
+import { expectVersion, readRecording, writeRecording } from "./recording";
 import { scenarios } from "./scenarios";
-import { type Entry, play } from "./transcript";
+import { play } from "./transcript";
 
-const file = path.join(__dirname, "recorded.json");
 const recording = process.env.PARITY_RECORD === "1";
-const recorded: Record<string, Entry[]> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+const { engine, scenarios: recorded } = readRecording();
 
 const onReal = realEngineAvailable ? describe : describe.skip;
 
@@ -33,10 +38,11 @@ function expectOrder(order: string[], promised: string[] = []): void {
 }
 
 onReal("what was recorded, on the real engine", () => {
+  beforeAll(() => {
+    if (!recording) expectVersion(engine, realEngineVersion);
+  });
   afterAll(() => {
-    if (!recording) return;
-    const sorted = Object.fromEntries(scenarios.map(({ name }) => [name, recorded[name]]));
-    writeFileSync(file, `${JSON.stringify(sorted, undefined, 1)}\n`);
+    if (recording && realEngineVersion) writeRecording({ engine: realEngineVersion, scenarios: recorded });
   });
 
   it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))("%s", async (name, scenario) => {

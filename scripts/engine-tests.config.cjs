@@ -1,0 +1,18 @@
+"use strict";
+// The files with tests that need the real engine: `npm run test:engine`.
+const fs = require("node:fs");
+const path = require("node:path");
+const config = require("../jest.config.cjs");
+
+const tests = path.join(__dirname, "..", "test");
+const needsEngine = (file) =>
+  /realEngineAvailable|describeOnEngines/.test(fs.readFileSync(path.join(tests, file), "utf8"));
+
+module.exports = {
+  ...config,
+  rootDir: "..",
+  testMatch: fs
+    .readdirSync(tests, { recursive: true })
+    .filter((file) => file.endsWith(".test.ts") && needsEngine(file))
+    .map((file) => `<rootDir>/test/${file}`),
+};
