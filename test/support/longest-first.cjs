@@ -11,7 +11,6 @@ const EXPECTED = {
   "test/docs/typescript-blocks.test.ts": 50,
   "test/e2e/life.test.ts": 50,
   "test/testing/engine/projects.test.ts": 45,
-  "test/package/consumers.test.ts": 40,
   "test/testing/engine/leaks.test.ts": 35,
   "test/testing/engine/options.test.ts": 30,
 };
