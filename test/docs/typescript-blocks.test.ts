@@ -56,6 +56,8 @@ describe("a program", () => {
     /** Resources that the first up created. */
     created: number;
     outputs: string[];
+    /** Operations of the second up, but for those that leave things as they are. */
+    changedAgain: string[];
     channels: number;
   }
 
@@ -74,9 +76,11 @@ describe("a program", () => {
     });
     try {
       const { changes, outputs } = await stack.up();
+      const again = (changes.create ?? 0) > 0 ? (await stack.up()).changes : {};
       return {
         created: changes.create ?? 0,
         outputs: Object.keys(outputs),
+        changedAgain: Object.keys(again).filter((operation) => operation !== "same" && operation !== "read"),
         channels: service.channels().length,
       };
     } finally {
@@ -84,8 +88,9 @@ describe("a program", () => {
     }
   }
 
-  it.each(of("program"))("in %s deploys", async (place, block) => {
+  it.each(of("program"))("in %s deploys, and a second time without a change", async (place, block) => {
     const deployment = await deployments.get(place);
+    expect(deployment?.changedAgain).toEqual([]);
     expect((deployment?.outputs.length ?? 0) + (deployment?.created ?? 0)).toBeGreaterThan(0);
     // What it shows is what it does: a channel in the code is a channel in the service.
     const declares = /new (NotificationChannel|DomainAlerts)\(/.test(block.code);
