@@ -432,7 +432,7 @@ describe("configuration of the process", () => {
     expect(message).toContain(
       "could not reach the service (ECONNREFUSED): nothing listens there: check the host and port",
     );
-    expect(message).not.toContain("may exist");
+    expect(message).not.toContain("may have been created");
   });
 
   test("bounds the requests in flight of 64 creates at once", async () => {

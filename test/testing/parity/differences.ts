@@ -11,7 +11,7 @@ interface Difference {
 export const known: Difference[] = [
   {
     scenario: "in files: a transform that fails",
-    reason: "it is told by the engine, in the words of its cause, and not by the program with a stack",
+    reason: "the engine reports the cause; with `pulumi` the program reports it, with a stack trace",
     offline: (recorded) =>
       recorded.map((entry) => ({
         ...entry,
