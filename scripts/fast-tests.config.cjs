@@ -1,21 +1,10 @@
 "use strict";
 // The tests that start neither an engine nor a provider process: `npm run check` and `npm run watch`.
-const { projects, maxWorkers, reporters, testTimeout } = require("../jest.config.cjs");
-
-const { displayName: _, ...project } = projects.at(-1);
-
-module.exports = {
-  ...project,
-  maxWorkers,
-  reporters,
-  testTimeout,
-  rootDir: "..",
-  testMatch: [
-    "<rootDir>/test/client/*.test.ts",
-    "<rootDir>/test/provider/{boundary,channel,diff,inputs}.test.ts",
-    "<rootDir>/test/rules/*.test.ts",
-    "<rootDir>/test/program/{functions,inspection}.test.ts",
-    "<rootDir>/test/config.test.ts",
-    "<rootDir>/test/package/{changelog,dependencies,layers}.test.ts",
-  ],
-};
+module.exports = require("./some-tests.cjs")([
+  "<rootDir>/test/client/*.test.ts",
+  "<rootDir>/test/provider/{boundary,channel,diff,inputs}.test.ts",
+  "<rootDir>/test/rules/*.test.ts",
+  "<rootDir>/test/program/{functions,inspection}.test.ts",
+  "<rootDir>/test/config.test.ts",
+  "<rootDir>/test/package/{changelog,dependencies,layers}.test.ts",
+]);
