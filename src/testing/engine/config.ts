@@ -1,8 +1,8 @@
 /** The configuration of a stack: the options', then the stack's file, then values and defaults of the project file. */
 import { existsSync, readFileSync } from "node:fs";
-import { loadSdk } from "./sdk";
+import { loadSdk } from "./protocol/sdk";
+import { isObject, isSecret, type Properties, secret } from "./state/values";
 import type { TestStackOptions } from "./types";
-import { isObject, isSecret, type Properties, secret } from "./values";
 
 /** Where a project in files has configuration. */
 export interface ConfigFiles {

@@ -1,23 +1,23 @@
 import { fullKey, stackConfig } from "./config";
-import { deleteAll } from "./deletes";
 import { describeStep, StackError } from "./diagnostics";
-import { serveMonitor } from "./monitor";
 import { messageOf, OperationContext } from "./operation";
-import { runProgram } from "./program";
+import { runProgram } from "./processes/program";
 import type { Project } from "./project";
-import { refreshAll } from "./refresh";
+import { serveMonitor } from "./protocol/monitor";
 import {
   describeOutputs,
   describeResources,
   type ResourceState,
   renameReferences,
   type StackState,
-} from "./state";
-import type { StateFile } from "./state-file";
+} from "./state/state";
+import type { StateFile } from "./state/state-file";
+import { STACK_TYPE } from "./state/urns";
+import { type Properties, reveal } from "./state/values";
+import { deleteAll } from "./steps/deletes";
+import { refreshAll } from "./steps/refresh";
+import { Update } from "./steps/update";
 import type { OperationOptions, StackResult, StackStep, TestStackOptions } from "./types";
-import { Update } from "./update";
-import { STACK_TYPE } from "./urns";
-import { type Properties, reveal } from "./values";
 
 /** What an operation works on. `state` is replaced when the operation ends, even if it fails. */
 export interface Deployment {

@@ -1,6 +1,6 @@
 import { type Deployment, destroy, refresh, update } from "./deployment";
 import { openProject } from "./project";
-import { StateFile } from "./state-file";
+import { StateFile } from "./state/state-file";
 import type { OperationOptions, StackResult, TestStackOptions } from "./types";
 
 export { StackError } from "./diagnostics";

@@ -1,10 +1,10 @@
 import { Diagnostics } from "./diagnostics";
+import { type Provider, Providers } from "./processes/providers";
 import type { Project } from "./project";
-import { type Provider, Providers } from "./providers";
-import type { ResourceState, StackState } from "./state";
+import type { ResourceState, StackState } from "./state/state";
+import { PROVIDER_TYPE, parseUrn, STACK_TYPE, type StackName } from "./state/urns";
+import { equal } from "./state/values";
 import type { Operation, StackStep } from "./types";
-import { PROVIDER_TYPE, parseUrn, STACK_TYPE, type StackName } from "./urns";
-import { equal } from "./values";
 
 /** Shared state of an operation: diagnostics, steps, providers, old and new resources. */
 export class OperationContext {

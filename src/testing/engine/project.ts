@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import type { ConfigFiles } from "./config";
-import { loadSdk } from "./sdk";
+import { loadSdk } from "./protocol/sdk";
+import { isObject } from "./state/values";
 import type { TestStackOptions } from "./types";
-import { isObject } from "./values";
 
 /** The program under test: a function in this process, or a directory with a `Pulumi.yaml`. */
 export interface Project {

@@ -1,8 +1,15 @@
-import { parsePath, valueAt, withOldValues } from "../../../src/testing/engine/paths";
-import { deletionOrder, type ResourceState } from "../../../src/testing/engine/state";
-import { type Decision, decide } from "../../../src/testing/engine/steps";
-import { earlierUrns, makeUrn, parseUrn } from "../../../src/testing/engine/urns";
-import { copySecrets, equal, inGoSyntax, redact, reveal, secret } from "../../../src/testing/engine/values";
+import { parsePath, valueAt, withOldValues } from "../../../src/testing/engine/state/paths";
+import { deletionOrder, type ResourceState } from "../../../src/testing/engine/state/state";
+import { earlierUrns, makeUrn, parseUrn } from "../../../src/testing/engine/state/urns";
+import {
+  copySecrets,
+  equal,
+  inGoSyntax,
+  redact,
+  reveal,
+  secret,
+} from "../../../src/testing/engine/state/values";
+import { type Decision, decide } from "../../../src/testing/engine/steps/steps";
 
 const at = { stack: "dev", project: "web" };
 

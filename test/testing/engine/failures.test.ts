@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { StackError } from "../../../src/testing/engine";
-import { loadSdk } from "../../../src/testing/engine/sdk";
+import { loadSdk } from "../../../src/testing/engine/protocol/sdk";
 import { AnyProvider, bench, failure, Group, Probe, probeUrn } from "./support";
 
 describe("a failed check", () => {

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { TestStack } from "../../../src/testing/engine";
 import { failure, leftProcesses, startedProcesses, temporaryDirectory } from "./support";
 
-const preload = require.resolve("../../../src/testing/engine/preload");
+const preload = require.resolve("../../../src/testing/engine/processes/preload");
 const fixture = (name: string) => join(__dirname, "fixtures", name);
 
 let environment: jest.ReplaceProperty<NodeJS.ProcessEnv> | undefined;

@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
-import type { Diagnostics } from "./diagnostics";
-import type { Project } from "./project";
+import type { Diagnostics } from "../diagnostics";
+import type { Project } from "../project";
+import { sdkScript } from "../protocol/sdk";
+import { parseProviderReference, providerReference, type ResourceState } from "../state/state";
+import { makeUrn, PROVIDER_TYPE } from "../state/urns";
+import { hasUnknown, type Properties, reveal } from "../state/values";
 import { ProviderProcess } from "./provider-process";
-import { sdkScript } from "./sdk";
-import { parseProviderReference, providerReference, type ResourceState } from "./state";
-import { makeUrn, PROVIDER_TYPE } from "./urns";
-import { hasUnknown, type Properties, reveal } from "./values";
 
 /** A provider that resources refer to. */
 export interface Provider {

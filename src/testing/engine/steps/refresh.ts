@@ -1,7 +1,7 @@
-import { isDynamic, type OperationContext } from "./operation";
-import type { ResourceState } from "./state";
-import type { Operation } from "./types";
-import { equal, markSecretOutputs } from "./values";
+import { isDynamic, type OperationContext } from "../operation";
+import type { ResourceState } from "../state/state";
+import { equal, markSecretOutputs } from "../state/values";
+import type { Operation } from "../types";
 
 /** Reads every resource, and takes over what the providers answer; the rest stays as it is where one fails. */
 export async function refreshAll(context: OperationContext): Promise<void> {

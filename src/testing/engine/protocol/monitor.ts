@@ -16,13 +16,13 @@ import type {
 } from "@pulumi/pulumi/proto/resource_pb";
 import type { Message } from "google-protobuf";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { messageOf, type OperationContext } from "../operation";
+import { STACK_TYPE } from "../state/urns";
+import { Cancelled, type Update } from "../steps/update";
 import { OUTPUTS, TRANSFORM, unknownFields } from "./fields";
 import { goalOf, readGoalOf, readRefusalOf, refusalOf, requestedBy } from "./goal";
-import { messageOf, type OperationContext } from "./operation";
 import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
 import { Transforms } from "./transforms";
-import { Cancelled, type Update } from "./update";
-import { STACK_TYPE } from "./urns";
 
 /** Features reported as supported, so that the SDK uses them and this engine can refuse the unsupported ones by name. */
 const FEATURES = new Set([

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Diagnostics } from "./diagnostics";
-import { messageOf } from "./operation";
+import type { Diagnostics } from "../diagnostics";
+import { messageOf } from "../operation";
+import type { Files, Project } from "../project";
+import { loadSdk, type RuntimeState, sdkScript } from "../protocol/sdk";
 import { Script } from "./processes";
-import type { Files, Project } from "./project";
-import { loadSdk, type RuntimeState, sdkScript } from "./sdk";
 
 /** One run of a program against a monitor. */
 export interface ProgramRun {

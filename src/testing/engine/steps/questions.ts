@@ -1,8 +1,8 @@
-import { isDynamic, type OperationContext } from "./operation";
-import type { ResourceState } from "./state";
+import { isDynamic, type OperationContext } from "../operation";
+import type { ResourceState } from "../state/state";
+import { parseUrn } from "../state/urns";
+import { equal, inGoSyntax, type Properties, UNKNOWN } from "../state/values";
 import { decide, type ProviderDiff } from "./steps";
-import { parseUrn } from "./urns";
-import { equal, inGoSyntax, type Properties, UNKNOWN } from "./values";
 
 /** A failure that has already been reported. */
 export class Reported extends Error {}

@@ -1,5 +1,5 @@
-import { isDynamic, type OperationContext } from "./operation";
-import { deletionOrder, dependenciesOf, type ResourceState } from "./state";
+import { isDynamic, type OperationContext } from "../operation";
+import { deletionOrder, dependenciesOf, type ResourceState } from "../state/state";
 
 /**
  * Deletes resources, dependents before what they depend on, in groups side by side. After a failure no further group

@@ -6,11 +6,11 @@ import type {
   ReadResponse,
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
+import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "../protocol/sdk";
+import { parseUrn } from "../state/urns";
+import { copySecrets, type Properties, revealAll } from "../state/values";
+import type { ProviderDiff } from "../steps/steps";
 import { Script, type ScriptOptions } from "./processes";
-import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
-import type { ProviderDiff } from "./steps";
-import { parseUrn } from "./urns";
-import { copySecrets, type Properties, revealAll } from "./values";
 
 /** A resource exists, but is not ready: what `create` and `update` answer with a partial failure. */
 export class InitError extends Error {

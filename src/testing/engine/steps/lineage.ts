@@ -1,6 +1,6 @@
-import type { Goal } from "./goal";
-import type { ResourceState } from "./state";
-import { earlierUrns, type StackName } from "./urns";
+import type { Goal } from "../protocol/goal";
+import type { ResourceState } from "../state/state";
+import { earlierUrns, type StackName } from "../state/urns";
 
 /** Finds out which old resource a registered one is the successor of, by URN or by alias. */
 export class Lineage {

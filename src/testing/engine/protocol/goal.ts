@@ -4,13 +4,13 @@ import type {
   RegisterResourceRequest,
   TransformResourceOptions,
 } from "@pulumi/pulumi/proto/resource_pb";
+import type { OperationContext } from "../operation";
+import { parsePath } from "../state/paths";
+import type { ResourceState } from "../state/state";
+import { type Alias, makeUrn, PROVIDER_TYPE } from "../state/urns";
+import { hasSpecialValue, type Properties } from "../state/values";
 import { LOOKUP, REGISTRATION, TRANSFORM_OPTIONS, unknownFields } from "./fields";
-import type { OperationContext } from "./operation";
-import { parsePath } from "./paths";
 import { fromStruct, loadSdk } from "./sdk";
-import type { ResourceState } from "./state";
-import { type Alias, makeUrn, PROVIDER_TYPE } from "./urns";
-import { hasSpecialValue, type Properties } from "./values";
 
 /** What the program wants a resource to be. */
 export interface Goal {

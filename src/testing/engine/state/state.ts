@@ -1,4 +1,4 @@
-import type { StackOutput, StackResource } from "./types";
+import type { StackOutput, StackResource } from "../types";
 import { parseUrn, STACK_TYPE } from "./urns";
 import { hasSecret, hasUnknown, isSecret, type Properties, redact, reveal } from "./values";
 

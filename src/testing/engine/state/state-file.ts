@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { messageOf } from "./operation";
+import { messageOf } from "../operation";
 import type { StackState } from "./state";
 import { isObject, isSecret, type Properties, SIGNATURE_KEY, secret } from "./values";
 

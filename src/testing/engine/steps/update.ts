@@ -1,14 +1,14 @@
+import { messageOf, type OperationContext } from "../operation";
+import { type Goal, inherit, newState, type ReadGoal } from "../protocol/goal";
+import { withOldValues } from "../state/paths";
+import type { ResourceState } from "../state/state";
+import { parseUrn, STACK_TYPE } from "../state/urns";
+import type { Properties } from "../state/values";
 import { carryOut, read, replace } from "./actions";
 import { deleteAll } from "./deletes";
-import { type Goal, inherit, newState, type ReadGoal } from "./goal";
 import { Lineage } from "./lineage";
-import { messageOf, type OperationContext } from "./operation";
-import { withOldValues } from "./paths";
 import { check, deletedBefore, diff, Reported, refuseReplacement } from "./questions";
-import type { ResourceState } from "./state";
 import { decide } from "./steps";
-import { parseUrn, STACK_TYPE } from "./urns";
-import type { Properties } from "./values";
 
 /** The operation has failed elsewhere: the program sees a closed engine, as with the real one. */
 export class Cancelled extends Error {}

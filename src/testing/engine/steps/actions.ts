@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { OperationContext } from "../operation";
+import { InitError } from "../processes/provider-process";
+import { providerReference, type ResourceState } from "../state/state";
+import { PROVIDER_TYPE } from "../state/urns";
+import { markSecretOutputs, UNKNOWN } from "../state/values";
 import { callDelete } from "./deletes";
-import type { OperationContext } from "./operation";
-import { InitError } from "./provider-process";
-import { providerReference, type ResourceState } from "./state";
-import { PROVIDER_TYPE } from "./urns";
-import { markSecretOutputs, UNKNOWN } from "./values";
 
 /** Creates a resource, or updates or keeps an existing one. */
 export async function carryOut(

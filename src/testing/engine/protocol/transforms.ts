@@ -4,11 +4,11 @@
  */
 import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import type { Properties } from "../state/values";
 import { TRANSFORM_RESPONSE, unknownFields } from "./fields";
 import type { RequestedResource } from "./goal";
 import { fromOutputValue, toOutputValue } from "./output-values";
 import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
-import type { Properties } from "./values";
 
 type CallbacksClient = import("@pulumi/pulumi/proto/callback_grpc_pb").CallbacksClient;
 

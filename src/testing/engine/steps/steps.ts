@@ -1,6 +1,6 @@
-import { parsePath, valueAt } from "./paths";
-import type { ResourceState } from "./state";
-import { equal, type Properties } from "./values";
+import { parsePath, valueAt } from "../state/paths";
+import type { ResourceState } from "../state/state";
+import { equal, type Properties } from "../state/values";
 
 /** What a provider says about a change. */
 export interface ProviderDiff {
