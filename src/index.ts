@@ -18,18 +18,13 @@ export {
   type DomainAlertsArgs,
 } from "./program/domain-alerts";
 export {
-  type GetChangesArgs,
   type GetChangesOutputArgs,
-  type GetDnsChangesResult,
-  type GetWhoisChangesResult,
   getDnsChanges,
   getDnsChangesOutput,
   getWhoisChanges,
   getWhoisChangesOutput,
 } from "./program/get-changes";
 export {
-  type DomainResult,
-  type GetDomainArgs,
   type GetDomainOutputArgs,
   getDomain,
   getDomainOutput,
@@ -45,11 +40,13 @@ export {
 } from "./program/notification-channel";
 export { Provider, type ProviderArgs } from "./program/provider";
 export {
-  type RequireDomainExpiryArgs,
   type RequireDomainExpiryOutputArgs,
   requireDomainExpiry,
   requireDomainExpiryOutput,
 } from "./program/require-domain-expiry";
+export type { GetChangesArgs, GetDnsChangesResult, GetWhoisChangesResult } from "./queries/changes";
+export type { DomainResult, GetDomainArgs } from "./queries/domain";
+export type { RequireDomainExpiryArgs } from "./queries/expiry";
 export {
   type AlteredDnsRecord,
   type DnsChangeSummary,

@@ -2,8 +2,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DomainMonitoringError } from "../client/errors";
 import { ALERTS_TOKEN } from "../names";
+import type { DomainResult } from "../queries/domain";
 import { checkExpiryRule, type ExpiryRule, evaluateDomainExpiry } from "../rules/expiry";
-import { type DomainResult, getDomainOutput } from "./get-domain";
+import { getDomainOutput } from "./get-domain";
 import { endProgram, quiet } from "./internal/end-program";
 import type { AccountProvider } from "./internal/invoke";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";

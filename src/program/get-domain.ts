@@ -1,23 +1,13 @@
 /** The function for the state of a domain. */
 import type * as pulumi from "@pulumi/pulumi";
-import type { DomainMonitoringClient } from "../client/client";
-import type { Domain } from "../client/types";
+import { type DomainResult, fetchDomain, type GetDomainArgs } from "../queries/domain";
 import { call, callOutput, type FunctionOptions, type OutputFunctionOptions } from "./internal/invoke";
-
-/** Arguments of {@link getDomain}. */
-export interface GetDomainArgs {
-  /** Identifier of the domain. */
-  id: string;
-}
 
 /** Arguments of {@link getDomainOutput}. */
 export interface GetDomainOutputArgs {
   /** Identifier of the domain. */
   id: pulumi.Input<string>;
 }
-
-/** A domain (interface.md, section 2.1), with every date as served. */
-export type DomainResult = Domain;
 
 /**
  * The state of a monitored domain (interface.md, sections 2.1 and 4.1). Runs in previews too and leaves nothing in the state.
@@ -33,8 +23,4 @@ export function getDomainOutput(
   opts?: OutputFunctionOptions,
 ): pulumi.Output<DomainResult> {
   return callOutput(args, fetchDomain, opts);
-}
-
-function fetchDomain({ id }: GetDomainArgs, client: DomainMonitoringClient): Promise<DomainResult> {
-  return client.domains.get(id);
 }

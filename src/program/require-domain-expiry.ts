@@ -1,21 +1,10 @@
 /** Enforces an expiry rule in a program: it warns or ends the program, in previews too. */
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../client/client";
-import {
-  checkExpiryRule,
-  type DomainExpiry,
-  type ExpiryRule,
-  evaluateDomainExpiry,
-  expirySeverity,
-} from "../rules/expiry";
+import { fetchDomainExpiry, type RequireDomainExpiryArgs } from "../queries/expiry";
+import { type DomainExpiry, type ExpiryRule, expirySeverity } from "../rules/expiry";
 import { endProgram } from "./internal/end-program";
 import { call, callOutput, type FunctionOptions, type OutputFunctionOptions } from "./internal/invoke";
-
-/** Arguments of {@link requireDomainExpiry}. */
-export interface RequireDomainExpiryArgs extends ExpiryRule {
-  /** Identifier of the domain. */
-  id: string;
-}
 
 /** Arguments of {@link requireDomainExpiryOutput}. */
 export type RequireDomainExpiryOutputArgs = {
@@ -43,11 +32,10 @@ export function requireDomainExpiryOutput(
 }
 
 async function evaluate(
-  { id, ...rule }: RequireDomainExpiryArgs,
+  args: RequireDomainExpiryArgs,
   client: DomainMonitoringClient,
 ): Promise<DomainExpiry> {
-  checkExpiryRule(rule);
-  return enforce(evaluateDomainExpiry(await client.domains.get(id), rule), rule);
+  return enforce(await fetchDomainExpiry(args, client), args);
 }
 
 /** Warns, ends the program, or does nothing, as the rule says. */
