@@ -1,7 +1,8 @@
 /** Every example is deployed as a user would deploy it: by its own Pulumi.yaml, with the settings that its README asks for. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { transformFileSync } from "@swc/core";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { copyInto, linkPackages, root } from "../gitops/support/copy";
 import { describeOnEngines, type Outcome } from "../support/engines";
@@ -171,8 +172,11 @@ describe("the examples", () => {
 });
 
 describeOnEngines("the example", (create, engine) => {
-  /** Beside `npm run typecheck`, which knows every example, one program is enough to be compiled as the engine does it. */
-  const typesAreChecked = (directory: string) => engine === "real" || directory === "examples/quickstart";
+  /**
+   * Whether the engine compiles the program, which takes longer than the program itself. `npm run typecheck` knows every
+   * example, so that on the offline engine one of them is enough.
+   */
+  const compiledByEngine = (directory: string) => engine === "real" || directory === "examples/quickstart";
 
   let services: Services;
   let workDir: string;
@@ -194,6 +198,7 @@ describeOnEngines("the example", (create, engine) => {
     } else {
       copyInto(workDir, directory);
     }
+    if (!compiledByEngine(directory)) toJavaScript(workDir);
     linkPackages(workDir);
   }
 
@@ -211,7 +216,6 @@ describeOnEngines("the example", (create, engine) => {
       secrets: example.secrets?.(services),
       env: {
         ...example.env,
-        ...(typesAreChecked(example.directory) ? {} : { PULUMI_NODEJS_TRANSPILE_ONLY: "true" }),
         DOMAIN_MONITORING_BASE_URL: own.url,
         DOMAIN_MONITORING_API_TOKEN: own.token,
       },
@@ -237,6 +241,28 @@ describeOnEngines("the example", (create, engine) => {
     expect(other.channels()).toHaveLength(example.otherChannels ?? 0);
   });
 });
+
+/** Takes the types off the program that a project file names, and names the result there. */
+function toJavaScript(directory: string): void {
+  const project = path.join(directory, "Pulumi.yaml");
+  const text = readFileSync(project, "utf8");
+  const main = /^main: (.*)\.ts$/m.exec(text)?.[1];
+  if (main === undefined) return;
+  const program = path.join(directory, path.dirname(main));
+  for (const file of readdirSync(program).filter((name) => /(?<!\.test)\.ts$/.test(name))) {
+    const { code } = transformFileSync(path.join(program, file), {
+      jsc: { parser: { syntax: "typescript" }, target: "es2022" },
+      module: { type: "commonjs" },
+    });
+    writeFileSync(path.join(program, file.replace(/\.ts$/, ".js")), code);
+  }
+  writeFileSync(
+    project,
+    text
+      .replace(`main: ${main}.ts`, `main: ${main}.js`)
+      .replace(/^ {4}packagemanager: npm$/m, "    typescript: false"),
+  );
+}
 
 function errors({ diagnostics }: Outcome): string[] {
   return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
