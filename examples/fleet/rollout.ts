@@ -1,5 +1,5 @@
 /** Previews or deploys many stacks by the Automation API, a few at a time. */
-import { LocalWorkspace, Stack } from "@pulumi/pulumi/automation";
+import type { Stack } from "@pulumi/pulumi/automation";
 
 /** What became of a stack. */
 export interface Outcome {
@@ -34,6 +34,8 @@ export interface RolloutOptions {
 /** Works on the stacks and returns what became of them, in their order. */
 export async function rollOut(jobs: Job[], options: RolloutOptions): Promise<Outcome[]> {
   if (jobs.length === 0) return [];
+  // Here, as it takes longer to load than the fleet's file to be checked.
+  const { LocalWorkspace, Stack } = await import("@pulumi/pulumi/automation/index.js");
   const workspace = await LocalWorkspace.create({ workDir: options.workDir, envVars: options.environment });
   const openInTurn = oneAfterTheOther();
   const outcomes: Outcome[] = [];
