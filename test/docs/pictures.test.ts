@@ -1,0 +1,35 @@
+/** The pictures of the README are what `npm run pictures` makes of the transcript, the command and the documentation of today. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { pageAt } from "./support/markdown";
+import { fixedParts, messagesOfSources } from "./support/messages";
+
+const { images, render, transcript, withDiagram } = require("../../scripts/pictures.cjs");
+
+const readme = pageAt("README.md").text;
+const text = readFileSync(transcript, "utf8");
+
+it("are all in the README", async () => {
+  const shown = [...readme.matchAll(/docs\/images\/([\w-]+\.svg)/g)].map(([, name]) => name);
+  const rendered: Record<string, string> = await render(text);
+  expect(shown.sort()).toEqual(Object.keys(rendered).sort());
+  for (const [name, picture] of Object.entries(rendered)) {
+    expect({ name, picture: readFileSync(path.join(images, name), "utf8") }).toEqual({ name, picture });
+  }
+});
+
+it("show in the terminal what the quickstart declares and what the provider says today", () => {
+  const program = readFileSync(path.join(images, "../../examples/quickstart/index.ts"), "utf8");
+  const names = [...program.matchAll(/new NotificationChannel\("([^"]+)"/g)].map(([, name]) => name);
+  expect(names).toHaveLength(3);
+  for (const name of names) expect(text).toContain(`NotificationChannel ${name} created\n`);
+  for (const [, output] of program.matchAll(/^export const (\w+)/gm)) expect(text).toContain(`    ${output}`);
+  const warnings = messagesOfSources().filter(({ text: message }) => message.includes("leaves this stack"));
+  expect(warnings).not.toEqual([]);
+  for (const part of warnings.flatMap(({ text: message }) => fixedParts(message)))
+    expect(text).toContain(part);
+});
+
+it("have the diagram of the page that explains it", () => {
+  expect(withDiagram(readme)).toBe(readme);
+});
