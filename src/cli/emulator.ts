@@ -6,7 +6,16 @@ import { answering, print, untilStopped } from "./process";
 interface EmulatorArguments
   extends Pick<
     EmulatorOptions,
-    "port" | "token" | "seed" | "now" | "file" | "control" | "createStatus" | "listOrder" | "rateLimit"
+    | "port"
+    | "token"
+    | "seed"
+    | "now"
+    | "file"
+    | "control"
+    | "createStatus"
+    | "listOrder"
+    | "rateLimit"
+    | "lifecycle"
   > {
   fault?: string[];
 }
@@ -34,12 +43,18 @@ export function emulatorCommand(): Command {
     .option("--control", "serve the control endpoint under /control")
     .option("--create-status <number>", "status of the answer to a create (default: 201)", Number)
     .addOption(
-      new Option("--list-order <order>", "order of change lists (default: newest-first)").choices([
+      new Option("--list-order <order>", "order of lists (default: newest-first)").choices([
         "newest-first",
         "oldest-first",
       ]),
     )
     .option("--rate-limit <requests/seconds>", "answer 429 to more requests than this", parseRateLimit)
+    .addOption(
+      new Option(
+        "--lifecycle <lifecycle>",
+        "managed: list, read, change and remove channels too, which the interface does not show (default: create-only)",
+      ).choices(["create-only", "managed"]),
+    )
     .addHelpText("after", HELP)
     .action(answering(run));
 }
@@ -62,13 +77,16 @@ async function run({ fault = [], ...options }: EmulatorArguments): Promise<numbe
   const emulator = await startEmulator({ ...options, faults }).catch((error: unknown) => {
     throw new Error(startFailure(error, options.port));
   });
-  const { file, control, now, rateLimit } = options;
+  const { file, control, now, rateLimit, lifecycle } = options;
   const notes = [
     ...(now === undefined ? [] : [`Its clock stands still at ${emulator.now().toISOString()}.`]),
     ...(file === undefined ? [] : [`Domains and channels are kept in ${file}, destinations included.`]),
     ...(rateLimit === undefined
       ? []
       : [`It answers 429 to more than ${rateLimit.requests} requests in ${rateLimit.perSeconds} seconds.`]),
+    ...(lifecycle === "managed"
+      ? ["Channels can also be listed, read, changed and removed, which the interface does not show."]
+      : []),
     ...faults.map((rule) => `Fault: ${JSON.stringify(rule)}`),
     ...(control ? [`It is controlled at ${emulator.url}/control, with the same token.`] : []),
   ];
@@ -128,7 +146,10 @@ function startFailure(error: unknown, port: number | undefined): string {
 
 /** Replaces the library's option names with those of the command. */
 function optionNames(message: string): string {
-  return message.replace(/`(now|createStatus)`/, (_, name) => `--${name === "now" ? name : "create-status"}`);
+  return message
+    .replace("`now`", "--now")
+    .replace("`createStatus`", "--create-status")
+    .replace('`lifecycle: "managed"`', "--lifecycle managed");
 }
 
 function messageOf(error: unknown): string {

@@ -145,10 +145,24 @@ const webhookMethods: readonly string[] = WEBHOOK_METHODS;
 
 /** The rule for a webhook's method (interface.md, section 4.4), as arguments of a schema's `refine`. */
 export const webhookMethodRule = [
-  ({ type, secondary_value: method }: z.infer<typeof wireCreateNotificationChannel>) =>
+  ({ type, secondary_value: method }: { type?: string; secondary_value?: string | null }) =>
     type !== "webhook" || method === undefined || method === null || webhookMethods.includes(method),
   { path: ["secondary_value"], error: `must be one of ${WEBHOOK_METHODS.join(", ")} for a webhook` },
 ] satisfies Parameters<typeof wireCreateNotificationChannel.refine>;
+
+/**
+ * The body of an update, which the interface does not show (docs/beyond-the-interface.md). A flag is not null: of a create
+ * that means true, of an update nobody knows.
+ */
+export const wireUpdateNotificationChannel = z.strictObject({
+  label: wireCreateNotificationChannel.shape.label.optional(),
+  type: wireCreateNotificationChannel.shape.type.optional(),
+  value: wireCreateNotificationChannel.shape.value.optional(),
+  secondary_value: z.string().nullable().optional(),
+  whois_notifications_enabled: z.boolean().optional(),
+  dns_notifications_enabled: z.boolean().optional(),
+  ssl_notifications_enabled: z.boolean().optional(),
+});
 
 const wireSubmitted = wireCreateNotificationChannel.refine(...webhookMethodRule);
 

@@ -5,13 +5,14 @@ import { readState, writeState } from "./data/state-file";
 import { Store } from "./data/store";
 import { Clock } from "./data/time";
 import { HeldRequests } from "./faults/effects";
+import { checkServed } from "./faults/rule";
 import { decideFault, type PendingFault, pendingFault } from "./faults/schedule";
 import { createApp } from "./http/app";
 import { createControl } from "./http/control";
 import { RateLimiter } from "./http/middleware";
 import { resolveOptions } from "./options";
 import { LoopbackServer } from "./server";
-import type { Emulator, EmulatorOptions, LoggedRequest } from "./types";
+import type { Emulator, EmulatorOptions, FaultRule, LoggedRequest } from "./types";
 
 export { exampleDomains } from "./data/examples";
 export { readFaultRule } from "./faults/rule";
@@ -31,7 +32,11 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
   const clock = new Clock(options.now);
   const ids = new Ids(given.seed);
   const limiter = options.rateLimit && new RateLimiter(options.rateLimit);
-  const initialFaults: readonly PendingFault[] = (given.faults ?? []).map(pendingFault);
+  const toPendingFault = (rule: FaultRule) => {
+    checkServed(rule, given.lifecycle ?? "create-only");
+    return pendingFault(rule);
+  };
+  const initialFaults: readonly PendingFault[] = (given.faults ?? []).map(toPendingFault);
   const store = openStore(given, clock, ids);
   const requests: LoggedRequest[] = [];
   const held = new HeldRequests();
@@ -68,9 +73,11 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     updateDomain: (id, changes) => store.updateDomain(id, changes),
     removeDomain: (id) => store.removeDomain(id),
     addChange: (domainId, kind, change = {}) => store.addChange(domainId, kind, change),
-    updateChannel: (id, changes) => store.updateChannel(id, changes),
+    addChannel: (domainId, channel = {}) => store.addChannel(domainId, channel),
+    updateChannel: (id, changes) => void store.updateChannel(id, changes),
+    removeChannel: (id) => store.removeChannel(id),
     fault(rule) {
-      faults = [...faults, pendingFault(rule)];
+      faults = [...faults, toPendingFault(rule)];
     },
     clearFaults() {
       faults = [];

@@ -1,9 +1,11 @@
 /** The options, checked and with their defaults. */
 import { randomBytes } from "node:crypto";
+import { z } from "zod";
 import { toInstant } from "../../client/timestamps";
-import type { EmulatorOptions, ListOrder } from "./types";
+import type { EmulatorOptions, Lifecycle, ListOrder, ManagedOptions } from "./types";
 
 const LIST_ORDERS: readonly ListOrder[] = ["newest-first", "oldest-first"];
+const LIFECYCLES: readonly Lifecycle[] = ["create-only", "managed"];
 
 /** Every success status whose answer has a body. */
 const CREATE_STATUSES = [200, 201, 202, 203, 206, 207, 208, 226] as const;
@@ -15,6 +17,8 @@ export interface ResolvedOptions
   createStatus: (typeof CREATE_STATUSES)[number];
   /** The time at which the clock stands still, if it does. */
   now: Date | undefined;
+  /** Undefined where channels can only be created. */
+  managed: Required<ManagedOptions> | undefined;
 }
 
 /**
@@ -36,7 +40,43 @@ export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
     throw new RangeError("`seed` must be a whole number");
   if (rateLimit !== undefined && !(isCount(rateLimit.requests) && isCount(rateLimit.perSeconds)))
     throw new RangeError("`rateLimit` needs `requests` and `perSeconds`, both whole numbers from 1");
-  return { token, createStatus, listOrder, rateLimit, now: fixedTime(options.now) };
+  const managed = managedOptions(options);
+  return { token, createStatus, listOrder, rateLimit, now: fixedTime(options.now), managed };
+}
+
+const oneOf = <const Values extends readonly (string | number)[]>(values: Values) =>
+  z.literal(values, `must be one of ${values.join(", ")}`);
+
+const managedFields = {
+  getAnswer: oneOf(["bare", "wrapped"]).default("bare"),
+  updateAnswer: oneOf(["bare", "wrapped"]).default("wrapped"),
+  deleteStatus: oneOf([200, 204]).default(204),
+  acceptsNull: z.boolean("must be true or false").default(true),
+  protectedStatus: oneOf([403, 409]).default(403),
+  perPage: z.int("must be a whole number from 1").min(1, "must be a whole number from 1").default(15),
+} satisfies { [Name in keyof ManagedOptions]-?: z.ZodType<Required<ManagedOptions>[Name]> };
+
+const managedChoices = z.strictObject(managedFields, {
+  error: ({ code, keys }) =>
+    code === "unrecognized_keys"
+      ? `has no \`${keys?.[0]}\`: use ${Object.keys(managedFields).join(", ")}`
+      : "must be an object",
+});
+
+function managedOptions({
+  lifecycle = "create-only",
+  managed,
+}: EmulatorOptions): Required<ManagedOptions> | undefined {
+  if (!LIFECYCLES.includes(lifecycle))
+    throw new RangeError(`\`lifecycle\` must be one of ${LIFECYCLES.join(", ")}`);
+  if (lifecycle === "create-only") {
+    if (managed === undefined) return undefined;
+    throw new RangeError('`managed` has no effect without `lifecycle: "managed"`: add it');
+  }
+  const checked = managedChoices.safeParse(managed ?? {});
+  if (checked.success) return checked.data;
+  const { path = [], message } = checked.error.issues[0] ?? {};
+  throw new RangeError(`\`${["managed", ...path].join(".")}\` ${message}`);
 }
 
 function fixedTime(now: Date | string | undefined): Date | undefined {

@@ -4,8 +4,20 @@
  */
 import type { DnsComponent, MonitoredComponent, SslComponent } from "../../client/types";
 
-/** The four operations of the interface, as named in the log of requests and in faults. */
-export type OperationName = "getDomain" | "listWhoisChanges" | "listDnsChanges" | "createNotificationChannel";
+/** The operations, as named in the log of requests and in faults: the four of the interface, and those of `lifecycle: "managed"`. */
+export type OperationName =
+  | "getDomain"
+  | "listWhoisChanges"
+  | "listDnsChanges"
+  | "createNotificationChannel"
+  | ManagedOperationName;
+
+/** The operations that are served with `lifecycle: "managed"` only. */
+export type ManagedOperationName =
+  | "listNotificationChannels"
+  | "getNotificationChannel"
+  | "updateNotificationChannel"
+  | "deleteNotificationChannel";
 
 /** Options of {@link startEmulator}. */
 export interface EmulatorOptions {
@@ -30,13 +42,49 @@ export interface EmulatorOptions {
   control?: boolean;
   /** Status of the answer to a create, which the interface leaves open: 200, 201, 202 or another success with a body. @default 201 */
   createStatus?: number;
-  /** Order of change lists, which the interface leaves open. @default "newest-first" */
+  /** Order of lists, which the interface leaves open. @default "newest-first" */
   listOrder?: ListOrder;
   /** Most requests in a window of time: more are answered 429. Windows follow the emulator's clock. @default none */
   rateLimit?: RateLimit;
+  /**
+   * `managed`: channels can also be listed, read, changed and removed. The given interface shows no such operations; the
+   * evidence for them is in `docs/beyond-the-interface.md`. @default "create-only": only what the interface shows
+   */
+  lifecycle?: Lifecycle;
+  /** What nobody has stated about the operations of `lifecycle: "managed"`; without that it is refused. */
+  managed?: ManagedOptions;
 }
 
-/** Order of a change list. */
+/** What can be done with a channel: only create it, or also list, read, change and remove it. */
+export type Lifecycle = "create-only" | "managed";
+
+/**
+ * Choices for `lifecycle: "managed"`. None of this is in the given interface. Defaults follow the public PHP client of
+ * the service, the only known source, where it says something; the rest is a plain choice that clients must not depend on.
+ * What is known from where: `docs/beyond-the-interface.md`.
+ */
+export interface ManagedOptions {
+  /** Form of the answer to a read of one channel. @default "bare", as the PHP client reads it */
+  getAnswer?: ChannelAnswer;
+  /** Form of the answer to an update. @default "wrapped", as the PHP client reads it */
+  updateAnswer?: ChannelAnswer;
+  /** Status of the answer to a delete; 200 comes with a message. Not stated anywhere. @default 204 */
+  deleteStatus?: 200 | 204;
+  /**
+   * Whether an update with null clears `value` and `secondary_value`, or is refused with 422. Not stated anywhere: the PHP
+   * client cannot send null. @default true
+   */
+  acceptsNull?: boolean;
+  /** Status that refuses an update and a delete of a protected channel. Not stated anywhere. @default 403 */
+  protectedStatus?: 403 | 409;
+  /** Channels on a page of the list, from 1. Not stated anywhere. @default 15, as for change lists */
+  perPage?: number;
+}
+
+/** A channel at the top level of the answer, or in `data`. */
+export type ChannelAnswer = "bare" | "wrapped";
+
+/** Order of a list. */
 export type ListOrder = "newest-first" | "oldest-first";
 
 /** A limit of requests in a window of time. `X-RateLimit-*` of every answer says how many are left. */
@@ -115,13 +163,15 @@ export interface DomainSeed {
   whoisChanges?: ChangeSeed[];
   /** Its DNS changes. @default none */
   dnsChanges?: ChangeSeed[];
+  /** Its channels, made by hand: oldest first. @default none */
+  channels?: ChannelSeed[];
 }
 
 /**
  * Changes to a domain. Fields that are left out stay, also within a component. `checked: true` runs a check now;
  * `checked: false` removes what checks have found.
  */
-export type DomainUpdate = Omit<DomainSeed, "id" | "whoisChanges" | "dnsChanges">;
+export type DomainUpdate = Omit<DomainSeed, "id" | "whoisChanges" | "dnsChanges" | "channels">;
 
 /** A change to serve. */
 export interface ChangeSeed {
@@ -143,7 +193,7 @@ export interface LoggedRequest {
   method: string;
   /** Path with query, as sent; the token and destinations are redacted. */
   path: string;
-  /** Null where no operation of the interface matched. */
+  /** Null where no operation matched. */
   operation: OperationName | null;
   /** Status that was sent; 0 where a fault broke or silenced the connection before there was one. */
   status: number;
@@ -165,8 +215,14 @@ export interface EmulatedDomain {
 export interface ChannelUpdate {
   /** Display label. */
   label?: string;
-  /** Display name of the type. */
+  /** Kind of channel. */
+  type?: string;
+  /** Display name of the type. @default that of a new `type` */
   typeHuman?: string;
+  /** The destination, which no answer shows. */
+  value?: string | null;
+  /** For a webhook the HTTP method; no answer shows it. */
+  secondaryValue?: string | null;
   /** Whether it is notified of WHOIS changes. */
   whoisNotificationsEnabled?: boolean;
   /** Whether it is notified of changes of DNS records. */
@@ -181,6 +237,20 @@ export interface ChannelUpdate {
   disabledReason?: string | null;
   /** `SQL-TS`, or null until a notification has been sent. */
   lastNotificationSentAt?: string | null;
+}
+
+/** A channel made in the service's own settings. Fields that are left out are those of an enabled channel. */
+export interface ChannelSeed extends ChannelUpdate {
+  /** A UUID. @default a random one */
+  id?: string;
+  /** @default `Made by hand` */
+  label?: string;
+  /** @default `email` */
+  type?: string;
+  /** @default null */
+  value?: string | null;
+  /** `SQL-TS`. @default now */
+  createdAt?: string;
 }
 
 /** A channel that exists in the emulator, with its destination, so that tests can search for it elsewhere. */
@@ -249,8 +319,12 @@ export interface Emulator {
   removeDomain(id: string): void;
   /** Adds a change to a domain, as the newest one. */
   addChange(domainId: string, kind: "whois" | "dns", change?: ChangeSeed): void;
+  /** Adds a channel, as in the service's own settings, and returns its id. @throws RangeError where its id is not a UUID */
+  addChannel(domainId: string, channel?: ChannelSeed): string;
   /** Changes a channel, as in the service's own settings. @throws Error where there is no such channel */
   updateChannel(id: string, changes: ChannelUpdate): void;
+  /** Removes a channel, as in the service's own settings. @throws Error where there is no such channel */
+  removeChannel(id: string): void;
   /** Makes coming requests fail. @throws RangeError for a rule that is not valid or has no effect */
   fault(rule: FaultRule): void;
   /** Removes all faults that are left, including initial ones. */

@@ -1,6 +1,6 @@
 /** A channel as it is created from a request, and as it is changed in the service's settings. */
 import type { CreateNotificationChannel } from "../../../client/types";
-import type { ChannelUpdate, EmulatedChannel } from "../types";
+import type { ChannelSeed, ChannelUpdate, EmulatedChannel } from "../types";
 import type { Sources } from "./domains";
 import { sqlTimestamp } from "./time";
 
@@ -38,13 +38,31 @@ export function toChannel(
   };
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * A channel made by hand.
+ *
+ * @throws RangeError where its id is not a UUID: the service has other addresses in the place of an id
+ */
+export function toSeededChannel(domainId: string, seed: ChannelSeed, sources: Sources): EmulatedChannel {
+  const channel = toChannel(domainId, { label: "Made by hand", type: "email", value: null }, sources);
+  const { id = channel.id, createdAt = channel.createdAt } = seed;
+  if (!UUID.test(id)) throw new RangeError(`a channel's id must be a UUID, which ${id} is not`);
+  return { ...toUpdatedChannel(channel, seed), id, createdAt };
+}
+
 /** The channel after a change. Fields are named one by one, so that no others can be changed. */
 export function toUpdatedChannel(channel: EmulatedChannel, update: ChannelUpdate): EmulatedChannel {
-  const { disabledReason, lastNotificationSentAt } = update;
+  const { type = channel.type, disabledReason, lastNotificationSentAt } = update;
+  const typeHuman = type === channel.type ? channel.typeHuman : (TYPE_NAMES.get(type) ?? type);
   return {
     ...channel,
     label: update.label ?? channel.label,
-    typeHuman: update.typeHuman ?? channel.typeHuman,
+    type,
+    typeHuman: update.typeHuman ?? typeHuman,
+    value: update.value === undefined ? channel.value : update.value,
+    secondaryValue: update.secondaryValue === undefined ? channel.secondaryValue : update.secondaryValue,
     whoisNotificationsEnabled: update.whoisNotificationsEnabled ?? channel.whoisNotificationsEnabled,
     dnsNotificationsEnabled: update.dnsNotificationsEnabled ?? channel.dnsNotificationsEnabled,
     sslNotificationsEnabled: update.sslNotificationsEnabled ?? channel.sslNotificationsEnabled,

@@ -1,7 +1,7 @@
 /** Schemas of domains, changes and channels that come as JSON: from the state file or over the control endpoint. */
 import { z } from "zod";
 import type { DnsComponent, MonitoredComponent, SslComponent } from "../../../client/types";
-import type { ChangeSeed, ChannelUpdate, DomainSeed, DomainUpdate, Duration } from "../types";
+import type { ChangeSeed, ChannelSeed, ChannelUpdate, DomainSeed, DomainUpdate, Duration } from "../types";
 
 /** A schema for every field of a type, so that the compiler finds one that is missing or unknown. */
 type Fields<Type> = { [Name in keyof Type]-?: z.ZodType<Type[Name]> };
@@ -49,6 +49,29 @@ export const changeSeed = z.strictObject({
   createdAt: text,
 } satisfies Fields<ChangeSeed>);
 
+const channelFields = {
+  label: text,
+  type: text,
+  typeHuman: text,
+  value: nullableText,
+  secondaryValue: nullableText,
+  isProtected: flag,
+  isDisabled: flag,
+  disabledReason: nullableText,
+  lastNotificationSentAt: nullableText,
+  whoisNotificationsEnabled: flag,
+  dnsNotificationsEnabled: flag,
+  sslNotificationsEnabled: flag,
+} satisfies Fields<ChannelUpdate>;
+
+export const channelUpdate = z.strictObject(channelFields);
+
+export const channelSeed = z.strictObject({
+  ...channelFields,
+  id: text,
+  createdAt: text,
+} satisfies Fields<ChannelSeed>);
+
 const domainFields = {
   domain: text,
   label: text,
@@ -69,19 +92,8 @@ export const domainSeed = z.strictObject({
   id: text,
   whoisChanges: z.array(changeSeed).optional(),
   dnsChanges: z.array(changeSeed).optional(),
+  channels: z.array(channelSeed).optional(),
 } satisfies Fields<DomainSeed>);
-
-export const channelUpdate = z.strictObject({
-  label: text,
-  typeHuman: text,
-  isProtected: flag,
-  isDisabled: flag,
-  disabledReason: nullableText,
-  lastNotificationSentAt: nullableText,
-  whoisNotificationsEnabled: flag,
-  dnsNotificationsEnabled: flag,
-  sslNotificationsEnabled: flag,
-} satisfies Fields<ChannelUpdate>);
 
 export const duration = z.strictObject({
   days: z.number().optional(),

@@ -1,7 +1,14 @@
 /** The data of an emulator: domains with their changes, and channels. Nothing here depends on HTTP or wire names. */
 import type { CreateNotificationChannel } from "../../../client/types";
-import type { ChangeSeed, ChannelUpdate, DomainSeed, DomainUpdate, EmulatedChannel } from "../types";
-import { toChannel, toUpdatedChannel } from "./channels";
+import type {
+  ChangeSeed,
+  ChannelSeed,
+  ChannelUpdate,
+  DomainSeed,
+  DomainUpdate,
+  EmulatedChannel,
+} from "../types";
+import { toChannel, toSeededChannel, toUpdatedChannel } from "./channels";
 import { type Sources, type StoredDomain, toChange, toDomain, toUpdatedDomain } from "./domains";
 import type { IssuedIds } from "./ids";
 
@@ -24,6 +31,8 @@ export class Store {
   readonly #initial: Snapshot;
   readonly #domains = new Map<string, StoredDomain>();
   #channels: EmulatedChannel[] = [];
+  /** Also those of channels that were changed or removed: a request may still name them. */
+  readonly #destinations = new Set<string>();
   #lastNumber = 0;
 
   /**
@@ -86,26 +95,42 @@ export class Store {
     return wanted.map((channel) => ({ ...channel }));
   }
 
-  /** The destinations of all channels. */
-  destinations(): string[] {
-    return this.#channels
-      .flatMap(({ value, secondaryValue }) => [value ?? "", secondaryValue ?? ""])
-      .filter((destination) => destination !== "");
+  /** The destinations of all channels, former ones included. */
+  destinations(): Iterable<string> {
+    return this.#destinations;
   }
 
   /** Creates a channel. */
   createChannel(domainId: string, submitted: CreateNotificationChannel): EmulatedChannel {
     const channel = toChannel(domainId, submitted, this.#parts);
-    this.#channels.push(channel);
+    this.#channels.push(this.#withKnownDestinations(channel));
     this.#keep();
     return channel;
   }
 
-  updateChannel(id: string, changes: ChannelUpdate): void {
-    const index = this.#channels.findIndex((channel) => channel.id === id);
-    const channel = this.#channels[index];
-    if (channel === undefined) throw new Error(`the emulator has no channel with the id ${id}`);
-    this.#channels[index] = toUpdatedChannel(channel, changes);
+  /** Adds a channel made by hand and returns its id. */
+  addChannel(domainId: string, seed: ChannelSeed): string {
+    const id = this.#addChannel(this.#existing(domainId).id, seed);
+    this.#keep();
+    return id;
+  }
+
+  /** The channel with that id, if the domain has one. */
+  channel(domainId: string, id: string): EmulatedChannel | undefined {
+    return this.#channels.find((channel) => channel.id === id && channel.domainId === domainId);
+  }
+
+  /** Changes a channel and returns it. */
+  updateChannel(id: string, changes: ChannelUpdate): EmulatedChannel {
+    const { channel, index } = this.#existingChannel(id);
+    const updated = this.#withKnownDestinations(toUpdatedChannel(channel, changes));
+    this.#channels[index] = updated;
+    this.#keep();
+    return updated;
+  }
+
+  removeChannel(id: string): void {
+    this.#channels.splice(this.#existingChannel(id).index, 1);
     this.#keep();
   }
 
@@ -121,13 +146,34 @@ export class Store {
       throw new Error(`the emulator already has a domain with the id ${domain.id}`);
     this.#domains.set(domain.id, domain);
     this.#lastNumber = domain.number;
+    for (const channel of seed.channels ?? []) this.#addChannel(domain.id, channel);
     return domain.id;
+  }
+
+  #addChannel(domainId: string, seed: ChannelSeed): string {
+    const channel = toSeededChannel(domainId, seed, this.#parts);
+    if (this.#channels.some(({ id }) => id === channel.id))
+      throw new Error(`the emulator already has a channel with the id ${channel.id}`);
+    this.#channels.push(this.#withKnownDestinations(channel));
+    return channel.id;
   }
 
   #existing(id: string): StoredDomain {
     const domain = this.#domains.get(id);
     if (domain === undefined) throw new Error(`the emulator has no domain with the id ${id}`);
     return domain;
+  }
+
+  #existingChannel(id: string): { channel: EmulatedChannel; index: number } {
+    const index = this.#channels.findIndex((channel) => channel.id === id);
+    const channel = this.#channels[index];
+    if (channel === undefined) throw new Error(`the emulator has no channel with the id ${id}`);
+    return { channel, index };
+  }
+
+  #withKnownDestinations(channel: EmulatedChannel): EmulatedChannel {
+    for (const text of [channel.value, channel.secondaryValue]) if (text) this.#destinations.add(text);
+    return channel;
   }
 
   #snapshot(): Snapshot {
@@ -141,7 +187,8 @@ export class Store {
   #restore({ domains, channels, issuedIds }: Snapshot): void {
     this.#domains.clear();
     for (const domain of domains) this.#domains.set(domain.id, copyOf(domain));
-    this.#channels = [...channels];
+    this.#destinations.clear();
+    this.#channels = channels.map((channel) => this.#withKnownDestinations(channel));
     this.#lastNumber = Math.max(0, ...domains.map(({ number }) => number));
     this.#parts.ids.restore(issuedIds);
   }

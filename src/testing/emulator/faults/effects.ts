@@ -47,7 +47,9 @@ async function shapeAnswer(
   { garbage, truncate, headers }: FaultRule,
   c: Context<EmulatorEnv>,
 ): Promise<void> {
-  if (garbage || truncate !== undefined) {
+  // An answer such as a delete's 204 has no body that could be damaged.
+  const hasBody = !STATUSES_WITHOUT_BODY.includes(c.res.status);
+  if (hasBody && (garbage || truncate !== undefined)) {
     const body = garbage ? GARBAGE : Buffer.from(await c.res.arrayBuffer());
     const answer = new Response(body.subarray(0, truncate), c.res);
     answer.headers.delete("Content-Length");
@@ -74,7 +76,8 @@ async function sendInPart(
   const body = Buffer.from(await c.res.arrayBuffer());
   const { incoming, outgoing } = c.env;
   markAsSent(c, status);
-  outgoing.writeHead(status, { ...Object.fromEntries(headers), "Content-Length": body.length });
+  const length = STATUSES_WITHOUT_BODY.includes(status) ? {} : { "Content-Length": body.length };
+  outgoing.writeHead(status, { ...Object.fromEntries(headers), ...length });
   outgoing.flushHeaders();
   if ((reset ?? stall) === "body") outgoing.write(body.subarray(0, body.length / 2));
   if (stall !== undefined) held.hold(incoming.socket);

@@ -1,15 +1,23 @@
 /** What a fault rule may say, as an object, as JSON or as text: one schema decides. A rule without effect is refused. */
 import { z } from "zod";
-import type { BreakingPoint, FaultRule, OperationName } from "../types";
+import type { BreakingPoint, FaultRule, Lifecycle, ManagedOperationName, OperationName } from "../types";
 
 /** The names of a union type, so that the compiler finds one that is missing or unknown. */
 type Names<Name extends string> = { [Each in Name]: Each };
+
+const MANAGED_OPERATIONS: Names<ManagedOperationName> = {
+  listNotificationChannels: "listNotificationChannels",
+  getNotificationChannel: "getNotificationChannel",
+  updateNotificationChannel: "updateNotificationChannel",
+  deleteNotificationChannel: "deleteNotificationChannel",
+};
 
 const OPERATIONS: Names<OperationName> = {
   getDomain: "getDomain",
   listWhoisChanges: "listWhoisChanges",
   listDnsChanges: "listDnsChanges",
   createNotificationChannel: "createNotificationChannel",
+  ...MANAGED_OPERATIONS,
 };
 
 const BREAKING_POINTS: Names<BreakingPoint> = {
@@ -104,6 +112,14 @@ export function checkFaultRule(rule: unknown): FaultRule {
   throw new RangeError(
     path.length === 0 ? `a fault ${message}` : `a fault's \`${path.join(".")}\` ${message}`,
   );
+}
+
+/** @throws RangeError for a rule that can hit nothing, as its operation is not served */
+export function checkServed({ operation = "getDomain" }: FaultRule, lifecycle: Lifecycle): void {
+  if (lifecycle === "create-only" && operation in MANAGED_OPERATIONS)
+    throw new RangeError(
+      `a fault's \`operation\` is ${operation}, which is not served: start the emulator with \`lifecycle: "managed"\``,
+    );
 }
 
 /**

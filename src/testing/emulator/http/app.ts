@@ -8,6 +8,7 @@ import type { CreateNotificationChannel } from "../../../client/types";
 import type { StoredChange } from "../data/domains";
 import type { ResolvedOptions } from "../options";
 import { logRequest } from "./log";
+import { serveManagedLifecycle } from "./managed";
 import {
   authenticate,
   type EmulatorEnv,
@@ -55,7 +56,9 @@ export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
     render: (change: StoredChange) => Item,
   ) => {
     const items = options.listOrder === "newest-first" ? changes : changes.toReversed();
-    const paged = paginate({ items, page: query.page, perPage: query.per_page, address: addressOf(c) });
+    const { page: number, per_page: perPage } = query;
+    const link = (target: number) => `${addressOf(c)}?per_page=${perPage}&page=${target}`;
+    const paged = paginate({ items, page: number, perPage, link });
     return { ...paged, data: paged.data.map(render) };
   };
 
@@ -84,10 +87,13 @@ export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
     },
   );
 
+  if (options.managed) serveManagedLifecycle(app, parts, options.managed);
+
   app.all(routes.getDomain.getRoutingPath(), refuseMethod("GET", "HEAD"));
   app.all(routes.listWhoisChanges.getRoutingPath(), refuseMethod("GET", "HEAD"));
   app.all(routes.listDnsChanges.getRoutingPath(), refuseMethod("GET", "HEAD"));
-  app.all(routes.createNotificationChannel.getRoutingPath(), refuseMethod("POST"));
+  const listed = options.managed ? ["GET", "HEAD"] : [];
+  app.all(routes.createNotificationChannel.getRoutingPath(), refuseMethod(...listed, "POST"));
   app.doc31("/openapi.json", (c) => openApiHead(new URL(c.req.url).origin));
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
   app.onError((error, c) =>

@@ -5,7 +5,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import { changeSeed, channelUpdate, domainSeed, domainUpdate, duration } from "../data/schemas";
+import { changeSeed, channelSeed, channelUpdate, domainSeed, domainUpdate, duration } from "../data/schemas";
 import { faultRule } from "../faults/rule";
 import type { Emulator } from "../types";
 import type { EmulatorEnv } from "./middleware";
@@ -47,11 +47,19 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
     emulator().addChange(existingDomain(c.req.param("id")), kind, await read(c.req, changeSeed));
     return c.body(null, 204);
   });
+  app.post("/domains/:id/channels", async (c) => {
+    const domainId = existingDomain(c.req.param("id"));
+    const seed = await read(c.req, channelSeed);
+    if (seed.id !== undefined && exists(emulator().channels(), seed.id))
+      throw new HTTPException(409, { message: "A channel with this id already exists." });
+    return c.json({ id: emulator().addChannel(domainId, seed) }, 201);
+  });
   app.patch("/channels/:id", async (c) => {
-    const id = c.req.param("id");
-    if (!exists(emulator().channels(), id))
-      throw new HTTPException(404, { message: "There is no such channel." });
-    emulator().updateChannel(id, await read(c.req, channelUpdate));
+    emulator().updateChannel(existingChannel(c.req.param("id")), await read(c.req, channelUpdate));
+    return c.body(null, 204);
+  });
+  app.delete("/channels/:id", (c) => {
+    emulator().removeChannel(existingChannel(c.req.param("id")));
     return c.body(null, 204);
   });
 
@@ -86,6 +94,12 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
   function existingDomain(id: string): string {
     if (!exists(emulator().domains(), id))
       throw new HTTPException(404, { message: "There is no such domain." });
+    return id;
+  }
+
+  function existingChannel(id: string): string {
+    if (!exists(emulator().channels(), id))
+      throw new HTTPException(404, { message: "There is no such channel." });
     return id;
   }
 }

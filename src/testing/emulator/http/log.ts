@@ -11,7 +11,8 @@ export function logRequest({ log, store, token }: MiddlewareParts): MiddlewareHa
     await next();
     const path = c.env.incoming.url ?? c.req.path;
     // An ordinary address holds no destination, and searching it for thousands of them would slow every request.
-    const isOrdinary = c.get("domain") !== undefined && PAGES_ONLY.test(path);
+    const named = path.includes("/notification-channels/") ? c.get("channel") : c.get("domain");
+    const isOrdinary = named !== undefined && PAGES_ONLY.test(path);
     log({
       method: c.req.method,
       path: redact(path, isOrdinary ? [token] : [token, ...store.destinations()]),

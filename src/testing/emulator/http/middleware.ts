@@ -5,16 +5,18 @@ import type { StoredDomain } from "../data/domains";
 import type { Store } from "../data/store";
 import { type Clock, SECOND } from "../data/time";
 import { applyFault, type HeldRequests } from "../faults/effects";
-import type { FaultRule, LoggedRequest, OperationName, RateLimit } from "../types";
+import type { EmulatedChannel, FaultRule, LoggedRequest, OperationName, RateLimit } from "../types";
 
 /** Hono's environment of the emulator's application. */
 export interface EmulatorEnv {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse };
   Variables: {
-    /** Absent where no operation of the interface matched. */
+    /** Absent where no operation matched. */
     operation?: OperationName;
     /** The domain that the path names; set before the work, and absent where there is no such domain. */
     domain: StoredDomain;
+    /** The channel that the path names; set before the work, and absent where the domain has no such channel. */
+    channel: EmulatedChannel;
     /** Set where a fault has answered without Hono; 0 where nothing was sent. */
     sentStatus?: number;
   };
@@ -33,13 +35,18 @@ export interface MiddlewareParts {
 }
 
 /** The middleware of one operation. */
-export function middlewareOf(name: OperationName, parts: MiddlewareParts): MiddlewareHandler<EmulatorEnv>[] {
+export function middlewareOf(
+  name: OperationName,
+  parts: MiddlewareParts,
+  ...more: ((store: Store) => MiddlewareHandler<EmulatorEnv>)[]
+): MiddlewareHandler<EmulatorEnv>[] {
   return [
     nameOperation(name),
     limitRate(parts),
     authenticate(parts.token),
     injectFault(name, parts),
     findDomain(parts.store, name),
+    ...more.map((each) => each(parts.store)),
   ];
 }
 
@@ -96,6 +103,16 @@ function findDomain(store: Store, operation: OperationName): MiddlewareHandler<E
     const domain = store.domain(id) ?? (isList ? store.domainByNumber(id) : undefined);
     if (domain === undefined) return c.json({ message: "There is no such domain." }, 404);
     c.set("domain", domain);
+    return next();
+  };
+}
+
+/** For `middlewareOf`, where the path names a channel. */
+export function findChannel(store: Store): MiddlewareHandler<EmulatorEnv> {
+  return async (c, next) => {
+    const channel = store.channel(c.get("domain").id, c.req.param("channel_id") ?? "");
+    if (channel === undefined) return c.json({ message: "There is no such channel." }, 404);
+    c.set("channel", channel);
     return next();
   };
 }

@@ -111,14 +111,20 @@ function documentedPage(item: z.ZodType) {
   });
 }
 
-/** interface.md, sections 2.4 and 4.4. */
+/** interface.md, section 2.4. */
+export const documentedChannel = exact(wireNotificationChannel, {
+  type: z.enum(CHANNEL_TYPES),
+  last_notification_sent_at: sqlTimestamp.nullable(),
+  created_at: sqlTimestamp,
+  created_at_human: text,
+}).meta({ id: "NotificationChannel" });
+
+/** interface.md, section 4.4. */
 export const documentedCreated = z
-  .object({
-    data: exact(wireNotificationChannel, {
-      type: z.enum(CHANNEL_TYPES),
-      last_notification_sent_at: sqlTimestamp.nullable(),
-      created_at: sqlTimestamp,
-      created_at_human: text,
-    }).meta({ id: "NotificationChannel" }),
-  })
+  .object({ data: documentedChannel })
   .meta({ id: "CreatedNotificationChannel" });
+
+/** As section 2.5; that there is such a list is not in the interface. */
+export const documentedChannelPage = documentedPage(documentedChannel).meta({
+  id: "NotificationChannelPage",
+});

@@ -147,16 +147,15 @@ export interface PageOf<Item> {
   items: readonly Item[];
   page: number;
   perPage: number;
-  /** Absolute address of the list, without a query. */
-  address: string;
+  /** Absolute address of a page. */
+  link: (page: number) => string;
 }
 
 /** One page of a list (interface.md, section 2.5). A page beyond the last one is empty, and its `prev` is the last page. */
-export function paginate<Item>({ items, page, perPage, address }: PageOf<Item>) {
+export function paginate<Item>({ items, page, perPage, link }: PageOf<Item>) {
   const skipped = (page - 1) * perPage;
   const data = items.slice(skipped, skipped + perPage);
   const lastPage = Math.max(1, Math.ceil(items.length / perPage));
-  const link = (target: number) => `${address}?per_page=${perPage}&page=${target}`;
   return {
     data,
     links: {

@@ -11,7 +11,7 @@ const DEFAULT_PER_PAGE = 15;
 /** Name under which the OpenAPI document knows the bearer token. */
 export const BEARER_SCHEME = "apiToken";
 
-const problem = z.object({ message: z.string() }).meta({ id: "Problem" });
+export const problem = z.object({ message: z.string() }).meta({ id: "Problem" });
 const validationProblem = z
   .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())) })
   .meta({ id: "ValidationProblem", description: "`errors` maps field names to texts." });
@@ -35,9 +35,11 @@ const queryNumber = (minimum: number, maximum: number, byDefault: number, descri
     .transform((value) => value ?? byDefault)
     .openapi({ type: "integer", minimum, maximum, default: byDefault, description });
 
+export const pageNumber = queryNumber(1, Number.MAX_SAFE_INTEGER, 1, "Page number.");
+
 const pageQuery = z.object({
   per_page: queryNumber(PER_PAGE.minimum, PER_PAGE.maximum, DEFAULT_PER_PAGE, "Items per page."),
-  page: queryNumber(1, Number.MAX_SAFE_INTEGER, 1, "Page number."),
+  page: pageNumber,
 });
 
 const { shape: submitted } = wireCreateNotificationChannel;
@@ -67,21 +69,15 @@ const createChannelBody = wireCreateNotificationChannel
     ],
   });
 
-const security = [{ [BEARER_SCHEME]: [] }];
+export const security = [{ [BEARER_SCHEME]: [] }];
 
-/**
- * The routes of an emulator with these options, which decide on statuses and headers.
- *
- * @param example id of an existing domain, for readers who try the operations
- */
-export function createRoutes({ createStatus, rateLimit }: ResolvedOptions, example?: string) {
-  const domainId = z.string().openapi({ description: "The domain's identifier.", example });
-  const domainIdOrNumber = z.string().openapi({
-    // Always text in a path, so the validator does not distinguish the two.
-    type: ["string", "integer"],
-    description: "The domain's identifier, or its number.",
-    example,
-  });
+/** @param example id of an existing domain, for readers who try the operations */
+export function domainIdParameter(example?: string) {
+  return z.string().openapi({ description: "The domain's identifier.", example });
+}
+
+/** How the answers of all operations are described. */
+export function answersOf({ rateLimit }: ResolvedOptions) {
   const headers = z.object({ ...requestId, ...(rateLimit && rateLimitHeaders) });
   const answer = <Schema extends z.ZodType>(
     description: string,
@@ -103,6 +99,23 @@ export function createRoutes({ createStatus, rateLimit }: ResolvedOptions, examp
     }),
   };
   const invalid = answer("The input is not valid.", validationProblem);
+  return { headers, answer, refusals, invalid };
+}
+
+/**
+ * The routes of an emulator with these options, which decide on statuses and headers.
+ *
+ * @param example id of an existing domain, for readers who try the operations
+ */
+export function createRoutes(options: ResolvedOptions, example?: string) {
+  const domainId = domainIdParameter(example);
+  const domainIdOrNumber = z.string().openapi({
+    // Always text in a path, so the validator does not distinguish the two.
+    type: ["string", "integer"],
+    description: "The domain's identifier, or its number.",
+    example,
+  });
+  const { answer, refusals, invalid } = answersOf(options);
   const listRequest = { params: z.object({ domain_id: domainIdOrNumber }), query: pageQuery };
 
   return {
@@ -115,7 +128,10 @@ export function createRoutes({ createStatus, rateLimit }: ResolvedOptions, examp
       security,
       request: { params: z.object({ id: domainId }) },
       responses: {
-        200: { ...answer("The domain, not wrapped.", documentedDomain), links: LINKS_OF_A_DOMAIN },
+        200: {
+          ...answer("The domain, not wrapped.", documentedDomain),
+          links: linksTo(DOMAIN_OPERATIONS, { domain_id: "$response.body#/id" }),
+        },
         ...refusals,
       },
     }),
@@ -154,7 +170,7 @@ export function createRoutes({ createStatus, rateLimit }: ResolvedOptions, examp
         body: { required: true, content: { "application/json": { schema: createChannelBody } } },
       },
       responses: {
-        [createStatus]: answer("The channel, without its destination.", documentedCreated),
+        [options.createStatus]: answer("The channel, without its destination.", documentedCreated),
         400: answer("The body is not JSON.", problem),
         ...refusals,
         415: answer("The body's media type is not `application/json`.", problem),
@@ -165,9 +181,8 @@ export function createRoutes({ createStatus, rateLimit }: ResolvedOptions, examp
 }
 
 /** The operations that take a domain's id. */
-const LINKS_OF_A_DOMAIN = Object.fromEntries(
-  ["listWhoisChanges", "listDnsChanges", "createNotificationChannel"].map((operationId) => [
-    operationId,
-    { operationId, parameters: { domain_id: "$response.body#/id" } },
-  ]),
-);
+const DOMAIN_OPERATIONS = ["listWhoisChanges", "listDnsChanges", "createNotificationChannel"];
+
+function linksTo(operations: readonly string[], parameters: Record<string, string>) {
+  return Object.fromEntries(operations.map((operationId) => [operationId, { operationId, parameters }]));
+}
