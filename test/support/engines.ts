@@ -227,9 +227,9 @@ async function run(operation: (on: (event: EngineEvent) => void) => Promise<obje
 
 /** A preview reports a component twice: when it is registered, and when its outputs are. */
 function isRepeated({ op, urn, new: state }: StepEventMetadata, steps: Outcome["steps"]): boolean {
-  const same = (step: Outcome["steps"][number]) => step.operation === op && step.urn === urn;
   // Of a deletion there is no new state: null, despite its type.
-  return Boolean(state) && !state?.custom && steps.some(same);
+  if (!state || state.custom) return false;
+  return steps.some((step) => step.operation === op && step.urn === urn);
 }
 
 /** The engine's summary counts the stack itself, too. */
