@@ -309,15 +309,19 @@ describe("processes", () => {
     expect(leftProcesses()).toEqual([]);
   });
 
-  it("load TypeScript and npm's package tree with the first function that is serialized, and not before", async () => {
+  it("load what the SDK hardly ever uses when it is used, and not before", async () => {
     const script = `
-      const runtime = require("@pulumi/pulumi/runtime");
-      const loaded = () => ["typescript.js", "arborist"].map((name) =>
-        Object.keys(require.cache).some((file) => file.includes(name)));
+      const pulumi = require("@pulumi/pulumi");
+      const names = ["typescript.js", "arborist", "normalize-package-data", "automation/index.js"];
+      const loaded = () => names.filter((name) => Object.keys(require.cache).some((file) => file.includes(name)));
       const before = loaded();
       const captured = 7;
-      runtime.serializeFunction(() => captured + 1).then(({ text }) => {
-        console.log(JSON.stringify({ before, after: loaded(), captured: text.includes("captured + 1") }));
+      pulumi.runtime.serializeFunction(() => captured + 1).then(({ text }) => {
+        const serializing = loaded();
+        const names = Object.keys(pulumi.automation);
+        const same = pulumi.automation.Stack === require("@pulumi/pulumi/automation").Stack;
+        const isCaptured = text.includes("captured + 1");
+        console.log(JSON.stringify({ before, serializing, after: loaded(), isCaptured, same, names }));
         process.exit();
       });`;
     const child = spawn(process.execPath, ["-r", preload, "-e", script], {
@@ -326,7 +330,14 @@ describe("processes", () => {
     const closed = once(child, "close");
     const said = await text(child.stdout as Readable);
     await closed;
-    expect(JSON.parse(said)).toEqual({ before: [false, false], after: [true, false], captured: true });
+    expect(JSON.parse(said)).toEqual({
+      before: [],
+      serializing: ["typescript.js"],
+      after: ["typescript.js", "automation/index.js"],
+      isCaptured: true,
+      same: true,
+      names: expect.arrayContaining(["LocalWorkspace", "Stack"]),
+    });
   });
 
   it("end when the process that started them is killed", async () => {
