@@ -96,7 +96,23 @@ export interface ProbeInputs {
 }
 
 /** As the SDK's serializer would have it, which takes TypeScript and a second of each test file to find out. */
-const serialized = `exports.handler = () => ({ ${Object.values(provider).map(String).join(",\n")} });`;
+function serialized(methods: pulumi.dynamic.ResourceProvider): string {
+  return `exports.handler = () => ({ ${Object.values(methods).map(String).join(",\n")} });`;
+}
+
+/** A dynamic resource with another provider: methods that stand alone. */
+export class Dynamic extends pulumi.CustomResource {
+  constructor(
+    methods: pulumi.dynamic.ResourceProvider,
+    name: string,
+    props: pulumi.Inputs,
+    options?: pulumi.CustomResourceOptions,
+  ) {
+    super("pulumi-nodejs:dynamic:Resource", name, { ...props, __provider: serialized(methods) }, options);
+  }
+}
+
+const code = serialized(provider);
 
 /** A dynamic resource of these tests. */
 export class Probe extends pulumi.CustomResource {
@@ -106,7 +122,7 @@ export class Probe extends pulumi.CustomResource {
   declare readonly derived: pulumi.Output<string>;
 
   constructor(log: string, name: string, inputs: ProbeInputs = {}, options?: pulumi.CustomResourceOptions) {
-    const outputs = { made: undefined, derived: undefined, __provider: serialized };
+    const outputs = { made: undefined, derived: undefined, __provider: code };
     const props = { ...outputs, value: "1", label: name, log, ...inputs };
     super("pulumi-nodejs:dynamic/test:Probe", name, props, options);
   }
