@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, type Outcome } from "../support/engines";
+import { Projects } from "../support/project";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
 const token = "token-to-keep-secret";
@@ -269,7 +270,18 @@ describeOnEngines("the life of a channel", (create) => {
 });
 
 describeOnEngines("a program with wrong settings", (create) => {
-  const args = { domainId, label: "Operations", type: "email", value: address } as const;
+  let projects: Projects;
+  let workDir: string;
+
+  beforeAll(() => {
+    projects = new Projects();
+    const args = JSON.stringify({ domainId, label: "Operations", type: "email", value: address });
+    const program = `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${args});`;
+    workDir = projects.add("index.js", { "index.js": program });
+  });
+  afterAll(() => {
+    projects.remove();
+  });
 
   it.each([
     ["no base address", {}, {}, "pulumi config set domain-monitoring:baseUrl"],
@@ -293,11 +305,7 @@ describeOnEngines("a program with wrong settings", (create) => {
       "holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
     ],
   ])("fails its preview with one line for %s", async (_case, config, secrets, line) => {
-    const stack = await create({
-      program: () => new NotificationChannel("ops", args),
-      config,
-      secrets,
-    });
+    const stack = await create({ workDir, config, secrets });
     const { failed, diagnostics } = await stack.preview();
     expect(failed).toBe(true);
     const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
