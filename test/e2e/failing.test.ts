@@ -25,7 +25,6 @@ async function answering(step: Step, options: { tls?: boolean } = {}): Promise<s
 
 /** Each way to fail: how it is brought about, and what each line says of it. */
 const failures: [string, () => Promise<string>, RegExp][] = [
-  ["nothing listens", async () => `http://127.0.0.1:${await closedPort()}`, /ECONNREFUSED/],
   ["its certificate is signed by nobody", () => answering(answer(200, {}), { tls: true }), /SELF_SIGNED/],
   [
     "TLS fails",
@@ -75,24 +74,39 @@ describeOnEngines("a program that asks a service", (create) => {
     });
   }
 
+  /** What a preview says of a program that asks for a domain and its changes. */
+  function expectOneLineEach(outcome: Outcome, line: RegExp): void {
+    expect(outcome.failed).toBe(true);
+    expect(errors(outcome).map(pathOf).sort()).toEqual([
+      `/api/domains/${domainId}`,
+      `/api/domains/${domainId}/changes/dns`,
+      `/api/domains/${domainId}/changes/whois`,
+    ]);
+    for (const message of errors(outcome)) expect(message).toMatch(line);
+    expectNothingElse(outcome);
+  }
+
   it.each(failures)(
     "fails its preview by one line for each function where %s",
     async (_case, start, line) => {
-      copyInto(directory, "examples/quickstart");
-      linkPackages(directory);
-      const { config, ...given } = settings(await start());
-      const stack = await create({ workDir: directory, config: { ...config, domainId }, secrets, ...given });
-      const outcome = await stack.preview();
-      expect(outcome.failed).toBe(true);
-      expect(errors(outcome).map(pathOf).sort()).toEqual([
-        `/api/domains/${domainId}`,
-        `/api/domains/${domainId}/changes/dns`,
-        `/api/domains/${domainId}/changes/whois`,
-      ]);
-      for (const message of errors(outcome)) expect(message).toMatch(line);
-      expectNothingElse(outcome);
+      const stack = await create({
+        workDir: programOf(`
+          exports.name = dm.getDomainOutput({ id: "${domainId}" }).domain;
+          for (const changes of [dm.getWhoisChangesOutput, dm.getDnsChangesOutput])
+            exports[changes.name] = changes({ domainId: "${domainId}" }).changes.apply((list) => list.length);`),
+        ...settings(await start()),
+      });
+      expectOneLineEach(await stack.preview(), line);
     },
   );
+
+  it("fails its preview by one line for each function where nothing listens, the quickstart too", async () => {
+    copyInto(directory, "examples/quickstart");
+    linkPackages(directory);
+    const { config, ...given } = settings(`http://127.0.0.1:${await closedPort()}`);
+    const stack = await create({ workDir: directory, config: { ...config, domainId }, secrets, ...given });
+    expectOneLineEach(await stack.preview(), /ECONNREFUSED/);
+  });
 
   it("is not told that a rejection was handled late, where an output fails before the SDK gets to it", async () => {
     const stack = await create({
