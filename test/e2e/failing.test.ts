@@ -59,9 +59,13 @@ describeOnEngines("a program that asks a service", (create) => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  function settings(baseUrl: string) {
+  /** A deadline that a busy machine keeps, but for a service that never answers. */
+  function settings(baseUrl: string, timeoutSeconds = 30) {
     return {
-      config: { "domain-monitoring:timeoutSeconds": "1", "domain-monitoring:maxRetries": "0" },
+      config: {
+        "domain-monitoring:timeoutSeconds": String(timeoutSeconds),
+        "domain-monitoring:maxRetries": "0",
+      },
       // In the environment, where the engine masks nothing.
       env: { DOMAIN_MONITORING_BASE_URL: baseUrl, DOMAIN_MONITORING_API_TOKEN: token },
       keepsSecret: [token],
@@ -88,13 +92,13 @@ describeOnEngines("a program that asks a service", (create) => {
 
   it.each(failures)(
     "fails its preview by one line for each function where %s",
-    async (_case, start, line) => {
+    async (failure, start, line) => {
       const stack = await create({
         workDir: programOf(`
           exports.name = dm.getDomainOutput({ id: "${domainId}" }).domain;
           for (const changes of [dm.getWhoisChangesOutput, dm.getDnsChangesOutput])
             exports[changes.name] = changes({ domainId: "${domainId}" }).changes.apply((list) => list.length);`),
-        ...settings(await start()),
+        ...settings(await start(), failure === "it does not answer" ? 1 : undefined),
       });
       expectOneLineEach(await stack.preview(), line);
     },
@@ -103,8 +107,15 @@ describeOnEngines("a program that asks a service", (create) => {
   it("fails its preview by one line for each function where nothing listens, the quickstart too", async () => {
     copyInto(directory, "examples/quickstart");
     linkPackages(directory);
-    const { config, ...given } = settings(`http://127.0.0.1:${await closedPort()}`);
-    const stack = await create({ workDir: directory, config: { ...config, domainId }, secrets, ...given });
+    const { config, env, ...given } = settings(`http://127.0.0.1:${await closedPort()}`);
+    const stack = await create({
+      workDir: directory,
+      config: { ...config, domainId },
+      secrets,
+      // Its types are checked where the examples are deployed.
+      env: { ...env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+      ...given,
+    });
     expectOneLineEach(await stack.preview(), /ECONNREFUSED/);
   });
 
