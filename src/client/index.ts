@@ -6,9 +6,14 @@ export { DomainMonitoringClient } from "./client";
 export type { Domains } from "./domains";
 export {
   DomainMonitoringError,
+  type DomainMonitoringFailure,
   type ErrorFacts,
   type ErrorKind,
+  type HttpFailure,
+  type InputFailure,
+  type NoAnswerFailure,
   type OperationName,
+  type ResponseFailure,
   type Sent,
 } from "./errors";
 export type { ClientEvent } from "./events";
