@@ -18,6 +18,6 @@ export {
 } from "./errors";
 export type { ClientEvent } from "./events";
 export type { NotificationChannels } from "./notification-channels";
-export type { ClientOptions } from "./options";
+export type { ApiTokenFunction, ClientOptions } from "./options";
 export { toInstant } from "./timestamps";
 export * from "./types";
