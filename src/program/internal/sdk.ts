@@ -16,6 +16,11 @@ export function isMocked(): boolean {
   return typeof monitor === "object" && monitor !== null && "mocks" in monitor;
 }
 
+/** The package that a provider is of (`ProviderResource.pkg`). */
+export function packageOf(provider: pulumi.ProviderResource): string {
+  return String(Reflect.get(provider, "pkg"));
+}
+
 /** Whether an output's value is known; in a preview it may not be. */
 export async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return "isKnown" in output ? Boolean(await output.isKnown) : true;
