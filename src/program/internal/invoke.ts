@@ -10,7 +10,7 @@ import { CHANNEL_TOKEN } from "../../names";
 import { Provider } from "../provider";
 import { programClient } from "./connection";
 import { endProgram, quiet } from "./end-program";
-import { isKnown, packageOf, withChildren } from "./sdk";
+import { isKnown, packageOf, resourcesOf, withChildren } from "./sdk";
 
 /**
  * Options of a function: those of every Pulumi function, and `client`. A function runs in the program, not in a plugin, so
@@ -53,16 +53,20 @@ export async function call<T>(
   }
 }
 
-/** The Output form: runs once arguments, provider and `dependsOn` are known; in a preview they may not be. */
+/**
+ * The Output form: runs once arguments, provider and `dependsOn` are known, and the resources that the arguments come from
+ * exist; in a preview they may not.
+ */
 export function callOutput<Args, T>(
   args: pulumi.Input<Args>,
   run: (args: pulumi.Unwrap<Args>, client: DomainMonitoringClient) => Promise<T>,
   opts: OutputFunctionOptions = {},
 ): pulumi.Output<T> {
-  // The result must not become secret because of the token.
   const account = opts.client ? undefined : accountOf(opts);
+  // The result must not become secret because of the token.
   const settings = account && pulumi.unsecret(account.settings);
-  const inputs = pulumi.output({ args, settings, existing: existing(opts.dependsOn) });
+  const given = pulumi.output(args);
+  const inputs = pulumi.output({ args: given, settings, existing: existing(opts.dependsOn, given) });
   return inputs.apply(({ args: known, settings: explicit }) =>
     call(async (client) => run(known as pulumi.Unwrap<Args>, client), {
       client: opts.client ?? (explicit && programClient(explicit)),
@@ -70,11 +74,15 @@ export function callOutput<Args, T>(
   ) as pulumi.Output<T>;
 }
 
-/** Known once the resources exist, including a component's children. */
-function existing(dependsOn: OutputFunctionOptions["dependsOn"]): pulumi.Output<unknown> {
+/** Known once the resources exist, including a component's children, and those that an output comes from. */
+function existing(
+  dependsOn: OutputFunctionOptions["dependsOn"],
+  args: pulumi.Output<unknown>,
+): pulumi.Output<unknown> {
   return pulumi.output(dependsOn).apply(async (given) => {
     const resources = given === undefined ? [] : Array.isArray(given) ? given : [given];
-    return pulumi.all([...(await withChildren(resources))].map(identity));
+    const all = await withChildren([...resources, ...(await resourcesOf(args))]);
+    return pulumi.all([...all].map(identity));
   });
 }
 
