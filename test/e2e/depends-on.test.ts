@@ -1,6 +1,6 @@
 /** A function that is told to wait for resources: it asks once they are there, and with a component all that is inside. */
 import * as pulumi from "@pulumi/pulumi";
-import { getDomainOutput, NotificationChannel } from "../../src";
+import { DomainAlerts, type DomainResult, getDomainOutput, NotificationChannel } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines } from "../support/engines";
 
@@ -65,9 +65,9 @@ describeOnEngines("a function that depends on resources", (create) => {
     await service.close();
   });
 
-  function stackOf(dependsOn: () => Dependencies) {
+  function stackOf(ask: () => pulumi.Output<DomainResult>) {
     return create({
-      program: () => ({ name: getDomainOutput({ id: domainId }, { dependsOn: dependsOn() }).domain }),
+      program: () => ({ name: ask().domain }),
       config: { "domain-monitoring:baseUrl": service.url },
       secrets: { "domain-monitoring:apiToken": token },
       keepsSecret: [email],
@@ -77,10 +77,21 @@ describeOnEngines("a function that depends on resources", (create) => {
   /** Methods of the requests so far, in the order in which they came. */
   const methods = () => service.requests.map(({ method }) => method);
 
-  it.each(declarations)(
+  const asking: [string, () => pulumi.Output<DomainResult>][] = declarations.map(([what, declare]) => [
+    what,
+    () => getDomainOutput({ id: domainId }, { dependsOn: declare() }),
+  ]);
+  // Known in the preview already, as it is an input.
+  asking.push(["a channel that an argument comes from", () => getDomainOutput({ id: channel().domainId })]);
+  asking.push([
+    "a channel that a component around it depends on",
+    () => new DomainAlerts("alerts", { domainId, channels: {} }, { dependsOn: channel() }).domain,
+  ]);
+
+  it.each(asking)(
     "asks nothing in a preview while what it waits for is to be created, and then after it: %s",
-    async (_what, declare) => {
-      const stack = await stackOf(declare);
+    async (_what, ask) => {
+      const stack = await stackOf(ask);
       expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: expect.any(Number) } });
       expect(methods()).toEqual([]);
       const up = await stack.up();
@@ -95,7 +106,7 @@ describeOnEngines("a function that depends on resources", (create) => {
     const stack = await stackOf(() => {
       const outer = component("outer");
       NotificationChannel.get("known", "known-id", { domainId }, { parent: outer });
-      return [outer, component("empty")];
+      return getDomainOutput({ id: domainId }, { dependsOn: [outer, component("empty")] });
     });
     expect(await stack.preview()).toMatchObject({ failed: false });
     expect(await stack.up()).toMatchObject({ failed: false });
