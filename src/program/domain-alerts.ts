@@ -14,7 +14,7 @@ type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domainId"> : never
 
 /** Earlier declarations of a channel of a {@link DomainAlerts}. */
 export interface ChannelHistory {
-  /** Earlier names or parents of this channel. @default none @deprecated Use `aliases` in `opts`. */
+  /** Earlier names or parents of this channel; merged with those in `opts`. @default none @deprecated Use `aliases` in `opts`. */
   aliases?: pulumi.Input<pulumi.URN | pulumi.Alias>[];
 }
 

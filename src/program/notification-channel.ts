@@ -171,10 +171,10 @@ export class NotificationChannel extends pulumi.CustomResource {
     return new NotificationChannel(name, { ...state } as NotificationChannelArgs, { ...opts, id });
   }
 
-  constructor(name: string, args: NotificationChannelArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: NotificationChannelArgs, opts?: pulumi.CustomResourceOptions) {
     const type = NotificationChannel.__pulumiType;
-    const explicitProvider = opts.provider ?? opts.parent?.getProvider(type);
-    preflight(opts.id === undefined && explicitProvider === undefined);
+    const explicitProvider = opts?.provider ?? opts?.parent?.getProvider(type);
+    preflight(opts?.id === undefined && explicitProvider === undefined);
     const { value, secondaryValue, ...clear }: NotificationChannelArgs | NotificationChannelState = args;
     const hasSecondaryValue = secondaryValue !== undefined && secondaryValue !== null;
     super(
@@ -204,6 +204,6 @@ export class NotificationChannel extends pulumi.CustomResource {
         additionalSecretOutputs: hasSecondaryValue ? ["value", "secondaryValue"] : ["value"],
       }),
     );
-    if (opts.id === undefined) warnAboutDuplicate(name, this);
+    if (opts?.id === undefined) warnAboutDuplicate(name, this);
   }
 }
