@@ -140,7 +140,9 @@ describe("the functions of a program", () => {
       const parent = component("outer", { providers: [provider] });
       expect(await bothForms({ parent, provider: mine })).toEqual(["example.dev", "example.dev"]);
       const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
-      expect(await bothForms({ parent, client })).toEqual(["example.dev", "example.dev"]);
+      const foreign = new random.Provider("random");
+      for (const opts of [{ parent }, { provider: foreign }])
+        expect(await bothForms({ ...opts, client })).toEqual(["example.dev", "example.dev"]);
       await client.close();
       expect(other.requests).toEqual([]);
     });
@@ -188,6 +190,7 @@ describe("the functions of a program", () => {
     const parent = new pulumi.ComponentResource("test:index:Site", "site", {}, { providers: [plain] });
     const cases: [FunctionOptions, string][] = [
       [{ provider: new random.Provider("random") }, "random"],
+      [{ provider: Object.assign(new random.Provider("set"), { settings: pulumi.output({}) }) }, "random"],
       [{ provider: plain }, "pulumi-nodejs"],
       [{ parent }, "pulumi-nodejs"],
     ];
