@@ -105,8 +105,8 @@ export class DomainAlerts extends pulumi.ComponentResource {
         })
       : found;
     this.expiresAt = this.domain.expiresAt;
-    // Channels wait for the domain lookup, as this package cannot delete them. A preview creates none, and with an id that
-    // is not known it would show replacements.
+    // Channels wait for the domain lookup, as this package cannot delete them. A preview creates none, and an id that waits
+    // for the lookup would show as a change.
     const existing = pulumi.runtime.isDryRun()
       ? pulumi.output(domainId)
       : pulumi.all([domainId, this.domain]).apply(([id]) => id);
