@@ -1,7 +1,17 @@
 /** `pulumi-domain-monitoring`: what a Pulumi program imports. undici and zod load with the first call to the service. */
 export type { DnsRecord } from "./client/change-values";
 export type { DomainMonitoringClient } from "./client/client";
-export { DomainMonitoringError, type ErrorKind, type OperationName, type Sent } from "./client/errors";
+export {
+  DomainMonitoringError,
+  type DomainMonitoringFailure,
+  type ErrorKind,
+  type HttpFailure,
+  type InputFailure,
+  type NoAnswerFailure,
+  type OperationName,
+  type ResponseFailure,
+  type Sent,
+} from "./client/errors";
 export type {
   ChannelType,
   DnsComponent,
@@ -13,6 +23,7 @@ export type {
 } from "./client/types";
 export {
   type ChannelHistory,
+  type ChannelOptions,
   type ChannelSpec,
   DomainAlerts,
   type DomainAlertsArgs,
@@ -36,10 +47,12 @@ export {
   type NotificationChannelArgs,
   type NotificationChannelState,
   type OtherChannelArgs,
+  type RuntimeTypeChannelArgs,
   type WebhookChannelArgs,
 } from "./program/notification-channel";
 export { Provider, type ProviderArgs } from "./program/provider";
 export {
+  type ExpiryRuleArgs,
   type RequireDomainExpiryOutputArgs,
   requireDomainExpiry,
   requireDomainExpiryOutput,

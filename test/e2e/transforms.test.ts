@@ -37,23 +37,59 @@ describeOnEngines("a channel behind a transform", (create) => {
   });
 });
 
-/** How a program gives its channels a provider after they were declared: each as code around `declare(name, opts)`. */
-const injections: [string, string][] = [
-  ["a transformation", "declare('ops', { transformations: [inject] });"],
+describeOnEngines("a component behind transforms", (create) => {
+  let service: Emulator;
+  let projects: Projects;
+
+  beforeEach(async () => {
+    service = await startEmulator();
+    projects = new Projects();
+  });
+  afterEach(async () => {
+    projects.remove();
+    await service.close();
+  });
+
+  it("has its channels created as its own and the stack's transforms leave them, destinations secret", async () => {
+    const ops = { label: "Declared", type: "slack", value: destination };
+    const program = `
+      const pulumi = require("@pulumi/pulumi");
+      const { DomainAlerts, NotificationChannel } = require("pulumi-domain-monitoring");
+      const change = (more) => ({ type, props, opts }) =>
+        type === NotificationChannel.__pulumiType ? { props: { ...props, ...more }, opts } : undefined;
+      pulumi.runtime.registerResourceTransform(change({ dnsNotificationsEnabled: false }));
+      const args = { domainId: "11111111-1111-4111-8111-111111111111", channels: { ops: ${JSON.stringify(ops)} } };
+      new DomainAlerts("website", args, { transforms: [change({ label: "Transformed" })] });`;
+    const stack = await create({
+      workDir: projects.add("index.js", { "index.js": program }),
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": service.token },
+      keepsSecret: [destination],
+    });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 2 } });
+    const transformed = { label: "Transformed", dnsNotificationsEnabled: false, value: destination };
+    expect(service.channels()).toMatchObject([transformed]);
+    expect((await stack.up()).changes).toEqual({ same: 2 });
+  });
+});
+
+/** How a program gives its channels a provider after they were declared: code around `declare(name, opts)`, and how many. */
+const injections: [string, string, number][] = [
   [
-    "a transformation of its parent",
-    "declare('ops', { parent: new pulumi.ComponentResource('test:index:Site', 'site', {}, { transformations: [inject] }) });",
+    "transforms and transformations of its own and of its parent",
+    `const site = (name, opts) => new pulumi.ComponentResource("test:index:Site", name, {}, opts);
+    declare("transform", { transforms: [inject] });
+    declare("transformation", { transformations: [inject] });
+    declare("transform of its parent", { parent: site("first", { transforms: [inject] }) });
+    declare("transformation of its parent", { parent: site("second", { transformations: [inject] }) });`,
+    4,
   ],
+  ["a transform of the stack", "pulumi.runtime.registerResourceTransform(inject); declare('ops', {});", 1],
   [
     "a transformation of the stack",
     "pulumi.runtime.registerStackTransformation(inject); declare('ops', {});",
+    1,
   ],
-  ["a transform", "declare('ops', { transforms: [inject] });"],
-  [
-    "a transform of its parent",
-    "declare('ops', { parent: new pulumi.ComponentResource('test:index:Site', 'site', {}, { transforms: [inject] }) });",
-  ],
-  ["a transform of the stack", "pulumi.runtime.registerResourceTransform(inject); declare('ops', {});"],
 ];
 
 describeOnEngines("a channel that gets its provider", (create) => {
@@ -91,12 +127,12 @@ describeOnEngines("a channel that gets its provider", (create) => {
     });
   }
 
-  it.each(injections)("from %s is previewed, and created in that account", async (_how, code) => {
+  it.each(injections)("from %s is previewed, and created in that account", async (_how, code, count) => {
     const stack = await stackOf(code);
     const preview = await stack.preview();
     expect({ failed: preview.failed, errors: errors(preview) }).toEqual({ failed: false, errors: [] });
     expect(await stack.up()).toMatchObject({ failed: false });
-    expect(service.channels()).toMatchObject([{ label: "ops", value: destination }]);
+    expect(service.channels()).toEqual(Array(count).fill(expect.objectContaining({ value: destination })));
   });
 
   it.each([
@@ -113,7 +149,6 @@ describeOnEngines("a channel that gets its provider", (create) => {
         .match(/.*pulumi config set domain-monitoring:baseUrl.*/g),
     ).toHaveLength(1);
     expect(errors(outcome).join("\n")).not.toMatch(/\n\s+at /);
-    expect(await stack.up()).toMatchObject({ failed: true });
     expect(service.requests).toEqual([]);
   });
 });
