@@ -38,3 +38,15 @@ export function postChannel(emulator: Emulator, body: unknown, domainId = HEALTH
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
 }
+
+/** Sends a request with the right token. Text is sent as it is, anything else as JSON. */
+export function send(emulator: Emulator, method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(emulator.url + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${emulator.token}`,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
+    body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+  });
+}

@@ -92,7 +92,15 @@ describe("the control endpoint", () => {
     const [created] = emulator.channels();
     answers.push(await control(emulator, "PATCH", `/channels/${created?.id}`, { isDisabled: true }));
 
-    expect(answers).toEqual(Array(5).fill({ status: 204, body: undefined }));
+    const byHand = await control(emulator, "POST", `/domains/${id}/channels`, {
+      ...channel,
+      isProtected: true,
+    });
+    const unnamed = await control(emulator, "POST", `/domains/${id}/channels`);
+    expect([byHand.status, unnamed.status]).toEqual([201, 201]);
+    answers.push(await control(emulator, "DELETE", `/channels/${unnamed.body.id}`));
+
+    expect(answers).toEqual(Array(6).fill({ status: 204, body: undefined }));
     expect(await (await get(emulator, `/api/domains/${id}`)).json()).toMatchObject({
       label: "Ours",
       components: { whois: { check_status: "NEW" } },
@@ -103,7 +111,10 @@ describe("the control endpoint", () => {
     expect(await (await get(emulator, `/api/domains/${id}/changes/dns`)).json()).toMatchObject({
       meta: { total: 1 },
     });
-    expect(emulator.channels()).toMatchObject([{ isDisabled: true }]);
+    expect(emulator.channels()).toMatchObject([
+      { isDisabled: true },
+      { ...channel, id: byHand.body.id, isProtected: true },
+    ]);
     expect((await control(emulator, "GET", "/domains")).body).toEqual({ domains: emulator.domains() });
     expect(emulator.domains().map((domain) => domain.id)).toEqual([HEALTHY, EXPIRING, id, plain.body.id]);
   });

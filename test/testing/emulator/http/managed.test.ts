@@ -1,0 +1,619 @@
+/** The operations of `lifecycle: "managed"`, which the interface does not show. */
+import fc from "fast-check";
+import type { ChannelSeed, Emulator, EmulatorOptions, OperationName } from "../../../../src/testing/emulator";
+import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, send } from "../support";
+
+afterEach(closeEmulators);
+
+const SECRET = "https://hooks.example.com/very-secret-destination";
+const LIST = `/api/domains/${HEALTHY}/notification-channels`;
+const ID = "c0000000-0000-4000-8000-000000000001";
+const CHANNEL = `${LIST}/${ID}`;
+const seed: ChannelSeed = { id: ID, label: "On call", type: "slack", value: SECRET };
+
+/** An emulator with one channel of the healthy domain. */
+async function managed(options: EmulatorOptions = {}, channel: ChannelSeed = {}): Promise<Emulator> {
+  const emulator = await emulatorForTest({ lifecycle: "managed", now: "2026-01-31", ...options });
+  if (!options.domains) emulator.addChannel(HEALTHY, { ...seed, ...channel });
+  return emulator;
+}
+
+async function said(answer: Response) {
+  const text = await answer.text();
+  return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+const rendered = {
+  id: ID,
+  label: "On call",
+  type: "slack",
+  type_human: "Slack",
+  whois_notifications_enabled: true,
+  dns_notifications_enabled: true,
+  ssl_notifications_enabled: true,
+  is_protected: false,
+  is_disabled: false,
+  disabled_reason: null,
+  last_notification_sent_at: null,
+  last_notification_sent_at_human: null,
+  created_at: "2026-01-31 00:00:00",
+  created_at_human: "0 seconds ago",
+};
+
+describe("without the option", () => {
+  const notAllowed = '{"message":"The method is not supported: use POST."}';
+  const nothing = '{"message":"There is nothing at this address."}';
+
+  // Recorded before there was the option.
+  it.each([
+    ["GET", LIST, 405, notAllowed],
+    ["GET", `${LIST}?page=1`, 405, notAllowed],
+    ["PATCH", LIST, 405, notAllowed],
+    ["DELETE", LIST, 405, notAllowed],
+    ["GET", CHANNEL, 404, nothing],
+    ["PATCH", CHANNEL, 404, nothing],
+    ["DELETE", CHANNEL, 404, nothing],
+    ["PUT", CHANNEL, 404, nothing],
+    ["GET", `${LIST}/history`, 404, nothing],
+    ["POST", `${LIST}/bulk`, 404, nothing],
+  ])("%s %s answers as before, byte for byte", async (method, path, status, body) => {
+    for (const options of [{}, { lifecycle: "create-only" }] as const) {
+      const emulator = await emulatorForTest({ ...options, now: "2026-01-31", seed: 1 });
+      emulator.addChannel(HEALTHY, seed);
+
+      const answer = await send(emulator, method, path, method === "PATCH" ? { label: "Other" } : undefined);
+
+      expect(await answer.text()).toBe(body);
+      expect(answer.status).toBe(status);
+      expect(Object.fromEntries(answer.headers)).toEqual({
+        ...(status === 405 && { allow: "POST" }),
+        connection: "keep-alive",
+        "content-length": String(body.length),
+        "content-type": "application/json",
+        date: "Sat, 31 Jan 2026 00:00:00 GMT",
+        "keep-alive": "timeout=5",
+        // The first id of the seed.
+        "x-request-id": "911686f6-35e8-4732-b11b-3cc30cfd3e2b",
+      });
+      expect(emulator.requests).toEqual([{ method, path, operation: null, status }]);
+      expect(emulator.channels()).toMatchObject([seed]);
+    }
+  });
+
+  it("refuses what would have no effect: the choices, and faults on these operations", async () => {
+    const emulator = await emulatorForTest();
+    const rule = { operation: "getNotificationChannel", status: 500 } as const;
+    const reason = "`operation` is getNotificationChannel, which is not served: start the emulator with";
+
+    expect(() => emulator.fault(rule)).toThrow(reason);
+    await expect(emulatorForTest({ faults: [rule] })).rejects.toThrow(reason);
+    await expect(emulatorForTest({ managed: {} })).rejects.toThrow(
+      '`managed` has no effect without `lifecycle: "managed"`: add it',
+    );
+  });
+});
+
+describe("options of the managed lifecycle that are not valid", () => {
+  it.each<[reason: string, options: Record<string, unknown>]>([
+    ["`lifecycle` must be one of create-only, managed", { lifecycle: "full" }],
+    ["`managed.getAnswer` must be one of bare, wrapped", { managed: { getAnswer: "data" } }],
+    ["`managed.updateAnswer` must be one of bare, wrapped", { managed: { updateAnswer: 1 } }],
+    ["`managed.deleteStatus` must be one of 200, 204", { managed: { deleteStatus: 202 } }],
+    ["`managed.acceptsNull` must be true or false", { managed: { acceptsNull: "yes" } }],
+    ["`managed.protectedStatus` must be one of 403, 409", { managed: { protectedStatus: 200 } }],
+    ["`managed.perPage` must be a whole number from 1", { managed: { perPage: 0 } }],
+    ["`managed.perPage` must be a whole number from 1", { managed: { perPage: 1.5 } }],
+    ["`managed` has no `patchStatus`: use getAnswer, updateAnswer, ", { managed: { patchStatus: 200 } }],
+    ["`managed` must be an object", { managed: true }],
+  ])("are refused: %s", async (reason, options) => {
+    const refused = await emulatorForTest({ lifecycle: "managed", ...options }).catch(
+      (error: unknown) => error,
+    );
+
+    expect(refused).toBeInstanceOf(RangeError);
+    expect(String(refused)).toContain(reason);
+  });
+});
+
+describe("the list of channels", () => {
+  it("is a page of the domain's channels, without destinations", async () => {
+    const emulator = await managed();
+    emulator.addChannel(EXPIRING);
+
+    expect(await said(await get(emulator, LIST))).toEqual({
+      status: 200,
+      body: {
+        data: [rendered],
+        links: {
+          first: `${emulator.url}${LIST}?page=1`,
+          last: `${emulator.url}${LIST}?page=1`,
+          prev: null,
+          next: null,
+        },
+        meta: { current_page: 1, from: 1, last_page: 1, per_page: 15, to: 1, total: 1 },
+      },
+    });
+  });
+
+  it("has every channel on exactly one page, in the order of `listOrder`", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 12 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.constantFrom("newest-first", "oldest-first"),
+        async (total, perPage, listOrder) => {
+          const labels = Array.from({ length: total }, (_, index) => `Channel ${index}`);
+          const domains = [{ id: HEALTHY, channels: labels.map((label) => ({ label })) }];
+          const emulator = await managed({ domains, listOrder, managed: { perPage } });
+          const seen: string[] = [];
+          const pages = Math.max(1, Math.ceil(total / perPage));
+          for (let page = 1; page <= pages; page += 1) {
+            const { body } = await said(await get(emulator, `${LIST}?page=${page}`));
+            expect(body.meta).toMatchObject({
+              current_page: page,
+              last_page: pages,
+              per_page: perPage,
+              total,
+            });
+            seen.push(...body.data.map((channel: { label: string }) => channel.label));
+          }
+          await emulator.close();
+          expect(seen).toEqual(listOrder === "oldest-first" ? labels : labels.reverse());
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it.each(["page=0", "page=x", "page="])("answers 422 to %s", async (query) => {
+    const emulator = await managed();
+
+    expect(await said(await get(emulator, `${LIST}?${query}`))).toMatchObject({
+      status: 422,
+      body: { errors: { page: [expect.any(String)] } },
+    });
+  });
+});
+
+describe("one channel", () => {
+  it.each([
+    ["bare, as the PHP client reads it", {}, rendered],
+    ["in `data`", { getAnswer: "wrapped" }, { data: rendered }],
+  ] as const)("is answered %s", async (_form, choices, body) => {
+    const emulator = await managed({ managed: choices });
+
+    expect(await said(await get(emulator, CHANNEL))).toEqual({ status: 200, body });
+  });
+
+  it.each(["GET", "PATCH", "DELETE"])("is 404 to %s where the domain does not have it", async (method) => {
+    const emulator = await managed();
+    emulator.addChannel(EXPIRING, { id: "c0000000-0000-4000-8000-000000000002" });
+    const ask = async (path: string) =>
+      said(await send(emulator, method, path, method === "PATCH" ? { label: "Other" } : undefined));
+
+    const noDomain = { status: 404, body: { message: "There is no such domain." } };
+    const noChannel = { status: 404, body: { message: "There is no such channel." } };
+    expect(await ask(`/api/domains/nobody/notification-channels/${ID}`)).toEqual(noDomain);
+    expect(await ask(`/api/domains/1/notification-channels/${ID}`)).toEqual(noDomain);
+    expect(await ask(`/api/domains/${EXPIRING}/notification-channels/${ID}`)).toEqual(noChannel);
+    expect(await ask(`${LIST}/nobody`)).toEqual(noChannel);
+    expect(emulator.channels()).toHaveLength(2);
+  });
+
+  it.each(["GET", "PATCH", "DELETE"])("is none where the address is history or bulk: %s", async (method) => {
+    const emulator = await managed({ faults: [{ status: 500, times: "always" }] });
+
+    for (const segment of ["history", "bulk"]) {
+      const body = method === "PATCH" ? { label: "Other" } : undefined;
+      expect((await send(emulator, method, `${LIST}/${segment}`, body)).status).toBe(404);
+    }
+    expect(emulator.requests).toMatchObject([{ operation: null }, { operation: null }]);
+  });
+
+  it.each([
+    ["PUT", CHANNEL, "GET, HEAD, PATCH, DELETE"],
+    ["POST", CHANNEL, "GET, HEAD, PATCH, DELETE"],
+    ["DELETE", LIST, "GET, HEAD, POST"],
+  ])("answers 405 to %s %s and names the methods that there are", async (method, path, allowed) => {
+    const emulator = await managed();
+
+    const answer = await send(emulator, method, path);
+
+    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, allowed]);
+  });
+
+  it.each(["GET", "PATCH", "DELETE"])("is not answered to %s without the token", async (method) => {
+    const emulator = await managed();
+
+    expect((await fetch(emulator.url + CHANNEL, { method })).status).toBe(401);
+    expect(emulator.channels()).toHaveLength(1);
+  });
+});
+
+describe("a change of a channel", () => {
+  it.each([
+    ["in `data`, as the PHP client reads it", {}, (channel: unknown) => ({ data: channel })],
+    ["bare", { updateAnswer: "bare" }, (channel: unknown) => channel],
+  ] as const)(
+    "changes the fields that are sent, and answers with the channel %s",
+    async (_form, choices, form) => {
+      const emulator = await managed({ managed: choices });
+      const [before] = emulator.channels();
+      emulator.advance({ days: 1 });
+
+      const answer = await send(emulator, "PATCH", CHANNEL, {
+        label: "Renamed",
+        ssl_notifications_enabled: false,
+      });
+
+      expect(await said(answer)).toEqual({
+        status: 200,
+        body: form({
+          ...rendered,
+          label: "Renamed",
+          ssl_notifications_enabled: false,
+          created_at_human: "1 day ago",
+        }),
+      });
+      expect(emulator.channels()).toEqual([{ ...before, label: "Renamed", sslNotificationsEnabled: false }]);
+    },
+  );
+
+  it.each([
+    [{}, {}],
+    [{ value: "https://hooks.example.com/other" }, { value: "https://hooks.example.com/other" }],
+    [{ value: null }, { value: null }],
+    [{ secondary_value: "device" }, { secondaryValue: "device" }],
+    [{ type: "email" }, { type: "email", typeHuman: "Email" }],
+    [
+      { type: "webhook", secondary_value: "PUT" },
+      { type: "webhook", typeHuman: "Webhook", secondaryValue: "PUT" },
+    ],
+    [{ dns_notifications_enabled: false }, { dnsNotificationsEnabled: false }],
+    [{ whois_notifications_enabled: false }, { whoisNotificationsEnabled: false }],
+  ])("leaves the rest as it is: %j", async (body, changed) => {
+    const emulator = await managed();
+    const [before] = emulator.channels();
+
+    expect((await send(emulator, "PATCH", CHANNEL, body)).status).toBe(200);
+
+    expect(emulator.channels()).toEqual([{ ...before, ...changed }]);
+  });
+
+  it.each<[fields: string[], body: unknown]>([
+    [["label"], { label: "ab" }],
+    [["label"], { label: null }],
+    [["type"], { type: "fax" }],
+    [["value"], { value: 5 }],
+    [["dns_notifications_enabled"], { dns_notifications_enabled: null }],
+    [["is_protected"], { is_protected: false }],
+    [["secondary_value"], { type: "webhook", secondary_value: "GET" }],
+    [["body"], "[]"],
+  ])("is refused with 422 that names %j: %j", async (fields, body) => {
+    const emulator = await managed();
+    const before = emulator.channels();
+
+    const answer = await said(await send(emulator, "PATCH", CHANNEL, body));
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual(fields);
+    expect(emulator.channels()).toEqual(before);
+  });
+
+  it("is refused where a webhook would have another method, whichever of the two is sent", async () => {
+    const emulator = await managed({}, { secondaryValue: "device" });
+
+    const toWebhook = await said(await send(emulator, "PATCH", CHANNEL, { type: "webhook" }));
+    emulator.updateChannel(ID, { type: "webhook" });
+    const toMethod = await said(await send(emulator, "PATCH", CHANNEL, { secondary_value: "GET" }));
+    const label = await said(await send(emulator, "PATCH", CHANNEL, { label: "Renamed" }));
+
+    const errors = { secondary_value: ["must be one of POST, PUT, PATCH for a webhook"] };
+    expect(toWebhook).toMatchObject({ status: 422, body: { errors } });
+    expect(toMethod).toMatchObject({ status: 422, body: { errors } });
+    expect(label.status).toBe(200);
+  });
+
+  it.each(["value", "secondary_value"])("to null is refused for %s if so chosen", async (field) => {
+    const emulator = await managed({ managed: { acceptsNull: false } });
+    const before = emulator.channels();
+
+    expect(await said(await send(emulator, "PATCH", CHANNEL, { [field]: null }))).toMatchObject({
+      status: 422,
+      body: { errors: { [field]: [expect.any(String)] } },
+    });
+    expect(emulator.channels()).toEqual(before);
+  });
+
+  it("answers 400 to a body that is not JSON and 415 to another media type", async () => {
+    const emulator = await managed();
+    const headers = { Authorization: `Bearer ${emulator.token}` };
+
+    const broken = await send(emulator, "PATCH", CHANNEL, `{"value": "${SECRET}"`);
+    const body = new URLSearchParams({ label: "Renamed" });
+    const form = await fetch(emulator.url + CHANNEL, { method: "PATCH", headers, body });
+
+    expect([broken.status, form.status]).toEqual([400, 415]);
+    expect(emulator.channels()).toMatchObject([{ label: "On call" }]);
+  });
+});
+
+describe("the removal of a channel", () => {
+  it.each([
+    [204, {}, undefined],
+    [200, { deleteStatus: 200 }, { message: expect.any(String) }],
+  ] as const)("answers %d, and 404 when it is repeated", async (status, choices, body) => {
+    const emulator = await managed({ managed: choices });
+
+    expect(await said(await send(emulator, "DELETE", CHANNEL))).toEqual({ status, body });
+    expect(emulator.channels()).toEqual([]);
+    expect((await send(emulator, "DELETE", CHANNEL)).status).toBe(404);
+    expect((await get(emulator, CHANNEL)).status).toBe(404);
+  });
+});
+
+describe("a protected channel", () => {
+  it.each([
+    [403, {}],
+    [409, { protectedStatus: 409 }],
+  ] as const)("can be read; its change and its removal are refused with %d", async (status, choices) => {
+    const emulator = await managed({ managed: choices }, { isProtected: true });
+    const before = emulator.channels();
+
+    expect((await said(await get(emulator, CHANNEL))).body).toMatchObject({ is_protected: true });
+    expect((await send(emulator, "PATCH", CHANNEL, { label: "Renamed" })).status).toBe(status);
+    expect((await send(emulator, "DELETE", CHANNEL)).status).toBe(status);
+    expect(emulator.channels()).toEqual(before);
+  });
+});
+
+describe("faults", () => {
+  const operations: [operation: OperationName, method: string, path: string, body: unknown][] = [
+    ["listNotificationChannels", "GET", LIST, undefined],
+    ["getNotificationChannel", "GET", CHANNEL, undefined],
+    ["updateNotificationChannel", "PATCH", CHANNEL, { label: "Renamed" }],
+    ["deleteNotificationChannel", "DELETE", CHANNEL, undefined],
+  ];
+  /** Whether the work of the operation was done; null where it changes nothing. */
+  const done = (emulator: Emulator, method: string) =>
+    method === "GET" ? null : emulator.channels()[0]?.label !== "On call";
+
+  it.each(operations)("before the work hit %s, which is not done", async (operation, method, path, body) => {
+    const emulator = await managed();
+    emulator.fault({ operation, reset: "before" });
+    emulator.fault({ operation, status: 503, headers: { "Retry-After": "7" } });
+
+    await expect(send(emulator, method, path, body)).rejects.toThrow();
+    const refused = await send(emulator, method, path, body);
+
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "7"]);
+    expect(done(emulator, method)).not.toBe(true);
+    expect((await send(emulator, method, path, body)).ok).toBe(true);
+    expect(done(emulator, method)).not.toBe(false);
+    expect(emulator.requests.map((each) => [each.operation, each.status])).toEqual([
+      [operation, 0],
+      [operation, 503],
+      [operation, operation === "deleteNotificationChannel" ? 204 : 200],
+    ]);
+  });
+
+  it.each(operations)("after the work hit %s, which is done", async (operation, method, path, body) => {
+    for (const rule of [{ reset: "after" }, { reset: "body" }] as const) {
+      const emulator = await managed({ managed: { deleteStatus: 200 } });
+      emulator.fault({ operation, ...rule });
+
+      await expect(send(emulator, method, path, body).then((answer) => answer.text())).rejects.toThrow();
+
+      expect(done(emulator, method)).not.toBe(false);
+    }
+  });
+
+  it.each(operations)("in the answer hit %s", async (operation, method, path, body) => {
+    const answers = [];
+    for (const rule of [{ garbage: true }, { truncate: 3 }]) {
+      const emulator = await managed({ managed: { deleteStatus: 200 } });
+      emulator.fault({ operation, ...rule });
+      const answer = await send(emulator, method, path, body);
+      answers.push([answer.status, (await answer.arrayBuffer()).byteLength]);
+      expect(done(emulator, method)).not.toBe(false);
+    }
+
+    expect(answers).toEqual([
+      [200, 12],
+      [200, 3],
+    ]);
+  });
+
+  it("that damage a body let an answer without one be", async () => {
+    for (const rule of [
+      { garbage: true },
+      { truncate: 3 },
+      { reset: "body" },
+      { reset: "headers" },
+    ] as const) {
+      const emulator = await managed();
+      emulator.fault(rule);
+
+      const answer = await send(emulator, "DELETE", CHANNEL);
+
+      expect([answer.status, await answer.text()]).toEqual([204, ""]);
+    }
+  });
+});
+
+describe("channels made, changed and removed by hand", () => {
+  it("are on the wire at once", async () => {
+    const emulator = await managed();
+
+    const id = emulator.addChannel(EXPIRING, { isDisabled: true, disabledReason: "Bounced" });
+    emulator.updateChannel(ID, {
+      type: "webhook",
+      value: "https://example.com/other",
+      secondaryValue: "PUT",
+    });
+    const address = `/api/domains/${EXPIRING}/notification-channels/${id}`;
+
+    expect((await said(await get(emulator, address))).body).toMatchObject({
+      label: "Made by hand",
+      type: "email",
+      type_human: "Email",
+      is_disabled: true,
+      disabled_reason: "Bounced",
+    });
+    expect((await said(await get(emulator, CHANNEL))).body).toMatchObject({
+      type: "webhook",
+      type_human: "Webhook",
+    });
+    expect(emulator.channels(HEALTHY)).toMatchObject([
+      { value: "https://example.com/other", secondaryValue: "PUT" },
+    ]);
+    emulator.removeChannel(id);
+    expect((await get(emulator, address)).status).toBe(404);
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  it("come with a domain, and come back with a reset, ids included", async () => {
+    const channels = [{ ...seed, isProtected: true, createdAt: "2025-01-01 00:00:00" }, { label: "Second" }];
+    const emulator = await managed({ domains: [{ id: HEALTHY, channels }] });
+    const before = emulator.channels();
+    expect(before).toMatchObject([channels[0], { label: "Second", createdAt: "2026-01-31 00:00:00" }]);
+
+    emulator.removeChannel(ID);
+    emulator.updateChannel(before[1]?.id ?? "", { label: "Renamed" });
+    emulator.addChannel(HEALTHY);
+    emulator.reset();
+
+    expect(emulator.channels()).toEqual(before);
+  });
+
+  it("need an id that is a UUID and not taken, and a domain", async () => {
+    const emulator = await managed();
+
+    for (const id of ["history", "bulk", "1", ""])
+      expect(() => emulator.addChannel(HEALTHY, { id })).toThrow(RangeError);
+    expect(() => emulator.addChannel(HEALTHY, { id: ID })).toThrow("already has a channel with the id");
+    expect(() => emulator.addChannel("nobody")).toThrow("no domain with the id nobody");
+    expect(() => emulator.removeChannel("nobody")).toThrow("no channel with the id nobody");
+    await expect(emulatorForTest({ domains: [{ channels: [seed, seed] }] })).rejects.toThrow("already has");
+    expect(emulator.channels()).toHaveLength(1);
+  });
+});
+
+describe("a destination", () => {
+  it("is in no answer and in no log, also after it was changed or its channel removed", async () => {
+    const emulator = await managed({ managed: { deleteStatus: 200 } }, { secondaryValue: "dev1ce-name" });
+    const next = "u5er-key";
+    const answers = [
+      await get(emulator, LIST),
+      await get(emulator, CHANNEL),
+      await send(emulator, "PATCH", CHANNEL, { value: next, label: SECRET.repeat(3) }),
+      await send(emulator, "PATCH", CHANNEL, { value: next, type: SECRET, extra: SECRET }),
+      await send(emulator, "PATCH", CHANNEL, `{"value": "${SECRET}", }`),
+      await send(emulator, "PATCH", CHANNEL, { value: next }),
+      await get(emulator, `${LIST}/${encodeURIComponent(SECRET)}?page=1`),
+      await get(emulator, `${LIST}/dev1ce-name?page=1`),
+      await get(emulator, `${LIST}?page=1&value=${SECRET}`),
+      await send(emulator, "DELETE", CHANNEL),
+      await get(emulator, `${CHANNEL}?value=${next}`),
+    ];
+
+    for (const answer of answers) {
+      const text = (await answer.text()) + JSON.stringify([...answer.headers]);
+      // Links repeat the address of the request, without its query.
+      for (const secret of ["very-secret", next, "dev1ce-name"]) expect(text).not.toContain(secret);
+    }
+    const log = JSON.stringify(emulator.requests);
+    for (const secret of ["very-secret", next, "dev1ce-name"]) expect(log).not.toContain(secret);
+    expect(emulator.requests.map(({ path }) => path)).toContain(CHANNEL);
+  });
+});
+
+describe("the description", () => {
+  const described = async (options: EmulatorOptions) => {
+    const emulator = await emulatorForTest(options);
+    return JSON.parse(
+      (await (await fetch(`${emulator.url}/openapi.json`)).text()).replaceAll(emulator.url, ""),
+    );
+  };
+
+  it("has these operations only with the option, and is otherwise the same", async () => {
+    const [plain, createOnly, full] = [
+      await described({}),
+      await described({ lifecycle: "create-only" }),
+      await described({ lifecycle: "managed" }),
+    ];
+
+    expect(createOnly).toEqual(plain);
+    const paths = Object.entries<Record<string, { operationId: string }>>(full.paths);
+    const added = paths.flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([method]) => !plain.paths[path]?.[method])
+        .map(([method, { operationId }]) => `${method} ${path} ${operationId}`),
+    );
+    expect(added).toEqual([
+      "get /api/domains/{domain_id}/notification-channels listNotificationChannels",
+      "get /api/domains/{domain_id}/notification-channels/{channel_id} getNotificationChannel",
+      "patch /api/domains/{domain_id}/notification-channels/{channel_id} updateNotificationChannel",
+      "delete /api/domains/{domain_id}/notification-channels/{channel_id} deleteNotificationChannel",
+    ]);
+    for (const [name, schema] of Object.entries(plain.components.schemas))
+      expect(full.components.schemas[name]).toEqual(schema);
+    expect(
+      Object.keys(full.components.schemas).filter((name) => !(name in plain.components.schemas)),
+    ).toEqual(["NotificationChannelPage", "UpdateNotificationChannel"]);
+  });
+
+  it("follows the choices", async () => {
+    const statuses = async (options: EmulatorOptions) => {
+      const { paths } = await described({ lifecycle: "managed", ...options });
+      const {
+        get: read,
+        patch,
+        delete: remove,
+      } = paths["/api/domains/{domain_id}/notification-channels/{channel_id}"];
+      const schemaOf = (answer: { content: Record<string, { schema: { $ref: string } }> }) =>
+        answer.content["application/json"]?.schema.$ref.replace("#/components/schemas/", "");
+      return {
+        read: schemaOf(read.responses[200]),
+        patch: schemaOf(patch.responses[200]),
+        patchStatuses: Object.keys(patch.responses),
+        deleteStatuses: Object.keys(remove.responses),
+      };
+    };
+
+    expect(await statuses({})).toEqual({
+      read: "NotificationChannel",
+      patch: "CreatedNotificationChannel",
+      patchStatuses: ["200", "400", "401", "403", "404", "415", "422"],
+      deleteStatuses: ["204", "401", "403", "404"],
+    });
+    const other = {
+      getAnswer: "wrapped",
+      updateAnswer: "bare",
+      deleteStatus: 200,
+      protectedStatus: 409,
+    } as const;
+    const rateLimit = { requests: 9, perSeconds: 9 };
+    expect(await statuses({ managed: other, rateLimit })).toEqual({
+      read: "CreatedNotificationChannel",
+      patch: "NotificationChannel",
+      patchStatuses: ["200", "400", "401", "404", "409", "415", "422", "429"],
+      deleteStatuses: ["200", "401", "404", "409", "429"],
+    });
+  });
+});
+
+describe("a channel that was created over the interface", () => {
+  it("can be read, changed and removed", async () => {
+    const emulator = await managed({ domains: [{ id: HEALTHY }] });
+    const { body } = await said(
+      await postChannel(emulator, { label: "On call", type: "email", value: SECRET }),
+    );
+    const address = `${LIST}/${body.data.id}`;
+
+    expect((await said(await get(emulator, address))).body).toEqual(body.data);
+    expect((await send(emulator, "PATCH", address, { label: "Renamed" })).status).toBe(200);
+    expect((await send(emulator, "DELETE", address)).status).toBe(204);
+    expect(emulator.channels()).toEqual([]);
+  });
+});
