@@ -23,9 +23,30 @@ const configurations = [
       listOrder: "oldest-first",
     },
   ],
+  [
+    "the managed lifecycle",
+    {
+      lifecycle: "managed",
+      domains: [{ channels: [{}, {}, { isProtected: true }] }, { channels: [{}, {}] }],
+    },
+  ],
+  [
+    "the managed lifecycle with other choices",
+    {
+      lifecycle: "managed",
+      managed: { getAnswer: "wrapped", updateAnswer: "bare", deleteStatus: 200, acceptsNull: false },
+      domains: [{ channels: [{}, {}, { isProtected: true }] }],
+    },
+  ],
   // So many that some are refused, and so few that others still get through: the window outlasts the check.
   ["a rate limit", { rateLimit: { requests: 900, perSeconds: 3600 }, now: "2026-01-31T08:00:00Z" }],
 ];
+
+/** An empty dictionary is not allowed. */
+function channelDictionary(emulator) {
+  const ids = emulator.channels().map(({ id }) => JSON.stringify(id));
+  return ids.length === 0 ? "" : `[dictionaries.channels]\nvalues = [${ids}]\n`;
+}
 
 /** Ids that exist, for otherwise almost every answer would be 404; numbers too, which change lists accept. */
 const configurationFile = (emulator) => `
@@ -38,7 +59,9 @@ values = [${emulator.domains().flatMap(({ id, number }) => [JSON.stringify(id), 
 [parameters]
 "path.id" = { dictionary = "domains", probability = 0.8 }
 "path.domain_id" = { dictionary = "names", probability = 0.8 }
+${emulator.channels().length > 0 ? '"path.channel_id" = { dictionary = "channels", probability = 0.8 }' : ""}
 
+${channelDictionary(emulator)}
 [headers]
 Authorization = "Bearer ${emulator.token}"
 

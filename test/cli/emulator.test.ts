@@ -115,6 +115,7 @@ describe("domain-monitoring emulator", () => {
       const command = start(
         ...["emulator", "--token", "t", "--seed", "1", "--now", "2026-01-31", "--file", file, "--control"],
         ...["--create-status", "200", "--list-order", "oldest-first", "--rate-limit", "3/60"],
+        ...["--lifecycle", "managed"],
         ...["--fault", "getDomain:status=503,headers.Retry-After=7", "--fault", '{"status":418,"after":1}'],
       );
       await waitFor(command, /Ctrl\+C/);
@@ -126,7 +127,8 @@ describe("domain-monitoring emulator", () => {
       const failed = await ask(`/api/domains/${HEALTHY}`);
       const teapot = await ask(`/api/domains/${HEALTHY}`);
       const list = await ask(`/api/domains/${HEALTHY}/changes/dns`);
-      const limited = await ask(`/api/domains/${HEALTHY}`);
+      // Not 405, so it is an operation.
+      const limited = await ask(`/api/domains/${HEALTHY}/notification-channels`);
       const clock = await ask("/control/clock");
 
       expect([failed.status, failed.headers.get("Retry-After")]).toEqual([503, "7"]);
@@ -146,6 +148,7 @@ describe("domain-monitoring emulator", () => {
           "Its clock stands still at 2026-01-31T00:00:00.000Z.",
           `Domains and channels are kept in ${file}, destinations included.`,
           "It answers 429 to more than 3 requests in 60 seconds.",
+          "Channels can also be listed, read, changed and removed, which the interface does not show.",
           'Fault: {"operation":"getDomain","status":503,"headers":{"Retry-After":"7"}}',
           'Fault: {"after":1,"status":418}',
           `It is controlled at ${address}/control, with the same token.`,
@@ -194,6 +197,11 @@ describe("domain-monitoring emulator", () => {
     [["--create-status", "204"], "--create-status must be a success status with a body: use one of 200, 201"],
     [["--list-order", "x"], "option '--list-order <order>' argument 'x' is invalid. Allowed choices are"],
     [["--rate-limit", "0/1"], "argument '0/1' is invalid. Give requests and seconds, as in 60/60."],
+    [["--lifecycle", "x"], "option '--lifecycle <lifecycle>' argument 'x' is invalid. Allowed choices are"],
+    [
+      ["--fault", "getNotificationChannel:status=500"],
+      "`operation` is getNotificationChannel, which is not served: start the emulator with --lifecycle managed",
+    ],
     [["--fault", "foo"], "option '--fault <rule>' argument 'foo' is invalid. \"foo\" is not of the form"],
     [
       ["--fault", "status=99"],

@@ -45,12 +45,18 @@ const pageQuery = z.object({
 const { shape: submitted } = wireCreateNotificationChannel;
 
 // JSON Schema cannot express refinements and defaults of the work, so the document states them separately.
+export const documentedLabel = submitted.label.meta({
+  minLength: LABEL_LENGTH.minimum,
+  maxLength: LABEL_LENGTH.maximum,
+});
+export const webhookMethods = [
+  { properties: { type: { enum: CHANNEL_TYPES.filter((type) => type !== "webhook") } } },
+  { properties: { secondary_value: { enum: [...WEBHOOK_METHODS, null] } } },
+];
+
 const createChannelBody = wireCreateNotificationChannel
   .extend({
-    label: submitted.label.meta({
-      minLength: LABEL_LENGTH.minimum,
-      maxLength: LABEL_LENGTH.maximum,
-    }),
+    label: documentedLabel,
     secondary_value: submitted.secondary_value.meta({
       description: `For a webhook the HTTP method: ${WEBHOOK_METHODS.join(", ")}.`,
     }),
@@ -63,10 +69,7 @@ const createChannelBody = wireCreateNotificationChannel
     id: "CreateNotificationChannel",
     description: "Unknown fields are refused.",
     example: { label: "On call", type: "email", value: "on-call@example.com" },
-    anyOf: [
-      { properties: { type: { enum: CHANNEL_TYPES.filter((type) => type !== "webhook") } } },
-      { properties: { secondary_value: { enum: [...WEBHOOK_METHODS, null] } } },
-    ],
+    anyOf: webhookMethods,
   });
 
 export const security = [{ [BEARER_SCHEME]: [] }];
@@ -128,10 +131,7 @@ export function createRoutes(options: ResolvedOptions, example?: string) {
       security,
       request: { params: z.object({ id: domainId }) },
       responses: {
-        200: {
-          ...answer("The domain, not wrapped.", documentedDomain),
-          links: linksTo(DOMAIN_OPERATIONS, { domain_id: "$response.body#/id" }),
-        },
+        200: { ...answer("The domain, not wrapped.", documentedDomain), links: LINKS_OF_A_DOMAIN },
         ...refusals,
       },
     }),
@@ -181,8 +181,9 @@ export function createRoutes(options: ResolvedOptions, example?: string) {
 }
 
 /** The operations that take a domain's id. */
-const DOMAIN_OPERATIONS = ["listWhoisChanges", "listDnsChanges", "createNotificationChannel"];
-
-function linksTo(operations: readonly string[], parameters: Record<string, string>) {
-  return Object.fromEntries(operations.map((operationId) => [operationId, { operationId, parameters }]));
-}
+const LINKS_OF_A_DOMAIN = Object.fromEntries(
+  ["listWhoisChanges", "listDnsChanges", "createNotificationChannel"].map((operationId) => [
+    operationId,
+    { operationId, parameters: { domain_id: "$response.body#/id" } },
+  ]),
+);

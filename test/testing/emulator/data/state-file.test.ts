@@ -36,6 +36,8 @@ describe("an emulator with a file", () => {
     const added = before.addDomain({ checked: false, whois: { checkStatus: "NEW" }, whoisChanges: [{}] });
     before.updateDomain("kept", { label: "Renamed" });
     before.updateChannel(before.channels()[0]?.id ?? "", { isDisabled: true });
+    before.addChannel("kept", { label: "By hand", isProtected: true });
+    before.removeChannel(before.addChannel("kept"));
     const paths = ["kept", added].flatMap((id) => [
       `/api/domains/${id}`,
       `/api/domains/${id}/changes/dns`,
@@ -51,6 +53,7 @@ describe("an emulator with a file", () => {
     const after = await emulatorForTest({ file, now: "2026-01-31", domains: [{ id: "not looked at" }] });
 
     expect(await served(after)).toEqual(expected);
+    expect(after.channels()).toMatchObject([{ isDisabled: true }, { label: "By hand", isProtected: true }]);
     expect(after.channels()).toEqual(before.channels());
     expect(after.domains()).toEqual(before.domains());
   });

@@ -168,6 +168,11 @@ describe("the control endpoint", () => {
     [404, "POST", "/domains/nobody/changes/dns", {}, "no such domain"],
     [404, "POST", `/domains/${HEALTHY}/changes/ssl`, {}, "does not have this address"],
     [404, "PATCH", "/channels/nobody", {}, "no such channel"],
+    [404, "DELETE", "/channels/nobody", undefined, "no such channel"],
+    [404, "POST", "/domains/nobody/channels", {}, "no such domain"],
+    [422, "POST", `/domains/${HEALTHY}/channels`, { id: "history" }, "must be a UUID"],
+    [422, "POST", `/domains/${HEALTHY}/channels`, { is_protected: true }, "is_protected"],
+    [422, "POST", "/faults", { operation: "getNotificationChannel", status: 500 }, "which is not served"],
     [404, "PUT", "/reset", undefined, "does not have this address"],
   ])("answers %d to %s /control%s %j", async (status, method, path, body, names) => {
     const emulator = await controlled();
