@@ -1,6 +1,8 @@
 /** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
 import { DomainMonitoringError, type OperationName } from "./errors";
-import { type Http, pathSegment } from "./internal/http";
+import type { Http } from "./internal/http";
+import { pathSegment } from "./internal/ids";
+import { wholeNumber } from "./internal/input";
 import { iteratePages } from "./internal/pages";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
 
@@ -36,8 +38,7 @@ export class Changes<Change extends { id: string }> {
     const query = new URLSearchParams();
     if (request.perPage !== undefined)
       query.set("per_page", wholeNumber("perPage", request.perPage, PER_PAGE.maximum));
-    if (request.page !== undefined)
-      query.set("page", wholeNumber("page", request.page, Number.MAX_SAFE_INTEGER));
+    if (request.page !== undefined) query.set("page", wholeNumber("page", request.page));
     const suffix = query.size > 0 ? `?${query}` : "";
     const path = `/api/domains/${pathSegment("domainId", domainId)}/changes/${this.#feed.segment}${suffix}`;
     return this.#http.send({ name: this.#feed.name, method: "GET", path, read: this.#feed.read() }, call);
@@ -54,7 +55,7 @@ export class Changes<Change extends { id: string }> {
     const { perPage = PER_PAGE.maximum } = request;
     wholeNumber("perPage", perPage, PER_PAGE.maximum);
     const { maxPages = Math.ceil(MAXIMUM_RECORDS / perPage) } = request;
-    wholeNumber("maxPages", maxPages, Number.MAX_SAFE_INTEGER);
+    wholeNumber("maxPages", maxPages);
     return iteratePages({
       list: (page, signal) => this.list(domainId, { page, perPage }, { ...call, signal }),
       maxPages,
@@ -66,12 +67,4 @@ export class Changes<Change extends { id: string }> {
         }),
     });
   }
-}
-
-function wholeNumber(name: string, value: number, maximum: number): string {
-  if (!Number.isInteger(value) || value < 1 || value > maximum) {
-    const range = maximum === Number.MAX_SAFE_INTEGER ? "1 or more" : `from 1 to ${maximum}`;
-    throw new DomainMonitoringError("validation", `${name} is not a whole number ${range}: correct it`);
-  }
-  return String(value);
 }

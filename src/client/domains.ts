@@ -1,5 +1,6 @@
 /** Retrieving a monitored domain (interface.md, section 4.1). */
-import { type Http, loadSchemas, pathSegment } from "./internal/http";
+import { type Http, loadSchemas } from "./internal/http";
+import { pathSegment } from "./internal/ids";
 import type { CallOptions, Domain } from "./types";
 
 /** Reads domains; made by the client. */

@@ -3,7 +3,7 @@ import type { OperationName, Sent } from "./errors";
 
 interface EventBase {
   operation: OperationName;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   /** Number of the request within the call, from 1. */
   attempt: number;

@@ -1,14 +1,27 @@
-/** Creating a notification channel: the only write, and one that cannot be undone (interface.md, section 4.4). */
+/**
+ * Creating a notification channel (interface.md, section 4.4); and, where a service has them, the operations on channels
+ * that the interface does not show (docs/beyond-the-interface.md).
+ */
 import { DomainMonitoringError } from "./errors";
-import { type Http, loadSchemas, pathSegment } from "./internal/http";
-import {
-  type CallOptions,
-  type CreateNotificationChannel,
-  type NotificationChannelData,
-  WEBHOOK_METHODS,
+import { type Http, loadSchemas } from "./internal/http";
+import { pathSegment } from "./internal/ids";
+import { destinations, validated, wholeNumber } from "./internal/input";
+import { deleteChannel, getChannel, listChannels, updateChannel } from "./internal/managed-channels";
+import { iteratePages } from "./internal/pages";
+import type {
+  CallOptions,
+  CreateNotificationChannel,
+  IterateChannelsRequest,
+  ListChannelsRequest,
+  NotificationChannelData,
+  Page,
+  UpdateNotificationChannel,
 } from "./types";
 
-/** Creates notification channels; made by the client. */
+/** Default limit on the pages that an iteration reads. */
+const MAXIMUM_PAGES = 1000;
+
+/** Creates notification channels, and where a service can, lists, reads, changes and removes them; made by the client. */
 export class NotificationChannels {
   readonly #http: Http;
 
@@ -22,7 +35,7 @@ export class NotificationChannels {
    *
    * The request is repeated only if the service refused it (429, or 401 to a token that has been replaced since) or if
    * nothing was written. If the answer was lost, the
-   * error has `sent: "maybe"` and says what to check before creating again: this client cannot delete a channel.
+   * error has `sent: "maybe"` and says what to check before creating again: the interface shows no way to delete a channel.
    * @throws DomainMonitoringError; kind `validation` if the channel breaks the interface's rules
    */
   async create(
@@ -36,7 +49,7 @@ export class NotificationChannels {
         name: "notificationChannels.create",
         method: "POST",
         path: `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`,
-        body: JSON.stringify(validate(channel)),
+        body: JSON.stringify(validated("the channel", () => loadSchemas().writeChannel(channel))),
         read: loadSchemas().readCreatedChannel,
         identify: loadSchemas().identifyCreatedChannel,
         uncertaintyHint:
@@ -47,26 +60,79 @@ export class NotificationChannels {
       call,
     );
   }
-}
+  /**
+   * One page of a domain's channels, in the order served.
+   * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
+   * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
+   */
+  async list(
+    domainId: string,
+    request: ListChannelsRequest = {},
+    call?: CallOptions,
+  ): Promise<Page<NotificationChannelData>> {
+    return this.#http.send(listChannels(domainId, request), call);
+  }
 
-/** The secrets of a channel. A webhook's method is not one. */
-function destinations({ value, secondaryValue }: CreateNotificationChannel): (string | null | undefined)[] {
-  const isMethod = WEBHOOK_METHODS.some((method) => method === secondaryValue);
-  return [value, isMethod ? null : secondaryValue];
-}
+  /**
+   * Every channel of a domain, in the order served. Channels that exist throughout the iteration are returned exactly once,
+   * whatever is added or removed meanwhile: as for the lists of changes.
+   * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
+   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
+   */
+  iterate(
+    domainId: string,
+    { maxPages = MAXIMUM_PAGES }: IterateChannelsRequest = {},
+    call?: CallOptions,
+  ): AsyncIterable<NotificationChannelData> {
+    wholeNumber("maxPages", maxPages);
+    const operation = "notificationChannels.list";
+    return iteratePages({
+      list: (page, signal) => this.list(domainId, { page }, { ...call, signal }),
+      maxPages,
+      concurrency: this.#http.settings.concurrency,
+      signal: call?.signal,
+      unreadable: (problem) =>
+        new DomainMonitoringError("response", `${operation} of domain ${domainId}: ${problem}`, {
+          operation,
+        }),
+    });
+  }
 
-/** Converts a wire name to the caller's. */
-function camelCase(name: string): string {
-  return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
-}
+  /**
+   * One channel. No answer holds its destination.
+   * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
+   * @throws DomainMonitoringError; kind `validation` if the id is not a UUID, kind `http` with status 404 if there is no such
+   * channel, or no such operation
+   */
+  async get(domainId: string, id: string, call?: CallOptions): Promise<NotificationChannelData> {
+    return this.#http.send(getChannel(domainId, id), call);
+  }
 
-function validate(channel: CreateNotificationChannel): unknown {
-  try {
-    return loadSchemas().writeChannel(channel);
-  } catch (error) {
-    const issues =
-      error instanceof Error && "issues" in error && Array.isArray(error.issues) ? error.issues : [];
-    const texts = issues.map((issue) => `${camelCase(issue.path.join("."))}: ${issue.message}`);
-    throw new DomainMonitoringError("validation", `the channel was not sent: ${texts.join("; ")}`);
+  /**
+   * Changes the given fields and returns the channel as the service reports it.
+   *
+   * The request is repeated as a read is, also if its answer was lost: a second one changes nothing more. If it stays
+   * unclear whether any of them was carried out, the error has `sent: "maybe"`.
+   * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
+   * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type, or no field at all
+   */
+  async update(
+    domainId: string,
+    id: string,
+    changes: UpdateNotificationChannel,
+    call?: CallOptions,
+  ): Promise<NotificationChannelData> {
+    return this.#http.send(updateChannel(domainId, id, changes), call);
+  }
+
+  /**
+   * Deletes a channel. Every status of success counts, and the body of the answer is not read.
+   *
+   * The request is repeated as a read is. A 404 is an error: with `sent: "maybe"` an earlier request of this call may have
+   * deleted the channel, and without, somebody else may have, or the address is wrong.
+   * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
+   */
+  async delete(domainId: string, id: string, call?: CallOptions): Promise<void> {
+    return this.#http.send(deleteChannel(domainId, id), call);
   }
 }

@@ -239,6 +239,48 @@ export interface CreateNotificationChannel {
   sslNotificationsEnabled?: boolean | null;
 }
 
+/**
+ * Changes to a channel. Fields that are left out stay as they are; at least one is required.
+ *
+ * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export interface UpdateNotificationChannel {
+  /** 3 to 100 characters, counted as code points. */
+  label?: string;
+  /** Kind of channel. Whether a service accepts another one is not known. */
+  type?: ChannelType;
+  /** Another destination. Whether a service accepts null is not known. */
+  value?: string | null;
+  /** Extra value for certain types; for a webhook the HTTP method. Whether null clears it is not known. */
+  secondaryValue?: string | null;
+  /** Not null: of a create that means true, of an update nobody knows. */
+  whoisNotificationsEnabled?: boolean;
+  /** As `whoisNotificationsEnabled`. */
+  dnsNotificationsEnabled?: boolean;
+  /** As `whoisNotificationsEnabled`. */
+  sslNotificationsEnabled?: boolean;
+}
+
+/**
+ * Which page of a list of channels to read. How many are on a page is the service's choice.
+ *
+ * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export interface ListChannelsRequest {
+  /** Page number, from 1. @default the service's: the first page */
+  page?: number;
+}
+
+/**
+ * Options for iterating over all channels of a domain.
+ *
+ * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export interface IterateChannelsRequest {
+  /** Maximum number of pages to read before failing. @default 1000 */
+  maxPages?: number;
+}
+
 /** Options of one call. */
 export interface CallOptions {
   /** Ends the call, also while it is queued, connecting or waiting to retry. */

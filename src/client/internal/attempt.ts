@@ -31,16 +31,20 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   private constructor(
     private readonly maxResponseBytes: number,
+    private readonly ignoresBody: boolean,
     resolve: (result: AttemptResult) => void,
   ) {
     this.#resolve = resolve;
   }
 
   /** Returns the result separately: the attempt must not keep a reference to it, see `#finish`. */
-  static start(maxResponseBytes: number): { attempt: Attempt; result: Promise<AttemptResult> } {
+  static start(
+    maxResponseBytes: number,
+    ignoresBody = false,
+  ): { attempt: Attempt; result: Promise<AttemptResult> } {
     let attempt!: Attempt;
     const result = new Promise<AttemptResult>((resolve) => {
-      attempt = new Attempt(maxResponseBytes, resolve);
+      attempt = new Attempt(maxResponseBytes, ignoresBody, resolve);
     });
     return { attempt, result };
   }
@@ -105,11 +109,16 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const resolve = this.#resolve;
     if (!resolve) return;
     const controller = this.#controller;
+    // Where nobody reads the body, a status of success is the whole answer, however the body ends.
+    const isDone = this.ignoresBody && this.#status >= 200 && this.#status < 300;
+    const outcome: AttemptResult = isDone
+      ? { type: "answer", status: this.#status, headers: this.#headers, body: "" }
+      : result;
     this.#resolve = undefined;
     this.#controller = undefined;
     this.#chunks = [];
     this.#headers = {};
-    resolve(result);
+    resolve(outcome);
     // After a complete answer there is nothing to abort.
     if (result.type !== "answer" && result.type !== "failure")
       controller?.abort(new Error("the call has ended"));

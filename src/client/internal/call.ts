@@ -22,19 +22,23 @@ import {
 } from "./failure";
 import type { Limiter } from "./limiter";
 import { Observer } from "./observer";
-import { type Decision, decide } from "./retry";
+import { type Decision, decide, isRepeatable, type Method, maybeCarriedOut } from "./retry";
 import type { ApiToken } from "./token";
 
 /** An operation of the interface, ready to send. */
 export interface Operation<T> {
   name: OperationName;
-  method: "GET" | "POST";
+  method: Method;
   /** Path with query, from `/api` on. */
   path: string;
   /** JSON text. */
   body?: string;
   /** Turns the parsed answer into the result. @throws UnexpectedShape */
   read: (answer: unknown) => T;
+  /** Any answer of success will do: `read` is called without one. */
+  ignoresBody?: boolean;
+  /** What statuses mean for this operation, where that differs. */
+  meanings?: Readonly<Record<number, string>>;
   /** What the caller must know if a write may have succeeded without an answer. */
   uncertaintyHint?: string;
   /** Extracts the id of the created object from an answer that is otherwise unusable. */
@@ -64,13 +68,14 @@ export function describeCall(
   attempts: number,
   tokens: readonly string[],
 ): DescribedCall {
-  const { name, method, path, uncertaintyHint, secrets = [] } = operation;
+  const { name, method, path, uncertaintyHint, meanings, secrets = [] } = operation;
   return {
     operation: name,
     method,
     path,
     attempts,
     uncertaintyHint,
+    meanings,
     secrets: [...tokens, ...secrets],
   };
 }
@@ -87,6 +92,8 @@ export class Call<T> {
   readonly #tokens = new Set<string>();
   /** Whether another token has been looked for after a 401. */
   #renewed = false;
+  /** Whether a request of this update or delete may have been carried out, whatever became of the last one. */
+  #maybeDone = false;
 
   /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option */
   constructor(context: CallContext, operation: Operation<T>, options: CallOptions = {}) {
@@ -125,7 +132,7 @@ export class Call<T> {
 
   #describe(): DescribedCall {
     const tokens = [...this.#context.apiToken.known, ...this.#tokens];
-    return describeCall(this.#operation, this.#attempts, tokens);
+    return { ...describeCall(this.#operation, this.#attempts, tokens), maybeDone: this.#maybeDone };
   }
 
   /** The token to send. @param refused a token that the service has refused */
@@ -163,13 +170,13 @@ export class Call<T> {
   async #attempt(token: string): Promise<AttemptResult> {
     const { maxResponseBytes, attemptTimeoutMs, onEvent } = this.#context.settings;
     const deadline = this.#deadline;
-    const { attempt: running, result: ended } = Attempt.start(maxResponseBytes);
+    const { attempt: running, result: ended } = Attempt.start(maxResponseBytes, this.#operation.ignoresBody);
     deadline.onEnd = (end) => running.cancel(end);
     // The call may have ended since it got its slot: then nothing is sent.
     if (deadline.ended) return ended;
-    // A write that has been sent is given the whole deadline: only its answer proves what happened.
+    // A create that has been sent is given the whole deadline: only its answer proves what happened.
     const giveUp = () => {
-      if (this.#operation.method === "GET" || !running.started) running.cancel("attemptTimeout");
+      if (isRepeatable(this.#operation.method) || !running.started) running.cancel("attemptTimeout");
     };
     const timer = attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
     if (!this.#tokens.has(token)) {
@@ -188,7 +195,8 @@ export class Call<T> {
   }
 
   #read(answer: Answer): T {
-    const { read, identify } = this.#operation;
+    const { read, identify, ignoresBody } = this.#operation;
+    if (ignoresBody) return read(undefined);
     let parsed: unknown;
     try {
       parsed = JSON.parse(answer.body);
@@ -223,9 +231,12 @@ export class Call<T> {
       throw this.#ended(result.sent, result.sent === "no" ? "connection" : "answer");
     }
 
+    const { method } = this.#operation;
+    const outcome = toOutcome(result);
+    this.#maybeDone ||= method !== "GET" && isRepeatable(method) && maybeCarriedOut(outcome);
     const decision = decide({
-      method: this.#operation.method,
-      outcome: toOutcome(result),
+      method,
+      outcome,
       attempt: this.#attempts - (this.#renewed ? 1 : 0),
       maxRetries: this.#maxRetries,
       remainingMs: this.#deadline.remainingMs,

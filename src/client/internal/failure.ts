@@ -4,26 +4,28 @@
  */
 
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type OperationName } from "../errors";
+import { isUuid } from "./ids";
 import { errorCode, redactor, sanitizeError, sanitizeText } from "./redact";
-import type { Headers } from "./retry";
+import { type Headers, isProxyTimeout, type Method } from "./retry";
 import { connectionAdvice } from "./unreached";
 
 /** What errors and events say about a call. */
 export interface DescribedCall {
   operation: OperationName;
-  method: "GET" | "POST";
+  method: Method;
   path: string;
   attempts: number;
-  /** Added to every error after which the channel may exist. */
+  /** Added to every error after which the write may have been carried out. */
   uncertaintyHint?: string;
+  /** Whether a request of this update or delete may have been carried out, whatever became of the last one. */
+  maybeDone?: boolean;
+  /** What statuses mean for this operation, where that differs. */
+  meanings?: Readonly<Record<number, string>>;
   /** Values that must not appear in any text. */
   secrets: readonly (string | null | undefined)[];
 }
 
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
-
-/** Statuses that a proxy sends when it stops waiting for the service. */
-const PROXY_TIMEOUTS = new Set([408, 499]);
 
 type Answer = { status: number; headers: Headers; body: string };
 
@@ -51,7 +53,7 @@ export function httpFailure(
     ([field, lines]) => `${field}: ${lines.join(" ")}`,
   );
   // A proxy timeout or a 5xx may come after the work was done.
-  const gaveUp = PROXY_TIMEOUTS.has(answer.status);
+  const gaveUp = isProxyTimeout(answer.status);
   const unclear = gaveUp || answer.status >= 500;
   const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : said.message;
   const parts = [
@@ -93,7 +95,7 @@ export function responseFailure(
 
 /** Drops an id that contains a secret. A UUID is always safe, even if a short secret occurs in it. */
 function usableId(id: string | undefined, redact: (text: string) => string): string | undefined {
-  if (id === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
+  if (id === undefined || isUuid(id)) return id;
   return sanitizeText(id, redact) === id ? id : undefined;
 }
 
@@ -179,7 +181,10 @@ function failure(
 ): DomainMonitoringError {
   const redact = redactor(call.secrets);
   const path = redact(call.path);
-  const text = parts.filter((part) => part !== undefined).join(". ");
+  // An answer of success, whose body alone is unusable, leaves nothing open.
+  const isUnclear = call.maybeDone === true && kind !== "response";
+  const hint = isUnclear && !parts.includes(call.uncertaintyHint) ? call.uncertaintyHint : undefined;
+  const text = [...parts, hint].filter((part) => part !== undefined).join(". ");
   // A label may repeat the destination or contain a line break, so the whole message is sanitized.
   return new DomainMonitoringError(kind, sanitizeText(`${call.method} ${path}: ${text}`, redact, 4000), {
     operation: call.operation,
@@ -187,6 +192,7 @@ function failure(
     path,
     attempts: call.attempts,
     ...facts,
+    ...(isUnclear && { sent: "maybe" }),
   });
 }
 
@@ -199,11 +205,11 @@ function meaning(status: number, call: DescribedCall): string {
   if (status >= 500) {
     return `${answered}, a failure on the service's side, after ${tries(call.attempts)}: try again later`;
   }
-  if (PROXY_TIMEOUTS.has(status)) {
+  if (isProxyTimeout(status)) {
     const advice = call.method === "GET" ? ": try again" : "";
     return `${answered}, which a proxy sends when it stops waiting for the service${advice}`;
   }
-  return `${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`;
+  return `${answered}, ${call.meanings?.[status] ?? CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`;
 }
 
 const CLIENT_ERRORS: Record<number, string> = {

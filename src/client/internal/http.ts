@@ -1,6 +1,5 @@
 /** What all calls of a client share: settings, limiter and connections; and closing them in order. */
 import type { Dispatcher } from "undici";
-import { DomainMonitoringError } from "../errors";
 import type { Settings } from "../options";
 import type { CallOptions } from "../types";
 import type { Attempt } from "./attempt";
@@ -81,14 +80,4 @@ function loadTransport(): typeof import("./transport") {
 /** Loads zod, which takes 40 ms, so only the first call does it: a preview may need none. */
 export function loadSchemas(): typeof import("./schemas") {
   return require("./schemas");
-}
-
-/** Encodes an id for use as one segment of a path. @throws DomainMonitoringError of kind `validation` */
-export function pathSegment(name: string, id: string): string {
-  // Half of a surrogate pair cannot be encoded.
-  const isText = typeof id === "string" && !/\p{Surrogate}/u.test(id);
-  if (!isText || id === "" || id === "." || id === "..") {
-    throw new DomainMonitoringError("validation", `${name} is not a valid id: use the domain's id`);
-  }
-  return encodeURIComponent(id);
 }

@@ -1,12 +1,13 @@
 /**
  * Decides whether to retry, and when. Pure.
  *
- * A GET may be repeated. A POST creates a channel that this package cannot delete, so it is repeated only if nothing was
- * created: the service answered 429, or no byte of the request was written. What follows a 401 is decided in `call.ts`.
+ * GET, PATCH and DELETE have the same effect once or twice, so they may be repeated. A POST creates another channel each
+ * time, so it is repeated only if nothing was created: the service answered 429, or no byte of the request was written.
+ * What follows a 401 is decided in `call.ts`.
  */
 import type { Sent } from "../errors";
 
-/** Statuses below 500 after which a GET is retried. 499 is nginx's for a client that closed the connection. */
+/** Statuses below 500 after which a repeatable request is retried. 499 is nginx's for a client that closed the connection. */
 const TRANSIENT = new Set([408, 429, 499]);
 
 /** Statuses from 500 on that are not retried: not implemented, HTTP version not supported. */
@@ -23,9 +24,28 @@ export type Outcome =
 /** Headers of an answer, by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
 
+/** A method of the service's operations. */
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Whether a second request changes nothing more than the first one. */
+export function isRepeatable(method: Method): boolean {
+  return method !== "POST";
+}
+
+/** Whether a request may have been carried out although it failed. */
+export function maybeCarriedOut(outcome: Outcome): boolean {
+  if (outcome.type === "failure") return outcome.sent !== "no";
+  return outcome.status !== 429 && isTransient(outcome.status);
+}
+
+/** Statuses that a proxy sends when it stops waiting for the service. */
+export function isProxyTimeout(status: number): boolean {
+  return status === 408 || status === 499;
+}
+
 /** Everything the decision depends on. */
 export interface Situation {
-  method: "GET" | "POST";
+  method: Method;
   outcome: Outcome;
   /** Requests made so far, this one included. */
   attempt: number;
@@ -57,10 +77,10 @@ export function decide(situation: Situation): Decision {
 
 function mayRepeat({ method, outcome }: Situation): boolean {
   if (outcome.type === "answer") {
-    return method === "GET" ? isTransient(outcome.status) : outcome.status === 429;
+    return isRepeatable(method) ? isTransient(outcome.status) : outcome.status === 429;
   }
   if (outcome.permanent) return false;
-  return method === "GET" || outcome.sent === "no";
+  return isRepeatable(method) || outcome.sent === "no";
 }
 
 function isTransient(status: number): boolean {

@@ -16,6 +16,7 @@ import {
   type NotificationChannelData,
   type OpenEnum,
   type Page,
+  type UpdateNotificationChannel,
   WEBHOOK_METHODS,
   type WhoisChange,
 } from "../types";
@@ -166,8 +167,13 @@ export const wireUpdateNotificationChannel = z.strictObject({
 
 const wireSubmitted = wireCreateNotificationChannel.refine(...webhookMethodRule);
 
+const wireSubmittedUpdate = wireUpdateNotificationChannel
+  .refine((body) => Object.keys(body).length > 0, "it has no field: give at least one")
+  .refine(...webhookMethodRule);
+
 const wireWhoisPage = wirePage(wireWhoisChange);
 const wireDnsPage = wirePage(wireDnsChange);
+const wireChannelPage = wirePage(wireNotificationChannel);
 const wireCreated = z.object({ data: wireNotificationChannel });
 
 /** Maximum number of fields named in a message. */
@@ -298,7 +304,29 @@ function toPage<Item, T>(wire: WirePage<Item>, toItem: (item: Item) => T): Page<
 
 /** Reads the answer of 4.4. @throws UnexpectedShape */
 export function readCreatedChannel(body: unknown): NotificationChannelData {
-  const wire = read(wireCreated, body).data;
+  return toChannel(read(wireCreated, body).data);
+}
+
+/**
+ * Reads an answer with one channel, at the top level or in `data`: which of the two is not known for all operations.
+ *
+ * @param id of the channel that was asked for
+ * @throws UnexpectedShape
+ */
+export function readChannel(body: unknown, id: string): NotificationChannelData {
+  const isWrapped = typeof body === "object" && body !== null && "data" in body;
+  const channel = toChannel(read(wireNotificationChannel, isWrapped ? body.data : body));
+  if (channel.id.toLowerCase() !== id.toLowerCase())
+    throw new UnexpectedShape("id: expected that of the channel that was asked for", false);
+  return channel;
+}
+
+/** Reads a page of channels. @throws UnexpectedShape */
+export function readChannelPage(body: unknown): Page<NotificationChannelData> {
+  return toPage(read(wireChannelPage, body), toChannel);
+}
+
+function toChannel(wire: z.infer<typeof wireNotificationChannel>): NotificationChannelData {
   return {
     id: wire.id,
     label: wire.label,
@@ -340,4 +368,39 @@ export function writeChannel(
     if (given !== undefined) body[name] = given;
   }
   return wireSubmitted.parse(body);
+}
+
+const UPDATE_NAMES: Record<
+  keyof UpdateNotificationChannel,
+  keyof z.infer<typeof wireUpdateNotificationChannel>
+> = {
+  label: "label",
+  type: "type",
+  value: "value",
+  secondaryValue: "secondary_value",
+  whoisNotificationsEnabled: "whois_notifications_enabled",
+  dnsNotificationsEnabled: "dns_notifications_enabled",
+  sslNotificationsEnabled: "ssl_notifications_enabled",
+};
+
+/** The body of an update. Throws a ZodError, which holds paths and no values. Fields left out stay out. */
+export function writeChannelUpdate(
+  changes: UpdateNotificationChannel,
+): z.infer<typeof wireUpdateNotificationChannel> {
+  const names = new Map<string, string>(Object.entries(UPDATE_NAMES));
+  const body = new Map<string, unknown>();
+  for (const [name, given] of Object.entries(changes)) {
+    const wireName = names.get(name);
+    if (wireName === undefined)
+      throw new z.ZodRealError([
+        {
+          code: "custom",
+          path: [],
+          input: undefined,
+          message: `it has an unknown field: use ${[...names.keys()].join(", ")}`,
+        },
+      ]);
+    if (given !== undefined) body.set(wireName, given);
+  }
+  return wireSubmittedUpdate.parse(Object.fromEntries(body));
 }

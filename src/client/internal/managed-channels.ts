@@ -1,0 +1,79 @@
+/**
+ * The operations on channels that the interface does not show, ready to send. What is known from where:
+ * docs/beyond-the-interface.md. GET, PATCH and DELETE have the same effect once or twice, so all are repeated like reads.
+ */
+import type { ListChannelsRequest, NotificationChannelData, Page, UpdateNotificationChannel } from "../types";
+import type { Operation } from "./call";
+import { loadSchemas } from "./http";
+import { channelSegment, pathSegment } from "./ids";
+import { destinations, validated, wholeNumber } from "./input";
+
+/** Why an operation that the interface does not show is refused. */
+const MEANINGS: Record<number, string> = {
+  403: "the API token lacks a permission, or the channel is protected: use a token with the required scope",
+  404:
+    "not found: check the ids of domain and channel and the base address. A service without this operation, which the " +
+    "interface does not show, answers so too",
+  405: "the service does not have this operation, which the interface does not show: use the service's own settings",
+};
+
+export function listChannels(
+  domainId: string,
+  { page }: ListChannelsRequest,
+): Operation<Page<NotificationChannelData>> {
+  const query = page === undefined ? "" : `?page=${wholeNumber("page", page)}`;
+  return {
+    name: "notificationChannels.list",
+    method: "GET",
+    path: listOf(domainId) + query,
+    read: loadSchemas().readChannelPage,
+    meanings: MEANINGS,
+  };
+}
+
+export function getChannel(domainId: string, id: string): Operation<NotificationChannelData> {
+  return {
+    name: "notificationChannels.get",
+    method: "GET",
+    path: channelOf(domainId, id),
+    read: (answer) => loadSchemas().readChannel(answer, id),
+    meanings: MEANINGS,
+  };
+}
+
+export function updateChannel(
+  domainId: string,
+  id: string,
+  changes: UpdateNotificationChannel,
+): Operation<NotificationChannelData> {
+  return {
+    name: "notificationChannels.update",
+    method: "PATCH",
+    path: channelOf(domainId, id),
+    body: JSON.stringify(validated("the change", () => loadSchemas().writeChannelUpdate(changes))),
+    read: (answer) => loadSchemas().readChannel(answer, id),
+    meanings: MEANINGS,
+    uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
+    secrets: destinations(changes),
+  };
+}
+
+export function deleteChannel(domainId: string, id: string): Operation<void> {
+  return {
+    name: "notificationChannels.delete",
+    method: "DELETE",
+    path: channelOf(domainId, id),
+    read: () => undefined,
+    ignoresBody: true,
+    meanings: MEANINGS,
+    uncertaintyHint: `The channel ${id} may have been deleted anyway: a repeated delete then answers 404`,
+  };
+}
+
+function listOf(domainId: string): string {
+  return `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`;
+}
+
+function channelOf(domainId: string, id: string): string {
+  return `${listOf(domainId)}/${channelSegment("id", id)}`;
+}

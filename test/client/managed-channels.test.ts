@@ -1,0 +1,483 @@
+/** The operations on channels that the interface does not show, on the emulator and on a service that does what it is told. */
+import { inspect } from "node:util";
+import fc from "fast-check";
+import type { ClientEvent, DomainMonitoringClient, UpdateNotificationChannel } from "../../src/client";
+import { type ManagedOptions, startEmulator } from "../../src/testing/emulator";
+import { closeAll, closeLater } from "./support/cleanup";
+import { clientOf, DESTINATION, failureOf, TOKEN } from "./support/client";
+import { answer, fin, type Step, startService } from "./support/service";
+import * as wire from "./support/wire";
+
+// Without back-off.
+beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0));
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeAll();
+});
+
+const { DOMAIN_ID } = wire;
+const ID = "99999999-9999-4999-8999-999999999999";
+const LIST = `/api/domains/${DOMAIN_ID}/notification-channels`;
+
+async function emulatorOf(managed: ManagedOptions = {}) {
+  const channels = [{ id: ID, label: "On call", type: "slack", value: DESTINATION }];
+  const domains = [{ id: DOMAIN_ID, channels }];
+  // A clock that stands still: relative texts are compared.
+  const emulator = await startEmulator({
+    lifecycle: "managed",
+    managed,
+    domains,
+    token: TOKEN,
+    now: "2026-01-31",
+  });
+  closeLater(() => emulator.close());
+  return emulator;
+}
+
+/** Every operation on one channel. */
+const ON_ONE: Record<string, (client: DomainMonitoringClient, id: string) => Promise<unknown>> = {
+  get: (client, id) => client.notificationChannels.get(DOMAIN_ID, id),
+  update: (client, id) => client.notificationChannels.update(DOMAIN_ID, id, { label: "Renamed" }),
+  delete: (client, id) => client.notificationChannels.delete(DOMAIN_ID, id),
+};
+const ALL: typeof ON_ONE = {
+  ...ON_ONE,
+  list: (client) => client.notificationChannels.list(DOMAIN_ID),
+};
+const calls = Object.entries(ALL);
+
+describe("channels of a service that has these operations", () => {
+  const forms: ManagedOptions[] = [{}, { getAnswer: "wrapped", updateAnswer: "bare", deleteStatus: 200 }];
+
+  test.each(forms)(
+    "are listed, read, changed and deleted, whatever the form of its answers: %j",
+    async (form) => {
+      const emulator = await emulatorOf(form);
+      const { notificationChannels } = clientOf(emulator.url);
+
+      const page = await notificationChannels.list(DOMAIN_ID, { page: 1 });
+      const read = await notificationChannels.get(DOMAIN_ID, ID);
+      const changed = await notificationChannels.update(DOMAIN_ID, ID, {
+        label: "Renamed",
+        sslNotificationsEnabled: false,
+      });
+
+      expect(page).toMatchObject({ data: [read], meta: { total: 1, lastPage: 1 } });
+      expect(read).toMatchObject({ id: ID, label: "On call", type: "slack", isProtected: false });
+      expect(changed).toEqual({ ...read, label: "Renamed", sslNotificationsEnabled: false });
+      expect(emulator.channels()).toMatchObject([{ label: "Renamed", value: DESTINATION }]);
+      expect(await notificationChannels.delete(DOMAIN_ID, ID)).toBeUndefined();
+      expect(emulator.channels()).toEqual([]);
+    },
+  );
+
+  test("may be more than one page, each of which can be asked for", async () => {
+    const emulator = await emulatorOf({ perPage: 1 });
+    emulator.addChannel(DOMAIN_ID, { label: "Newest" });
+    const { notificationChannels } = clientOf(emulator.url);
+
+    const labels = async (request?: { page?: number }) =>
+      (await notificationChannels.list(DOMAIN_ID, request)).data.map(({ label }) => label);
+
+    expect(await labels()).toEqual(["Newest"]);
+    expect(await labels({})).toEqual(["Newest"]);
+    expect(await labels({ page: 2 })).toEqual(["On call"]);
+    expect(emulator.requests.map(({ path }) => path)).toEqual([LIST, LIST, `${LIST}?page=2`]);
+  });
+});
+
+describe("what is sent", () => {
+  test("is the method, the path and of an update the given fields, with null where it is given", async () => {
+    const channel = wire.channel();
+    const service = await startService([
+      answer(200, channel),
+      answer(200, { data: channel }),
+      answer(200, channel),
+      answer(200, ""),
+    ]);
+    const { notificationChannels } = clientOf(service.url);
+
+    await notificationChannels.get(DOMAIN_ID, ID);
+    await notificationChannels.update(DOMAIN_ID, ID, {
+      value: DESTINATION,
+      secondaryValue: null,
+      label: undefined,
+    });
+    await notificationChannels.update(DOMAIN_ID, ID, {
+      label: "abc",
+      type: "webhook",
+      value: null,
+      secondaryValue: "PUT",
+      whoisNotificationsEnabled: false,
+      dnsNotificationsEnabled: true,
+      sslNotificationsEnabled: false,
+    });
+    await notificationChannels.delete(DOMAIN_ID, ID.toUpperCase());
+
+    expect(
+      service.requests.map(({ method, path, body }) => [method, path, body && JSON.parse(body)]),
+    ).toEqual([
+      ["GET", `${LIST}/${ID}`, ""],
+      ["PATCH", `${LIST}/${ID}`, { value: DESTINATION, secondary_value: null }],
+      [
+        "PATCH",
+        `${LIST}/${ID}`,
+        {
+          label: "abc",
+          type: "webhook",
+          value: null,
+          secondary_value: "PUT",
+          whois_notifications_enabled: false,
+          dns_notifications_enabled: true,
+          ssl_notifications_enabled: false,
+        },
+      ],
+      ["DELETE", `${LIST}/${ID.toUpperCase()}`, ""],
+    ]);
+    expect(service.requests[1]?.headers["content-type"]).toBe("application/json");
+  });
+
+  test.each(["history", "bulk", "", "..", "1", `${ID}/..`, `${ID}x`, ` ${ID}`, `${ID}\n`, "x".repeat(36)])(
+    "is nothing where %j is given as a channel's id",
+    async (id) => {
+      const service = await startService();
+      for (const call of Object.values(ON_ONE)) {
+        expect(await failureOf(call(clientOf(service.url), id))).toMatchObject({
+          kind: "validation",
+          message: "id is not a valid channel id: use the channel's UUID",
+        });
+      }
+      expect(service.requests).toEqual([]);
+    },
+  );
+
+  test.each<[message: string, changes: Record<string, unknown>]>([
+    ["it has no field: give at least one", {}],
+    ["it has no field: give at least one", { label: undefined }],
+    ["it has an unknown field: use label, type, value, secondaryValue, ", { secondary_value: "PUT" }],
+    ["it has an unknown field: use label, type, value, secondaryValue, ", { lable: DESTINATION }],
+    ["it has an unknown field: ", { isProtected: false }],
+    ["it has an unknown field: ", JSON.parse('{"__proto__": 1}')],
+    ["label: must have 3 to 100 characters", { label: "ab" }],
+    ["type: ", { type: "fax" }],
+    ["value: ", { value: 5 }],
+    [
+      "secondaryValue: must be one of POST, PUT, PATCH for a webhook",
+      { type: "webhook", secondaryValue: "GET" },
+    ],
+    ["whoisNotificationsEnabled: ", { whoisNotificationsEnabled: null }],
+    ["sslNotificationsEnabled: ", { value: DESTINATION, sslNotificationsEnabled: "yes" }],
+  ])("is nothing where a change is refused: %s", async (message, changes) => {
+    const service = await startService();
+
+    const failure = await failureOf(
+      clientOf(service.url).notificationChannels.update(DOMAIN_ID, ID, changes as UpdateNotificationChannel),
+    );
+
+    expect(failure.kind).toBe("validation");
+    expect(failure.message).toContain(`the change was not sent: ${message}`);
+    expect(inspect(failure)).not.toContain("s3cr3t");
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each([0, -1, 1.5, Number.NaN])(
+    "is nothing where %p is given as a page or as maxPages",
+    async (page) => {
+      const service = await startService();
+      const { notificationChannels } = clientOf(service.url);
+
+      expect(await failureOf(notificationChannels.list(DOMAIN_ID, { page }))).toMatchObject({
+        kind: "validation",
+      });
+      expect(() => notificationChannels.iterate(DOMAIN_ID, { maxPages: page })).toThrow(
+        "maxPages is not a whole",
+      );
+      expect(service.requests).toEqual([]);
+    },
+  );
+});
+
+describe("an answer that cannot be used", () => {
+  test.each<[name: string, body: unknown]>([
+    ["of another channel", wire.channel({ id: "88888888-8888-4888-8888-888888888888" })],
+    ["of no channel", { data: null }],
+    ["of a list", { data: [wire.channel()] }],
+    ["without a flag", wire.channel({ is_disabled: undefined })],
+  ])("is an error and is not asked for again: %s", async (_name, body) => {
+    for (const call of [ON_ONE.get, ON_ONE.update]) {
+      const service = await startService([answer(200, body)]);
+      const failure = await failureOf(call?.(clientOf(service.url), ID) ?? Promise.resolve());
+      expect(failure).toMatchObject({ kind: "response", sent: "yes", status: 200, attempts: 1 });
+      expect(service.requests).toHaveLength(1);
+    }
+  });
+
+  test("may hold more than is known, in any letter case of the id", async () => {
+    const body = wire.channel({ id: ID.toUpperCase(), type: "carrier_pigeon", updated_at: "now" });
+    const service = await startService([answer(200, body)]);
+
+    const channel = await clientOf(service.url).notificationChannels.get(DOMAIN_ID, ID);
+
+    expect(channel).toMatchObject({ type: "carrier_pigeon" });
+    expect(channel).not.toHaveProperty("updated_at");
+  });
+
+  test.each<[string, Step | "reset" | "garbage"]>([
+    ["is broken", "reset"],
+    ["is no text", "garbage"],
+    ["is too large", answer(200, "x".repeat(5000))],
+    ["is a page of somebody else", answer(202, "<html>")],
+  ])("does not matter to a delete, whose status is enough, where the body %s", async (_name, step) => {
+    const emulator = await emulatorOf({ deleteStatus: 200 });
+    if (step === "reset") emulator.fault({ reset: "body" });
+    if (step === "garbage") emulator.fault({ garbage: true });
+    const { url } = typeof step === "string" ? emulator : await startService([step]);
+    const events: ClientEvent[] = [];
+    const client = clientOf(url, { maxResponseBytes: 1024, onEvent: (event) => events.push(event) });
+
+    await client.notificationChannels.delete(DOMAIN_ID, ID);
+
+    expect(events.filter(({ type }) => type === "request")).toHaveLength(1);
+  });
+});
+
+describe("repeating", () => {
+  test.each(calls)("%s is done as for a read, after a status and after a lost answer", async (name, call) => {
+    for (const fault of [{ status: 503 }, { status: 408 }, { status: 429 }, { reset: "before" }] as const) {
+      const emulator = await emulatorOf();
+      emulator.fault({ ...fault, times: 2 });
+      await call(clientOf(emulator.url), ID);
+      expect(emulator.requests).toHaveLength(3);
+      if (name === "delete") expect(emulator.channels()).toEqual([]);
+      if (name === "update") expect(emulator.channels()).toMatchObject([{ label: "Renamed" }]);
+    }
+  });
+
+  test.each(["get", "update", "list"])(
+    "%s is done also where the work was done before the answer was lost",
+    async (name) => {
+      for (const reset of ["after", "headers", "body"] as const) {
+        const emulator = await emulatorOf();
+        emulator.fault({ reset });
+        await ALL[name]?.(clientOf(emulator.url), ID);
+        expect(emulator.requests).toHaveLength(2);
+      }
+    },
+  );
+
+  test("delete finds a channel gone that an earlier request has deleted, and says that it may have", async () => {
+    const emulator = await emulatorOf();
+    emulator.fault({ reset: "after" });
+
+    const failure = await failureOf(clientOf(emulator.url).notificationChannels.delete(DOMAIN_ID, ID));
+
+    expect(failure).toMatchObject({ kind: "http", status: 404, sent: "maybe", attempts: 2 });
+    expect(failure.message).toContain(`The channel ${ID} may have been deleted anyway`);
+  });
+
+  test.each(calls)("%s is not done after a refusal", async (_name, call) => {
+    for (const status of [400, 402, 403, 404, 405, 409, 422, 501]) {
+      const service = await startService([answer(status, { message: "No." })]);
+      const failure = await failureOf(call(clientOf(service.url), ID));
+      expect(failure).toMatchObject({ kind: "http", status, sent: "yes", attempts: 1 });
+      expect(service.requests).toHaveLength(1);
+    }
+  });
+
+  test("create keeps its own rule: never after a lost answer", async () => {
+    const service = await startService([fin]);
+    const channel = { label: "On call", type: "email", value: null } as const;
+
+    const failure = await failureOf(clientOf(service.url).notificationChannels.create(DOMAIN_ID, channel));
+
+    expect(failure).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
+  });
+});
+
+describe("whether a change or a removal was carried out", () => {
+  type Case = [sent: "no" | "maybe" | "yes", statuses: (number | "lost")[]];
+  const cases: Case[] = [
+    ["yes", [422]],
+    ["yes", [429, 422]],
+    ["yes", [429, 429, 429]],
+    ["maybe", [503, 503, 503]],
+    ["maybe", [503, 422]],
+    ["maybe", ["lost", 422]],
+    ["maybe", ["lost", 404]],
+    ["maybe", [408, 403]],
+    ["maybe", ["lost", 429, 429]],
+    ["maybe", ["lost", "lost", "lost"]],
+  ];
+
+  test.each(cases)("is %s after %j", async (sent, statuses) => {
+    for (const [name, call] of Object.entries(ON_ONE)) {
+      const steps = statuses.map((status) => (status === "lost" ? fin : answer(status, { message: "No." })));
+      const service = await startService(steps);
+      const failure = await failureOf(call(clientOf(service.url), ID));
+      expect(service.requests).toHaveLength(statuses.length);
+      if (name === "get") continue;
+      expect({ name, sent: failure.sent }).toEqual({ name, sent });
+      expect(failure.message.includes("anyway")).toBe(sent === "maybe");
+      expect(failure.message.split("anyway")).toHaveLength(sent === "maybe" ? 2 : 1);
+    }
+  });
+
+  test("is for any sequence of answers maybe exactly if one of them leaves it open", async () => {
+    const open = ["lost", 500, 503, 408, 499] as const;
+    const settled = [429] as const;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...open, ...settled), { maxLength: 2 }),
+        fc.constantFrom(400, 403, 404, 422),
+        fc.constantFrom("update", "delete"),
+        async (before, last, name) => {
+          const steps = [...before, last].map((each) => (each === "lost" ? fin : answer(each, {})));
+          const service = await startService(steps);
+          const failure = await failureOf(ON_ONE[name]?.(clientOf(service.url), ID) ?? Promise.resolve());
+          expect(failure).toMatchObject({ kind: "http", status: last, attempts: steps.length });
+          expect(failure.sent).toBe(before.some((each) => each !== 429) ? "maybe" : "yes");
+          await closeAll();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("is no where nothing was sent, and stays maybe where only the last request was not", async () => {
+    const emulator = await emulatorOf();
+    emulator.fault({ reset: "after" });
+    const client = clientOf(emulator.url, {
+      onEvent: ({ type }) => {
+        if (type === "retry") closing = emulator.refuseConnections();
+      },
+    });
+    let closing: Promise<void> | undefined;
+
+    const unclear = await failureOf(client.notificationChannels.update(DOMAIN_ID, ID, { label: "Renamed" }));
+    await closing;
+    const unsent = await failureOf(client.notificationChannels.update(DOMAIN_ID, ID, { label: "Again" }));
+
+    expect(unclear).toMatchObject({ kind: "transport", sent: "maybe" });
+    expect(unsent).toMatchObject({ kind: "transport", sent: "no" });
+    expect(emulator.channels()).toMatchObject([{ label: "Renamed" }]);
+  });
+});
+
+describe("a refusal", () => {
+  test.each([
+    [
+      403,
+      "the API token lacks a permission, or the channel is protected: use a token with the required scope",
+    ],
+    [
+      404,
+      "not found: check the ids of domain and channel and the base address. A service without this operation",
+    ],
+    [
+      405,
+      "the service does not have this operation, which the interface does not show: use the service's own",
+    ],
+  ])("with %d says what it means for these operations", async (status, text) => {
+    for (const call of Object.values(ALL)) {
+      const service = await startService([answer(status, {})]);
+      const { message } = await failureOf(call(clientOf(service.url), ID));
+      expect(message).toContain(`answered ${status}, ${text}`);
+    }
+  });
+
+  test("with 405 or 404 is what a service answers that only has the interface", async () => {
+    const emulator = await startEmulator({ domains: [{ id: DOMAIN_ID }], token: TOKEN });
+    closeLater(() => emulator.close());
+    const statuses: Record<string, unknown> = {};
+    for (const [name, call] of calls)
+      statuses[name] = (await failureOf(call(clientOf(emulator.url), ID))).status;
+
+    expect(statuses).toEqual({ list: 405, get: 404, update: 404, delete: 404 });
+  });
+
+  test("that repeats the destination shows it nowhere, and a webhook's method stays", async () => {
+    const body = {
+      message: `PUT ${DESTINATION}`,
+      errors: { value: [`no PUT to ${DESTINATION}`], [DESTINATION]: ["x"] },
+    };
+    const echoing: Step[] = [
+      answer(422, body, { "X-Request-Id": DESTINATION }),
+      answer(200, { data: wire.channel({ id: DESTINATION, label: 1 }) }),
+      answer(503, body),
+    ];
+    for (const step of echoing) {
+      const service = await startService([step]);
+      const events: ClientEvent[] = [];
+      const client = clientOf(service.url, { maxRetries: 0, onEvent: (event) => events.push(event) });
+      const changes = { value: DESTINATION, type: "webhook", secondaryValue: "PUT" } as const;
+
+      const failure = await failureOf(client.notificationChannels.update(DOMAIN_ID, ID, changes));
+
+      const shown = [inspect(failure), JSON.stringify(failure), failure.stack, JSON.stringify(events)].join();
+      expect(shown).not.toContain("s3cr3t");
+      if (failure.status === 422) expect(failure.message).toContain("no PUT to [redacted]");
+    }
+  });
+});
+
+describe("iterating over channels that come and go", () => {
+  test("gives each one that stays exactly once, and no other twice", async () => {
+    const change = fc.record({ add: fc.boolean(), at: fc.nat(20) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 10 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom("newest-first", "oldest-first"),
+        fc.array(change, { maxLength: 6 }),
+        async (count, perPage, concurrency, listOrder, changes) => {
+          const stay = Array.from({ length: count }, (_, index) => ({ label: `Stays ${index}` }));
+          const goes = stay.map((_, index) => ({ label: `Goes ${index}` }));
+          const channels = stay.flatMap((each, index) => [each, goes[index] ?? each]);
+          const emulator = await startEmulator({
+            ...{ lifecycle: "managed", managed: { perPage }, listOrder, token: TOKEN },
+            domains: [{ id: DOMAIN_ID, channels }],
+          });
+          closeLater(() => emulator.close());
+          const client = clientOf(emulator.url, { concurrency });
+          const labels: string[] = [];
+          const ids: string[] = [];
+          for await (const { id, label } of client.notificationChannels.iterate(DOMAIN_ID)) {
+            ids.push(id);
+            labels.push(label);
+            const next = changes.pop();
+            const removable = emulator.channels().filter((each) => !each.label.startsWith("Stays"));
+            if (next?.add) emulator.addChannel(DOMAIN_ID, { label: "Added" });
+            else if (next && removable.length > 0)
+              emulator.removeChannel(removable[next.at % removable.length]?.id ?? "");
+          }
+          await closeAll();
+          expect(new Set(ids).size).toBe(ids.length);
+          const seen = labels.filter((label) => label.startsWith("Stays"));
+          expect(seen.sort()).toEqual(stay.map(({ label }) => label).sort());
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("ends with an error where there are more pages than allowed, and where the service refuses", async () => {
+    const emulator = await emulatorOf({ perPage: 1 });
+    emulator.addChannel(DOMAIN_ID);
+    const { notificationChannels } = clientOf(emulator.url);
+    const walk = async (maxPages?: number) => {
+      let count = 0;
+      for await (const _ of notificationChannels.iterate(DOMAIN_ID, { maxPages })) count += 1;
+      return count;
+    };
+
+    expect(await walk()).toBe(2);
+    expect(await failureOf(walk(1))).toMatchObject({
+      kind: "response",
+      operation: "notificationChannels.list",
+      message: expect.stringContaining(`notificationChannels.list of domain ${DOMAIN_ID}: `),
+    });
+    emulator.fault({ status: 403 });
+    expect(await failureOf(walk())).toMatchObject({ kind: "http", status: 403 });
+  });
+});
