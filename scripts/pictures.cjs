@@ -147,8 +147,8 @@ async function timeline() {
         ...rules,
       ].join("\n");
       const ground = '<rect width="100%" height="100%" rx="8" fill="var(--ground)"/>';
-      const [head, ...rest] = drawn.split("\n");
-      return `${[head, colored(`<style>${style}</style>`), colored(ground), ...rest].join("\n")}\n`;
+      const [head, title, ...rest] = drawn.split("\n");
+      return `${[head, title, colored(`<style>${style}</style>`), colored(ground), ...rest].join("\n")}\n`;
     };
   } finally {
     await client.close();

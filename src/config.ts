@@ -34,10 +34,9 @@ export interface FoundSetting {
 }
 
 /** The client options that can be configured. */
-export type Configuration = Pick<
-  ClientOptions,
-  "baseUrl" | "apiToken" | "timeoutMs" | "maxRetries" | "concurrency"
->;
+export type Configuration = Pick<ClientOptions, "baseUrl" | "timeoutMs" | "maxRetries" | "concurrency"> & {
+  apiToken: string;
+};
 
 /** Finds one setting; undefined if it is not set. An empty string counts as not set. */
 export function findSetting(name: SettingName, sources: SettingSources): FoundSetting | undefined {

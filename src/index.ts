@@ -1,7 +1,17 @@
 /** `pulumi-domain-monitoring`: what a Pulumi program imports. undici and zod load with the first call to the service. */
 export type { DnsRecord } from "./client/change-values";
 export type { DomainMonitoringClient } from "./client/client";
-export { DomainMonitoringError, type ErrorKind, type OperationName, type Sent } from "./client/errors";
+export {
+  DomainMonitoringError,
+  type DomainMonitoringFailure,
+  type ErrorKind,
+  type HttpFailure,
+  type InputFailure,
+  type NoAnswerFailure,
+  type OperationName,
+  type ResponseFailure,
+  type Sent,
+} from "./client/errors";
 export type {
   ChannelType,
   DnsComponent,

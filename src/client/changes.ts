@@ -46,8 +46,8 @@ export class Changes<Change extends { id: string }> {
   /**
    * Every record of the list, in the order served. Records that exist throughout the iteration are returned exactly once,
    * whatever is inserted, removed or moved meanwhile; others once or not at all. To guarantee this, a list of several pages
-   * is read twice, except for its last page. Pages are read ahead; leaving the loop stops the requests. The timeout in
-   * `call` applies to each request, its signal to the whole iteration.
+   * is read twice, except for its last page. Pages are read ahead; leaving the loop stops the requests. Timeout and retries
+   * in `call` apply to each request, its signal to the whole iteration.
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */
   iterate(domainId: string, request: IterateRequest = {}, call?: CallOptions): AsyncIterable<Change> {

@@ -39,31 +39,8 @@ export type OperationName =
   | "dnsChanges.list"
   | "notificationChannels.create";
 
-/** What is known about a failed call. */
-export interface ErrorFacts {
-  /** What was asked for. */
-  operation?: OperationName;
-  /** HTTP method. */
-  method?: string;
-  /** Path with query, without the base address. */
-  path?: string;
-  /** HTTP status of the last answer. */
-  status?: number;
-  /** The service's texts by the wire's field name (422). */
-  fieldErrors?: Record<string, string[]>;
-  /** `X-Request-Id` of the last answer. */
-  requestId?: string;
-  /** How long the service asked to wait, in milliseconds. */
-  retryAfterMs?: number;
-  /** How many requests were made. */
-  attempts?: number;
-  /** Whether the last request was sent: see {@link Sent}. */
-  sent?: Sent;
-  /** Id of a channel that was created although the rest of the answer could not be used. */
-  channelId?: string;
-  /** The underlying error: a plain copy, redacted. */
-  cause?: unknown;
-}
+/** Every copy of this package finds this mark on the errors of the others, where `instanceof` finds only its own. */
+const MARK = Symbol.for("pulumi-domain-monitoring.DomainMonitoringError");
 
 /** Thrown by every method of the client. The first line of `message` says what happened and what to do. */
 export class DomainMonitoringError extends Error {
@@ -91,6 +68,16 @@ export class DomainMonitoringError extends Error {
   declare readonly sent?: Sent;
   /** Id of a channel that was created although the rest of the answer could not be used. */
   declare readonly channelId?: string;
+  /** The underlying error: a plain copy, redacted. */
+  declare readonly cause?: unknown;
+
+  /**
+   * Whether this is an error of this package, from whichever of its copies. Then `kind` says which facts are known: after
+   * `error.kind === "http"`, `error.status` is a number.
+   */
+  static isInstance(error: unknown): error is DomainMonitoringFailure {
+    return typeof error === "object" && error !== null && MARK in error;
+  }
 
   constructor(kind: ErrorKind, message: string, { cause, ...facts }: ErrorFacts = {}) {
     super(message, cause === undefined ? undefined : { cause });
@@ -108,6 +95,9 @@ export class DomainMonitoringError extends Error {
   }
 }
 
+// On the prototype, so that no rendering shows it.
+Object.defineProperty(DomainMonitoringError.prototype, MARK, { value: true });
+
 /**
  * What `util.inspect` shows, also when the error is the cause of another one. Without color: Pulumi's runtime inspects
  * uncaught errors in color, and Node 20.20 and 22.23 take gigabytes to color some stacks.
@@ -117,3 +107,40 @@ Object.defineProperty(DomainMonitoringError.prototype, inspect.custom, {
     return inspect(this, { ...options, depth, colors: false, customInspect: false });
   },
 });
+
+/** Everything that may be known about a failed call. */
+export type ErrorFacts = Pick<
+  DomainMonitoringError,
+  CallFact | "status" | "fieldErrors" | "requestId" | "retryAfterMs" | "channelId" | "cause"
+>;
+
+type CallFact = "operation" | "method" | "path" | "attempts" | "sent";
+
+/** An error of which these facts are known. */
+type Known<Fact extends keyof ErrorFacts> = DomainMonitoringError & Required<Pick<ErrorFacts, Fact>>;
+
+/** The service answered with an error status. */
+export interface HttpFailure extends Known<CallFact | "status"> {
+  readonly kind: "http";
+  /** `maybe` if a proxy gave up on a write. */
+  readonly sent: "yes" | "maybe";
+}
+
+/** No answer arrived: the connection failed, the deadline passed, or the caller ended the call. */
+export interface NoAnswerFailure extends Known<CallFact> {
+  readonly kind: "transport" | "timeout" | "aborted";
+  readonly sent: "no" | "maybe";
+}
+
+/** The answer, or a list over several answers, cannot be used. */
+export interface ResponseFailure extends Known<"operation"> {
+  readonly kind: "response";
+}
+
+/** An option, a setting or an argument is not valid. */
+export interface InputFailure extends DomainMonitoringError {
+  readonly kind: "configuration" | "validation";
+}
+
+/** A {@link DomainMonitoringError}, discriminated by `kind`. */
+export type DomainMonitoringFailure = HttpFailure | NoAnswerFailure | ResponseFailure | InputFailure;

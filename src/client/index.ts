@@ -6,13 +6,18 @@ export { DomainMonitoringClient } from "./client";
 export type { Domains } from "./domains";
 export {
   DomainMonitoringError,
+  type DomainMonitoringFailure,
   type ErrorFacts,
   type ErrorKind,
+  type HttpFailure,
+  type InputFailure,
+  type NoAnswerFailure,
   type OperationName,
+  type ResponseFailure,
   type Sent,
 } from "./errors";
 export type { ClientEvent } from "./events";
 export type { NotificationChannels } from "./notification-channels";
-export type { ClientOptions } from "./options";
+export type { ApiTokenFunction, ClientOptions } from "./options";
 export { toInstant } from "./timestamps";
 export * from "./types";

@@ -3,13 +3,20 @@ import type { Dispatcher } from "undici";
 import { DEFAULTS } from "../names";
 import { DomainMonitoringError } from "./errors";
 import type { ClientEvent } from "./events";
+import type { CallOptions } from "./types";
+
+/** Returns the current API token, such as a vault's. */
+export type ApiTokenFunction = () => Promise<string>;
 
 /** Options of {@link DomainMonitoringClient}. */
 export interface ClientOptions {
   /** Base address, may carry a path prefix: `https:`, or `http:` on a loopback host only. */
   baseUrl: string;
-  /** Bearer token of the service's user account (interface.md, section 5). */
-  apiToken: string;
+  /**
+   * Bearer token of the service's user account (interface.md, section 5), or a function that returns it. The function is
+   * asked by the first call, and once by a call that is answered 401, which is sent again if the token is another one.
+   */
+  apiToken: string | ApiTokenFunction;
   /** Deadline of a whole call in milliseconds: queueing, connecting, retries, body. @default 30000 */
   timeoutMs?: number;
   /**
@@ -37,7 +44,7 @@ export interface Settings {
   origin: string;
   /** Path before `/api`, without a slash at its end. */
   pathPrefix: string;
-  apiToken: string;
+  apiToken: string | ApiTokenFunction;
   timeoutMs: number;
   attemptTimeoutMs: number;
   maxRetries: number;
@@ -51,6 +58,8 @@ export interface Settings {
 /** Maximum of `setTimeout`. */
 const LONGEST_MS = 2 ** 31 - 1;
 
+const MOST_RETRIES = 100;
+
 /** Checks the options. @throws DomainMonitoringError of kind `configuration` */
 export function resolveOptions(options: ClientOptions): Settings {
   const base = parseBaseUrl(options.baseUrl);
@@ -60,7 +69,7 @@ export function resolveOptions(options: ClientOptions): Settings {
     apiToken: checkToken(options.apiToken),
     timeoutMs: inRange("timeoutMs", options.timeoutMs, DEFAULTS.timeoutSeconds * 1000, 1, LONGEST_MS),
     attemptTimeoutMs: inRange("attemptTimeoutMs", options.attemptTimeoutMs, 10_000, 1, LONGEST_MS),
-    maxRetries: inRange("maxRetries", options.maxRetries, DEFAULTS.maxRetries, 0, 100),
+    maxRetries: inRange("maxRetries", options.maxRetries, DEFAULTS.maxRetries, 0, MOST_RETRIES),
     concurrency: inRange("concurrency", options.concurrency, DEFAULTS.concurrency, 1, 1000),
     maxResponseBytes: inRange("maxResponseBytes", options.maxResponseBytes, 10 * 2 ** 20, 1, 2 ** 30),
     dispatcher: options.dispatcher,
@@ -95,16 +104,20 @@ export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-function checkToken(token: string): string {
-  if (typeof token !== "string" || token === "")
-    throw misconfigured("the API token is empty: give the account's API token");
-  // Checked here because the error of an invalid header would show the token.
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw misconfigured(
-      "the API token holds a space, a line break or a character outside ASCII: give the token alone",
-    );
-  }
+function checkToken(token: string | ApiTokenFunction): string | ApiTokenFunction {
+  const problem = typeof token === "function" ? undefined : tokenProblem(token);
+  if (problem !== undefined) throw misconfigured(problem);
   return token;
+}
+
+/** What is wrong with a token; undefined if it can be sent. */
+export function tokenProblem(token: unknown): string | undefined {
+  if (typeof token !== "string" || token === "")
+    return "the API token is empty: give the account's API token";
+  // Checked here because the error of an invalid header would show the token.
+  if (!/^[\x21-\x7e]+$/.test(token))
+    return "the API token holds a space, a line break or a character outside ASCII: give the token alone";
+  return undefined;
 }
 
 function checkUserAgent(userAgent: string | undefined): string | undefined {
@@ -114,13 +127,18 @@ function checkUserAgent(userAgent: string | undefined): string | undefined {
   return userAgent;
 }
 
-/** Checks the deadline of one call. @throws DomainMonitoringError of kind `validation` */
-export function checkCallTimeout(milliseconds: number | undefined): number | undefined {
-  if (milliseconds === undefined || (milliseconds > 0 && milliseconds <= LONGEST_MS)) return milliseconds;
-  throw new DomainMonitoringError(
-    "validation",
-    `timeoutMs is not a number above 0 and up to ${LONGEST_MS}: change it or leave it out`,
-  );
+/** What one call uses: its own options, else the client's. @throws DomainMonitoringError of kind `validation` */
+export function resolveCallOptions(
+  { timeoutMs, maxRetries }: CallOptions,
+  settings: Settings,
+): Pick<Settings, "timeoutMs" | "maxRetries"> {
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_MS)) {
+    throw invalid(`timeoutMs is not a number above 0 and up to ${LONGEST_MS}: change it or leave it out`);
+  }
+  return {
+    timeoutMs: timeoutMs ?? settings.timeoutMs,
+    maxRetries: inRange("maxRetries", maxRetries, settings.maxRetries, 0, MOST_RETRIES, invalid),
+  };
 }
 
 function inRange(
@@ -129,14 +147,17 @@ function inRange(
   byDefault: number,
   minimum: number,
   maximum: number,
+  refuse = misconfigured,
 ): number {
   if (value === undefined) return byDefault;
   if (!Number.isInteger(value) || value < minimum || value > maximum) {
-    throw misconfigured(
-      `${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`,
-    );
+    throw refuse(`${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`);
   }
   return value;
+}
+
+function invalid(message: string): DomainMonitoringError {
+  return new DomainMonitoringError("validation", message);
 }
 
 function misconfigured(message: string): DomainMonitoringError {

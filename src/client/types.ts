@@ -245,4 +245,6 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Deadline of the whole call in milliseconds: queueing, connecting, retries, body. @default the client's `timeoutMs` */
   timeoutMs?: number;
+  /** Further attempts after the first; 0 for none. @default the client's `maxRetries` */
+  maxRetries?: number;
 }

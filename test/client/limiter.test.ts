@@ -95,17 +95,29 @@ test("waits for a rate limit longer than a timer can be set for", async () => {
 });
 
 test("is shared by all clients of an account, with the lowest of their limits, until all are closed", () => {
-  const account = "https://monitoring.example t1";
+  const address = "https://monitoring.example";
+  const account = { address, apiToken: "t1" };
   const wide = sharedLimiter(account, 8);
-  const narrow = sharedLimiter(account, 2);
+  const narrow = sharedLimiter({ ...account }, 2);
   expect(narrow.limiter).toBe(wide.limiter);
   expect(wide.limiter.limit).toBe(2);
   narrow.release();
   narrow.release();
   expect(wide.limiter.limit).toBe(8);
-  expect(sharedLimiter("https://monitoring.example t2", 8).limiter).not.toBe(wide.limiter);
+  const others = [
+    { ...account, apiToken: "t2" },
+    { ...account, address: `${address}/prefix` },
+  ];
+  for (const other of others) expect(sharedLimiter(other, 8).limiter).not.toBe(wide.limiter);
   wide.release();
   expect(sharedLimiter(account, 8).limiter).not.toBe(wide.limiter);
+});
+
+test("is shared by all clients with the same token function, whatever it returns", () => {
+  const account = { address: "https://monitoring.example", apiToken: async () => "t1" };
+  const { limiter } = sharedLimiter(account, 8);
+  expect(sharedLimiter({ ...account }, 8).limiter).toBe(limiter);
+  expect(sharedLimiter({ ...account, apiToken: async () => "t1" }, 8).limiter).not.toBe(limiter);
 });
 
 test("never exceeds its limit, admits no call during a rate limit, and forgets none", async () => {

@@ -3,11 +3,14 @@
 import { packageVersion } from "../../src/client/internal/user-agent";
 import { type ClientOptions, resolveOptions } from "../../src/client/options";
 import { closeAll } from "./support/cleanup";
-import { clientOf, createChannel, getDomain, TOKEN } from "./support/client";
-import { startService } from "./support/service";
+import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
+import { answer, startService } from "./support/service";
 import { DOMAIN_ID } from "./support/wire";
 
-afterEach(closeAll);
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeAll();
+});
 
 function settled(options: Partial<ClientOptions>) {
   return resolveOptions({ baseUrl: "https://monitoring.example", apiToken: "t", ...options });
@@ -101,6 +104,52 @@ describe("a number", () => {
         `${name} is not a whole number from ${minimum} to ${maximum}`,
       );
     }
+  });
+});
+
+describe("the retries of one call", () => {
+  const FAILURE = answer(503, {});
+
+  test.each([
+    ["fewer than the client's", 2, 0],
+    ["more than the client's", 0, 3],
+    ["the client's where it has none of its own", 2, undefined],
+  ])("are %s", async (_which, ofClient, ofCall) => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    const service = await startService([FAILURE]);
+    const client = clientOf(service.url, { maxRetries: ofClient });
+    const attempts = 1 + (ofCall ?? ofClient);
+    expect(await failureOf(getDomain(client, { maxRetries: ofCall }))).toMatchObject({
+      status: 503,
+      attempts,
+    });
+    expect(service.requests).toHaveLength(attempts);
+    // Of that call alone.
+    expect(await failureOf(getDomain(client))).toMatchObject({ attempts: 1 + ofClient });
+  });
+
+  test("hold for each page of an iteration", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    const service = await startService([FAILURE]);
+    const pages = clientOf(service.url, { maxRetries: 2 }).whoisChanges.iterate(
+      DOMAIN_ID,
+      {},
+      { maxRetries: 0 },
+    );
+    const reading = (async () => {
+      for await (const _ of pages);
+    })();
+    expect(await failureOf(reading)).toMatchObject({ status: 503, attempts: 1 });
+  });
+
+  test.each([-1, 101, 1.5, Number.NaN])("are not %p: nothing is sent", async (maxRetries) => {
+    const service = await startService();
+    const error = await failureOf(getDomain(clientOf(service.url), { maxRetries }));
+    expect(error).toMatchObject({
+      kind: "validation",
+      message: "maxRetries is not a whole number from 0 to 100: change it or leave it out",
+    });
+    expect(service.requests).toHaveLength(0);
   });
 });
 

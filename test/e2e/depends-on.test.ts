@@ -14,91 +14,104 @@ function component(name: string, parent?: pulumi.Resource): pulumi.ComponentReso
   return new pulumi.ComponentResource("test:index:Component", name, {}, { parent });
 }
 
-function channel(parent?: pulumi.Resource): NotificationChannel {
-  return new NotificationChannel(
-    "desk",
-    { domainId, label: "Desk", type: "email", value: email },
-    { parent },
-  );
+function channel(domain: string, parent?: pulumi.Resource): NotificationChannel {
+  const args = { domainId: domain, label: "Desk", type: "email", value: email } as const;
+  return new NotificationChannel(`desk of ${domain}`, args, { parent });
 }
 
 /** A component that makes its channel while it is constructed in the background. */
 class Late extends pulumi.ComponentResource {
-  constructor() {
+  constructor(private readonly domain: string) {
     super("test:index:Late", "late");
   }
 
   protected override async initialize(): Promise<void> {
     await Promise.resolve();
-    channel(this);
+    channel(this.domain, this);
   }
 }
 
-function withChannel(outer = component("outer")): pulumi.ComponentResource {
-  channel(component("inner", component("middle", outer)));
+function withChannel(domain: string): pulumi.ComponentResource {
+  const outer = component(`outer of ${domain}`);
+  channel(domain, component(`inner of ${domain}`, component(`middle of ${domain}`, outer)));
   return outer;
 }
 
-const declarations: [string, () => Dependencies][] = [
-  ["a channel", () => [channel()]],
-  [
-    "a component",
-    () => {
-      const outer = component("outer");
-      channel(outer);
-      return outer;
-    },
-  ],
-  ["a component within components", () => [withChannel()]],
-  ["the output of a component", () => pulumi.output([withChannel()])],
-  ["the promise of a component", () => [Promise.resolve(withChannel())]],
-  ["a component that is constructed in the background", () => [new Late()]],
-];
+/** What a function depends on; each makes one channel for the domain. */
+const declarations: Record<string, (domain: string) => Dependencies> = {
+  "a channel": (domain) => [channel(domain)],
+  "a component": (domain) => {
+    const outer = component(`one of ${domain}`);
+    channel(domain, outer);
+    return outer;
+  },
+  "a component within components": (domain) => [withChannel(domain)],
+  "the output of a component": (domain) => pulumi.output([withChannel(domain)]),
+  "the promise of a component": (domain) => [Promise.resolve(withChannel(domain))],
+  "a component that is constructed in the background": (domain) => [new Late(domain)],
+};
+
+/** The domains that they are about. */
+const domains = Object.keys(declarations).map((what) => ({ id: what.replaceAll(" ", "-"), what }));
 
 describeOnEngines("a function that depends on resources", (create) => {
   let service: Emulator;
 
   beforeEach(async () => {
-    service = await startEmulator({ token });
+    service = await startEmulator({
+      token,
+      domains: [{ id: domainId }, ...domains.map(({ id }) => ({ id }))],
+    });
   });
   afterEach(async () => {
     await service.close();
   });
 
-  function stackOf(dependsOn: () => Dependencies) {
+  function stackOf(program: () => unknown) {
     return create({
-      program: () => ({ name: getDomainOutput({ id: domainId }, { dependsOn: dependsOn() }).domain }),
+      program,
       config: { "domain-monitoring:baseUrl": service.url },
       secrets: { "domain-monitoring:apiToken": token },
       keepsSecret: [email],
     });
   }
 
-  /** Methods of the requests so far, in the order in which they came. */
-  const methods = () => service.requests.map(({ method }) => method);
+  /** Methods of the requests about a domain so far, in the order in which they came. */
+  const methods = (id: string) =>
+    service.requests.filter(({ path }) => path.split(/[/?]/).includes(id)).map(({ method }) => method);
 
-  it.each(declarations)(
-    "asks nothing in a preview while what it waits for is to be created, and then after it: %s",
-    async (_what, declare) => {
-      const stack = await stackOf(declare);
-      expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: expect.any(Number) } });
-      expect(methods()).toEqual([]);
-      const up = await stack.up();
-      expect(up).toMatchObject({ failed: false, outputs: { name: { secret: false } } });
-      expect(methods()).toEqual(["POST", "GET"]);
-      expect(await stack.preview()).toMatchObject({ failed: false });
-      expect(methods()).toEqual(["POST", "GET", "GET"]);
-    },
-  );
+  it("asks nothing in a preview while what it waits for is to be created, and then after it", async () => {
+    const stack = await stackOf(() =>
+      Object.fromEntries(
+        domains.map(({ id, what }) => [
+          id,
+          getDomainOutput({ id }, { dependsOn: declarations[what]?.(id) }).domain,
+        ]),
+      ),
+    );
+    const asked = () => Object.fromEntries(domains.map(({ id, what }) => [what, methods(id)]));
+    const each = (expected: unknown) => Object.fromEntries(domains.map(({ what }) => [what, expected]));
+
+    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: expect.any(Number) } });
+    expect(service.requests).toEqual([]);
+    const { failed, outputs } = await stack.up();
+    expect(failed).toBe(false);
+    expect(outputs).toMatchObject(Object.fromEntries(domains.map(({ id }) => [id, { secret: false }])));
+    expect(asked()).toEqual(each(["POST", "GET"]));
+    expect(await stack.preview()).toMatchObject({ failed: false });
+    expect(asked()).toEqual(each(["POST", "GET", "GET"]));
+  });
 
   it("waits for nothing in a component without resources, or for a channel that is only referred to", async () => {
     const stack = await stackOf(() => {
       const outer = component("outer");
       NotificationChannel.get("known", "known-id", { domainId }, { parent: outer });
-      return [outer, component("empty")];
+      return {
+        name: getDomainOutput({ id: domainId }, { dependsOn: [outer, component("empty")] }).domain,
+      };
     });
     expect(await stack.preview()).toMatchObject({ failed: false });
     expect(await stack.up()).toMatchObject({ failed: false });
-    expect(methods()).toEqual(["GET", "GET"]);
+    expect(methods(domainId)).toEqual(["GET", "GET"]);
   });
 });

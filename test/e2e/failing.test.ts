@@ -25,7 +25,6 @@ async function answering(step: Step, options: { tls?: boolean } = {}): Promise<s
 
 /** Each way to fail: how it is brought about, and what each line says of it. */
 const failures: [string, () => Promise<string>, RegExp][] = [
-  ["nothing listens", async () => `http://127.0.0.1:${await closedPort()}`, /ECONNREFUSED/],
   ["its certificate is signed by nobody", () => answering(answer(200, {}), { tls: true }), /SELF_SIGNED/],
   [
     "TLS fails",
@@ -60,9 +59,13 @@ describeOnEngines("a program that asks a service", (create) => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  function settings(baseUrl: string) {
+  /** A deadline that a busy machine keeps, but for a service that never answers. */
+  function settings(baseUrl: string, timeoutSeconds = 30) {
     return {
-      config: { "domain-monitoring:timeoutSeconds": "1", "domain-monitoring:maxRetries": "0" },
+      config: {
+        "domain-monitoring:timeoutSeconds": String(timeoutSeconds),
+        "domain-monitoring:maxRetries": "0",
+      },
       // In the environment, where the engine masks nothing.
       env: { DOMAIN_MONITORING_BASE_URL: baseUrl, DOMAIN_MONITORING_API_TOKEN: token },
       keepsSecret: [token],
@@ -75,24 +78,46 @@ describeOnEngines("a program that asks a service", (create) => {
     });
   }
 
+  /** What a preview says of a program that asks for a domain and its changes. */
+  function expectOneLineEach(outcome: Outcome, line: RegExp): void {
+    expect(outcome.failed).toBe(true);
+    expect(errors(outcome).map(pathOf).sort()).toEqual([
+      `/api/domains/${domainId}`,
+      `/api/domains/${domainId}/changes/dns`,
+      `/api/domains/${domainId}/changes/whois`,
+    ]);
+    for (const message of errors(outcome)) expect(message).toMatch(line);
+    expectNothingElse(outcome);
+  }
+
   it.each(failures)(
     "fails its preview by one line for each function where %s",
-    async (_case, start, line) => {
-      copyInto(directory, "examples/quickstart");
-      linkPackages(directory);
-      const { config, ...given } = settings(await start());
-      const stack = await create({ workDir: directory, config: { ...config, domainId }, secrets, ...given });
-      const outcome = await stack.preview();
-      expect(outcome.failed).toBe(true);
-      expect(errors(outcome).map(pathOf).sort()).toEqual([
-        `/api/domains/${domainId}`,
-        `/api/domains/${domainId}/changes/dns`,
-        `/api/domains/${domainId}/changes/whois`,
-      ]);
-      for (const message of errors(outcome)) expect(message).toMatch(line);
-      expectNothingElse(outcome);
+    async (failure, start, line) => {
+      const stack = await create({
+        workDir: programOf(`
+          exports.name = dm.getDomainOutput({ id: "${domainId}" }).domain;
+          for (const changes of [dm.getWhoisChangesOutput, dm.getDnsChangesOutput])
+            exports[changes.name] = changes({ domainId: "${domainId}" }).changes.apply((list) => list.length);`),
+        ...settings(await start(), failure === "it does not answer" ? 1 : undefined),
+      });
+      expectOneLineEach(await stack.preview(), line);
     },
   );
+
+  it("fails its preview by one line for each function where nothing listens, the quickstart too", async () => {
+    copyInto(directory, "examples/quickstart");
+    linkPackages(directory);
+    const { config, env, ...given } = settings(`http://127.0.0.1:${await closedPort()}`);
+    const stack = await create({
+      workDir: directory,
+      config: { ...config, domainId },
+      secrets,
+      // Its types are checked where the examples are deployed.
+      env: { ...env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+      ...given,
+    });
+    expectOneLineEach(await stack.preview(), /ECONNREFUSED/);
+  });
 
   it("is not told that a rejection was handled late, where an output fails before the SDK gets to it", async () => {
     const stack = await create({

@@ -83,14 +83,6 @@ describeOnEngines("the life of a channel", (create) => {
     expect(service.channels()).toHaveLength(7);
   });
 
-  it("keeps an output secret that the program adds to the secrets", async () => {
-    const stack = await stackOf(() => ({
-      label: mail("ops", {}, { additionalSecretOutputs: ["label"] }).label,
-    }));
-    expect((await stack.up()).outputs.label).toEqual({ value: "Channel ops", secret: true });
-    expect((await stack.up()).changes).toEqual({ same: 1 });
-  });
-
   it("is refused by onOrphan where a channel would stay behind, until an up has set it back", async () => {
     const stack = await stackOf(() => mail("ops", { onOrphan: "error" }));
     await stack.up();
@@ -145,23 +137,23 @@ describeOnEngines("the life of a channel", (create) => {
     expect(service.channels()).toHaveLength(1);
   });
 
-  it("keeps its destination secret in everything that is written, after a refresh too, and survives it unchanged", async () => {
-    const stack = await stackOf(() => ({ value: mail("ops").value }));
+  it("keeps its destination and an added output secret, survives a refresh, and takes a flag that is left out, null and true for the same", async () => {
+    const outputs = (args: Partial<NotificationChannelArgs> = {}) => {
+      const { value, label } = mail("ops", args, { additionalSecretOutputs: ["label"] });
+      return { value, label };
+    };
+    const stack = await stackOf(outputs);
     const up = await stack.up();
     expect(up.outputs.value?.secret).toBe(true);
-    const refreshed = await stack.refresh();
-    expect(refreshed).toMatchObject({ failed: false, changes: { same: 1 } });
+    expect(up.outputs.label).toEqual({ value: "Channel ops", secret: true });
+    expect(await stack.refresh()).toMatchObject({ failed: false, changes: { same: 1 } });
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
-  });
 
-  it("takes a flag that is left out, null and true for the same", async () => {
-    const stack = await stackOf(() => mail("ops"));
-    await stack.up();
     stack.change(() =>
-      mail("ops", { dnsNotificationsEnabled: null, sslNotificationsEnabled: true, secondaryValue: null }),
+      outputs({ dnsNotificationsEnabled: null, sslNotificationsEnabled: true, secondaryValue: null }),
     );
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
-    stack.change(() => mail("ops", { dnsNotificationsEnabled: false }));
+    stack.change(() => outputs({ dnsNotificationsEnabled: false }));
     expect((await stack.preview()).changes).toEqual({ replace: 1 });
   });
 
@@ -181,7 +173,7 @@ describeOnEngines("the life of a channel", (create) => {
     expect(service.requests).toEqual([]);
   });
 
-  it("lives in another account with an explicit provider, given to it or to its parent", async () => {
+  it("lives in the account of an explicit provider, whose settings or place another may take", async () => {
     await using other = await startEmulator({ token: "other-token-to-keep-secret" });
     class Team extends pulumi.ComponentResource {
       constructor(opts: pulumi.ComponentResourceOptions) {
@@ -189,14 +181,19 @@ describeOnEngines("the life of a channel", (create) => {
         mail("inherited", {}, { parent: this });
       }
     }
+    let maxRetries = 5;
+    let given: "first" | "second" = "first";
     const stack = await stackOf(() => {
-      const tuning = { timeoutSeconds: 20, maxRetries: 5, concurrency: 2 };
-      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token, ...tuning });
-      mail("given", {}, { provider });
-      new Team({ providers: [provider] });
+      const account = { baseUrl: other.url, apiToken: other.token };
+      const providers = {
+        first: new Provider("first", { ...account, timeoutSeconds: 20, maxRetries, concurrency: 2 }),
+        second: new Provider("second", account),
+      };
+      mail("given", {}, { provider: providers[given] });
+      new Team({ providers: [providers.first] });
       mail("default");
     });
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 5 } });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 6 } });
     expect(
       other
         .channels()
@@ -204,7 +201,11 @@ describeOnEngines("the life of a channel", (create) => {
         .sort(),
     ).toEqual(["Channel given", "Channel inherited"]);
     expect(service.channels().map(({ label }) => label)).toEqual(["Channel default"]);
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 5 } });
+    maxRetries = 2;
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 5 } });
+    given = "second";
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 6 } });
+    expect(other.channels()).toHaveLength(2);
     expect((await stack.destroy()).failed).toBe(false);
     expect(stack.written()).not.toContain(other.token);
   });
@@ -220,39 +221,6 @@ describeOnEngines("the life of a channel", (create) => {
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
     expect(other.channels()).toMatchObject([{ label: "Channel given" }]);
     expect(stack.written()).not.toContain(other.token);
-  });
-
-  it("stays where it is when its provider gets other settings, or when it gets another provider", async () => {
-    await using other = await startEmulator({ token: "other-token-to-keep-secret" });
-    let maxRetries = 1;
-    let given: "first" | "second" = "first";
-    const stack = await stackOf(() => {
-      const account = { baseUrl: other.url, apiToken: other.token };
-      const providers = {
-        first: new Provider("first", { ...account, maxRetries }),
-        second: new Provider("second", account),
-      };
-      mail("moved", {}, { provider: providers[given] });
-    });
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
-    maxRetries = 2;
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 2 } });
-    given = "second";
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
-    expect(other.channels()).toHaveLength(1);
-  });
-
-  it("is warned about where it is declared twice", async () => {
-    const stack = await stackOf(() => {
-      mail("first", { label: "The same" });
-      mail("second", { label: "The same" });
-      mail("third", { label: "Another" });
-    });
-    const preview = await stack.preview();
-    const warnings = preview.diagnostics.filter(({ severity }) => severity === "warning");
-    expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringContaining("declares the same channel as"),
-    ]);
   });
 
   it("is checked in the preview: all problems of a channel at once, without a value", async () => {
@@ -274,17 +242,26 @@ describeOnEngines("the life of a channel", (create) => {
     expect(service.requests).toEqual([]);
   });
 
-  it("is previewed with inputs that are not known yet", async () => {
+  it("is previewed with inputs that are not known yet, and warned about where it is declared twice", async () => {
     const stack = await stackOf(() => {
       const first = mail("first");
       mail("second", {
         label: pulumi.interpolate`After ${first.channelId}`,
         dnsNotificationsEnabled: first.isProtected,
       });
+      mail("twice", { label: "Channel first" });
     });
-    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 2 } });
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
+    const warnings = preview.diagnostics.filter(({ severity }) => severity === "warning");
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining("declares the same channel as"),
+    ]);
     expect((await stack.up()).failed).toBe(false);
-    expect(service.channels()[1]?.label).toBe(`After ${service.channels()[0]?.id}`);
+    const labels = service.channels().map(({ id, label }) => ({ id, label }));
+    const firsts = labels.filter(({ label }) => label === "Channel first").map(({ id }) => `After ${id}`);
+    expect(labels).toHaveLength(3);
+    expect(firsts).toContain(labels.find(({ label }) => label.startsWith("After"))?.label);
   });
 
   function creates(): number {

@@ -1,4 +1,5 @@
 /** Whole programs that require an expiry: what the engine shows of it. */
+import { type RequireDomainExpiryArgs, requireDomainExpiry } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, type Outcome } from "../support/engines";
 import { Projects } from "../support/project";
@@ -28,21 +29,28 @@ describeOnEngines("a program that requires an expiry", (create) => {
     await service.close();
   });
 
-  function stackOf(call: string) {
+  const settings = () => ({
+    config: { "domain-monitoring:baseUrl": service.url },
+    secrets: { "domain-monitoring:apiToken": service.token },
+  });
+
+  /** One that is to pass, in this process. */
+  function passing(args: RequireDomainExpiryArgs) {
+    return create({ program: async () => ({ expiry: await requireDomainExpiry(args) }), ...settings() });
+  }
+
+  /** One that is to be stopped, which takes a process of its own. */
+  function stopped(name: string, args: RequireDomainExpiryArgs) {
     const workDir = projects.add("index.js", {
       "index.js": `
-        const { requireDomainExpiry, requireDomainExpiryOutput } = require("pulumi-domain-monitoring");
-        module.exports = async () => ({ expiry: await ${call} });`,
+        const dm = require("pulumi-domain-monitoring");
+        module.exports = async () => ({ expiry: await dm.${name}(${JSON.stringify(args)}) });`,
     });
-    return create({
-      workDir,
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": service.token },
-    });
+    return create({ workDir, ...settings() });
   }
 
   it("warns once in preview and once in up, and goes on", async () => {
-    const stack = await stackOf(`requireDomainExpiry({ id: "${id}", minimumDays: 30, mode: "warn" })`);
+    const stack = await passing({ id, minimumDays: 30, mode: "warn" });
     for (const outcome of [await stack.preview(), await stack.up()]) {
       expect(outcome.failed).toBe(false);
       expect(said(outcome, "warning")).toEqual([
@@ -54,7 +62,7 @@ describeOnEngines("a program that requires an expiry", (create) => {
   it.each(["requireDomainExpiry", "requireDomainExpiryOutput"])(
     "is stopped in preview and in up by one clear line without a stack trace: %s",
     async (name) => {
-      const stack = await stackOf(`${name}({ id: "${id}", minimumDays: 30 })`);
+      const stack = await stopped(name, { id, minimumDays: 30 });
       for (const outcome of [await stack.preview(), await stack.up()]) {
         expect(outcome.failed).toBe(true);
         const errors = said(outcome, "error").join("\n");
@@ -65,22 +73,23 @@ describeOnEngines("a program that requires an expiry", (create) => {
   );
 
   it("shows the reason of an override that holds, and is stopped by one that does not", async () => {
-    const overridden = (until: string) =>
-      stackOf(
-        `requireDomainExpiry({ id: "${id}", minimumDays: 30, override: { until: "${until}", reason: "Sold in spring" } })`,
-      );
-    const passing = await (await overridden("2999-12-31")).up();
-    expect(passing).toMatchObject({ failed: false, outputs: { expiry: { value: { overridden: true } } } });
-    expect(said(passing, "warning")).toEqual([
+    const until = (date: string) => ({
+      id,
+      minimumDays: 30,
+      override: { until: date, reason: "Sold in spring" },
+    });
+    const up = await (await passing(until("2999-12-31"))).up();
+    expect(up).toMatchObject({ failed: false, outputs: { expiry: { value: { overridden: true } } } });
+    expect(said(up, "warning")).toEqual([
       expect.stringContaining("(accepted until 2999-12-31: Sold in spring)"),
     ]);
-    const stopped = await (await overridden("2001-03-01")).preview();
-    expect(stopped.failed).toBe(true);
-    expect(said(stopped, "error").join()).toContain("(was accepted until 2001-03-01: Sold in spring)");
+    const preview = await (await stopped("requireDomainExpiry", until("2001-03-01"))).preview();
+    expect(preview.failed).toBe(true);
+    expect(said(preview, "error").join()).toContain("(was accepted until 2001-03-01: Sold in spring)");
   });
 
   it("is not touched by a domain that lasts", async () => {
-    const stack = await stackOf(`requireDomainExpiry({ id: "${later}", minimumDays: 30 })`);
+    const stack = await passing({ id: later, minimumDays: 30 });
     const up = await stack.up();
     expect(up).toMatchObject({ failed: false, outputs: { expiry: { value: { actBy: "2999-12-01" } } } });
     expect(said(up, "warning")).toEqual([]);

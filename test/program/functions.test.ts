@@ -101,6 +101,21 @@ describe("the functions of a program", () => {
     }
   });
 
+  it("end a program with one line for an error of another copy's client", async () => {
+    let copy: typeof import("../../src/client") | undefined;
+    jest.isolateModules(() => {
+      copy = require("../../src/client");
+    });
+    if (!copy) throw new Error("was not loaded");
+    const client = new copy.DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
+    const failing = getDomain({ id: "22222222-2222-4222-8222-222222222222" }, { client });
+    const error: unknown = await failing.catch((reason: unknown) => reason);
+    expect(error).not.toBeInstanceOf(DomainMonitoringError);
+    expect(error).toMatchObject({ kind: "http", status: 404 });
+    expect(pulumi.RunError.isInstance(error)).toBe(true);
+    await client.close();
+  });
+
   it("ask with a client that they are given", async () => {
     configure({});
     const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });

@@ -2,12 +2,18 @@
  * The same scenario on both engines: the offline one always, the real one where there is a `pulumi` command on PATH.
  * What is left out is counted and named by the reporter.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type EngineEvent, LocalWorkspace, type OutputMap, type Stack } from "@pulumi/pulumi/automation";
+import {
+  type EngineEvent,
+  LocalWorkspace,
+  type OutputMap,
+  type Stack,
+  type StepEventMetadata,
+} from "@pulumi/pulumi/automation";
 import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
-import { type StackResource, type StackResult, TestStack, type TestStackOptions } from "../../src/testing";
+import { type StackResult, TestStack, type TestStackOptions } from "../../src/testing";
 import { StackError } from "../../src/testing/engine";
 
 /** What one operation came to. A failure is told here and not thrown, so that scenarios can look at both. */
@@ -15,8 +21,10 @@ export interface Outcome {
   /** Steps by operation, the stack itself left out; a replacement counts once. */
   changes: Record<string, number>;
   outputs: Record<string, { value: unknown; secret: boolean }>;
-  /** Messages by severity, one text each. */
-  diagnostics: { severity: string; message: string }[];
+  /** What was done to which resource, in this order, the stack itself and default providers left out. */
+  steps: { operation: string; urn: string }[];
+  /** Messages by severity, one text each, and the resource that each belongs to. */
+  diagnostics: { severity: string; message: string; urn?: string }[];
   /** Whether the operation ended with an error. */
   failed: boolean;
 }
@@ -39,6 +47,9 @@ export interface StateResource {
   urn: string;
   id?: string;
   parent?: string;
+  dependencies?: string[];
+  /** Which of these hold: protected, only read, still to be deleted, and still to be created again. */
+  flags?: string[];
   inputs: unknown;
   outputs: unknown;
 }
@@ -99,9 +110,11 @@ class Transcript {
 }
 
 export async function createOffline(options: Options): Promise<EngineStack> {
-  const stack = await TestStack.create({ project: "test", stack: "test", ...options });
+  const directory = mkdtempSync(path.join(tmpdir(), "offline-engine-"));
+  const file = path.join(directory, "state.json");
+  const kept = { stateFile: file, passphrase: "test" };
+  const stack = await TestStack.create({ project: "test", stack: "test", ...kept, ...options });
   const transcript = new Transcript();
-  let resources: StackResource[] = [];
   const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
     const { result, failed } = await stack[operation]().then(
       (result) => ({ result, failed: false }),
@@ -110,24 +123,31 @@ export async function createOffline(options: Options): Promise<EngineStack> {
         return { result: error.result, failed: true };
       },
     );
-    resources = result.resources;
-    return transcript.add(outcomeOf(result, failed), resources);
+    return transcript.add(outcomeOf(result, failed), result.resources);
   };
   return {
     preview: () => run("preview"),
     up: () => run("up"),
     refresh: () => run("refresh"),
     destroy: () => run("destroy"),
-    state: async () => inOrder(resources),
-    written: () => transcript.text,
-    close: () => stack.close(),
+    state: async () => inOrder(offlineResources(file).filter(isDeclared)),
+    written: () => transcript.text + contents(directory),
+    close: async () => {
+      await stack.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
   };
 }
 
 /** The real engine counts what it only reads where an output has changed since; the offline one always. */
-function outcomeOf({ changes, outputs, diagnostics }: StackResult, failed: boolean): Outcome {
+function outcomeOf({ changes, steps, outputs, diagnostics }: StackResult, failed: boolean): Outcome {
   const { read: _read, ...counted } = changes;
-  return { changes: counted, outputs, diagnostics, failed };
+  return { changes: counted, steps: steps.filter(isDeclared), outputs, diagnostics, failed };
+}
+
+/** The state as the offline engine keeps it, which says more than it shows to users. */
+function offlineResources(file: string): RecordedResource[] {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).state.resources : [];
 }
 
 export async function createReal(options: Options): Promise<EngineStack> {
@@ -169,12 +189,16 @@ async function select(
 
 async function run(operation: (on: (event: EngineEvent) => void) => Promise<object>): Promise<Outcome> {
   const changes: Record<string, number> = {};
+  const steps: Outcome["steps"] = [];
   let stackStep = "";
   const diagnostics: Outcome["diagnostics"] = [];
   let failed = false;
   const observe = (event: EngineEvent) => {
     const step = event.resourcePreEvent?.metadata;
     if (step?.type === "pulumi:pulumi:Stack") stackStep = step.op === "refresh" ? "same" : step.op;
+    const done = event.resOutputsEvent?.metadata;
+    if (done && isDeclared(done) && !isRepeated(done, steps))
+      steps.push({ operation: done.op, urn: done.urn });
     Object.assign(changes, event.summaryEvent?.resourceChanges);
     const message = event.diagnosticEvent;
     // Debug events are the SDK's own: they hold every registered input in clear (see docs/secrets.md), ours are not among them.
@@ -182,6 +206,7 @@ async function run(operation: (on: (event: EngineEvent) => void) => Promise<obje
       diagnostics.push({
         severity: message.severity.replace("#err", ""),
         message: message.message.trimEnd(),
+        urn: message.urn || undefined,
       });
     }
   };
@@ -197,7 +222,14 @@ async function run(operation: (on: (event: EngineEvent) => void) => Promise<obje
     if (printed !== undefined && !diagnostics.some(({ severity }) => severity === "error"))
       diagnostics.push({ severity: "error", message: printed });
   }
-  return { changes: without(stackStep, changes), outputs, diagnostics, failed };
+  return { changes: without(stackStep, changes), steps, outputs, diagnostics, failed };
+}
+
+/** A preview reports a component twice: when it is registered, and when its outputs are. */
+function isRepeated({ op, urn, new: state }: StepEventMetadata, steps: Outcome["steps"]): boolean {
+  // Of a deletion there is no new state: null, despite its type.
+  if (!state || state.custom) return false;
+  return steps.some((step) => step.operation === op && step.urn === urn);
 }
 
 /** The engine's summary counts the stack itself, too. */
@@ -209,7 +241,7 @@ function without(step: string, changes: Record<string, number>): Record<string, 
 }
 
 /** What the file backend holds of the one stack in it. */
-function recordedIn(directory: string): StateResource[] {
+function recordedIn(directory: string): RecordedResource[] {
   const { checkpoint } = JSON.parse(readFileSync(stateFile(directory), "utf8"));
   return checkpoint.latest?.resources ?? [];
 }
@@ -219,16 +251,36 @@ function isDeclared({ urn }: { urn: string }): boolean {
   return !/pulumi:pulumi:Stack::|pulumi:providers:pulumi-nodejs::default$/.test(urn);
 }
 
-function inOrder(resources: readonly StateResource[]): StateResource[] {
+/** A resource as either engine writes it. */
+interface RecordedResource extends Omit<StateResource, "flags"> {
+  protect?: boolean;
+  external?: boolean;
+  delete?: boolean;
+  /** What the offline engine calls `delete`. */
+  pendingDelete?: boolean;
+  pendingReplacement?: boolean;
+}
+
+function inOrder(resources: readonly RecordedResource[]): StateResource[] {
   return resources
-    .map(({ urn, id, parent, inputs, outputs }) => ({
-      urn,
-      id,
-      parent,
-      inputs: hidden(inputs),
-      outputs: hidden(outputs),
-    }))
+    .map(({ urn, id, parent, dependencies = [], inputs, outputs, ...state }) => {
+      const { protect, external, delete: deleted = state.pendingDelete, pendingReplacement } = state;
+      const flags = Object.entries({ protect, external, deleted, pendingReplacement });
+      return {
+        urn,
+        id: id || undefined,
+        parent,
+        dependencies: unlessEmpty([...new Set(dependencies)].sort()),
+        flags: unlessEmpty(flags.filter(([, holds]) => holds).map(([flag]) => flag)),
+        inputs: hidden(inputs),
+        outputs: hidden(outputs),
+      };
+    })
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+function unlessEmpty<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined;
 }
 
 /** Secrets as the offline engine shows them, and without a missing object's absence. */

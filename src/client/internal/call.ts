@@ -4,7 +4,7 @@
  */
 
 import type { DomainMonitoringError, OperationName, Sent } from "../errors";
-import { checkCallTimeout, type Settings } from "../options";
+import { resolveCallOptions, type Settings } from "../options";
 import type { CallOptions } from "../types";
 import { Attempt, type AttemptResult, certainty, isUnreadable, kindOfBody, toOutcome } from "./attempt";
 import { Deadline } from "./deadline";
@@ -15,6 +15,7 @@ import {
   rateLimitFailure,
   responseFailure,
   timeoutFailure,
+  tokenFailure,
   transportFailure,
   UnexpectedShape,
   type WaitingFor,
@@ -22,6 +23,7 @@ import {
 import type { Limiter } from "./limiter";
 import { Observer } from "./observer";
 import { type Decision, decide } from "./retry";
+import type { ApiToken } from "./token";
 
 /** An operation of the interface, ready to send. */
 export interface Operation<T> {
@@ -45,18 +47,22 @@ export interface Operation<T> {
 export interface CallContext {
   settings: Settings;
   limiter: Limiter;
-  dispatch(operation: Operation<unknown>, attempt: Attempt): void;
+  apiToken: ApiToken;
+  dispatch(operation: Operation<unknown>, token: string, attempt: Attempt): void;
 }
 
 const CHECK_ADDRESS = "check that the base address is the service's own";
+
+/** After a refusal nothing is under way. */
+const AT_ONCE = { delayMs: 0, sent: "no" } as const;
 
 type Answer = Extract<AttemptResult, { type: "answer" }>;
 
 /** A call as its errors and events describe it. */
 export function describeCall(
-  settings: Settings,
   operation: Operation<unknown>,
   attempts: number,
+  tokens: readonly string[],
 ): DescribedCall {
   const { name, method, path, uncertaintyHint, secrets = [] } = operation;
   return {
@@ -65,7 +71,7 @@ export function describeCall(
     path,
     attempts,
     uncertaintyHint,
-    secrets: [settings.apiToken, ...secrets],
+    secrets: [...tokens, ...secrets],
   };
 }
 
@@ -73,17 +79,22 @@ export class Call<T> {
   readonly #context: CallContext;
   readonly #operation: Operation<T>;
   readonly #deadline: Deadline;
-  readonly #observer: Observer | undefined;
+  readonly #maxRetries: number;
+  #observer: Observer | undefined;
   /** Requests made so far. */
   #attempts = 0;
+  /** Tokens sent so far: answers may repeat them. */
+  readonly #tokens = new Set<string>();
+  /** Whether another token has been looked for after a 401. */
+  #renewed = false;
 
-  /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid `timeoutMs` */
+  /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option */
   constructor(context: CallContext, operation: Operation<T>, options: CallOptions = {}) {
-    const { settings } = context;
+    const { timeoutMs, maxRetries } = resolveCallOptions(options, context.settings);
     this.#context = context;
     this.#operation = operation;
-    this.#deadline = new Deadline(checkCallTimeout(options.timeoutMs) ?? settings.timeoutMs, options.signal);
-    this.#observer = settings.onEvent && new Observer(settings.onEvent, describeCall(settings, operation, 0));
+    this.#maxRetries = maxRetries;
+    this.#deadline = new Deadline(timeoutMs, options.signal);
   }
 
   /** Makes the call. @throws DomainMonitoringError */
@@ -94,10 +105,12 @@ export class Call<T> {
         await this.#enter();
         let pause: { delayMs: number; sent: Sent };
         try {
-          const result = await this.#attempt();
+          // In the slot, as the other calls of this account wait for the same token.
+          const token = await this.#token();
+          const result = await this.#attempt(token);
           if (result.type === "answer" && result.status >= 200 && result.status < 300)
             return this.#read(result);
-          pause = this.#judge(result);
+          pause = (await this.#renew(result, token)) ? AT_ONCE : this.#judge(result);
         } finally {
           // After `#judge`: a 429 must close the limiter before the slot is free, or the next call runs into the limit.
           limiter.leave();
@@ -111,7 +124,30 @@ export class Call<T> {
   }
 
   #describe(): DescribedCall {
-    return describeCall(this.#context.settings, this.#operation, this.#attempts);
+    const tokens = [...this.#context.apiToken.known, ...this.#tokens];
+    return describeCall(this.#operation, this.#attempts, tokens);
+  }
+
+  /** The token to send. @param refused a token that the service has refused */
+  async #token(refused?: string): Promise<string> {
+    const answer = await this.#context.apiToken.get(this.#deadline, refused);
+    if (!answer) throw this.#ended("no", "token");
+    if ("problem" in answer) throw tokenFailure(this.#describe(), answer.problem);
+    return answer.token;
+  }
+
+  /**
+   * After a 401, whether there is another token, with which the call is sent again: once, and whatever `maxRetries` is. A
+   * create too: every request needs a valid token (interface.md, section 5), and 401 says that this one was not carried
+   * out for lack of it (RFC 9110, section 15.5.2).
+   */
+  async #renew(result: AttemptResult, refused: string): Promise<boolean> {
+    if (result.type !== "answer" || result.status !== 401) return false;
+    if (this.#renewed || !this.#context.apiToken.isRenewable) return false;
+    this.#renewed = true;
+    if ((await this.#token(refused)) === refused) return false;
+    this.#observer?.emit(this.#attempts, { type: "retry", delayMs: 0, status: 401 });
+    return true;
   }
 
   async #enter(): Promise<void> {
@@ -124,8 +160,8 @@ export class Call<T> {
     throw rateLimitFailure(this.#describe(), limiter.closedForMs, this.#deadline.milliseconds);
   }
 
-  async #attempt(): Promise<AttemptResult> {
-    const { maxResponseBytes, attemptTimeoutMs } = this.#context.settings;
+  async #attempt(token: string): Promise<AttemptResult> {
+    const { maxResponseBytes, attemptTimeoutMs, onEvent } = this.#context.settings;
     const deadline = this.#deadline;
     const { attempt: running, result: ended } = Attempt.start(maxResponseBytes);
     deadline.onEnd = (end) => running.cancel(end);
@@ -136,10 +172,14 @@ export class Call<T> {
       if (this.#operation.method === "GET" || !running.started) running.cancel("attemptTimeout");
     };
     const timer = attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
+    if (!this.#tokens.has(token)) {
+      this.#tokens.add(token);
+      this.#observer = onEvent && new Observer(onEvent, this.#describe());
+    }
     const startedAt = this.#observer ? performance.now() : 0;
     this.#attempts++;
     this.#observer?.emit(this.#attempts, { type: "request" });
-    this.#context.dispatch(this.#operation, running);
+    this.#context.dispatch(this.#operation, token, running);
     const result = await ended;
     clearTimeout(timer);
     deadline.onEnd = undefined;
@@ -174,7 +214,7 @@ export class Call<T> {
 
   /** Returns how long to wait before the next attempt; throws if there is none. */
   #judge(result: AttemptResult): { delayMs: number; sent: Sent } {
-    const { maxResponseBytes, maxRetries } = this.#context.settings;
+    const { maxResponseBytes } = this.#context.settings;
     if (result.type === "oversized") {
       const problem = `the answer is larger than ${maxResponseBytes} bytes: ${CHECK_ADDRESS}, or raise maxResponseBytes`;
       throw responseFailure(this.#describe(), problem);
@@ -186,8 +226,8 @@ export class Call<T> {
     const decision = decide({
       method: this.#operation.method,
       outcome: toOutcome(result),
-      attempt: this.#attempts,
-      maxRetries,
+      attempt: this.#attempts - (this.#renewed ? 1 : 0),
+      maxRetries: this.#maxRetries,
       remainingMs: this.#deadline.remainingMs,
       now: Date.now(),
       random: Math.random(),

@@ -61,6 +61,18 @@ export class Deadline {
     this.onEnd = undefined;
   }
 
+  /** Waits for a result; undefined if the call ends first. */
+  async waitFor<T>(result: Promise<T>): Promise<T | undefined> {
+    const ending = new Promise<undefined>((resolve) => {
+      this.onEnd = () => resolve(undefined);
+    });
+    try {
+      return await Promise.race([result, ending]);
+    } finally {
+      this.onEnd = undefined;
+    }
+  }
+
   /** Releases the timer and the signal. */
   clear(): void {
     clearTimeout(this.#timer);

@@ -3,7 +3,7 @@
  * service's own message is shortened and redacted.
  */
 
-import { DomainMonitoringError, type ErrorFacts, type OperationName } from "../errors";
+import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type OperationName } from "../errors";
 import { errorCode, redactor, sanitizeError, sanitizeText } from "./redact";
 import type { Headers } from "./retry";
 import { connectionAdvice } from "./unreached";
@@ -113,12 +113,13 @@ export function transportFailure(
   return failure(call, "transport", parts, { sent, cause });
 }
 
-/** What a call was waiting for at its deadline: a slot among the requests in flight, a connection, or an answer. */
-export type WaitingFor = "slot" | "connection" | "answer";
+/** What a call was waiting for at its deadline: a slot among the requests in flight, the token, a connection, or an answer. */
+export type WaitingFor = "slot" | "token" | "connection" | "answer";
 
 const TIMEOUT_MESSAGES: Record<WaitingFor, (seconds: number) => string> = {
   slot: (seconds) =>
     `no free slot within ${seconds} s, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
+  token: (seconds) => `the function apiToken returned no token within ${seconds} s: see what it waits for`,
   connection: (seconds) =>
     `no connection within ${seconds} s: check the base address, the network, firewalls and the proxy settings`,
   answer: (seconds) => `no answer within ${seconds} s: try again, or ${MORE_TIME}`,
@@ -160,6 +161,11 @@ export function rateLimitFailure(
   return failure(call, "timeout", parts, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
 }
 
+/** The caller's function returned no usable token. */
+export function tokenFailure(call: DescribedCall, problem: string): DomainMonitoringError {
+  return failure(call, "configuration", [problem], { sent: "no" });
+}
+
 /** The client has been closed. */
 export function closedClientFailure(call: DescribedCall): DomainMonitoringError {
   return failure(call, "transport", ["the client is closed: make a new one"], { sent: "no" });
@@ -167,7 +173,7 @@ export function closedClientFailure(call: DescribedCall): DomainMonitoringError 
 
 function failure(
   call: DescribedCall,
-  kind: "http" | "response" | "transport" | "timeout" | "aborted",
+  kind: Exclude<ErrorKind, "validation">,
   parts: (string | undefined)[],
   facts: ErrorFacts,
 ): DomainMonitoringError {

@@ -7,13 +7,14 @@ import type { Attempt } from "./attempt";
 import { Call, describeCall, type Operation } from "./call";
 import { closedClientFailure } from "./failure";
 import { type Limiter, sharedLimiter } from "./limiter";
+import { ApiToken } from "./token";
 
 export class Http {
   readonly settings: Settings;
   readonly limiter: Limiter;
   readonly #releaseLimiter: () => void;
-  readonly #readHeaders: string[];
-  readonly #writeHeaders: string[];
+  readonly apiToken: ApiToken;
+  readonly #headers: string[];
   #dispatcher: Dispatcher | undefined;
   #callsUnderWay = 0;
   #onIdle: (() => void) | undefined;
@@ -21,26 +22,18 @@ export class Http {
 
   constructor(settings: Settings, userAgent: string) {
     this.settings = settings;
-    const account = `${settings.origin}${settings.pathPrefix} ${settings.apiToken}`;
-    const { limiter, release } = sharedLimiter(account, settings.concurrency);
+    this.apiToken = new ApiToken(settings.apiToken);
+    const { origin, pathPrefix, apiToken, concurrency } = settings;
+    const { limiter, release } = sharedLimiter({ address: origin + pathPrefix, apiToken }, concurrency);
     this.limiter = limiter;
     this.#releaseLimiter = release;
     this.#dispatcher = settings.dispatcher;
-    const authorization = `Bearer ${settings.apiToken}`;
-    this.#readHeaders = [
-      "authorization",
-      authorization,
-      "accept",
-      "application/json",
-      "user-agent",
-      userAgent,
-    ];
-    this.#writeHeaders = [...this.#readHeaders, "content-type", "application/json"];
+    this.#headers = ["accept", "application/json", "user-agent", userAgent];
   }
 
   /** Sends the operation and returns its result. @throws DomainMonitoringError */
   async send<T>(operation: Operation<T>, options?: CallOptions): Promise<T> {
-    if (this.#closing) throw closedClientFailure(describeCall(this.settings, operation, 0));
+    if (this.#closing) throw closedClientFailure(describeCall(operation, 0, this.apiToken.known));
     this.#callsUnderWay++;
     try {
       return await new Call(this, operation, options).run();
@@ -50,11 +43,12 @@ export class Http {
   }
 
   /** Sends a request. The first one loads undici. */
-  dispatch({ method, path, body }: Operation<unknown>, attempt: Attempt): void {
+  dispatch({ method, path, body }: Operation<unknown>, token: string, attempt: Attempt): void {
     const { origin, pathPrefix } = this.settings;
     try {
       this.#dispatcher ??= loadTransport().createDispatcher(origin);
-      const headers = method === "GET" ? this.#readHeaders : this.#writeHeaders;
+      const headers = ["authorization", `Bearer ${token}`, ...this.#headers];
+      if (body !== undefined) headers.push("content-type", "application/json");
       this.#dispatcher.dispatch({ origin, path: pathPrefix + path, method, headers, body }, attempt);
     } catch (error) {
       // An invalid proxy variable, or an error in the caller's own dispatcher.

@@ -85,12 +85,21 @@ export class Limiter {
   }
 }
 
-const limiters = new Map<string, { limiter: Limiter; limits: number[] }>();
+/** Whose requests are limited together: an address, with a token or with the function that returns the account's. */
+export interface Account {
+  address: string;
+  apiToken: unknown;
+}
+
+const limiters = new Set<{ account: Account; limiter: Limiter; limits: number[] }>();
 
 /** The limiter of an account. Clients with different limits share the smallest. Call `release` when the client closes. */
-export function sharedLimiter(account: string, limit: number): { limiter: Limiter; release: () => void } {
-  const entry = limiters.get(account) ?? { limiter: new Limiter(limit), limits: [] };
-  limiters.set(account, entry);
+export function sharedLimiter(account: Account, limit: number): { limiter: Limiter; release: () => void } {
+  const { address, apiToken } = account;
+  const same = ({ account }: { account: Account }) =>
+    account.address === address && account.apiToken === apiToken;
+  const entry = [...limiters].find(same) ?? { account, limiter: new Limiter(limit), limits: [] };
+  limiters.add(entry);
   entry.limits.push(limit);
   entry.limiter.limit = Math.min(...entry.limits);
   let released = false;
@@ -100,7 +109,7 @@ export function sharedLimiter(account: string, limit: number): { limiter: Limite
       if (released) return;
       released = true;
       entry.limits.splice(entry.limits.indexOf(limit), 1);
-      if (entry.limits.length === 0) limiters.delete(account);
+      if (entry.limits.length === 0) limiters.delete(entry);
       else entry.limiter.limit = Math.min(...entry.limits);
     },
   };

@@ -2,7 +2,7 @@
  * Decides whether to retry, and when. Pure.
  *
  * A GET may be repeated. A POST creates a channel that this package cannot delete, so it is repeated only if nothing was
- * created: the service answered 429, or no byte of the request was written.
+ * created: the service answered 429, or no byte of the request was written. What follows a 401 is decided in `call.ts`.
  */
 import type { Sent } from "../errors";
 

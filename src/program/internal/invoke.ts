@@ -38,7 +38,8 @@ export async function call<T>(
   try {
     return await run(opts.client ?? programClient(opts.provider && (await settled(opts.provider))));
   } catch (error) {
-    throw error instanceof DomainMonitoringError ? quiet(error) : error;
+    // `opts.client` may be of another copy of this package.
+    throw DomainMonitoringError.isInstance(error) ? quiet(error) : error;
   }
 }
 

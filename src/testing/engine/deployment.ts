@@ -133,7 +133,7 @@ async function conclude(
   }
   const { resources } = deployment.state;
   const result = {
-    changes: countOf(context.steps),
+    changes: countOf(context.changes),
     steps: context.steps,
     outputs: describeOutputs(stackOutputs(resources)),
     diagnostics: diagnostics.all,
@@ -143,8 +143,8 @@ async function conclude(
   return result;
 }
 
-function expectNone({ steps, diagnostics }: OperationContext): void {
-  const changes = steps.filter(({ operation }) => operation !== "same" && operation !== "read");
+function expectNone({ changes: all, diagnostics }: OperationContext): void {
+  const changes = all.filter(({ operation }) => operation !== "same" && operation !== "read");
   if (changes.length === 0) return;
   diagnostics.fail(`no changes were expected, but there are some: ${changes.map(describeStep).join(", ")}`);
 }

@@ -39,6 +39,11 @@ export class OperationContext {
     this.providers = new Providers(project, env, this.diagnostics, this.olds, killed);
   }
 
+  /** What was done, without the parts of replacements. */
+  get changes(): StackStep[] {
+    return this.steps.filter(({ operation }) => !PARTS.has(operation));
+  }
+
   /** Records a completed step. */
   note(operation: Operation, resource: ResourceState, old?: ResourceState): void {
     const { urn, type } = resource;
@@ -72,6 +77,15 @@ export class OperationContext {
     return [...this.news, ...this.olds.filter((old) => !this.gone.has(old))];
   }
 }
+
+/** The parts of a replacement, which as a whole is a `replace`. */
+const PARTS: ReadonlySet<Operation> = new Set<Operation>([
+  "create-replacement",
+  "delete-replaced",
+  "read-replacement",
+  "discard-replaced",
+  "remove-pending-replace",
+]);
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -56,12 +56,16 @@ export type Operation =
   | "same"
   | "delete"
   | "replace"
+  | "read"
+  /** A resource that was only read has left the program: it is forgotten, not deleted. */
+  | "discard"
+  // The parts of a replacement, beside `replace`.
   | "create-replacement"
   | "delete-replaced"
-  | "read"
-  | "refresh"
-  /** A resource that was only read has left the program: it is forgotten, not deleted. */
-  | "discard";
+  | "read-replacement"
+  | "discard-replaced"
+  /** What an earlier update deleted to replace it has left the program: there is nothing left to delete. */
+  | "remove-pending-replace";
 
 /** What happened to one resource, or in a preview would. */
 export interface StackStep {
@@ -119,7 +123,10 @@ export interface StackOutput {
 export interface StackResult {
   /** How many resources took each step, the stack itself left out. A replacement counts once, as `replace`. */
   changes: Partial<Record<Operation, number>>;
-  /** The same one by one, in the order in which they were done. */
+  /**
+   * The same one by one, in the order in which they were done. Beside `replace` are its parts, such as
+   * `create-replacement` and `delete-replaced`.
+   */
   steps: StackStep[];
   /** Stack outputs; in a preview unknown ones are left out. */
   outputs: Record<string, StackOutput>;

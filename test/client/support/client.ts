@@ -1,5 +1,10 @@
 /** Clients that end with the test that made them, and the calls that the tests make. */
-import { DomainMonitoringClient, DomainMonitoringError } from "../../../src/client";
+import {
+  DomainMonitoringClient,
+  DomainMonitoringError,
+  type DomainMonitoringFailure,
+  type ErrorKind,
+} from "../../../src/client";
 import type { ClientOptions } from "../../../src/client/options";
 import type { CallOptions, CreateNotificationChannel } from "../../../src/client/types";
 import { closeLater } from "./cleanup";
@@ -31,12 +36,27 @@ export function createChannel(client: DomainMonitoringClient, call?: CallOptions
   return client.notificationChannels.create(DOMAIN_ID, CHANNEL, call);
 }
 
+/** What the types promise for each kind: checked on every failure of every test. */
+const OF_A_CALL = ["operation", "method", "path", "attempts", "sent"] as const;
+const PROMISED: Record<ErrorKind, readonly (keyof DomainMonitoringError)[]> = {
+  http: [...OF_A_CALL, "status"],
+  transport: OF_A_CALL,
+  timeout: OF_A_CALL,
+  aborted: OF_A_CALL,
+  response: ["operation"],
+  configuration: [],
+  validation: [],
+};
+
 /** The error of a call that must fail. */
-export async function failureOf(call: Promise<unknown>): Promise<DomainMonitoringError> {
+export async function failureOf(call: Promise<unknown>): Promise<DomainMonitoringFailure> {
   const result = await call.then(
     () => "a success",
     (error: unknown) => error,
   );
-  if (result instanceof DomainMonitoringError) return result;
-  throw new Error(`expected a DomainMonitoringError, got ${String(result)}`, { cause: result });
+  if (!DomainMonitoringError.isInstance(result)) {
+    throw new Error(`expected a DomainMonitoringError, got ${String(result)}`, { cause: result });
+  }
+  expect(PROMISED[result.kind].filter((fact) => result[fact] === undefined)).toEqual([]);
+  return result;
 }

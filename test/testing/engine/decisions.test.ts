@@ -157,6 +157,7 @@ describe("property paths", () => {
       a: secret({ b: 1, c: 3 }),
       gone: 1,
     });
+    expect(withOldValues(news, olds, ["*"])).toEqual(olds);
   });
 });
 

@@ -80,7 +80,6 @@ describe("cancellation", () => {
 
     expect(order()).toEqual([]);
     expect(result.resources).toHaveLength(2);
-    expect((await stack.destroy()).changes).toEqual({ delete: 2 });
   });
 });
 

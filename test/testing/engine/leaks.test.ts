@@ -10,7 +10,7 @@ async function settle(atMost: number): Promise<void> {
   for (let turn = 0; turn < 100 && handles().length > atMost; turn++) await new Promise(setImmediate);
 }
 
-it("fifty programs leave neither a process nor a handle, whether they succeed, fail or are cancelled", async () => {
+it("twenty programs leave neither a process nor a handle, whether they succeed, fail or are cancelled", async () => {
   const inputs = [
     {},
     { fail: "no room" },
@@ -34,13 +34,14 @@ it("fifty programs leave neither a process nor a handle, whether they succeed, f
   const before = handles().sort();
   const started = startedProcesses();
 
+  // Every outcome of a program with and without a cancellation.
   const ends: string[] = [];
-  for (let number = 0; number < 50; number += 5)
+  for (let number = 0; number < 20; number += 5)
     ends.push(...(await Promise.all([0, 1, 2, 3, 4].map((next) => run(number + next)))));
 
   expect(new Set(ends)).toEqual(new Set(["succeeded", "failed"]));
-  expect(startedProcesses() - started).toBeGreaterThan(30);
+  expect(startedProcesses() - started).toBeGreaterThan(12);
   expect(leftProcesses()).toEqual([]);
   await settle(before.length);
   expect(handles().sort()).toEqual(before);
-}, 180_000);
+});

@@ -1,59 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { AnyProvider, bench, failure, Group, Probe, probeUrn } from "./support";
+import { AnyProvider, bench, Dynamic, failure, Group, Probe, probeUrn } from "./support";
+
+// What each option does by itself is compared with the real engine in ../parity.
 
 describe("resource options", () => {
-  it("ignoreChanges keeps the old input", async () => {
-    const { stack, log, program, calls } = await bench();
-    program(() => void new Probe(log, "a", { nested: { kept: 1, taken: 1 } }));
-    await stack.up();
-    calls();
-    const options = { ignoreChanges: ["value", "nested.kept"] };
-    program(() => void new Probe(log, "a", { value: "2", nested: { kept: 2, taken: 2 } }, options));
-
-    const { changes, resources } = await stack.up();
-
-    expect(changes).toEqual({ update: 1 });
-    expect(calls()[0]?.news).toMatchObject({ value: "1", nested: { kept: 1, taken: 2 } });
-    expect(resources).toMatchObject([{ inputs: { value: "1", nested: { kept: 1, taken: 2 } } }]);
-  });
-
-  it("ignoreChanges on everything leaves nothing to do", async () => {
-    const { stack, log, program } = await bench();
-    program(() => void new Probe(log, "a"));
-    await stack.up();
-    program(() => void new Probe(log, "a", { value: "2", nested: 1 }, { ignoreChanges: ["*"] }));
-
-    expect((await stack.up()).changes).toEqual({ same: 1 });
-  });
-
-  it("replaceOnChanges has no effect on a provider that answers whether there are changes", async () => {
-    const { stack, log, program } = await bench();
-    const options = { replaceOnChanges: ["value"] };
-    program(() => void new Probe(log, "a", {}, options));
-    await stack.up();
-    program(() => void new Probe(log, "a", { value: "2" }, options));
-
-    expect((await stack.up()).changes).toEqual({ update: 1 });
-  });
-
-  it("protect refuses a replacement, at preview too", async () => {
-    const { stack, log, program, order } = await bench();
-    program(() => void new Probe(log, "a", { replaceOn: ["value"] }, { protect: true }));
-    await stack.up();
-    program(() => void new Probe(log, "a", { value: "2", replaceOn: ["value"] }, { protect: true }));
-    order();
-
-    const preview = await failure(stack.preview());
-    const update = await failure(stack.up());
-
-    for (const { message } of [preview, update])
-      expect(message).toContain(`unable to replace resource "${probeUrn("a")}"`);
-    expect(order().filter((call) => /create|delete/.test(call))).toEqual([]);
-    program(() => void new Probe(log, "a", { value: "2", replaceOn: ["value"] }));
-    expect((await stack.up()).changes).toEqual({ replace: 1 });
-  });
-
-  it("protect refuses to go with what is deleted first, at preview too, and reports on that", async () => {
+  it("protect refuses to go with what is deleted first, and reports on that", async () => {
     const { stack, log, program, order } = await bench();
     const at = (value: string) => () => {
       const root = new Probe(log, "root", { value, replaceOn: ["value"], deleteFirst: true });
@@ -64,72 +15,61 @@ describe("resource options", () => {
     program(at("2"));
     order();
 
-    const preview = await failure(stack.preview());
-    const update = await failure(stack.up());
+    const { result } = await failure(stack.up());
 
-    for (const { result } of [preview, update]) {
-      expect(result.changes).toEqual({});
-      expect(result.diagnostics).toEqual([
-        {
-          severity: "error",
-          urn: probeUrn("root"),
-          message: expect.stringContaining(
-            `"${probeUrn("kept")}" as part of replacing "${probeUrn("root")}"`,
-          ),
-        },
-      ]);
-    }
+    expect(result.changes).toEqual({});
+    expect(result.diagnostics).toEqual([
+      {
+        severity: "error",
+        urn: probeUrn("root"),
+        message: expect.stringContaining(`"${probeUrn("kept")}" as part of replacing "${probeUrn("root")}"`),
+      },
+    ]);
     expect(order().filter((call) => /create|delete/.test(call))).toEqual([]);
   });
 
-  it.each<[string, pulumi.Alias | string]>([
-    ["a URN", probeUrn("old")],
-    ["a name", { name: "old" }],
-    ["a name and the root as parent", { name: "old", parent: pulumi.rootStackResource }],
-  ])("aliases rename without replacing, by %s", async (_, alias) => {
-    const { stack, log, program, order } = await bench();
-    program(() => void new Probe(log, "old"));
+  it("protect may be taken away by the update that replaces", async () => {
+    const { stack, log, program } = await bench();
+    program(() => void new Probe(log, "a", { replaceOn: ["value"] }, { protect: true }));
     await stack.up();
-    order();
-    program(() => void new Probe(log, "new", { label: "old" }, { aliases: [alias] }));
+    program(() => void new Probe(log, "a", { value: "2", replaceOn: ["value"] }));
 
-    const { changes, resources } = await stack.up();
-
-    expect(changes).toEqual({ same: 1 });
-    expect(resources).toMatchObject([{ urn: probeUrn("new"), id: "id-old-1" }]);
+    expect((await stack.up()).changes).toEqual({ replace: 1 });
   });
 
-  it("aliases of a component carry its children along, and references follow", async () => {
+  it("aliases rename and move without replacing, and references and children follow", async () => {
     const { stack, log, program } = await bench();
-    const grouped = (name: string, aliases: pulumi.Alias[]) => () => {
-      const group = new Group(name, { aliases });
-      const a = new Probe(log, "a", {}, { parent: group });
-      new Probe(log, "b", { value: a.made });
-    };
-    program(grouped("old", []));
-    await stack.up();
-    program(grouped("new", [{ name: "old" }]));
-
-    expect((await stack.up()).changes).toEqual({ same: 3 });
-    expect((await stack.destroy()).changes).toEqual({ delete: 3 });
-  });
-
-  it("aliases move a resource into a component", async () => {
-    const { stack, log, program } = await bench();
-    program(() => void new Probe(log, "a"));
-    await stack.up();
     program(() => {
-      const parent = new Group("group");
-      new Probe(log, "a", {}, { parent, aliases: [{ parent: pulumi.rootStackResource }] });
+      for (const name of ["by-urn", "by-name", "by-parent"]) new Probe(log, name, { label: name });
+      new Probe(log, "moved");
+      const group = new Group("old");
+      new Probe(log, "user", { value: new Probe(log, "child", {}, { parent: group }).made });
+    });
+    const before = await stack.up();
+    program(() => {
+      const renamed = (old: string, alias: pulumi.Alias | string) =>
+        new Probe(log, `new-${old}`, { label: old }, { aliases: [alias] });
+      renamed("by-urn", probeUrn("by-urn"));
+      renamed("by-name", { name: "by-name" });
+      renamed("by-parent", { name: "by-parent", parent: pulumi.rootStackResource });
+      const group = new Group("new", { aliases: [{ name: "old" }] });
+      const from = { aliases: [{ parent: pulumi.rootStackResource }] };
+      new Probe(log, "moved", {}, { parent: group, ...from });
+      new Probe(log, "user", { value: new Probe(log, "child", {}, { parent: group }).made });
     });
 
     const { changes, resources } = await stack.up();
 
-    expect(changes).toEqual({ create: 1, same: 1 });
-    expect(resources.map(({ urn }) => urn)).toContain(probeUrn("a", "test:index:Group$"));
+    expect(changes).toEqual({ same: 7 });
+    const ids = (all: typeof resources) => all.map(({ id }) => id).sort();
+    expect(ids(resources)).toEqual(ids(before.resources));
+    const urns = resources.map(({ urn }) => urn);
+    for (const name of ["by-urn", "by-name", "by-parent"]) expect(urns).toContain(probeUrn(`new-${name}`));
+    for (const name of ["moved", "child"]) expect(urns).toContain(probeUrn(name, "test:index:Group$"));
+    expect((await stack.destroy()).changes).toEqual({ delete: 7 });
   });
 
-  it.each<[string, string, (log: string) => void]>([
+  const refusedAliases: [string, string, (log: string) => void][] = [
     [
       "one that another resource has",
       `Duplicate resource alias '${probeUrn("old")}' applied to resource with URN '${probeUrn("b")}' conflicting with resource with URN '${probeUrn("a")}'`,
@@ -154,43 +94,23 @@ describe("resource options", () => {
         new Probe(log, "old", {}, { dependsOn: renamed });
       },
     ],
-  ])("aliases are refused: %s", async (_, expected, act) => {
+  ];
+
+  it("aliases are refused where they are ambiguous", async () => {
     const { stack, log, program } = await bench();
     program(() => void new Probe(log, "old"));
     await stack.up();
-    program(() => act(log));
-
-    expect((await failure(stack.preview())).message).toContain(expected);
-  });
-
-  it("of a parent hold for its children", async () => {
-    const { stack, log, program } = await bench();
-    program(() => void new Probe(log, "a", {}, { parent: new Group("group", { protect: true }) }));
-    await stack.up();
-
-    const { result } = await failure(stack.destroy());
-
-    expect(result.resources.map(({ name }) => name)).toEqual(["group", "a"]);
+    for (const [what, expected, act] of refusedAliases) {
+      program(() => act(log));
+      expect([what, (await failure(stack.preview())).message]).toEqual([
+        what,
+        expect.stringContaining(expected),
+      ]);
+    }
   });
 });
 
 describe("a lookup", () => {
-  it("reads with the inputs as state, is not deleted, and does not belong to the stack", async () => {
-    const { stack, log, program, calls } = await bench();
-    program(() => ({ made: new Probe(log, "a", {}, { id: "theirs" }).made }));
-
-    const first = await stack.up();
-    const destroyed = await stack.destroy();
-
-    expect(first.changes).toEqual({ read: 1 });
-    expect(first.outputs).toEqual({ made: { value: "read", secret: false } });
-    expect(first.resources).toMatchObject([
-      { id: "theirs", inputs: { value: "1" }, outputs: { made: "read" } },
-    ]);
-    expect(destroyed.changes).toEqual({ discard: 1 });
-    expect(calls()).toMatchObject([{ method: "read", id: "theirs", olds: { value: "1" } }]);
-  });
-
   it("happens in a preview, unless the id is not known yet", async () => {
     const { stack, log, program, calls } = await bench();
     program(() => {
@@ -217,68 +137,40 @@ describe("a lookup", () => {
 
     expect(changes).toEqual({ replace: 1 });
     expect(order()).toEqual(["read a", "delete a"]);
+    expect((await stack.destroy()).changes).toEqual({ discard: 1 });
+    expect(order()).toEqual([]);
   });
 });
 
 describe("an explicit provider", () => {
-  const token = { "test:token": "own" };
-
-  it("is a resource with a process of its own, for those that name it", async () => {
-    const { stack, log, program } = await bench();
-    program(() => {
-      const provider = new AnyProvider("p", token);
-      new Probe(log, "a", {}, { provider });
-      new Probe(log, "b", {}, { parent: new Group("group", { providers: [provider] }) });
-      new Probe(log, "c");
-    });
-
-    const preview = await stack.preview();
-    const up = await stack.up();
-    const refresh = await stack.refresh();
-    const destroy = await stack.destroy();
-
-    expect(preview.changes).toEqual({ create: 5 });
-    expect(up.changes).toEqual({ create: 5 });
-    expect(up.resources.map(({ type }) => type)).toContain("pulumi:providers:pulumi-nodejs");
-    expect(refresh.changes).toEqual({ same: 5 });
-    expect(destroy.changes).toEqual({ delete: 5 });
-  });
-
-  it("is configured with its own arguments, secrets in clear, and the default one with the stack's", async () => {
+  it("is configured with its own arguments, secrets in clear, for those that name it, and the default one with the stack's", async () => {
     const { stack, log, program } = await bench({ config: { "test:token": "stack's" } });
     program(() => {
-      const provider = new AnyProvider("p", {
-        "test:token": pulumi.secret("own"),
-      });
-      return { own: new Configured(log, "a", { provider }).token, other: new Configured(log, "b").token };
+      const provider = new AnyProvider("p", { "test:token": pulumi.secret("own") });
+      const group = new Group("group", { providers: [provider] });
+      return {
+        own: new Configured("own", { provider }).token,
+        inherited: new Configured("inherited", { parent: group }).token,
+        other: new Configured("other").token,
+        probe: new Probe(log, "a", {}, { provider }).made,
+      };
     });
 
-    const { outputs, resources } = await stack.up();
+    const up = await stack.up();
 
-    expect(outputs).toEqual({
+    expect(up.changes).toEqual({ create: 6 });
+    expect(up.outputs).toMatchObject({
       own: { value: "own", secret: false },
+      inherited: { value: "own", secret: false },
       other: { value: "stack's", secret: false },
     });
-    expect(resources[0]).toMatchObject({ name: "p", inputs: { "test:token": "[secret]" } });
-  });
-
-  it("takes new arguments in place, and goes with its resources", async () => {
-    const { stack, log, program } = await bench();
-    const withToken = (value: string) => () => {
-      const provider = new AnyProvider("p", { "test:token": value });
-      new Configured(log, "a", { provider });
-    };
-    program(withToken("1"));
-    const first = await stack.up();
-    program(withToken("2"));
-
-    const second = await stack.up();
-    program(() => undefined);
-    const third = await stack.up();
-
-    expect(second.changes).toEqual({ update: 1, same: 1 });
-    expect(second.resources[0]?.id).toBe(first.resources[0]?.id);
-    expect(third.changes).toEqual({ delete: 2 });
+    expect(up.resources[0]).toMatchObject({
+      name: "p",
+      type: "pulumi:providers:pulumi-nodejs",
+      inputs: { "test:token": "[secret]" },
+    });
+    expect((await stack.refresh()).changes).toEqual({ same: 6 });
+    expect((await stack.destroy()).changes).toEqual({ delete: 6 });
   });
 
   it("is not asked where its arguments are unknown in a preview", async () => {
@@ -289,8 +181,6 @@ describe("an explicit provider", () => {
       new Probe(log, "b", {}, { provider });
     };
     program(chained("1"));
-    expect((await stack.preview()).changes).toEqual({ create: 3 });
-    expect(order()).toEqual(["check a"]);
     await stack.up();
     program(chained("2"));
     order();
@@ -310,20 +200,19 @@ describe("an explicit provider", () => {
 });
 
 /** Tells what its provider was configured with. */
-class Configured extends pulumi.dynamic.Resource {
+class Configured extends Dynamic {
   declare readonly token: pulumi.Output<string>;
 
-  constructor(log: string, name: string, options?: pulumi.CustomResourceOptions) {
-    super(configured, name, { token: undefined, log }, options);
+  constructor(name: string, options?: pulumi.CustomResourceOptions) {
+    super(configured, name, { token: undefined }, options);
   }
 }
 
 const configured = {
-  token: undefined as string | undefined,
-  async configure(request: pulumi.dynamic.ConfigureRequest) {
+  async configure(this: { token?: string }, request: pulumi.dynamic.ConfigureRequest) {
     this.token = request.config.get("test:token");
   },
-  async create() {
+  async create(this: { token?: string }) {
     return { id: "configured", outs: { token: this.token } };
   },
 };

@@ -95,16 +95,36 @@ export interface ProbeInputs {
   print?: string;
 }
 
+/** As the SDK's serializer would have it, which takes TypeScript and a second of each test file to find out. */
+function serialized(methods: pulumi.dynamic.ResourceProvider): string {
+  return `exports.handler = () => ({ ${Object.values(methods).map(String).join(",\n")} });`;
+}
+
+/** A dynamic resource with another provider: methods that stand alone. */
+export class Dynamic extends pulumi.CustomResource {
+  constructor(
+    methods: pulumi.dynamic.ResourceProvider,
+    name: string,
+    props: pulumi.Inputs,
+    options?: pulumi.CustomResourceOptions,
+  ) {
+    super("pulumi-nodejs:dynamic:Resource", name, { ...props, __provider: serialized(methods) }, options);
+  }
+}
+
+const code = serialized(provider);
+
 /** A dynamic resource of these tests. */
-export class Probe extends pulumi.dynamic.Resource {
+export class Probe extends pulumi.CustomResource {
   declare readonly value: pulumi.Output<string>;
   declare readonly nested: pulumi.Output<unknown>;
   declare readonly made: pulumi.Output<string>;
   declare readonly derived: pulumi.Output<string>;
 
   constructor(log: string, name: string, inputs: ProbeInputs = {}, options?: pulumi.CustomResourceOptions) {
-    const outputs = { made: undefined, derived: undefined };
-    super(provider, name, { ...outputs, value: "1", label: name, log, ...inputs }, options, "test", "Probe");
+    const outputs = { made: undefined, derived: undefined, __provider: code };
+    const props = { ...outputs, value: "1", label: name, log, ...inputs };
+    super("pulumi-nodejs:dynamic/test:Probe", name, props, options);
   }
 }
 

@@ -36,9 +36,10 @@ describe("a state file", () => {
     expect((await third.stack.refresh()).resources).toEqual([]);
   });
 
-  it("holds secrets encrypted, and is for its owner alone", async () => {
+  it("holds secrets encrypted, is for its owner and its passphrase alone, and is not touched by a preview", async () => {
     const stateFile = newFile();
-    await (await stackWith(stateFile)).stack.up();
+    const { stack } = await stackWith(stateFile);
+    await stack.up();
 
     const text = readFileSync(stateFile, "utf8");
     expect(text).toContain("ciphertext");
@@ -47,27 +48,17 @@ describe("a state file", () => {
       expect(text).not.toContain(Buffer.from(secret).toString("base64"));
     }
     expect(statSync(stateFile).mode & 0o077).toBe(0);
-  });
-
-  it("is not touched by a preview", async () => {
-    const stateFile = newFile();
-    const { stack } = await stackWith(stateFile);
-    await stack.up();
-    const before = readFileSync(stateFile, "utf8");
-
     await stack.preview();
-
-    expect(readFileSync(stateFile, "utf8")).toBe(before);
-  });
-
-  it("is refused with another passphrase, with none, and where it is no state", async () => {
-    const stateFile = newFile();
-    await (await stackWith(stateFile)).stack.up();
+    expect(readFileSync(stateFile, "utf8")).toBe(text);
 
     await expect(bench({ stateFile, passphrase: "another" })).rejects.toThrow(
       `the secrets in ${stateFile} were encrypted with another passphrase: give that one`,
     );
     await expect(bench({ stateFile, passphrase: "" })).rejects.toThrow("needs a passphrase");
+  });
+
+  it("is refused where it is no state", async () => {
+    const stateFile = path.join(temporaryDirectory(), "state.json");
     for (const content of ["not JSON", '{ "format": 99 }']) {
       writeFileSync(stateFile, content);
       await expect(bench({ stateFile, passphrase })).rejects.toThrow(`${stateFile} is not a state file of`);

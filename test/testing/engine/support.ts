@@ -8,7 +8,7 @@ import { StackError, TestStack } from "../../../src/testing/engine";
 import type { StackResult, TestStackOptions } from "../../../src/testing/engine/types";
 import { type Call, takeCalls } from "./probe";
 
-export { AnyProvider, type Call, Group, Probe } from "./probe";
+export { AnyProvider, type Call, Dynamic, Group, Probe } from "./probe";
 
 /** The URN of a probe in the stack of these tests. */
 export function probeUrn(name: string, parents = ""): string {

@@ -15,7 +15,7 @@ export const known: Difference[] = [
     offline: (recorded) =>
       recorded.map((entry) => ({
         ...entry,
-        diagnostics: entry.diagnostics.map((line) =>
+        diagnostics: entry.diagnostics?.map((line) =>
           line.replace(/Error: failed to register new resource .*? 2 UNKNOWN: /, "").replace("<stack>", ""),
         ),
       })),

@@ -1,22 +1,25 @@
 /** What a scenario came to on an engine, in a form in which two engines can be compared. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { EngineStack } from "../../support/engines";
+import type { EngineStack, Outcome } from "../../support/engines";
 import { type Call, Probe, takeCalls } from "../engine/probe";
-import type { Place, Scenario } from "./scenarios";
+import { inNormalOrder } from "./normal-order";
+import type { Place, Scenario } from "./scenario";
 
-/** One operation of a scenario. */
+/** One operation of a scenario. What is empty or false is left out. */
 export interface Entry {
   operation: string;
-  failed: boolean;
-  changes: Record<string, number>;
-  outputs: Record<string, unknown>;
-  /** `severity: message`, sorted. */
-  diagnostics: string[];
+  failed?: true;
+  changes?: Record<string, number>;
+  /** `operation name`, in an order in which each resource comes after those that it depends on as it did on the engine. */
+  steps?: string[];
+  outputs?: Record<string, unknown>;
+  /** `severity: message`, sorted, with the name of the resource that it belongs to. */
+  diagnostics?: string[];
   /** What providers were asked, by resource. */
-  calls: Record<string, unknown[]>;
+  calls?: Record<string, unknown[]>;
   /** The state that was left, by URN. */
-  state: unknown[];
+  state?: unknown[];
 }
 
 /** Plays a scenario, and tells which of its calls came in which order. */
@@ -39,31 +42,49 @@ export async function play(
   const stack = await create(inFiles ? { workDir: directory } : { program: () => program(place) });
   const entries: Entry[] = [];
   const order: string[] = [];
+  const dependencies = new Map<string, string[]>();
   for (const [operation, next] of scenario.steps) {
     if (typeof next === "string") writeFileSync(path.join(directory, "index.js"), next);
     else if (next) program = (at) => outputsOf(next(at));
-    const { failed, changes, outputs, diagnostics } = await stack[operation]();
+    const { failed, changes, steps, outputs, diagnostics } = await stack[operation]();
     const calls = takeCalls(log);
-    for (const { method, label, news, olds } of calls)
-      if (method === "create" || method === "delete")
-        order.push(`${method} ${label} ${(news ?? olds)?.value}`);
-    const entry = {
+    order.push(...calls.filter(isOrdered).map(describeCall));
+    const state = await stack.state();
+    for (const { urn, dependencies: needed = [] } of state)
+      dependencies.set(urn, [...(dependencies.get(urn) ?? []), ...needed]);
+    const entry: Entry = {
       operation,
-      failed,
+      failed: failed || undefined,
       changes,
+      steps: linesOf(steps, dependencies),
       // Of previews, refreshs and failures the Automation API tells no outputs.
       outputs: operation === "up" && !failed ? outputs : {},
       diagnostics: diagnostics
-        .map(({ severity, message }) => `${severity}: ${message}`)
+        .map(({ severity, message, urn }) => `${severity}: ${message}${urn ? ` (${nameOf(urn)})` : ""}`)
         // A stack that the provider process printed, line by line: it names places on this machine.
         .filter((line) => !/^info:\s+at /.test(line))
         .sort(),
       calls: byLabel(calls),
-      state: await stack.state(),
+      state,
     };
-    entries.push(JSON.parse(withoutPlace(JSON.stringify(entry), directory)));
+    const filled = Object.entries(entry).filter(([, value]) => !isEmpty(value));
+    entries.push(withoutPlace(Object.fromEntries(filled), directory));
   }
   return { entries, order };
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+  );
+}
+
+function linesOf(steps: Outcome["steps"], dependencies: ReadonlyMap<string, string[]>): string[] {
+  return inNormalOrder(steps, dependencies).map(({ operation, urn }) => `${operation} ${nameOf(urn)}`);
+}
+
+function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
 function byLabel(calls: Call[]): Record<string, unknown[]> {
@@ -73,17 +94,27 @@ function byLabel(calls: Call[]): Record<string, unknown[]> {
   return Object.fromEntries(labels.map((label) => [label, of(label)]));
 }
 
+function isOrdered({ method }: Call): boolean {
+  return method === "create" || method === "delete";
+}
+
+function describeCall({ method, label, news, olds }: Call): string {
+  return `${method} ${label} ${(news ?? olds)?.value}`;
+}
+
 /** A resource is what a program makes, and no output. */
 function outputsOf(returned: unknown): unknown {
   return returned instanceof Probe ? undefined : returned;
 }
 
-/** Without what differs between two runs on one engine: paths, ids made at random, the providers' code. */
-function withoutPlace(text: string, directory: string): string {
-  return text
+/** Without what differs between two runs on one engine, such as paths and random ids, and without what never differs. */
+function withoutPlace(entry: object, directory: string): Entry {
+  const text = JSON.stringify(entry)
     .replaceAll(directory, "<directory>")
+    .replaceAll("urn:pulumi:test::test::", "")
     .replaceAll(/(?:\\n\s+at [^"\\]*)+/g, "<stack>")
     .replaceAll(/random-[0-9a-f]+/g, "random-<text>")
     .replaceAll(/"__provider":"(?:[^"\\]|\\.)*"/g, '"__provider":"<code>"')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");
+  return JSON.parse(text, (key, value) => (key === "label" || key === "log" ? undefined : value));
 }

@@ -17,15 +17,17 @@
 }
 
 /*
- * TypeScript and npm's package tree are used by the SDK's function serializer, which most programs never call, and take more
- * than half of the start of a process. They are loaded on first access. If the SDK requires them from other files, as
- * another version may, they are loaded as usual.
+ * What the SDK loads at once and hardly ever uses takes more than half of the start of a process: its function serializer's
+ * TypeScript and package tree, and the Automation API. They are loaded on first access. If the SDK requires them from other
+ * files, as another version may, they are loaded as usual.
  */
 {
   const Module = require("node:module");
   const late = new Map([
     ["typescript", /[\\/]@pulumi[\\/]pulumi[\\/]typescript-shim\.js$/],
     ["@npmcli/arborist", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/],
+    ["normalize-package-data", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/],
+    ["./automation", /[\\/]@pulumi[\\/]pulumi[\\/]index\.js$/],
   ]);
   Module.prototype.require = new Proxy(Module.prototype.require, {
     apply(load, module, [id]) {
@@ -33,16 +35,22 @@
       // Throws at once if it is not installed: the SDK then falls back to its own TypeScript.
       Module.createRequire(module.filename).resolve(id);
       // Required on every access, as Node caches modules.
+      const loaded = () => load.call(module, id);
       return new Proxy(
         {},
         {
           get(_target, key) {
             // To the SDK's `import * as`, this stands for a module that needs no copy of its properties.
             if (key === "__esModule") return true;
-            const loaded = load.call(module, id);
-            return key === "default" ? (loaded.default ?? loaded) : loaded[key];
+            return key === "default" ? (loaded().default ?? loaded()) : loaded()[key];
           },
-          has: (_target, key) => key in load.call(module, id),
+          has: (_target, key) => key in loaded(),
+          ownKeys: () => Reflect.ownKeys(loaded()),
+          getOwnPropertyDescriptor(_target, key) {
+            const descriptor = Reflect.getOwnPropertyDescriptor(loaded(), key);
+            // A proxy may report only what its target has, or what can be taken away.
+            return descriptor && { ...descriptor, configurable: true };
+          },
         },
       );
     },

@@ -5,6 +5,7 @@ import { providerReference, type ResourceState } from "../state/state";
 import { PROVIDER_TYPE } from "../state/urns";
 import { markSecretOutputs, UNKNOWN } from "../state/values";
 import { callDelete } from "./deletes";
+import { Reported } from "./questions";
 
 /** Creates a resource, or updates or keeps an existing one. */
 export async function carryOut(
@@ -29,19 +30,28 @@ export async function replace(
 ): Promise<void> {
   for (const resource of deletedFirst) {
     if (resource === old && old.pendingReplacement) continue;
-    await callDelete(context, resource);
+    try {
+      await callDelete(context, resource);
+    } catch (error) {
+      context.failStep(error, resource.urn);
+      throw new Reported();
+    }
     if (resource.pendingDelete) {
       context.gone.add(resource);
       context.note("delete", resource);
-    } else resource.pendingReplacement = true;
+    } else {
+      resource.pendingReplacement = true;
+      context.note("delete-replaced", resource);
+    }
   }
   // The old one is gone, so the step counts even if the create fails.
-  if (deletedFirst.length > 0) context.note("replace", next, old);
+  if (old.pendingReplacement) context.note("replace", next, old);
   const partial = await create(context, next);
   record(context, next, old.pendingReplacement ? old : undefined);
   if (!old.pendingReplacement) old.pendingDelete = true;
   if (partial) throw partial;
-  if (deletedFirst.length === 0) context.note("replace", next, old);
+  context.note("create-replacement", next, old);
+  if (!old.pendingReplacement) context.note("replace", next, old);
 }
 
 /** Reads a resource that another stack owns. */
@@ -55,7 +65,8 @@ export async function read(context: OperationContext, next: ResourceState, old: 
   const replaced = old !== undefined && !old.external && old.id !== next.id;
   record(context, next, replaced ? undefined : old);
   if (replaced) old.pendingDelete = true;
-  context.note(replaced ? "replace" : "read", next, old);
+  context.note(replaced ? "read-replacement" : "read", next, old);
+  if (replaced) context.note("replace", next, old);
 }
 
 /** A partial failure leaves the resource in `next`, and is returned. */

@@ -1,5 +1,6 @@
 import { isDynamic, type OperationContext } from "../operation";
 import { deletionOrder, dependenciesOf, type ResourceState } from "../state/state";
+import type { Operation } from "../types";
 
 /**
  * Deletes resources, dependents before what they depend on, in groups side by side. After a failure no further group
@@ -28,7 +29,7 @@ export async function deleteAll(context: OperationContext, toDelete: ResourceSta
 
 class ProtectedError extends Error {}
 
-/** Deletes one resource, and counts it unless it is the old half of a replacement. */
+/** Deletes one resource, which may be the old half of a replacement. */
 async function deleteOne(
   context: OperationContext,
   resource: ResourceState,
@@ -38,8 +39,13 @@ async function deleteOne(
   if (resource.protect && !replaced) throw new ProtectedError(protectedMessage(resource.urn));
   if (!resource.pendingReplacement) await callDelete(context, resource, toDelete);
   context.gone.add(resource);
-  if (replaced || resource.pendingReplacement) return;
-  context.note(resource.external ? "discard" : "delete", resource);
+  context.note(deletionOf(resource), resource);
+}
+
+function deletionOf({ external, pendingDelete, pendingReplacement }: ResourceState): Operation {
+  if (pendingReplacement) return "remove-pending-replace";
+  if (pendingDelete) return external ? "discard-replaced" : "delete-replaced";
+  return external ? "discard" : "delete";
 }
 
 /**

@@ -162,7 +162,7 @@ export class Update {
         return this.fail(true);
       });
       const step = act().catch((error) => {
-        this.context.failStep(error, urn);
+        if (!(error instanceof Reported)) this.context.failStep(error, urn);
         return this.fail(false);
       });
       this.running.add(step);

@@ -1,0 +1,95 @@
+/** `@acme/platform-domains`: a monitored domain as every team of Acme declares it. */
+import * as pulumi from "@pulumi/pulumi";
+import { type ChannelSpec, DomainAlerts, type ExpiryRule } from "pulumi-domain-monitoring";
+
+/** What every domain of a team has. */
+interface CommonArgs {
+  /** Id of the domain in the monitoring service. */
+  domainId: pulumi.Input<string>;
+  /** The team's name in the directory; every label begins with it. */
+  team: string;
+  /** Webhook of the team's chat. */
+  chatUrl: pulumi.Input<string>;
+  /** Further channels of the team, by names that the platform does not use. @default none */
+  channels?: Record<string, ChannelSpec>;
+}
+
+/** A domain that can be down for a while: a registration of less than 30 days is a warning. */
+export interface StandardDomainArgs extends CommonArgs {
+  /** How much depends on the domain. @default "standard" */
+  tier?: "standard";
+}
+
+/** A domain that earns money: an incident for every change, and less than 60 days of registration fail the preview. */
+export interface CriticalDomainArgs extends CommonArgs {
+  /** How much depends on the domain. */
+  tier: "critical";
+  /** Webhook of the incident tool. */
+  incidentUrl: pulumi.Input<string>;
+}
+
+/** Arguments of {@link TeamDomain}. */
+export type TeamDomainArgs = StandardDomainArgs | CriticalDomainArgs;
+
+const EXPIRY: Record<"standard" | "critical", ExpiryRule> = {
+  standard: { minimumDays: 30, mode: "warn" },
+  critical: { minimumDays: 60, mode: "error" },
+};
+
+/**
+ * The alerts of a team's domain, by the rules of the platform: the team's chat hears of everything, the registrar desk of
+ * registrations, and for a critical domain the incident tool of everything. The address of the desk is the stack's config
+ * `acme-platform:registrarDesk`, a secret.
+ */
+export class TeamDomain extends pulumi.ComponentResource {
+  /** The alerts, with the channels by their names. */
+  readonly alerts: DomainAlerts;
+  /** Registration expiry, `YYYY-MM-DD`; null before the first WHOIS check. */
+  readonly expiresAt: pulumi.Output<string | null>;
+  /** Ids of the channels by their names. */
+  readonly channelIds: pulumi.Output<Record<string, string>>;
+
+  constructor(name: string, args: TeamDomainArgs, opts?: pulumi.ComponentResourceOptions) {
+    const channels = { ...standardChannels(name, args), ...args.channels };
+    // No inputs: the engine records a component's in clear, and destinations are among them.
+    super("acme-platform:index:TeamDomain", name, {}, opts);
+    this.alerts = new DomainAlerts(
+      name,
+      { domainId: args.domainId, channels, expiry: EXPIRY[args.tier ?? "standard"] },
+      { parent: this },
+    );
+    this.expiresAt = this.alerts.expiresAt;
+    this.channelIds = this.alerts.channelIds;
+    this.registerOutputs({ expiresAt: this.expiresAt, channelIds: this.channelIds });
+  }
+}
+
+/** The channels of the platform. Refuses a team's channel of the same name, which would take the place of one. */
+function standardChannels(name: string, args: TeamDomainArgs): Record<string, ChannelSpec> {
+  // The service tells channels apart by their labels only, so team, domain and stack are in each.
+  const label = (channel: string) => `${args.team}: ${name} in ${pulumi.getStack()}, ${channel}`;
+  const standard: Record<string, ChannelSpec> = {
+    chat: { type: "slack", label: label("chat"), value: args.chatUrl },
+    registrar: {
+      type: "email",
+      label: label("registrar desk"),
+      value: new pulumi.Config("acme-platform").requireSecret("registrarDesk"),
+      dnsNotificationsEnabled: false,
+      sslNotificationsEnabled: false,
+    },
+  };
+  if (args.tier === "critical") {
+    standard.incident = {
+      type: "webhook",
+      label: label("incidents"),
+      value: args.incidentUrl,
+      secondaryValue: "POST",
+      // A channel that stays behind would open every incident twice.
+      onOrphan: "error",
+    };
+  }
+  const taken = Object.keys(args.channels ?? {}).find((channel) => Object.hasOwn(standard, channel));
+  if (taken !== undefined)
+    throw new pulumi.RunError(`the channel "${taken}" of ${name} is the platform's: give yours another name`);
+  return standard;
+}

@@ -1,0 +1,51 @@
+/** The error class: recognized across copies of the package, and by its kind. */
+import { inspect } from "node:util";
+import { DomainMonitoringError } from "../../src/client";
+
+/** What a second installation of the package exports. */
+function anotherCopy(): typeof import("../../src/client") {
+  let copy: typeof import("../../src/client") | undefined;
+  jest.isolateModules(() => {
+    copy = require("../../src/client");
+  });
+  if (!copy) throw new Error("was not loaded");
+  return copy;
+}
+
+describe("DomainMonitoringError.isInstance", () => {
+  const own = new DomainMonitoringError("http", "answered 404", { status: 404 });
+
+  test("knows the errors of another copy of the package, which instanceof does not", () => {
+    const { DomainMonitoringError: Other } = anotherCopy();
+    const other = new Other("http", "answered 404", { status: 404 });
+    expect(other instanceof DomainMonitoringError).toBe(false);
+    expect([own, other].map((error) => DomainMonitoringError.isInstance(error))).toEqual([true, true]);
+    expect([own, other].map((error) => Other.isInstance(error))).toEqual([true, true]);
+  });
+
+  test("knows a subclass, and its own class does not change what instanceof says", () => {
+    class Own extends DomainMonitoringError {}
+    expect(DomainMonitoringError.isInstance(new Own("aborted", "ended"))).toBe(true);
+    expect(own instanceof Own).toBe(false);
+  });
+
+  test.each([
+    ["another error", new Error("answered 404")],
+    [
+      "an error that looks like one",
+      Object.assign(new Error("x"), { name: own.name, kind: "http", status: 404 }),
+    ],
+    ["its JSON", own.toJSON()],
+    ["nothing", undefined],
+    ["null", null],
+    ["a text", "DomainMonitoringError"],
+    ["a function", () => own],
+  ])("refuses %s", (_kind, value) => {
+    expect(DomainMonitoringError.isInstance(value)).toBe(false);
+  });
+
+  test("leaves no trace in a rendering", () => {
+    expect(inspect(own)).not.toContain("Symbol");
+    expect(Object.keys(own)).toEqual(["name", "kind", "status"]);
+  });
+});

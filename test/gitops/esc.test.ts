@@ -1,0 +1,116 @@
+/**
+ * The environments for Pulumi ESC: evaluated as ESC evaluates what these files use (values, references, secrets), and read by
+ * this package's own settings. docs/esc.md says what was seen of ESC itself.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { resolveConfiguration, type SettingSources } from "../../src/config";
+import { SETTINGS } from "../../src/names";
+import { pageAt, root } from "../docs/support/markdown";
+import { load, read } from "./support/files";
+
+interface Value {
+  value: string;
+  isSecret: boolean;
+}
+
+type Environment = { values: Record<string, unknown> };
+
+/** The values of a section, by name. */
+function evaluated(file: string, section: "pulumiConfig" | "environmentVariables"): Map<string, Value> {
+  const { values } = load<Environment>(file);
+  const entries = Object.entries((values[section] ?? {}) as object);
+  return new Map(entries.map(([name, expression]) => [name, evaluate(expression, values)]));
+}
+
+function evaluate(expression: unknown, values: unknown): Value {
+  if (typeof expression === "object" && expression !== null && "fn::secret" in expression) {
+    const secret = expression["fn::secret"];
+    // ESC: "secret values must be string literals".
+    expect(typeof secret).toBe("string");
+    return { value: String(secret), isSecret: true };
+  }
+  const reference = /^\$\{(.*)\}$/.exec(String(expression))?.[1];
+  if (reference === undefined) return { value: String(expression), isSecret: false };
+  const found = reference.split(".").reduce((at, name) => (at as Record<string, unknown>)[name], values);
+  expect(found).toBeDefined();
+  return evaluate(found, values);
+}
+
+function settingsOf(
+  config: Map<string, Value>,
+  environment: Map<string, Value>,
+): ReturnType<typeof resolveConfiguration> {
+  const sources: SettingSources = {
+    stackConfig: (key) => {
+      const found = config.get(key);
+      return found && { value: found.value, plaintext: !found.isSecret };
+    },
+    environment: Object.fromEntries([...environment].map(([name, { value }]) => [name, value])),
+  };
+  return resolveConfiguration(sources);
+}
+
+const none = new Map<string, Value>();
+const account = { baseUrl: "https://monitoring.example.com", apiToken: "the-token-of-the-account" };
+const ours = (keys: Iterable<string>) => [...keys].filter((key) => key.startsWith("domain-monitoring:"));
+
+describe("the environment with stack config", () => {
+  const config = evaluated("esc/stack-config.yaml", "pulumiConfig");
+
+  it("names settings that there are, and of the project's own what the quickstart reads", () => {
+    const known = Object.values(SETTINGS).map(({ key }) => key);
+    expect(ours(config.keys()).filter((key) => !known.includes(key))).toEqual([]);
+    const program = readFileSync(path.join(root, "examples/quickstart/index.ts"), "utf8");
+    const others = [...config].filter(([key]) => !key.startsWith("domain-monitoring:"));
+    expect(others).toHaveLength(2);
+    for (const [key, { isSecret }] of others)
+      expect(program).toContain(`config.${isSecret ? "requireSecret" : "require"}("${key}")`);
+  });
+
+  it("is all that a stack needs", () => {
+    expect(settingsOf(config, none)).toMatchObject({ ...account, timeoutMs: 60_000 });
+  });
+
+  it("would be refused with the token in plain text", () => {
+    const { value } = config.get("domain-monitoring:apiToken") as Value;
+    const plain = new Map(config).set("domain-monitoring:apiToken", { value, isSecret: false });
+    expect(() => settingsOf(plain, none)).toThrow(/holds the API token in plaintext/);
+  });
+});
+
+describe("the environment with variables", () => {
+  const variables = evaluated("esc/variables.yaml", "environmentVariables");
+
+  it("names variables that there are, and is all that a stack or a command needs", () => {
+    const known = Object.values(SETTINGS).map(({ variable }) => variable);
+    expect([...variables.keys()].filter((name) => !known.includes(name))).toEqual([]);
+    expect(settingsOf(none, variables)).toMatchObject({ ...account, timeoutMs: 60_000 });
+    expect(variables.get(SETTINGS.apiToken.variable)?.isSecret).toBe(true);
+  });
+});
+
+it("the stack's file names an environment, and settings that there are, none of them secret", () => {
+  const { environment, config, ...others } = load<{ environment: string[]; config: Record<string, unknown> }>(
+    "esc/stack-settings.yaml",
+  );
+  expect(others).toEqual({});
+  expect(environment).toEqual(["domain-monitoring/prod"]);
+  const { apiToken: _, ...open } = SETTINGS;
+  const known = Object.values(open).map(({ key }) => key);
+  expect(Object.keys(config).filter((key) => !known.includes(key))).toEqual([]);
+  // What is the stack's own wins.
+  const own = Object.entries(config).map(([key, value]): [string, Value] => [
+    key,
+    { value: String(value), isSecret: false },
+  ]);
+  const merged = new Map([...evaluated("esc/stack-config.yaml", "pulumiConfig"), ...own]);
+  expect(settingsOf(merged, none)).toMatchObject({ ...account, timeoutMs: 90_000 });
+});
+
+it("the guide shows the files as they are", () => {
+  const shown = pageAt("docs/esc.md").blocks.filter(({ language }) => language === "yaml");
+  expect(shown.map(({ code }) => code.trim())).toEqual(
+    ["stack-config.yaml", "stack-settings.yaml", "variables.yaml"].map((file) => read(`esc/${file}`).trim()),
+  );
+});

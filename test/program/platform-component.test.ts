@@ -1,0 +1,33 @@
+/** The tests of `examples/platform-component`, as its authors run them, and what makes it a package that can be published. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import "../../examples/platform-component/index.test";
+
+const directory = path.join(__dirname, "../../examples/platform-component");
+const json = (file: string) => JSON.parse(readFileSync(path.join(directory, file), "utf8"));
+
+describe("its package", () => {
+  const manifest = json("package.json");
+  const own = json("../../package.json");
+
+  it("exports what its build writes, and publishes nothing else", () => {
+    const { files, compilerOptions } = json("tsconfig.build.json");
+    expect([files, compilerOptions.outDir, compilerOptions.declaration]).toEqual([
+      ["index.ts"],
+      "dist",
+      true,
+    ]);
+    expect(manifest.exports["."]).toEqual({ types: "./dist/index.d.ts", default: "./dist/index.js" });
+    expect([manifest.main, manifest.types]).toEqual(["./dist/index.js", "./dist/index.d.ts"]);
+    expect(manifest.files).toEqual(["dist"]);
+    expect(manifest.scripts.prepack).toBe("npm run build");
+  });
+
+  it("leaves the SDK and this package to the program that uses it, in the versions that fit", () => {
+    expect(manifest.dependencies).toBeUndefined();
+    expect(manifest.peerDependencies).toEqual({
+      "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"],
+      [own.name]: `>=${own.version} <1`,
+    });
+  });
+});

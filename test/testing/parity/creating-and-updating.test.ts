@@ -1,0 +1,4 @@
+import { compareEngines } from "./compare";
+import { creatingAndUpdating } from "./scenarios/creating-and-updating";
+
+compareEngines(creatingAndUpdating);

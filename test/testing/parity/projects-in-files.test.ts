@@ -1,0 +1,4 @@
+import { compareEngines } from "./compare";
+import { projectsInFiles } from "./scenarios/projects-in-files";
+
+compareEngines(projectsInFiles);

@@ -1,0 +1,27 @@
+/** What a scenario is made of. */
+import type * as pulumi from "@pulumi/pulumi";
+import type { Probe, ProbeInputs } from "../engine/probe";
+
+/** What a program of a scenario works with. */
+export interface Place {
+  /** Makes a probe whose calls are logged. */
+  probe(name: string, inputs?: ProbeInputs, options?: pulumi.CustomResourceOptions): Probe;
+  /** Tells the probes' providers what a read finds from now on: changed properties, or that it is gone. */
+  live(found: Record<string, unknown>): void;
+}
+
+/** A function, or the text of an `index.js` that finds the SDK: a scenario has only the ones or only the others. */
+export type Program = ((place: Place) => unknown) | string;
+
+/** One operation; a program given with it stays until another is given. */
+type Step = ["preview" | "up" | "refresh" | "destroy", Program?];
+
+export interface Scenario {
+  name: string;
+  secrets?: Record<string, string>;
+  /** Files beside the program's, such as those of its configuration; only for programs in files. */
+  files?: Record<string, string>;
+  steps: Step[];
+  /** Calls whose order is part of the promise: each of these comes after the one before it. */
+  order?: string[];
+}

@@ -1,0 +1,284 @@
+/** What is created, kept, updated in place, read and refreshed, with the options and messages of a program. */
+import * as pulumi from "@pulumi/pulumi";
+import { Group } from "../../engine/probe";
+import type { Program, Scenario } from "../scenario";
+import { Counter, Defaulted, Minimal, RandomText, Settings } from "../taught";
+
+const nothing: Program = () => undefined;
+
+/** Values of every kind that a program can give. */
+const ofEveryKind = { none: null, list: [1, "two", [false], {}], text: "ä€😀\n", deep: { er: [null, 1.5] } };
+
+export const creatingAndUpdating: Scenario[] = [
+  {
+    name: "a life, with values of every kind: create, no change, update in place, destroy",
+    steps: [
+      [
+        "preview",
+        ({ probe }) => {
+          const a = probe("a", { nested: ofEveryKind });
+          return { made: a.made, nested: a.nested };
+        },
+      ],
+      ["up"],
+      ["preview"],
+      ["up"],
+      ["preview", ({ probe }) => ({ made: probe("a", { value: "2", nested: ofEveryKind }).made })],
+      ["up"],
+      ["refresh"],
+      ["destroy"],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "a value that is not known yet",
+    steps: [
+      [
+        "preview",
+        ({ probe }) => {
+          const first = probe("first");
+          const second = probe("second", { value: first.made, nested: { in: [first.derived] } });
+          return { known: first.value, unknown: second.made, half: [first.value, first.made] };
+        },
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "problems of inputs",
+    steps: [
+      [
+        "preview",
+        ({ probe }) =>
+          probe("a", {
+            problems: [
+              ["value", "is too small"],
+              ["", "does not fit together"],
+            ],
+          }),
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "a create that fails, and the next update",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          probe("a", {}, { dependsOn: probe("fails", { fail: "no room" }) });
+        },
+      ],
+      ["up", ({ probe }) => void probe("a", {}, { dependsOn: probe("fails") })],
+    ],
+  },
+  {
+    name: "a partial create, repaired by the next update",
+    steps: [
+      ["up", ({ probe }) => probe("a", { unready: ["not yet", "nor that"] })],
+      ["preview"],
+      ["up"],
+      ["up"],
+    ],
+  },
+  {
+    name: "an update that fails",
+    steps: [
+      ["up", ({ probe }) => probe("a")],
+      ["up", ({ probe }) => probe("a", { value: "2", failUpdate: "not now" })],
+      ["up", ({ probe }) => probe("a", { value: "2" })],
+    ],
+  },
+  {
+    name: "drift, and a resource that is gone, found by refresh and put right by update",
+    steps: [
+      [
+        "up",
+        ({ probe, live }) => {
+          live({ value: "changed by hand" });
+          return probe("a");
+        },
+      ],
+      ["refresh"],
+      [
+        "up",
+        ({ probe, live }) => {
+          live({ gone: true });
+          return probe("a");
+        },
+      ],
+      ["refresh"],
+      ["up"],
+    ],
+  },
+  {
+    name: "a lookup with get",
+    steps: [
+      ["preview", ({ probe }) => ({ made: probe("found", {}, { id: "existing" }).made })],
+      ["up"],
+      ["up", nothing],
+    ],
+  },
+  {
+    name: "ignoreChanges",
+    steps: [
+      [
+        "up",
+        ({ probe }) => probe("a", { nested: { in: 1, out: 1 } }, { ignoreChanges: ["value", "nested.in"] }),
+      ],
+      [
+        "up",
+        ({ probe }) =>
+          probe("a", { value: "2", nested: { in: 2, out: 1 } }, { ignoreChanges: ["value", "nested.in"] }),
+      ],
+      [
+        "up",
+        ({ probe }) =>
+          probe("a", { value: "2", nested: { in: 2, out: 2 } }, { ignoreChanges: ["value", "nested.in"] }),
+      ],
+    ],
+  },
+  {
+    name: "aliases of a resource and of its component",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          probe("old");
+          probe("old-child", {}, { parent: new Group("old-group") });
+        },
+      ],
+      [
+        "up",
+        ({ probe }) => {
+          probe("new", { label: "old" }, { aliases: [{ name: "old" }] });
+          const group = new Group("new-group", { aliases: [{ name: "old-group" }] });
+          probe("old-child", {}, { parent: group });
+        },
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "secrets: inputs, outputs of the same name, added ones, outputs of the stack",
+    secrets: { "test:key": "value-to-keep-secret" },
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const value = new pulumi.Config("test").requireSecret("key");
+          const a = probe(
+            "a",
+            { value, nested: { list: [pulumi.secret(1), 2] } },
+            { additionalSecretOutputs: ["made"] },
+          );
+          return { value: a.value, made: a.made, derived: a.derived, plain: "text" };
+        },
+      ],
+      ["up"],
+      ["refresh"],
+    ],
+  },
+  {
+    name: "transforms: the resource's own, its parent's, the stack's",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const add =
+            (word: string): pulumi.ResourceTransform =>
+            ({ custom, props, opts }) =>
+              custom
+                ? { props: { ...props, value: pulumi.interpolate`${props.value} ${word}` }, opts }
+                : undefined;
+          pulumi.runtime.registerResourceTransform(add("stack"));
+          const group = new Group("group", { transforms: [add("parent")] });
+          probe("a", { value: "declared" }, { parent: group, transforms: [add("own")] });
+        },
+      ],
+      ["up"],
+    ],
+  },
+  {
+    name: "transforms that change options",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const keep: pulumi.ResourceTransform = ({ props, opts }) => ({
+            props,
+            opts: { ...opts, protect: true, additionalSecretOutputs: ["made"] },
+          });
+          probe("a", {}, { transforms: [keep] });
+        },
+      ],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "messages of the program",
+    steps: [
+      [
+        "up",
+        async ({ probe }) => {
+          const a = probe("a");
+          await pulumi.log.info("information");
+          await pulumi.log.warn("a warning", a);
+          await pulumi.log.debug("hidden");
+        },
+      ],
+    ],
+  },
+  {
+    name: "an error that the program logs",
+    steps: [["up", async () => await pulumi.log.error("logged")]],
+  },
+  {
+    name: "outputs of the stack that come and go",
+    steps: [
+      ["up", () => ({ number: 1, list: [1, { two: 2 }], none: null, secret: pulumi.secret("x") })],
+      ["up", () => ({ number: 2 })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "taught: a provider with create alone",
+    steps: [
+      ["up", () => ({ length: new Minimal("a", { text: "four" }).length })],
+      ["preview", () => ({ length: new Minimal("a", { text: "seven" }).length })],
+      ["up"],
+      ["refresh"],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "taught: random text, stable until its length changes",
+    steps: [
+      ["up", () => void new RandomText("a", { length: 8 })],
+      ["up"],
+      ["up", () => void new RandomText("a", { length: 9 })],
+    ],
+  },
+  {
+    name: "taught: defaults made by check",
+    steps: [
+      ["preview", () => ({ size: new Defaulted("a", {}).size })],
+      ["up"],
+      ["up", () => ({ size: new Defaulted("a", { size: 3 }).size })],
+      ["up", () => ({ size: new Defaulted("a", { size: -1 }).size })],
+    ],
+  },
+  {
+    name: "taught: configuration and a secret read in configure",
+    secrets: { "test:key": "key-to-keep-secret" },
+    steps: [["up", () => ({ length: new Settings("a").keyLength })], ["destroy"]],
+  },
+  {
+    name: "taught: an update in place that counts",
+    steps: [
+      ["up", () => ({ revision: new Counter("a", { text: "one" }).revision })],
+      ["up", () => ({ revision: new Counter("a", { text: "two" }).revision })],
+      ["refresh"],
+    ],
+  },
+];

@@ -1,0 +1,6 @@
+/** All scenarios: what a dynamic resource can live through, told once for both engines. */
+import { creatingAndUpdating } from "./creating-and-updating";
+import { projectsInFiles } from "./projects-in-files";
+import { replacingAndDeleting } from "./replacing-and-deleting";
+
+export const scenarios = [...creatingAndUpdating, ...replacingAndDeleting, ...projectsInFiles];

@@ -1,0 +1,308 @@
+/** What is replaced or deleted, in which order, and what is protected or retained. */
+import * as pulumi from "@pulumi/pulumi";
+import { AnyProvider, Group, type ProbeInputs } from "../../engine/probe";
+import type { Place, Program, Scenario } from "../scenario";
+import { Minimal } from "../taught";
+
+const nothing: Program = () => undefined;
+
+/** Two resources that are deleted before they are replaced, and one that is replaced with either. */
+function twoRoots({ probe }: Place, value: string, ofRight: ProbeInputs = {}): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const left = probe("left", first);
+  const right = probe("right", { ...first, ...ofRight }, { dependsOn: left });
+  probe("both", { value, nested: [left.made, right.made], replaceOn: ["nested"] });
+}
+
+/** The same, but only a change of the first replaces the dependent; the second cannot be deleted. */
+function oneOfTwo({ probe }: Place, value: string): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const left = probe("left", first);
+  const right = probe("right", { ...first, failDelete: "still in use" }, { dependsOn: left });
+  probe("both", { value: right.made, nested: left.made, replaceOn: ["nested"] });
+}
+
+/** One that is deleted first with two dependents in a row; the second depends on another such one, too. */
+function chain({ probe }: Place, value: string): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const head = probe("head", first);
+  const middle = probe("middle", { value, nested: head.made, replaceOn: ["nested"] });
+  const other = probe("other", first);
+  probe("apart");
+  probe("end", { value, nested: [middle.made, other.made], replaceOn: ["nested"] });
+}
+
+/** A resource that is deleted before it is replaced, and one that depends on it and is created before. */
+function halves({ probe }: Place, value: string, ofDependent: string, failDelete?: string): void {
+  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value });
+  probe("halved", {
+    value: ofDependent,
+    nested: root.made,
+    replaceOn: ["nested", "value"],
+    failDelete,
+  });
+}
+
+/** A resource that is deleted before it is replaced, with two dependents; the first of them may be protected. */
+function guarded(
+  { probe }: Place,
+  value: string,
+  protect: boolean,
+  options?: pulumi.CustomResourceOptions,
+): void {
+  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value }, options);
+  probe("kept", { nested: root.made, replaceOn: ["nested"] }, { protect });
+  probe("other", { nested: root.made, replaceOn: ["nested"] });
+}
+
+export const replacingAndDeleting: Scenario[] = [
+  {
+    name: "a replacement, the new one first",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] })],
+      ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })],
+      ["up"],
+    ],
+    order: ["create a 1", "create a 2", "delete a 1"],
+  },
+  {
+    name: "a replacement that the provider wants to delete first",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], deleteFirst: true })],
+      ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], deleteFirst: true, value: "2" })],
+      ["up"],
+    ],
+    order: ["create a 1", "delete a 1", "create a 2"],
+  },
+  {
+    name: "deleteBeforeReplace, which wins over the provider",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { deleteBeforeReplace: true })],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { deleteBeforeReplace: true })],
+    ],
+    order: ["create a 1", "delete a 1", "create a 2"],
+  },
+  {
+    name: "a dependent of two that are deleted first is deleted once",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1")],
+      ["preview", (place) => void twoRoots(place, "2")],
+      ["up"],
+      ["up"],
+    ],
+    order: [
+      "delete both 1",
+      "delete left 1",
+      "create left 2",
+      "delete right 1",
+      "create right 2",
+      "create both 2",
+    ],
+  },
+  {
+    name: "a dependent of two that are deleted first, which leaves the program",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1")],
+      [
+        "up",
+        ({ probe }) => {
+          const first = { deleteFirst: true, replaceOn: ["value"], value: "2" };
+          probe("right", first, { dependsOn: probe("left", first) });
+        },
+      ],
+    ],
+    order: ["delete both 1", "delete left 1", "create left 2", "delete right 1", "create right 2"],
+  },
+  {
+    name: "a chain of dependents, whose end depends on a second one that is deleted first",
+    steps: [
+      ["up", (place) => void chain(place, "1")],
+      ["preview", (place) => void chain(place, "2")],
+      ["up"],
+    ],
+    order: ["delete end 1", "delete middle 1", "delete head 1", "create head 2"],
+  },
+  {
+    name: "an update that fails after a dependent of two was deleted",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1", { failDelete: "still in use" })],
+      ["up", (place) => void twoRoots(place, "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a dependent that an update which failed has deleted, and which only one of two replaces",
+    steps: [
+      ["up", (place) => void oneOfTwo(place, "1")],
+      ["up", (place) => void oneOfTwo(place, "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a dependent's old half that is still there when what it depends on is deleted first",
+    steps: [
+      ["up", (place) => void halves(place, "1", "1", "still in use")],
+      ["up", (place) => void halves(place, "1", "2")],
+      ["preview", (place) => void halves(place, "2", "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a protected dependent of what is deleted first",
+    steps: [
+      ["up", (place) => void guarded(place, "1", true)],
+      ["preview", (place) => void guarded(place, "2", true)],
+      ["up"],
+      ["up", (place) => void guarded(place, "2", false)],
+      ["up", (place) => void guarded(place, "1", false)],
+      ["up", (place) => void guarded(place, "2", false)],
+    ],
+  },
+  {
+    name: "a protected resource that is deleted first, and its protected dependent",
+    steps: [
+      ["up", (place) => void guarded(place, "1", true, { protect: true })],
+      ["preview", (place) => void guarded(place, "2", true, { protect: true })],
+      ["up"],
+    ],
+  },
+  {
+    name: "dependencies: creation in order, deletion against it, and deletedWith",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const first = probe("first");
+          const second = probe("second", {}, { dependsOn: first });
+          probe("third", { nested: second.derived });
+          probe("goes-with-first", {}, { deletedWith: first });
+        },
+      ],
+      ["destroy"],
+    ],
+    order: [
+      "create first 1",
+      "create second 1",
+      "create third 1",
+      "delete third 1",
+      "delete second 1",
+      "delete first 1",
+    ],
+  },
+  {
+    name: "what leaves the program is deleted",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          probe("stays");
+          probe("leaves", {}, { dependsOn: probe("leaves-too") });
+        },
+      ],
+      ["preview", ({ probe }) => probe("stays")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a delete that fails, and the next destroy",
+    steps: [
+      ["up", ({ probe }) => probe("a", { failDelete: "still in use" })],
+      ["destroy"],
+      ["up", ({ probe }) => probe("a")],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "an old half whose delete fails is deleted by the next update",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], failDelete: "still in use" })],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })],
+      ["up"],
+    ],
+  },
+  {
+    name: "protect",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { protect: true })],
+      ["destroy"],
+      ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: true })],
+      ["up"],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { protect: false })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "retainOnDelete",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { retainOnDelete: true })],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { retainOnDelete: true })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "replaceOnChanges where the provider leaves the comparison to the engine",
+    steps: [
+      ["up", () => void new Minimal("a", { text: "one", other: 1 }, { replaceOnChanges: ["text"] })],
+      ["preview", () => void new Minimal("a", { text: "two", other: 1 }, { replaceOnChanges: ["text"] })],
+      ["up"],
+    ],
+  },
+  {
+    name: "a component with children, moved under another",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const outer = new Group("outer");
+          probe("child", {}, { parent: new Group("inner", { parent: outer }) });
+        },
+      ],
+      [
+        "up",
+        ({ probe }) => {
+          const outer = new Group("outer");
+          probe(
+            "child",
+            {},
+            {
+              parent: outer,
+              aliases: [{ parent: "urn:pulumi:test::test::test:index:Group$test:index:Group::inner" }],
+            },
+          );
+        },
+      ],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "protection and retention of a component's children",
+    steps: [
+      [
+        "up",
+        ({ probe }) =>
+          void probe("a", {}, { parent: new Group("group", { protect: true, retainOnDelete: true }) }),
+      ],
+      ["destroy"],
+      ["up", ({ probe }) => void probe("a", {}, { parent: new Group("group", { retainOnDelete: true }) })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "an explicit provider, changed and removed",
+    secrets: { "test:key": "token-to-keep-secret" },
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const key = new pulumi.Config("test").requireSecret("key");
+          probe("a", {}, { provider: new AnyProvider("account", { region: "north", key }) });
+        },
+      ],
+      [
+        "up",
+        ({ probe }) => void probe("a", {}, { provider: new AnyProvider("account", { region: "south" }) }),
+      ],
+      ["up", nothing],
+    ],
+  },
+];

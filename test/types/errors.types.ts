@@ -1,0 +1,92 @@
+/** What the compiler knows of an error after its kind has been asked. `tsc --noEmit` is the test, as in the other files. */
+import { DomainMonitoringError } from "../../src";
+import type { DomainMonitoringFailure, HttpFailure, OperationName, Sent } from "../../src/client";
+
+export function theKindSaysWhichFactsAreKnown(error: unknown): unknown {
+  if (!DomainMonitoringError.isInstance(error)) {
+    // @ts-expect-error nothing is known of any other error
+    return error.message;
+  }
+  const [message, name]: [string, "DomainMonitoringError"] = [error.message, error.name];
+  // @ts-expect-error without its kind the status may be missing
+  const early: number = error.status;
+  if (error.kind === "http") {
+    const status: number = error.status;
+    const operation: OperationName = error.operation;
+    const [method, path, attempts]: [string, string, number] = [error.method, error.path, error.attempts];
+    const sent: "yes" | "maybe" = error.sent;
+    // @ts-expect-error not every answer says how long to wait
+    const retryAfterMs: number = error.retryAfterMs;
+    return [status, operation, method, path, attempts, sent, retryAfterMs];
+  }
+  if (error.kind === "timeout" || error.kind === "transport" || error.kind === "aborted") {
+    const sent: "no" | "maybe" = error.sent;
+    // @ts-expect-error there was no answer
+    const status: number = error.status;
+    return [sent, status];
+  }
+  if (error.kind === "response") {
+    const operation: OperationName = error.operation;
+    const sent: Sent | undefined = error.sent;
+    // @ts-expect-error a list over several answers has no status
+    const status: number = error.status;
+    return [operation, sent, status];
+  }
+  // @ts-expect-error an argument that is refused may belong to no operation
+  const operation: OperationName = error.operation;
+  return [message, name, early, operation];
+}
+
+export function aSwitchOverTheKindsIsExhaustive(error: DomainMonitoringFailure): string {
+  switch (error.kind) {
+    case "http":
+      return `status ${error.status}`;
+    case "transport":
+    case "timeout":
+    case "aborted":
+      return `sent: ${error.sent}`;
+    case "response":
+      return error.operation;
+    case "configuration":
+    case "validation":
+      return error.message;
+    default:
+      return error satisfies never;
+  }
+}
+
+export function aKindThatIsForgottenIsNoticed(error: DomainMonitoringFailure): string {
+  switch (error.kind) {
+    case "http":
+    case "transport":
+    case "timeout":
+    case "aborted":
+    case "configuration":
+    case "validation":
+      return error.message;
+    default:
+      // @ts-expect-error "response" is left
+      return error satisfies never;
+  }
+}
+
+export function theClassIsWhatItWas(error: unknown, failure: DomainMonitoringFailure): unknown {
+  const made: DomainMonitoringError = new DomainMonitoringError("http", "answered 404", { status: 404 });
+  const asBefore: DomainMonitoringError = failure;
+  class Own extends DomainMonitoringError {}
+  // @ts-expect-error there is no such kind
+  new DomainMonitoringError("network", "x");
+  // @ts-expect-error there is no such fact
+  new DomainMonitoringError("http", "x", { code: 404 });
+  if (error instanceof DomainMonitoringError) {
+    const status: number | undefined = error.status;
+    // @ts-expect-error facts are not to be written
+    error.status = 5;
+    return status;
+  }
+  return [made, asBefore, Own];
+}
+
+export function oneKindCanBeNamed(error: HttpFailure): number {
+  return error.status;
+}
