@@ -128,7 +128,7 @@ describe("the retries of one call", () => {
     expect(await failureOf(getDomain(client))).toMatchObject({ attempts: 1 + ofClient });
   });
 
-  test("hold for each page of an iteration", async () => {
+  test("apply to each page of an iteration", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     const service = await startService([FAILURE]);
     const pages = clientOf(service.url, { maxRetries: 2 }).whoisChanges.iterate(
@@ -142,7 +142,7 @@ describe("the retries of one call", () => {
     expect(await failureOf(reading)).toMatchObject({ status: 503, attempts: 1 });
   });
 
-  test.each([-1, 101, 1.5, Number.NaN])("are not %p: nothing is sent", async (maxRetries) => {
+  test.each([-1, 101, 1.5, Number.NaN])("cannot be %p, and nothing is sent", async (maxRetries) => {
     const service = await startService();
     const error = await failureOf(getDomain(clientOf(service.url), { maxRetries }));
     expect(error).toMatchObject({
