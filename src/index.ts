@@ -23,6 +23,7 @@ export type {
 } from "./client/types";
 export {
   type ChannelHistory,
+  type ChannelOptions,
   type ChannelSpec,
   DomainAlerts,
   type DomainAlertsArgs,
@@ -46,10 +47,12 @@ export {
   type NotificationChannelArgs,
   type NotificationChannelState,
   type OtherChannelArgs,
+  type RuntimeTypeChannelArgs,
   type WebhookChannelArgs,
 } from "./program/notification-channel";
 export { Provider, type ProviderArgs } from "./program/provider";
 export {
+  type ExpiryRuleArgs,
   type RequireDomainExpiryOutputArgs,
   requireDomainExpiry,
   requireDomainExpiryOutput,

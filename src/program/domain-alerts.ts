@@ -6,24 +6,29 @@ import type { DomainResult } from "../queries/domain";
 import { checkExpiryRule, type ExpiryRule, evaluateDomainExpiry } from "../rules/expiry";
 import { getDomainOutput } from "./get-domain";
 import { endProgram, quiet } from "./internal/end-program";
-import type { AccountProvider } from "./internal/invoke";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
-import { enforce } from "./require-domain-expiry";
+import { type ExpiryRuleArgs, enforce } from "./require-domain-expiry";
 
 /** Distributes over the union, so that `type` still discriminates it. */
 type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domainId"> : never;
 
 /** Earlier declarations of a channel of a {@link DomainAlerts}. */
 export interface ChannelHistory {
-  /**
-   * Earlier names or parents of this channel. Without them a channel that moves is created again, and the old one stays
-   * in the service. @default none
-   */
+  /** Earlier names or parents of this channel; merged with those in `opts`. @default none @deprecated Use `aliases` in `opts`. */
   aliases?: pulumi.Input<pulumi.URN | pulumi.Alias>[];
 }
 
-/** A channel of a {@link DomainAlerts}: the inputs of a `NotificationChannel` without its `domainId`. */
-export type ChannelSpec = WithoutDomain<NotificationChannelArgs> & ChannelHistory;
+/** How a channel of a {@link DomainAlerts} is deployed. */
+export interface ChannelOptions extends ChannelHistory {
+  /**
+   * Options of the channel's resource, such as `protect`, `aliases` or `ignoreChanges`. The component is its `parent`;
+   * another one is refused. @default none
+   */
+  opts?: pulumi.CustomResourceOptions;
+}
+
+/** A channel of a {@link DomainAlerts}: the inputs of a `NotificationChannel` without its `domainId`, and its options. */
+export type ChannelSpec = WithoutDomain<NotificationChannelArgs> & ChannelOptions;
 
 /** Arguments of {@link DomainAlerts}. */
 export interface DomainAlertsArgs {
@@ -32,7 +37,7 @@ export interface DomainAlertsArgs {
   /** Channels by their name within the component; each is the resource `<component>-<name>`. */
   channels: Record<string, ChannelSpec>;
   /** Rule for the domain's expiry, evaluated in previews too. @default none */
-  expiry?: ExpiryRule;
+  expiry?: pulumi.Input<ExpiryRuleArgs>;
 }
 
 /**
@@ -40,12 +45,13 @@ export interface DomainAlertsArgs {
  *
  * The domain is looked up first, in previews too. If it cannot be read, or breaks its expiry rule with mode `error`, the
  * program ends with one line before any channel is created; with mode `warn` a warning on the component is logged.
- * Channels and lookup both use the component's provider (`provider` or `providers`, also of a parent).
+ * Channels and lookup both use the component's provider (`provider` or `providers`, also of a parent), and wait for its
+ * `dependsOn`.
  *
  * A channel that was declared on its own can move into the component without being created again:
- * `aliases: [{ name: "ops", parent: pulumi.rootStackResource }]`. One that is renamed in `channels` needs
- * `aliases: [{ name: "<component>-<old name>" }]`. A renamed component needs its own `aliases` in the options, which also
- * cover its channels.
+ * `opts: { aliases: [{ name: "ops", parent: pulumi.rootStackResource }] }`. One that is renamed in `channels` needs
+ * `opts: { aliases: [{ name: "<component>-<old name>" }] }`. A renamed component needs its own `aliases` in the options,
+ * which also cover its channels.
  * @throws DomainMonitoringError of kind `validation` with all problems of the expiry rule
  *
  * @example
@@ -85,24 +91,32 @@ export class DomainAlerts extends pulumi.ComponentResource {
 
   constructor(name: string, args: DomainAlertsArgs, opts?: pulumi.ComponentResourceOptions) {
     const { domainId, channels, expiry } = args;
-    if (expiry) checkRule(expiry);
+    // A rule with outputs is checked when they are known.
+    if (expiry && isPlain(expiry)) checkRule(expiry);
+    refuseOtherParents(channels);
     // No inputs: a component's are recorded in clear, and destinations are among them.
     super(DomainAlerts.__pulumiType, name, {}, opts);
-    const provider = accountOf(this);
-    this.domain = getDomainOutput({ id: domainId }, { provider }).apply(async (domain) => {
-      if (expiry) await enforce(evaluateDomainExpiry(domain, expiry), expiry, this);
-      return domain;
-    });
+    const found = getDomainOutput({ id: domainId }, { parent: this, dependsOn: opts?.dependsOn });
+    this.domain = expiry
+      ? pulumi.all([found, expiry]).apply(async ([domain, rule]) => {
+          checkRule(rule);
+          await enforce(evaluateDomainExpiry(domain, rule), rule, this);
+          return domain;
+        })
+      : found;
     this.expiresAt = this.domain.expiresAt;
-    // Channels wait for the domain lookup, as this package cannot delete them.
-    const existing = pulumi.all([domainId, this.domain]).apply(([id]) => id);
+    // Channels wait for the domain lookup, as this package cannot delete them. A preview creates none, and an id that waits
+    // for the lookup would show as a change.
+    const existing = pulumi.runtime.isDryRun()
+      ? pulumi.output(domainId)
+      : pulumi.all([domainId, this.domain]).apply(([id]) => id);
     this.channels = Object.fromEntries(
-      Object.entries(channels).map(([key, { aliases, ...spec }]) => [
+      Object.entries(channels).map(([key, { aliases, opts: own, ...spec }]) => [
         key,
         new NotificationChannel(
           `${name}-${key}`,
-          { ...spec, domainId: existing } as NotificationChannelArgs,
-          { parent: this, aliases },
+          { ...spec, domainId: existing },
+          pulumi.mergeOptions(own, { parent: this, aliases }),
         ),
       ]),
     );
@@ -127,16 +141,19 @@ function checkRule(rule: ExpiryRule): void {
   }
 }
 
-/** The account of the component's channels; undefined for the stack's own settings. */
-function accountOf(component: DomainAlerts): AccountProvider | undefined {
-  const provider = component.getProvider(NotificationChannel.__pulumiType);
-  if (provider === undefined || isAccount(provider)) return provider;
-  throw endProgram(
-    "the provider of a DomainAlerts does not say which account it is for, so the domain cannot be looked up there: " +
-      "pass a Provider of pulumi-domain-monitoring",
-  );
+function isPlain(rule: pulumi.Input<ExpiryRuleArgs>): rule is ExpiryRule {
+  const known = (part: unknown): boolean =>
+    !(part instanceof Promise || pulumi.Output.isInstance(part)) &&
+    (typeof part !== "object" || part === null || Object.values(part).every(known));
+  return known(rule);
 }
 
-function isAccount(provider: pulumi.ProviderResource): provider is AccountProvider {
-  return "settings" in provider && pulumi.Output.isInstance(provider.settings);
+/** A channel elsewhere would neither have the component's provider nor follow it when it is renamed. */
+function refuseOtherParents(channels: Record<string, ChannelSpec>): void {
+  for (const [key, { opts }] of Object.entries(channels)) {
+    if (opts?.parent === undefined) continue;
+    throw endProgram(
+      `channel ${JSON.stringify(key)} of a DomainAlerts has a parent in its opts: remove it, as the component is its parent`,
+    );
+  }
 }

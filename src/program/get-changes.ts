@@ -7,10 +7,16 @@ import {
   type GetDnsChangesResult,
   type GetWhoisChangesResult,
 } from "../queries/changes";
-import { call, callOutput, type FunctionOptions, type OutputFunctionOptions } from "./internal/invoke";
+import {
+  call,
+  callOutput,
+  type FunctionOptions,
+  type InputsOf,
+  type OutputFunctionOptions,
+} from "./internal/invoke";
 
 /** Arguments of the Output forms. */
-export type GetChangesOutputArgs = { [Name in keyof GetChangesArgs]: pulumi.Input<GetChangesArgs[Name]> };
+export type GetChangesOutputArgs = InputsOf<GetChangesArgs>;
 
 /**
  * WHOIS changes of a domain (interface.md, section 4.2). Runs in previews too and leaves nothing in the state.

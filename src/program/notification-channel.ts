@@ -25,13 +25,13 @@ export interface CommonChannelArgs {
   onOrphan?: pulumi.Input<"warn" | "error">;
 }
 
-/** A channel of type `webhook`, or of a type that is known at run time only. */
+/** A channel of type `webhook`. */
 export interface WebhookChannelArgs extends CommonChannelArgs {
-  /** `webhook`, or a type that is known at run time only. */
-  type: pulumi.Input<ChannelType>;
-  /** The destination, for `webhook` an http or https URL, or null. Kept as a secret whatever is passed. */
+  /** Where the service sends notifications. */
+  type: "webhook";
+  /** The destination: an http or https URL, or null. Kept as a secret whatever is passed. */
   value: pulumi.Input<string | null>;
-  /** HTTP method of a webhook. @default the service's */
+  /** HTTP method of the webhook. Kept as a secret whatever is passed. @default the service's */
   secondaryValue?: pulumi.Input<WebhookMethod | null>;
 }
 
@@ -44,12 +44,25 @@ export interface OtherChannelArgs extends CommonChannelArgs {
    * `pushover`. Kept as a secret whatever is passed.
    */
   value: pulumi.Input<string | null>;
-  /** Extra value for certain types. Kept as a secret whatever is passed. @default none */
+  /** Extra value for certain types, which the interface does not name. Kept as a secret whatever is passed. @default none */
   secondaryValue?: pulumi.Input<string | null>;
 }
 
+/**
+ * A channel whose type is known at run time only, for example the `type` of another channel. As it may be a webhook,
+ * `secondaryValue` must be valid for one.
+ */
+export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
+  /** Where the service sends notifications: an output or a promise. */
+  type: Exclude<pulumi.Input<ChannelType>, ChannelType>;
+  /** The destination, or null. Kept as a secret whatever is passed. */
+  value: pulumi.Input<string | null>;
+  /** HTTP method of a webhook. Kept as a secret whatever is passed. @default the service's */
+  secondaryValue?: pulumi.Input<WebhookMethod | null>;
+}
+
 /** Inputs of {@link NotificationChannel}, discriminated by `type`. */
-export type NotificationChannelArgs = WebhookChannelArgs | OtherChannelArgs;
+export type NotificationChannelArgs = WebhookChannelArgs | OtherChannelArgs | RuntimeTypeChannelArgs;
 
 /** Known outputs of an existing channel, for {@link NotificationChannel.get}. */
 export interface NotificationChannelState {
@@ -58,7 +71,7 @@ export interface NotificationChannelState {
   /** Display label. */
   label?: pulumi.Input<string>;
   /** Kind of channel. */
-  type?: pulumi.Input<string>;
+  type?: pulumi.Input<ChannelType>;
   /** The destination; kept as a secret. */
   value?: pulumi.Input<string | null>;
   /** Extra value; kept as a secret. */
@@ -109,7 +122,7 @@ export class NotificationChannel extends pulumi.CustomResource {
   /** Display label. */
   declare readonly label: pulumi.Output<string>;
   /** Kind of channel. */
-  declare readonly type: pulumi.Output<string>;
+  declare readonly type: pulumi.Output<ChannelType>;
   /** The destination; always secret. */
   declare readonly value: pulumi.Output<string | null>;
   /** Always secret. */
@@ -154,25 +167,15 @@ export class NotificationChannel extends pulumi.CustomResource {
     state?: NotificationChannelState,
     opts?: pulumi.CustomResourceOptions,
   ): NotificationChannel {
-    return new NotificationChannel(name, state ?? {}, { ...opts, id });
+    // The constructor takes what is given as state if the options have an id. One public signature keeps errors readable.
+    return new NotificationChannel(name, { ...state } as NotificationChannelArgs, { ...opts, id });
   }
 
-  constructor(name: string, args: NotificationChannelArgs, opts?: pulumi.CustomResourceOptions);
-  /** @internal the form that `get` uses */
-  constructor(
-    name: string,
-    state: NotificationChannelState,
-    opts: pulumi.CustomResourceOptions & { id: pulumi.Input<pulumi.ID> },
-  );
-  constructor(
-    name: string,
-    args: NotificationChannelArgs | NotificationChannelState,
-    opts: pulumi.CustomResourceOptions = {},
-  ) {
+  constructor(name: string, args: NotificationChannelArgs, opts?: pulumi.CustomResourceOptions) {
     const type = NotificationChannel.__pulumiType;
-    const explicitProvider = opts.provider ?? opts.parent?.getProvider(type);
-    preflight(opts.id === undefined && explicitProvider === undefined);
-    const { value, secondaryValue, ...clear } = args;
+    const explicitProvider = opts?.provider ?? opts?.parent?.getProvider(type);
+    preflight(opts?.id === undefined && explicitProvider === undefined);
+    const { value, secondaryValue, ...clear }: NotificationChannelArgs | NotificationChannelState = args;
     const hasSecondaryValue = secondaryValue !== undefined && secondaryValue !== null;
     super(
       type,
@@ -201,6 +204,6 @@ export class NotificationChannel extends pulumi.CustomResource {
         additionalSecretOutputs: hasSecondaryValue ? ["value", "secondaryValue"] : ["value"],
       }),
     );
-    if (opts.id === undefined) warnAboutDuplicate(name, this);
+    if (opts?.id === undefined) warnAboutDuplicate(name, this);
   }
 }

@@ -3,7 +3,6 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ExplicitSettings } from "../config";
 import { DYNAMIC_PACKAGE, SETTINGS } from "../names";
 import { endProgram } from "./internal/end-program";
-import type { AccountProvider } from "./internal/invoke";
 
 /** Arguments of {@link Provider}. Each overrides the setting of that name. */
 export interface ProviderArgs {
@@ -26,9 +25,21 @@ export interface ProviderArgs {
  * The engine runs every dynamic resource in a provider named `pulumi-nodejs`, so dynamic resources of other packages must
  * not be given this provider: they would lose the stack's configuration.
  */
-export class Provider extends pulumi.ProviderResource implements AccountProvider {
+export class Provider extends pulumi.ProviderResource {
   /** Settings for functions; secret, as they include the token. */
   readonly settings: pulumi.Output<ExplicitSettings>;
+
+  /** Whether an object is a `Provider` of this package, also one made by another copy of it. */
+  static override isInstance(obj: unknown): obj is Provider {
+    return (
+      pulumi.CustomResource.isInstance(obj) &&
+      "__pulumiType" in obj &&
+      obj.__pulumiType === `pulumi:providers:${DYNAMIC_PACKAGE}` &&
+      // Every dynamic resource's provider is of that package.
+      "settings" in obj &&
+      pulumi.Output.isInstance(obj.settings)
+    );
+  }
 
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     // An empty argument would count as not set, and another account's token could be sent to this base address.

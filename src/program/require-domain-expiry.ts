@@ -4,12 +4,19 @@ import type { DomainMonitoringClient } from "../client/client";
 import { fetchDomainExpiry, type RequireDomainExpiryArgs } from "../queries/expiry";
 import { type DomainExpiry, type ExpiryRule, expirySeverity } from "../rules/expiry";
 import { endProgram } from "./internal/end-program";
-import { call, callOutput, type FunctionOptions, type OutputFunctionOptions } from "./internal/invoke";
+import {
+  call,
+  callOutput,
+  type FunctionOptions,
+  type InputsOf,
+  type OutputFunctionOptions,
+} from "./internal/invoke";
+
+/** An {@link ExpiryRule} whose members may be outputs. */
+export type ExpiryRuleArgs = InputsOf<ExpiryRule>;
 
 /** Arguments of {@link requireDomainExpiryOutput}. */
-export type RequireDomainExpiryOutputArgs = {
-  [Name in keyof RequireDomainExpiryArgs]: pulumi.Input<RequireDomainExpiryArgs[Name]>;
-};
+export type RequireDomainExpiryOutputArgs = InputsOf<RequireDomainExpiryArgs>;
 
 /**
  * Reads a domain and evaluates a rule. A domain that breaks the rule causes a warning or ends the program with one line,

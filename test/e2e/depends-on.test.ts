@@ -1,6 +1,6 @@
 /** A function that is told to wait for resources: it asks once they are there, and with a component all that is inside. */
 import * as pulumi from "@pulumi/pulumi";
-import { getDomainOutput, NotificationChannel } from "../../src";
+import { DomainAlerts, type DomainResult, getDomainOutput, NotificationChannel } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines } from "../support/engines";
 
@@ -51,8 +51,22 @@ const declarations: Record<string, (domain: string) => Dependencies> = {
   "a component that is constructed in the background": (domain) => [new Late(domain)],
 };
 
+/** Ways to wait for a channel. */
+const asking: Record<string, (domain: string) => pulumi.Output<DomainResult>> = {
+  ...Object.fromEntries(
+    Object.entries(declarations).map(([what, declare]) => [
+      what,
+      (domain: string) => getDomainOutput({ id: domain }, { dependsOn: declare(domain) }),
+    ]),
+  ),
+  // Known in the preview already, as it is an input.
+  "a channel that an argument comes from": (domain) => getDomainOutput({ id: channel(domain).domainId }),
+  "a channel that a component around it depends on": (domain) =>
+    new DomainAlerts("alerts", { domainId: domain, channels: {} }, { dependsOn: channel(domain) }).domain,
+};
+
 /** The domains that they are about. */
-const domains = Object.keys(declarations).map((what) => ({ id: what.replaceAll(" ", "-"), what }));
+const domains = Object.keys(asking).map((what) => ({ id: what.replaceAll(" ", "-"), what }));
 
 describeOnEngines("a function that depends on resources", (create) => {
   let service: Emulator;
@@ -82,12 +96,7 @@ describeOnEngines("a function that depends on resources", (create) => {
 
   it("asks nothing in a preview while what it waits for is to be created, and then after it", async () => {
     const stack = await stackOf(() =>
-      Object.fromEntries(
-        domains.map(({ id, what }) => [
-          id,
-          getDomainOutput({ id }, { dependsOn: declarations[what]?.(id) }).domain,
-        ]),
-      ),
+      Object.fromEntries(domains.map(({ id, what }) => [id, asking[what]?.(id).domain])),
     );
     const asked = () => Object.fromEntries(domains.map(({ id, what }) => [what, methods(id)]));
     const each = (expected: unknown) => Object.fromEntries(domains.map(({ what }) => [what, expected]));

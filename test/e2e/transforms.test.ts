@@ -37,6 +37,42 @@ describeOnEngines("a channel behind a transform", (create) => {
   });
 });
 
+describeOnEngines("a component behind transforms", (create) => {
+  let service: Emulator;
+  let projects: Projects;
+
+  beforeEach(async () => {
+    service = await startEmulator();
+    projects = new Projects();
+  });
+  afterEach(async () => {
+    projects.remove();
+    await service.close();
+  });
+
+  it("has its channels created as its own and the stack's transforms leave them, destinations secret", async () => {
+    const ops = { label: "Declared", type: "slack", value: destination };
+    const program = `
+      const pulumi = require("@pulumi/pulumi");
+      const { DomainAlerts, NotificationChannel } = require("pulumi-domain-monitoring");
+      const change = (more) => ({ type, props, opts }) =>
+        type === NotificationChannel.__pulumiType ? { props: { ...props, ...more }, opts } : undefined;
+      pulumi.runtime.registerResourceTransform(change({ dnsNotificationsEnabled: false }));
+      const args = { domainId: "11111111-1111-4111-8111-111111111111", channels: { ops: ${JSON.stringify(ops)} } };
+      new DomainAlerts("website", args, { transforms: [change({ label: "Transformed" })] });`;
+    const stack = await create({
+      workDir: projects.add("index.js", { "index.js": program }),
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": service.token },
+      keepsSecret: [destination],
+    });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 2 } });
+    const transformed = { label: "Transformed", dnsNotificationsEnabled: false, value: destination };
+    expect(service.channels()).toMatchObject([transformed]);
+    expect((await stack.up()).changes).toEqual({ same: 2 });
+  });
+});
+
 /** How a program gives its channels a provider after they were declared: code around `declare(name, opts)`, and how many. */
 const injections: [string, string, number][] = [
   [

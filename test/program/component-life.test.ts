@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
+import { getDomain, getDomainOutput, NotificationChannel, Provider } from "../../src";
 import { DomainAlerts, type DomainAlertsArgs } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, type Outcome } from "../support/engines";
@@ -86,7 +86,7 @@ describeOnEngines("the life of a DomainAlerts", (create) => {
     stack.change(() =>
       alerts({
         channels: {
-          ops: { ...ops, aliases: [{ name: "old-ops", parent: top }] },
+          ops: { ...ops, opts: { aliases: [{ name: "old-ops", parent: top }] } },
           desk: { ...desk, aliases: [{ name: "desk", parent: top }] },
         },
       }),
@@ -138,9 +138,69 @@ describeOnEngines("the life of a DomainAlerts", (create) => {
     expect(stack.written()).not.toContain(other.token);
   });
 
+  it("is part of a user's component: provider, name and options come from it, and functions beside it find the same account", async () => {
+    await using other = await startEmulator({
+      token: "other-token-to-keep-secret",
+      domains: [{ id: domainId, domain: "other.example" }],
+    });
+    class Team extends pulumi.ComponentResource {
+      readonly names: pulumi.Output<string>[];
+
+      constructor(name: string, label: string, opts: pulumi.ComponentResourceOptions) {
+        super("test:index:Team", name, {}, opts);
+        const site = new pulumi.ComponentResource("test:index:Site", "site", {}, { parent: this });
+        const kept = { protect: true, ignoreChanges: ["label"] };
+        const { domain } = alerts(
+          { channels: { ops: { ...ops, label, opts: kept }, desk } },
+          { parent: site },
+        );
+        const promised = getDomain({ id: domainId }, { parent: site });
+        const awaited = getDomainOutput({ id: domainId }, { parent: site, dependsOn: this });
+        this.names = [domain.domain, pulumi.output(promised).domain, awaited.domain];
+      }
+    }
+    const team = (name: string, label: string, aliases: pulumi.Alias[] = []) => ({
+      names: new Team(name, label, {
+        aliases,
+        providers: { "pulumi-nodejs": new Provider("other", { baseUrl: other.url, apiToken: other.token }) },
+      }).names,
+    });
+    const stack = await stackOf(() => team("team", ops.label));
+    expect(await stack.up()).toMatchObject({
+      failed: false,
+      changes: { create: 6 },
+      outputs: { names: { value: ["other.example", "other.example", "other.example"] } },
+    });
+    stack.change(() => team("crew", "Another label", [{ name: "team" }]));
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 6 } });
+
+    const refused = await stack.destroy();
+    expect(refused.failed).toBe(true);
+    expect(said(refused, "error").join()).toMatch(/website-ops" cannot be deleted\s+because it is protected/);
+    expect([other.channels().length, service.requests.length]).toEqual([2, 0]);
+    expect(stack.written()).not.toContain(other.token);
+  });
+
+  it("depends on resources: its preview asks nothing before they exist, and shows no change of channels that exist", async () => {
+    const stack = await stackOf(() => void alerts());
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
+    const before = service.requests.length;
+
+    stack.change(() => {
+      const first = new NotificationChannel("first", { ...desk, label: "First", domainId });
+      alerts({ expiry: { minimumDays: first.channelId.apply(() => 30) } }, { dependsOn: first });
+    });
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ failed: false, changes: { create: 1, same: 3 } });
+    expect(said(preview, "warning")).toEqual([]);
+    expect(service.requests).toHaveLength(before);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1, same: 3 } });
+    expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["POST", "GET"]);
+  });
+
   it("is previewed for a domain that is not known yet, and created for it", async () => {
     const stack = await stackOf(() => {
-      const first = new NotificationChannel("first", { ...desk, domainId } as NotificationChannelArgs);
+      const first = new NotificationChannel("first", { ...desk, domainId });
       // Stands for a resource that makes the domain: known after the first channel has been created.
       const id = first.channelId.apply(() => domainId);
       return { expiresAt: alerts({ domainId: id, channels: { ops } }).expiresAt };
@@ -174,10 +234,13 @@ describeOnEngines("a program with a DomainAlerts that does not let its domain pa
     await service.close();
   });
 
-  function stackOf(args: object) {
+  /** @param args the arguments of the component as code */
+  function stackOf(args: string) {
     const code = `
+      const pulumi = require("@pulumi/pulumi");
       const { DomainAlerts } = require("pulumi-domain-monitoring");
-      const { channelIds, expiresAt } = new DomainAlerts("website", ${JSON.stringify(args)});
+      const { ops, desk, domainId, expiredId } = ${JSON.stringify({ ops, desk, domainId, expiredId })};
+      const { channelIds, expiresAt } = new DomainAlerts("website", ${args});
       module.exports = { channelIds, expiresAt };`;
     return create({
       workDir: projects.add("index.js", { "index.js": code }),
@@ -190,19 +253,19 @@ describeOnEngines("a program with a DomainAlerts that does not let its domain pa
   it.each([
     [
       "an expired domain",
-      { domainId: expiredId, expiry: { minimumDays: 30 } },
+      "domainId: expiredId, expiry: { minimumDays: 30 }",
       "gone.example expired on 2001-02-03",
     ],
-    ["a domain that is not there", { domainId }, "404"],
+    ["a domain that is not there", "domainId", "404"],
     [
-      "a rule that makes no sense",
-      { domainId: expiredId, expiry: { minimumDays: -1 } },
+      "a rule that turns out to make no sense",
+      "domainId: expiredId, expiry: { minimumDays: pulumi.output(-1) }",
       "the expiry rule is not valid: minimumDays must be",
     ],
   ])(
     "is stopped by one line for %s, in preview and in up, before a channel is created",
     async (_case, args, line) => {
-      const stack = await stackOf({ channels: { ops, desk }, ...args });
+      const stack = await stackOf(`{ channels: { ops, desk }, ${args} }`);
       for (const outcome of [await stack.preview(), await stack.up()]) {
         expect(outcome.failed).toBe(true);
         const errors = said(outcome, "error").join("\n");
@@ -215,11 +278,8 @@ describeOnEngines("a program with a DomainAlerts that does not let its domain pa
 
   it("goes on with the reason of an override that holds", async () => {
     const override = { until: "2999-12-31", reason: "Sold in spring" };
-    const stack = await stackOf({
-      domainId: expiredId,
-      channels: { ops },
-      expiry: { minimumDays: 30, override },
-    });
+    const expiry = JSON.stringify({ minimumDays: 30, override });
+    const stack = await stackOf(`{ domainId: expiredId, channels: { ops }, expiry: ${expiry} }`);
     const up = await stack.up();
     expect(up).toMatchObject({ failed: false, outputs: { expiresAt: { value: "2001-02-03" } } });
     expect(said(up, "warning").join()).toContain("(accepted until 2999-12-31: Sold in spring)");

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import * as random from "@pulumi/random";
 import { DomainMonitoringError, NotificationChannel, Provider } from "../../src";
 import { type ChannelSpec, DomainAlerts } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
@@ -161,21 +162,95 @@ describe("a DomainAlerts under mocks", () => {
     expect(error.stack).toBe(error.message);
   });
 
+  it("evaluates a rule of outputs when it is known", async () => {
+    const gone = service.addDomain({ domain: "gone.example", expiresAt: "2001-02-03" });
+    const late = { minimumDays: pulumi.output(30), mode: Promise.resolve("warn" as const) };
+    const rules = [late, pulumi.output({ minimumDays: 30, mode: "warn" as const }), Promise.resolve(late)];
+    for (const [index, expiry] of rules.entries()) {
+      const { expiresAt } = new DomainAlerts(`gone-${index}`, { domainId: gone, channels: {}, expiry });
+      expect(await value(expiresAt)).toBe("2001-02-03");
+      expect(warnings).toHaveBeenCalledTimes(index + 1);
+    }
+  });
+
+  it("looks its domain up in a preview while its rule is unknown, and shows its channels with the id that is known", async () => {
+    await mock({ preview: true });
+    const expiry = { minimumDays: pulumi.output<number>(pulumi.unknown as never) };
+    const { domain } = new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
+    expect(await Reflect.get(domain, "isKnown")).toBe(false);
+    await idle();
+    expect(service.requests).toHaveLength(1);
+    expect(registered[1]?.inputs.domainId).toBe(domainId);
+  });
+
+  describe("with options for a channel", () => {
+    /** The options that each channel is registered with, by its name. */
+    async function optionsOf(channels: Record<string, ChannelSpec>): Promise<Record<string, object>> {
+      const seen: Record<string, object> = {};
+      const see: pulumi.ResourceTransformation = ({ name, opts }) => {
+        seen[name] = opts;
+        return undefined;
+      };
+      new DomainAlerts("website", { domainId, channels }, { transformations: [see] });
+      await idle();
+      return seen;
+    }
+
+    it("registers the channel with them, and itself as the parent", async () => {
+      const opts = {
+        protect: true,
+        retainOnDelete: true,
+        ignoreChanges: ["label"],
+        deleteBeforeReplace: true,
+      };
+      const seen = await optionsOf({ ops: { ...slack, opts }, desk: mail });
+      expect(seen["website-ops"]).toMatchObject({ ...opts, parent: expect.any(DomainAlerts) });
+      expect(seen["website-desk"]).not.toHaveProperty("protect");
+    });
+
+    it("takes the aliases of both forms", async () => {
+      const aliases = [{ name: "older" }];
+      const seen = await optionsOf({
+        both: { ...slack, aliases, opts: { aliases: [{ name: "newer" }] } },
+        earlier: { ...slack, aliases },
+      });
+      expect(seen["website-both"]).toMatchObject({ aliases: [{ name: "newer" }, { name: "older" }] });
+      expect(seen["website-earlier"]).toMatchObject({ aliases });
+    });
+
+    it("creates the channel in the account of a provider among them, and looks the domain up in its own", async () => {
+      const provider = new Provider("other", { baseUrl: "https://other.example", apiToken: "other" });
+      const { domain } = new DomainAlerts("website", {
+        domainId,
+        channels: { ops: { ...slack, opts: { provider } }, desk: mail },
+      });
+      expect((await value(domain)).domain).toBe("example.dev");
+      await idle();
+      const used = Object.fromEntries(registered.map(({ name, provider: of }) => [name, of]));
+      expect(used["website-ops"]).toContain("::other::other-id");
+      expect(used["website-desk"]).toBe("");
+    });
+
+    it("refuses another parent among them with one line, before anything is registered", async () => {
+      const parent = new random.RandomPet("pet");
+      await idle();
+      const ops = { ...slack, opts: { parent } };
+      const error = thrown(() => new DomainAlerts("website", { domainId, channels: { desk: mail, ops } }));
+      expect(error.message).toBe(
+        'channel "ops" of a DomainAlerts has a parent in its opts: remove it, as the component is its parent',
+      );
+      expect(error.stack).toBe(error.message);
+      await idle();
+      expect(registered.map(({ name }) => name)).toEqual(["pet"]);
+    });
+  });
+
   it("asks nothing in a preview while its domain is unknown, and previews its channels all the same", async () => {
     await mock({ preview: true });
     alerts("website", {}, pulumi.output<string>(pulumi.unknown as never));
     await idle();
     expect(service.requests).toEqual([]);
     expect(registered.map(({ name }) => name)).toEqual(["website", "website-ops"]);
-  });
-
-  it("keeps the kinds of channel apart in its types", () => {
-    const hook: ChannelSpec = { label: "Hook", type: "webhook", value: null, secondaryValue: "PUT" };
-    // @ts-expect-error: a webhook's second value is an HTTP method
-    const wrong: ChannelSpec = { label: "Hook", type: "webhook", value: null, secondaryValue: "GET" };
-    // @ts-expect-error: the domain is the component's
-    const elsewhere: ChannelSpec = { ...hook, domainId };
-    expect([hook, wrong, elsewhere]).toHaveLength(3);
   });
 
   function alerts(

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import * as random from "@pulumi/random";
 import * as fc from "fast-check";
 import {
   DomainMonitoringError,
+  type FunctionOptions,
   getDnsChanges,
   getDomain,
   getDomainOutput,
@@ -114,6 +116,108 @@ describe("the functions of a program", () => {
     expect(error).toMatchObject({ kind: "http", status: 404 });
     expect(pulumi.RunError.isInstance(error)).toBe(true);
     await client.close();
+  });
+
+  describe("with a parent", () => {
+    let other: Emulator;
+    let provider: Provider;
+
+    beforeEach(async () => {
+      other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
+      provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
+    });
+    afterEach(async () => {
+      await other.close();
+    });
+
+    function component(name: string, opts: pulumi.ComponentResourceOptions): pulumi.ComponentResource {
+      return new pulumi.ComponentResource("test:index:Site", name, {}, opts);
+    }
+
+    async function bothForms(opts: FunctionOptions): Promise<string[]> {
+      const { domain } = await getDomain({ id: domainId }, opts);
+      return [domain, await value(getDomainOutput({ id: domainId }, opts).domain)];
+    }
+
+    it.each<[string, () => pulumi.ComponentResourceOptions]>([
+      ["an array of providers", () => ({ providers: [provider, new random.Provider("random")] })],
+      ["a map of providers", () => ({ providers: { "pulumi-nodejs": provider } })],
+      ["one provider", () => ({ provider })],
+    ])("ask the account of its provider, also several levels up: %s", async (_form, opts) => {
+      const outer = component("outer", opts());
+      const parent = component("inner", { parent: component("middle", { parent: outer }) });
+      expect(await bothForms({ parent })).toEqual(["other.example", "other.example"]);
+      expect(service.requests).toEqual([]);
+    });
+
+    it("ask the account of their own provider first, and with a client no account at all", async () => {
+      const mine = new Provider("mine", { baseUrl: service.url, apiToken: service.token });
+      const parent = component("outer", { providers: [provider] });
+      expect(await bothForms({ parent, provider: mine })).toEqual(["example.dev", "example.dev"]);
+      const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
+      const foreign = new random.Provider("random");
+      for (const opts of [{ parent }, { provider: foreign }])
+        expect(await bothForms({ ...opts, client })).toEqual(["example.dev", "example.dev"]);
+      await client.close();
+      expect(other.requests).toEqual([]);
+    });
+
+    it("ask the stack's own account where it has no provider, or one of another package", async () => {
+      const parents = [
+        component("none", {}),
+        component("foreign", { provider: new random.Provider("random") }),
+      ];
+      for (const parent of parents) {
+        expect(await bothForms({ parent })).toEqual(["example.dev", "example.dev"]);
+      }
+    });
+
+    it("ask the account of a Provider that another copy of the package made", async () => {
+      let copy: typeof Provider | undefined;
+      jest.isolateModules(() => {
+        // One SDK, as a peer dependency is; two of this package, as a component from npm may bring.
+        jest.doMock("@pulumi/pulumi", () => pulumi);
+        copy = require("../../src/program/provider").Provider;
+        jest.dontMock("@pulumi/pulumi");
+      });
+      if (!copy) throw new Error("expected a copy");
+      expect(copy).not.toBe(Provider);
+      const foreign = new copy("copy", { baseUrl: other.url, apiToken: other.token });
+      expect(foreign).not.toBeInstanceOf(Provider);
+      expect(Provider.isInstance(foreign)).toBe(true);
+      expect(await bothForms({ provider: foreign })).toEqual(["other.example", "other.example"]);
+    });
+
+    it("refuse its settings while they are unknown in a preview, but wait for them in the Output form", async () => {
+      await mock({ preview: true });
+      const late = new Provider("late", { baseUrl: other.url, apiToken: unknownOutput() });
+      const parent = component("outer", { providers: [late] });
+      const error = await failure(getDomain({ id: domainId }, { parent }));
+      expect(error.message).toContain("are not known yet in this preview: use the Output form");
+      const output = getDomainOutput({ id: domainId }, { parent });
+      expect(await Reflect.get(output, "isKnown")).toBe(false);
+      expect(other.requests).toEqual([]);
+    });
+  });
+
+  it("refuse a provider of another package by its name, with one line, before anything is asked", async () => {
+    const plain = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "plain");
+    const parent = new pulumi.ComponentResource("test:index:Site", "site", {}, { providers: [plain] });
+    const cases: [FunctionOptions, string][] = [
+      [{ provider: new random.Provider("random") }, "random"],
+      [{ provider: Object.assign(new random.Provider("set"), { settings: pulumi.output({}) }) }, "random"],
+      [{ provider: plain }, "pulumi-nodejs"],
+      [{ parent }, "pulumi-nodejs"],
+    ];
+    for (const [opts, name] of cases) {
+      const line =
+        `a provider of the package "${name}" has no account for this function: ` +
+        "pass a Provider of pulumi-domain-monitoring, or none for the stack's own account";
+      const error = await failure(getDomain({ id: domainId }, opts));
+      expect([error.message, error.stack]).toEqual([line, line]);
+      expect(() => getDomainOutput({ id: domainId }, opts)).toThrow(line);
+    }
+    expect(service.requests).toEqual([]);
   });
 
   it("ask with a client that they are given", async () => {

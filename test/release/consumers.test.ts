@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator, TestStack } from "../../src/testing";
-import { type Compiler, Consumers, EXPECTED, node } from "../package/support/consumers";
+import { BESIDE_RANDOM, type Compiler, Consumers, EXPECTED, node } from "../package/support/consumers";
 import { JAVASCRIPT } from "../support/project";
 
 const esbuild = require.resolve("esbuild-wasm/bin/esbuild");
@@ -27,9 +27,12 @@ const compilers: Compiler[] = [
   ["bundler resolution", "module", { module: "preserve", moduleResolution: "bundler" }],
 ];
 
-it.each(compilers)("a TypeScript project compiles and runs: %s", async (...compiler) => {
-  expect(JSON.parse(await consumers.compileAndRun(compiler))).toEqual(EXPECTED);
-});
+it.each(compilers)(
+  "a TypeScript project compiles and runs, also beside a generated SDK: %s",
+  async (...compiler) => {
+    expect(await consumers.compileAndRun(compiler)).toEqual([EXPECTED, BESIDE_RANDOM]);
+  },
+);
 
 describe("a bundle", () => {
   let service: Emulator;

@@ -3,8 +3,13 @@
  * and does not come is an error itself. Nothing here is ever run.
  */
 import type * as pulumi from "@pulumi/pulumi";
-import { NotificationChannel, type NotificationChannelArgs } from "../../src";
-import type { ChannelType } from "../../src/client/types";
+import {
+  type ChannelType,
+  NotificationChannel,
+  type NotificationChannelArgs,
+  type RuntimeTypeChannelArgs,
+  type WebhookMethod,
+} from "../../src";
 
 declare const known: { domainId: string; label: string; value: string };
 declare const later: {
@@ -48,12 +53,30 @@ export function theTypeIsOneOfTheInterface(): void {
   new NotificationChannel("no", { ...known });
 }
 
-export function aTypeKnownAtRunTimeOnlyIsAccepted(): void {
+export function aTypeKnownAtRunTimeOnlyIsAccepted(channel: NotificationChannel, plain: ChannelType): void {
   new NotificationChannel("ok", { ...known, type: atRunTime });
   new NotificationChannel("ok", { ...known, type: later.type });
+  new NotificationChannel("ok", { ...known, type: plain });
+  new NotificationChannel("ok", { ...known, type: channel.type });
   new NotificationChannel("ok", { ...known, type: atRunTime, secondaryValue: "PUT" });
+  const byName: RuntimeTypeChannelArgs = { ...known, type: channel.type, secondaryValue: "PUT" };
+  new NotificationChannel("ok", byName);
   // @ts-expect-error it may be a webhook at run time
   new NotificationChannel("no", { ...known, type: atRunTime, secondaryValue: "GET" });
+  // @ts-expect-error it may be a webhook at run time
+  new NotificationChannel("no", { ...known, type: plain, secondaryValue: "GET" });
+  // @ts-expect-error it may be a webhook at run time
+  new NotificationChannel("no", { ...known, type: channel.type, secondaryValue: "GET" });
+}
+
+export function theTypeTellsTheArgumentsApart(args: NotificationChannelArgs): unknown {
+  if (args.type === "webhook") {
+    const method: pulumi.Input<WebhookMethod | null> | undefined = args.secondaryValue;
+    return method;
+  }
+  // @ts-expect-error of another type it may be any text
+  const method: pulumi.Input<WebhookMethod | null> | undefined = args.secondaryValue;
+  return method;
 }
 
 export function everyInputMayComeLater(): void {
@@ -108,7 +131,7 @@ export function outputsHaveTheirTypes(channel: NotificationChannel): unknown {
     channelId: pulumi.Output<string>;
     domainId: pulumi.Output<string>;
     label: pulumi.Output<string>;
-    type: pulumi.Output<string>;
+    type: pulumi.Output<ChannelType>;
     value: pulumi.Output<string | null>;
     secondaryValue: pulumi.Output<string | null>;
     whoisNotificationsEnabled: pulumi.Output<boolean>;
@@ -138,6 +161,8 @@ export function anExistingChannelIsFoundById(something: unknown): void {
   NotificationChannel.get("no");
   // @ts-expect-error there is no such output
   NotificationChannel.get("no", "id", { lable: "x" });
+  // @ts-expect-error there is no such type
+  NotificationChannel.get("no", "id", { type: "fax" });
   if (NotificationChannel.isInstance(something)) {
     const label: pulumi.Output<string> = something.label;
     void label;

@@ -6,29 +6,40 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
 import type { ExplicitSettings } from "../../config";
+import { CHANNEL_TOKEN } from "../../names";
+import { Provider } from "../provider";
 import { programClient } from "./connection";
 import { endProgram, quiet } from "./end-program";
-import { isKnown, withChildren } from "./sdk";
+import { isKnown, packageOf, resourcesOf, withChildren } from "./sdk";
 
-/** What a function needs of an explicit provider; implemented by `Provider`. */
-export interface AccountProvider extends pulumi.ProviderResource {
-  /** Settings of the account; the token makes them secret. */
-  readonly settings: pulumi.Output<ExplicitSettings>;
-}
-
-/** Options of a function. */
-export interface FunctionOptions {
-  /** The account to use. @default that of stack config and environment */
-  provider?: AccountProvider;
+/**
+ * Options of a function: those of every Pulumi function, and `client`. A function runs in the program, not in a plugin, so
+ * options about plugins have no effect.
+ */
+export interface FunctionOptions extends pulumi.InvokeOptions {
+  /** A resource whose provider is used where `provider` is not given, as for its child resources. @default none */
+  parent?: pulumi.Resource;
+  /** The account to use: a {@link Provider}. @default the parent's, else that of stack config and environment */
+  provider?: pulumi.ProviderResource;
   /** The client to use instead of all settings. @default none */
   client?: DomainMonitoringClient;
+  /** No effect: there is no plugin whose version could be selected. */
+  version?: string;
+  /** No effect: there is no plugin to download. */
+  pluginDownloadURL?: string;
+  /** No effect: the promise form always returns a promise. */
+  async?: boolean;
 }
 
 /** Options of a function's Output form. */
+// Not `extends pulumi.InvokeOutputOptions`, which older supported versions of the SDK do not have.
 export interface OutputFunctionOptions extends FunctionOptions {
   /** Resources that must exist first, including a component's children; until they do, the result is unknown. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
+
+/** Arguments of an Output form: each member may be an output, at every level. */
+export type InputsOf<T> = T extends object ? { [Name in keyof T]: pulumi.Input<InputsOf<T[Name]>> } : T;
 
 /** The promise form. An error that the program does not catch ends it with one line. */
 export async function call<T>(
@@ -36,22 +47,27 @@ export async function call<T>(
   opts: FunctionOptions = {},
 ): Promise<T> {
   try {
-    return await run(opts.client ?? programClient(opts.provider && (await settled(opts.provider))));
+    return await run(opts.client ?? programClient(await settled(accountOf(opts))));
   } catch (error) {
     // `opts.client` may be of another copy of this package.
     throw DomainMonitoringError.isInstance(error) ? quiet(error) : error;
   }
 }
 
-/** The Output form: runs once arguments, provider and `dependsOn` are known; in a preview they may not be. */
+/**
+ * The Output form: runs once arguments, provider and `dependsOn` are known, and the resources that the arguments come from
+ * exist; in a preview they may not.
+ */
 export function callOutput<Args, T>(
   args: pulumi.Input<Args>,
   run: (args: pulumi.Unwrap<Args>, client: DomainMonitoringClient) => Promise<T>,
   opts: OutputFunctionOptions = {},
 ): pulumi.Output<T> {
+  const account = opts.client ? undefined : accountOf(opts);
   // The result must not become secret because of the token.
-  const settings = opts.provider ? pulumi.unsecret(opts.provider.settings) : undefined;
-  const inputs = pulumi.output({ args, settings, existing: existing(opts.dependsOn) });
+  const settings = account && pulumi.unsecret(account.settings);
+  const given = pulumi.output(args);
+  const inputs = pulumi.output({ args: given, settings, existing: existing(opts.dependsOn, given) });
   return inputs.apply(({ args: known, settings: explicit }) =>
     call(async (client) => run(known as pulumi.Unwrap<Args>, client), {
       client: opts.client ?? (explicit && programClient(explicit)),
@@ -59,11 +75,15 @@ export function callOutput<Args, T>(
   ) as pulumi.Output<T>;
 }
 
-/** Known once the resources exist, including a component's children. */
-function existing(dependsOn: OutputFunctionOptions["dependsOn"]): pulumi.Output<unknown> {
+/** Known once the resources exist, including a component's children, and those that an output comes from. */
+function existing(
+  dependsOn: OutputFunctionOptions["dependsOn"],
+  args: pulumi.Output<unknown>,
+): pulumi.Output<unknown> {
   return pulumi.output(dependsOn).apply(async (given) => {
     const resources = given === undefined ? [] : Array.isArray(given) ? given : [given];
-    return pulumi.all([...(await withChildren(resources))].map(identity));
+    const all = await withChildren([...resources, ...(await resourcesOf(args))]);
+    return pulumi.all([...all].map(identity));
   });
 }
 
@@ -73,9 +93,23 @@ function identity(resource: pulumi.Resource): pulumi.Output<string> {
   return id ?? resource.urn;
 }
 
+/**
+ * The explicit provider of a call, found as for a channel; undefined for the stack's own account.
+ * @throws an error that ends the program with one line if it is not of this package
+ */
+function accountOf({ provider, parent }: FunctionOptions): Provider | undefined {
+  const found = provider ?? parent?.getProvider(CHANNEL_TOKEN);
+  if (found === undefined || Provider.isInstance(found)) return found;
+  throw endProgram(
+    `a provider of the package ${JSON.stringify(packageOf(found))} has no account for this function: ` +
+      "pass a Provider of pulumi-domain-monitoring, or none for the stack's own account",
+  );
+}
+
 /** A provider's settings. Unknown settings are an error, as the promise would never settle. */
-async function settled(provider: AccountProvider): Promise<ExplicitSettings> {
-  const { settings } = provider;
+async function settled(account: Provider | undefined): Promise<ExplicitSettings | undefined> {
+  if (account === undefined) return undefined;
+  const { settings } = account;
   if (!(await isKnown(settings))) {
     throw endProgram(
       "the provider's settings are not known yet in this preview: use the Output form of the function, which waits for them",

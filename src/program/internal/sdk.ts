@@ -16,9 +16,21 @@ export function isMocked(): boolean {
   return typeof monitor === "object" && monitor !== null && "mocks" in monitor;
 }
 
+/** The package that a provider is of (`ProviderResource.pkg`); the type of a resource that is no provider. */
+export function packageOf(provider: pulumi.ProviderResource): string {
+  return String(Reflect.get(provider, "pkg") ?? Reflect.get(provider, "__pulumiType"));
+}
+
 /** Whether an output's value is known; in a preview it may not be. */
 export async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return "isKnown" in output ? Boolean(await output.isKnown) : true;
+}
+
+/** The resources that an output's value comes from (`allResources`). */
+export async function resourcesOf(output: pulumi.Output<unknown>): Promise<Iterable<pulumi.Resource>> {
+  const method: unknown = Reflect.get(output, "allResources");
+  const found: unknown = typeof method === "function" ? await method.call(output) : undefined;
+  return found instanceof Set ? [...found].filter((resource) => pulumi.Resource.isInstance(resource)) : [];
 }
 
 /**

@@ -6,6 +6,7 @@ import path from "node:path";
 import { installTarball, root } from "./packed";
 
 const sources = path.join(root, "test/package/consumers");
+const besideRandom = "../../types/beside-random.ts";
 const typescript = require.resolve("../../../node_modules/typescript/bin/tsc");
 
 /** What every consumer prints: something from each entry point. */
@@ -17,6 +18,15 @@ export const EXPECTED = {
   changes: { create: 1 },
 };
 
+/** What the program beside a generated SDK prints. */
+export const BESIDE_RANDOM = {
+  domain: "example.com",
+  label: "able-pet",
+  status: "ok",
+  total: 2,
+  secret: false,
+};
+
 /** Module systems and resolutions that people have, with the type of their package.json. */
 export type Compiler = [name: string, type: "commonjs" | "module", options: Record<string, string>];
 
@@ -24,7 +34,8 @@ export class Consumers {
   readonly #directory = realpathSync(mkdtempSync(path.join(tmpdir(), "consumers-")));
 
   constructor() {
-    installTarball(this.#directory, ["@pulumi/pulumi", "@pulumi/policy", "@types/node", "typescript"]);
+    const others = ["@pulumi/pulumi", "@pulumi/policy", "@pulumi/random", "@types/node", "typescript"];
+    installTarball(this.#directory, others);
   }
 
   /** A project of files that are copied from `consumers/`, by the name that each has there. */
@@ -36,9 +47,9 @@ export class Consumers {
     return at;
   }
 
-  /** Compiles a TypeScript project with these settings and runs it. @returns what it printed */
-  async compileAndRun([name, type, options]: Compiler): Promise<string> {
-    const at = this.project(name.replace(/\W+/g, "-"), type, "typescript/index.ts");
+  /** Compiles a TypeScript project with these settings and runs its two programs. @returns what each printed */
+  async compileAndRun([name, type, options]: Compiler): Promise<unknown[]> {
+    const at = this.project(name.replace(/\W+/g, "-"), type, "typescript/index.ts", besideRandom);
     const compilerOptions = {
       target: "ES2022",
       strict: true,
@@ -48,9 +59,11 @@ export class Consumers {
       skipLibCheck: true,
       types: ["node"],
     };
-    writeFileSync(path.join(at, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] }));
+    const files = ["index.ts", "beside-random.ts"];
+    writeFileSync(path.join(at, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
     await node(at, [typescript]);
-    return node(at, ["bin/index.js"]);
+    const printed = ["bin/index.js", "bin/beside-random.js"].map((file) => node(at, [file]));
+    return (await Promise.all(printed)).map((text) => JSON.parse(text));
   }
 
   remove(): void {

@@ -1,0 +1,53 @@
+/**
+ * A program that uses this package and a generated one in the same way. It compiles in every module system, and runs with
+ * mocks in place of @pulumi/random's plugin and against a local service: test/package/support/consumers.ts.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import * as random from "@pulumi/random";
+import * as monitoring from "pulumi-domain-monitoring";
+import { startEmulator } from "pulumi-domain-monitoring/testing";
+
+const id = "11111111-1111-4111-8111-111111111111";
+
+class Site extends pulumi.ComponentResource {
+  readonly facts: pulumi.Output<{ domain: string; label: string; status: string; total: number }>;
+
+  constructor(name: string, label: pulumi.Input<string>, opts: pulumi.ComponentResourceOptions) {
+    super("example:index:Site", name, { label }, opts);
+    const days = new random.RandomInteger("days", { min: 1, max: 9 }, { parent: this, protect: true });
+    const desk = { domainId: id, label, type: "email", value: "desk@example.com" } as const;
+    const channel = new monitoring.NotificationChannel("desk", desk, { parent: this, dependsOn: days });
+    const copy: monitoring.ChannelSpec = { label: "Copy", type: channel.type, value: channel.value };
+    const channels = { copy: { ...copy, opts: { protect: true, ignoreChanges: ["label"] } } };
+    const expiry = { minimumDays: days.result, mode: "warn" } as const;
+    const args = { domainId: channel.domainId, channels, expiry };
+    const alerts = new monitoring.DomainAlerts("alerts", args, { parent: this, dependsOn: [days, channel] });
+    const { domain } = pulumi.output(monitoring.getDomain({ id }, { parent: this }));
+    const after: monitoring.OutputFunctionOptions = { parent: this, dependsOn: alerts };
+    const { total } = monitoring.getWhoisChangesOutput({ domainId: alerts.domain.id, limit: 5 }, after);
+    const { status } = monitoring.requireDomainExpiryOutput({ id, minimumDays: days.result }, after);
+    this.facts = pulumi.output({ domain, label: channel.label, status, total });
+    this.registerOutputs({ facts: this.facts });
+  }
+}
+
+async function main(): Promise<void> {
+  const service = await startEmulator();
+  const newResource = ({ type, inputs }: pulumi.runtime.MockResourceArgs) => ({
+    id: "able-pet",
+    state: { ...inputs, result: type.endsWith("RandomPassword") ? service.token : 3 },
+  });
+  await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs });
+  const password = new random.RandomPassword("token", { length: 32 });
+  const account = { baseUrl: service.url, apiToken: password.result };
+  const provider = new monitoring.Provider("account", account);
+  const generated = new random.Provider("random");
+  const label = new random.RandomPet("label", { length: 2 }, { provider: generated }).id;
+  const { facts } = new Site("site", label, { providers: [provider, generated] });
+  facts.apply(async (known) => {
+    await service.close();
+    process.stdout.write(JSON.stringify({ ...known, secret: await pulumi.isSecret(facts) }));
+  });
+}
+
+main();

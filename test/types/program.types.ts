@@ -1,0 +1,94 @@
+/** What the compiler accepts and refuses of functions, providers and components: see notification-channel.types.ts. */
+import type * as pulumi from "@pulumi/pulumi";
+import type * as random from "@pulumi/random";
+import {
+  type ChannelSpec,
+  DomainAlerts,
+  type ExpiryRule,
+  type FunctionOptions,
+  getDnsChangesOutput,
+  getDomain,
+  getDomainOutput,
+  type OutputFunctionOptions,
+  Provider,
+  requireDomainExpiryOutput,
+} from "../../src";
+
+declare const later: {
+  text: pulumi.Output<string>;
+  days: pulumi.Output<number>;
+  rule: pulumi.Output<ExpiryRule>;
+  mode: Promise<"warn">;
+};
+declare const resource: pulumi.Resource;
+const id = "11111111-1111-4111-8111-111111111111";
+const ops: ChannelSpec = { label: "Ops on-call", type: "slack", value: null };
+
+export function functionsTakeTheOptionsOfPulumisOwn(
+  invoke: pulumi.InvokeOptions,
+  invokeOutput: pulumi.InvokeOutputOptions,
+  provider: Provider,
+  other: random.Provider,
+): unknown {
+  getDomain({ id }, invoke);
+  getDomain({ id }, { parent: resource, provider, async: true, version: "1.0.0", pluginDownloadURL: "x" });
+  // Refused when it runs: a helper that hands options on does not know the provider's package.
+  getDomain({ id }, { provider: other });
+  getDomainOutput({ id: later.text }, invokeOutput);
+  getDomainOutput({ id }, { parent: resource, dependsOn: [resource, Promise.resolve(resource)] });
+  // @ts-expect-error the promise form waits for no resources
+  getDomain({ id }, { dependsOn: resource });
+  // @ts-expect-error a text is no resource
+  getDomainOutput({ id }, { dependsOn: "x" });
+  // @ts-expect-error a text is no provider
+  getDomain({ id }, { provider: "other" });
+  // @ts-expect-error there is no such option
+  getDomain({ id }, { protect: true });
+  // @ts-expect-error the promise form takes no outputs
+  getDomain({ id: later.text });
+  const back: [pulumi.InvokeOptions, pulumi.InvokeOutputOptions] = [
+    {} as FunctionOptions,
+    {} as OutputFunctionOptions,
+  ];
+  return back;
+}
+
+export function outputFormsTakeOutputsAtEveryLevel(): void {
+  getDnsChangesOutput({ domainId: later.text, limit: later.days });
+  const override = { until: later.text, reason: later.text };
+  requireDomainExpiryOutput({ id: later.text, minimumDays: later.days, mode: later.mode, override });
+  // @ts-expect-error a text is no number
+  requireDomainExpiryOutput({ id, minimumDays: later.text });
+}
+
+export function componentsTakeOutputsForTheirRule(): void {
+  const rules = [{ minimumDays: 30 }, { minimumDays: later.days, mode: later.mode }, later.rule, undefined];
+  for (const expiry of rules) new DomainAlerts("ok", { domainId: later.text, channels: { ops }, expiry });
+  // @ts-expect-error a rule has its days
+  new DomainAlerts("no", { domainId: id, channels: {}, expiry: { mode: "warn" } });
+  // @ts-expect-error there is no such mode
+  new DomainAlerts("no", { domainId: id, channels: {}, expiry: { minimumDays: 30, mode: "ignore" } });
+}
+
+export function aChannelOfAComponentHasArgumentsAndOptions(): unknown {
+  const hook: ChannelSpec = { label: "Hook", type: "webhook", value: null, secondaryValue: "PUT" };
+  const kept: ChannelSpec = {
+    ...ops,
+    opts: { protect: true, aliases: [{ name: "old" }], dependsOn: resource },
+  };
+  // @ts-expect-error a webhook's extra value is an HTTP method
+  const method: ChannelSpec = { label: "Hook", type: "webhook", value: null, secondaryValue: "GET" };
+  // @ts-expect-error the domain is the component's
+  const elsewhere: ChannelSpec = { ...hook, domainId: id };
+  // @ts-expect-error options are not among the arguments
+  const mixed: ChannelSpec = { ...ops, protect: true };
+  // @ts-expect-error there is no such option
+  const misspelt: ChannelSpec = { ...ops, opts: { protekt: true } };
+  return [kept, method, elsewhere, mixed, misspelt];
+}
+
+export function aProviderIsRecognised(something: unknown): void {
+  if (!Provider.isInstance(something)) return;
+  const settings: pulumi.Output<object> = something.settings;
+  void settings;
+}
