@@ -1,4 +1,4 @@
-/** `npm run bench:client`: our client against others, on one loopback service. What and why: README.md. */
+/** `npm run bench:client`: our client and others, on one loopback service. See README.md. */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { iterationRows, measureIteration } from "./client/iteration.mjs";

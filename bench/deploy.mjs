@@ -1,4 +1,4 @@
-/** `npm run bench:deploy`: our resource against a first author's and against an empty one. What and why: README.md. */
+/** `npm run bench:deploy`: our resource, a first author's and an empty one. See README.md. */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { offlineEngine } from "./deploy/offline-engine.mjs";
@@ -44,7 +44,7 @@ async function measureAll(service, child) {
   }
 }
 
-/** All programs on all engines in turn, round by round, so that a busy machine is busy for each. */
+/** Alternates all programs and engines in each round, so that load on the machine affects them all. */
 async function measure(engines, size, service, count) {
   const rounds = Number(values.rounds ?? (size >= 1000 ? 1 : 3));
   const none = () => Object.fromEntries(PROGRAMS.map((program) => [program, []]));
@@ -64,14 +64,14 @@ async function measure(engines, size, service, count) {
   return runs;
 }
 
-/** Who runs when: each round begins with another program, and with another engine. */
+/** The order of the runs: each round begins with another program and another engine. */
 function* turns(engines, rounds) {
   for (let round = 0; round < rounds; round++)
     for (const program of rotated(PROGRAMS, round))
       for (const engine of rotated(engines, round)) yield { engine, program, round };
 }
 
-/** One program through its life on a new stack. */
+/** Runs the whole lifecycle of one program on a new stack. */
 async function runOnce(engine, name, size, service, count) {
   return await withProject(benchProgram(name), async (place) => {
     const settings = {
@@ -141,7 +141,7 @@ function report(engine, size, allRuns) {
   ].join("\n");
 }
 
-/** What ours takes on the offline engine, as part of what it takes on the real one in the same round. */
+/** Our durations on the offline engine, divided by those on the real one in the same round. */
 function comparison(allRuns) {
   const [real, offline] = [realEngine, offlineEngine].map((engine) => allRuns[engine.name]?.ours ?? []);
   if (real.length === 0 || real.length !== offline.length) return [];

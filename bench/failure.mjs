@@ -1,4 +1,4 @@
-/** `npm run bench:failure`: a preview that fails against one that succeeds, for each way to fail. What and why: README.md. */
+/** `npm run bench:failure`: a preview that fails, compared with one that succeeds, for each kind of failure. See README.md. */
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,7 +46,7 @@ await withChild(
   },
 );
 
-/** One preview of the quickstart on a new stack: processor time of everything that it starts, peak memory of the program. */
+/** One preview of the quickstart on a new stack: CPU time of all its processes, peak memory of the program. */
 async function preview(baseUrl, token, succeeds) {
   return await withProject(example("quickstart"), async (place) => {
     const peaks = path.join(place.directory, "peaks");
@@ -84,10 +84,10 @@ async function preview(baseUrl, token, succeeds) {
   });
 }
 
-/** Processor time of all processes that have ended, were waited for and descend from this one. Linux only. */
+/** CPU time of all descendants of this process that have ended and were waited for. Linux only. */
 function childrenSeconds() {
   const stat = readFileSync("/proc/self/stat", "utf8");
-  // The command in parentheses may hold spaces; cutime and cstime are fields 16 and 17 of all, 14 and 15 after it.
+  // The command in parentheses may contain spaces; cutime and cstime are fields 16 and 17 of all, 14 and 15 after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[13]) + Number(fields[14])) / TICKS;
 }

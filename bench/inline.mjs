@@ -1,4 +1,4 @@
-/** `npm run bench:inline`: an inline program of one channel on the offline engine and on the real one. Why: README.md. */
+/** `npm run bench:inline`: an inline program of one channel on the offline engine and on the real one. See README.md. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -53,7 +53,7 @@ async function seconds(act) {
 
 try {
   const times = OPERATIONS.map(() => ({ offline: [], real: [] }));
-  // The first round loads what stays loaded, and is not counted.
+  // The first round loads modules that stay loaded, so it is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
     const stacks = { offline: await testing.TestStack.create({ program }), real: await realStack(round) };
     const turns = round % 2 === 0 ? ["offline", "real"] : ["real", "offline"];

@@ -1,6 +1,6 @@
 "use strict";
-// Writes docs/api from the declarations in src/ and their TSDoc, and the tables of members that other pages hold between
-// `<!-- members: Name -->` and `<!-- end of members -->`. Nothing here depends on the machine: same sources, same bytes.
+// Writes docs/api from the declarations in src/ and their TSDoc, and the tables of members that other pages have between
+// `<!-- members: Name -->` and `<!-- end of members -->`. The output depends only on the sources, not on the machine.
 // `npm run docs` writes; test/docs/api-reference.test.ts compares.
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -26,7 +26,7 @@ function section(declaration, context) {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** The text as the repository's formatter wants it: it formats the code within Markdown too. */
+/** Formats the text with the repository's formatter, including code blocks in Markdown. */
 function formatted(text) {
   const biome = require.resolve("@biomejs/biome/bin/biome");
   const args = [biome, "format", "--stdin-file-path=docs/api/page.md"];
@@ -61,7 +61,7 @@ function pages(api) {
   );
 }
 
-/** A hand-written page with its tables of members renewed; `own members` are those that are not inherited. */
+/** Updates the tables of members in a hand-written page; `own members` are those that are not inherited. */
 function renewTables(text, api, file) {
   const declarations = api.flatMap((entry) =>
     entry.declarations.map((one) => ({ ...one, page: entry.page })),
@@ -81,7 +81,7 @@ function renewTables(text, api, file) {
   );
 }
 
-/** A hand-written page with what the command's `--help` prints; the command is that of the last build. */
+/** Updates the output of a command's `--help` in a hand-written page; uses the last build. */
 function renewHelp(text) {
   return text.replace(/(<!-- help: (\w+) -->\n).*?(<!-- end of help -->)/gs, (_all, begin, name, end) => {
     const command = path.join(root, "dist/cli/main.js");

@@ -1,5 +1,5 @@
 "use strict";
-// Compiles src/ to a fresh dist/, so that nothing of a removed source is packed, and makes the command executable.
+// Compiles src/ to an empty dist/, so that no output of a removed source is packed, and makes the command executable.
 const { execFileSync } = require("node:child_process");
 const { chmodSync, rmSync } = require("node:fs");
 const path = require("node:path");

@@ -1,7 +1,7 @@
 "use strict";
 /*
- * Asks the emulator everything that its own description allows and forbids: schemathesis, with all checks and phases.
- * Exits with 1 where it finds something, warnings included, and with 2 where it could not be asked.
+ * Tests the emulator against its OpenAPI description with schemathesis, with valid and invalid requests and with all checks and phases.
+ * Exits with 1 if it finds a problem, warnings included, and with 2 if it could not run.
  *
  *   pip install schemathesis==4.32.5
  *   npm run build && node scripts/check-openapi.cjs
@@ -13,7 +13,7 @@ const path = require("node:path");
 
 const PHASES = "examples,coverage,fuzzing,stateful";
 
-/** The emulator as it is by default, and with what changes its description. */
+/** The emulator with its defaults, and with each option that changes the description. */
 const configurations = [
   ["the default options", {}],
   [
@@ -34,11 +34,11 @@ const configurations = [
     "the managed lifecycle with other choices",
     {
       lifecycle: "managed",
-      managed: { getAnswer: "wrapped", updateAnswer: "bare", deleteStatus: 200, acceptsNull: false },
+      managed: { getResponse: "wrapped", updateResponse: "bare", deleteStatus: 200, acceptsNull: false },
       domains: [{ channels: [{}, {}, { isProtected: true }] }],
     },
   ],
-  // So many that some are refused, and so few that others still get through: the window outlasts the check.
+  // A limit at which some requests are rejected and others succeed; the window is longer than the check.
   ["a rate limit", { rateLimit: { requests: 900, perSeconds: 3600 }, now: "2026-01-31T08:00:00Z" }],
 ];
 
@@ -48,7 +48,7 @@ function channelDictionary(emulator) {
   return ids.length === 0 ? "" : `[dictionaries.channels]\nvalues = [${ids}]\n`;
 }
 
-/** Ids that exist, for otherwise almost every answer would be 404; numbers too, which change lists accept. */
+/** Existing ids, as almost every response would be 404 otherwise; numbers as well, which change lists accept. */
 const configurationFile = (emulator) => `
 [dictionaries.domains]
 values = [${emulator.domains().map(({ id }) => JSON.stringify(id))}]
@@ -77,7 +77,7 @@ async function check(name, options, seed, directory) {
   const emulator = await startEmulator(options);
   try {
     const file = path.join(directory, "schemathesis.toml");
-    // The token is in a file, since arguments can be seen in the list of processes.
+    // The token is in a file, as arguments are visible in the list of processes.
     fs.writeFileSync(file, configurationFile(emulator), { mode: 0o600 });
     const { code, output } = await schemathesis(
       ["--config-file", file, "run", `${emulator.url}/openapi.json`],
@@ -90,7 +90,7 @@ async function check(name, options, seed, directory) {
     const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
     process.stdout.write(`${name}: ${counts}; answers: ${answers.join(", ")}\n`);
     if (code !== 0) process.stdout.write(output);
-    // A run that never got past 404 or 401 has checked nothing.
+    // A run with only 404 and 401 responses has checked nothing.
     const created = statuses[options.createStatus ?? 201] ?? 0;
     if (created === 0) process.stdout.write(`${name}: no channel was created, so the check is void\n`);
     return code === 0 && created > 0;
@@ -99,7 +99,7 @@ async function check(name, options, seed, directory) {
   }
 }
 
-/** Runs it in a directory of its own: what a former run has found there would decide what this one asks. */
+/** Runs schemathesis in its own directory, as findings of an earlier run would influence the requests. */
 function schemathesis(where, what, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn("schemathesis", [...where, ...what], { cwd, stdio: ["ignore", "pipe", "pipe"] });

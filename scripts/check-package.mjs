@@ -1,6 +1,6 @@
 /**
- * Asks publint and are-the-types-wrong about the packed package, as users get it. Offline; ends with 1 where either
- * finds anything.
+ * Checks the packed package, as users get it, with publint and are-the-types-wrong. Works offline; exits with 1 if either
+ * finds a problem.
  *
  *     npm run check:package
  */

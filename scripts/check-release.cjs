@@ -1,5 +1,5 @@
 "use strict";
-// Whether a tag may be released: it names the version, the changelog tells of it with its day, and its state is kept.
+// Checks that a tag may be released: it matches the version, and the version has a dated changelog entry and a kept state.
 //
 //     node scripts/check-release.cjs v0.1.0
 const fs = require("node:fs");
@@ -7,7 +7,7 @@ const path = require("node:path");
 
 const root = path.join(__dirname, "..");
 
-/** Everything that is missing, a line each. */
+/** Everything that is missing, one line each. */
 function problemsOf(tag, directory = root) {
   const read = (...names) => fs.readFileSync(path.join(directory, ...names), "utf8");
   const { version } = JSON.parse(read("package.json"));

@@ -1,13 +1,13 @@
 /**
- * Checks workflow files with the parser that GitHub's own language services use: keys, values, and the names and functions
- * of expressions. Prints what is wrong and ends with exit code 1.
+ * Checks workflow files with the parser of GitHub's own language services: keys, values, and the names and functions
+ * of expressions. Prints every problem and exits with 1 if there are any.
  *
  *     node scripts/check-workflows.mjs FILE...
  */
 import { readFileSync } from "node:fs";
 import { register } from "node:module";
 
-// The parser imports JSON as bundlers do; Node wants the import to say so.
+// The parser imports JSON without an import attribute, which Node requires.
 const json = `export const load = (url, context, next) =>
   next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context);`;
 register(`data:text/javascript,${encodeURIComponent(json)}`);
@@ -19,7 +19,7 @@ for (const name of process.argv.slice(2)) {
     { name, content: readFileSync(name, "utf8") },
     new NoOperationTraceWriter(),
   );
-  // Jobs that need jobs which are not there come up only here.
+  // Only this step reports `needs` with a job that does not exist.
   if (value) {
     await convertWorkflowTemplate(context, value, undefined, { errorPolicy: ErrorPolicy.TryConversion });
   }

@@ -1,6 +1,6 @@
 "use strict";
-// Runs one example on a local service: preview, deploy with its outputs, deploy again without a change, destroy, and what
-// stays behind in the service. With a `pulumi` command on PATH that engine runs it, else the offline engine.
+// Runs one example on a local service: preview, deploy with its outputs, deploy again without changes, destroy, and list
+// what stays in the service. Uses the `pulumi` command if it is on PATH, otherwise the offline engine.
 //
 //     npm run example                                       lists the examples
 //     npm run example -- component [--engine cli|offline]   runs one
@@ -16,7 +16,7 @@ const { filesHolding } = require("./files-holding.cjs");
 
 const root = path.join(__dirname, "..");
 
-/** What is shown, kept for the search at the end. */
+/** All output, which is searched for secrets at the end. */
 class Output {
   shown = "";
 
@@ -46,7 +46,7 @@ function examples() {
     }));
 }
 
-/** A copy of the example, as the engine writes its stack's settings beside the program. */
+/** Copies the example, as the engine writes the stack's settings next to the program. */
 function copyExample(name, directory) {
   const project = path.join(directory, "project");
   fs.cpSync(path.join(root, "examples", name), project, {

@@ -1,9 +1,9 @@
 "use strict";
-// Which files below a directory hold one of the texts: how the scripts look for secrets in what a run has written.
+// Finds files below a directory that contain one of the texts. Scripts use it to search a run's files for secrets.
 const fs = require("node:fs");
 const path = require("node:path");
 
-/** Links are not followed: the one to node_modules leads to no state. */
+/** Does not follow symbolic links: the one to node_modules leads to no state. */
 function filesHolding(directory, texts) {
   return fs
     .readdirSync(directory, { recursive: true, withFileTypes: true })

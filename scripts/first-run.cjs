@@ -1,7 +1,7 @@
 "use strict";
-// Follows the README's smallest program word for word from the npm tarball in an empty directory, and writes what happened
+// Follows the README's smallest program exactly, with the packed tarball in an empty directory, and writes the transcript
 // to docs/first-run.md. `npm run first-run`, with the `pulumi` command on PATH and a registry.
-// Without that command it walks what needs none and says so, and leaves the page alone.
+// Without that command it runs only the steps that do not need it, says so, and does not change the page.
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
@@ -17,12 +17,12 @@ const BEGIN = "<!-- transcript: begin -->";
 const END = "<!-- transcript: end -->";
 const secrets = { slackUrl: "https://hooks.slack.com/services/T000/B000/first-run-destination" };
 
-/** The commands that the README asks for, in its order, and the look around that it recommends. */
+/** The README's commands in order, and the `doctor` command that it recommends. */
 function readmeSteps() {
   const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
   const steps = stepsOf(section(readme, "The smallest program"));
   const install = steps.findIndex(({ command }) => command?.startsWith("npm install"));
-  // Recommended in a sentence: before anything is configured, it says what is to be done.
+  // The README recommends it in a sentence. Before anything is configured, it lists what to do.
   return [
     ...steps.slice(0, install + 1),
     { command: "npx domain-monitoring doctor" },
@@ -30,7 +30,7 @@ function readmeSteps() {
   ];
 }
 
-/** What differs from run to run and from machine to machine, in words. */
+/** Replaces what differs between runs and machines with placeholders. */
 function normalise(text, { directory, service }) {
   return (
     text
@@ -44,7 +44,7 @@ function normalise(text, { directory, service }) {
       .replace(/^Duration: .*$/gm, "Duration: …")
       .replace(/^(\S+ packages|added \d+ packages).*$/gm, "added … packages")
       .replace(/^(@ (?:previewing update|updating|previewing destroy|destroying))\.+$/gm, "$1...")
-      // What npm says of the machine and of the SDK's dependencies is not ours, and another one for another npm.
+      // npm's messages about the machine and the SDK's dependencies, which differ between npm versions.
       .replace(/^npm (warn|notice).*\n/gm, "")
       .replace(/[ \t]+$/gm, "")
       .replace(/\n{3,}/g, "\n\n")
@@ -52,7 +52,7 @@ function normalise(text, { directory, service }) {
   );
 }
 
-/** The part of the page that a run writes. */
+/** The generated part of the page. */
 function transcriptOf(steps, world, versions) {
   const parts = [`Last run: ${versions}.`];
   for (const { file, code, command, output } of steps) {
@@ -66,7 +66,7 @@ function transcriptOf(steps, world, versions) {
   return parts.join("\n\n");
 }
 
-/** The page with the transcript between its marks; what stands around it is written by hand. */
+/** The page with the transcript between its markers; the rest is written by hand. */
 function renewed(page, transcript) {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`${PAGE} has no place for the transcript`);

@@ -5,9 +5,9 @@
  *
  *     npm run matrix -- [--only PATTERN] [--engine cli|offline] [--write]
  *
- * `--only` takes the cells whose name matches the regular expression; `--engine` is the Pulumi command where there is
- * one, else the offline engine; `--write` puts the table into docs/layouts.md. For Linux and macOS, with packages from
- * the registry that npm is set up for.
+ * `--only` takes the cells whose name matches the regular expression; `--engine` defaults to the Pulumi command if it is
+ * installed, otherwise to the offline engine; `--write` puts the table into docs/layouts.md. Works on Linux and macOS, with packages from
+ * npm's configured registry.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -28,7 +28,7 @@ function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** This process's environment without what would reach into a cell: the settings of the person and of `npm run`. */
+/** This process's environment without variables that would affect a cell: the user's settings and those of `npm run`. */
 function cleanEnvironment() {
   const foreign =
     /^(DOMAIN_MONITORING_|PULUMI_|npm_(package|lifecycle)_|npm_config_(local_)?prefix$|INIT_CWD$|NODE_OPTIONS$)/;
@@ -85,7 +85,7 @@ async function main() {
   for (const name of ["SIGINT", "SIGTERM"]) {
     process.once(name, () => interrupted.abort(new Error(`ended by ${name}`)));
   }
-  // The engine compares directories, and on macOS the temporary one is a link.
+  // The engine compares directories, and on macOS the temporary directory is a symbolic link.
   const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "domain-monitoring-matrix-")));
   try {
     const options = { cwd: directory, env: cleanEnvironment(), signal: interrupted.signal };

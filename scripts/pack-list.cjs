@@ -1,6 +1,6 @@
 "use strict";
-// Lists what `npm pack` takes in, without the declarations that belong to each module, for test/package/contents.test.ts.
-// Read the difference before committing it: a file that is listed here is published.
+// Lists the files that `npm pack` includes, except each module's declarations, for test/package/contents.test.ts.
+// Review the difference before committing it: every listed file is published.
 const { writeFileSync } = require("node:fs");
 const path = require("node:path");
 const { packed } = require("./packed.cjs");

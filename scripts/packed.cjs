@@ -1,5 +1,5 @@
 "use strict";
-// The packed package, made once for each build: packing takes seconds, and several tests and checks read it.
+// Packs the package once per build, as packing takes seconds and several tests and checks need the tarball.
 const { execFileSync } = require("node:child_process");
 const {
   existsSync,
@@ -17,7 +17,7 @@ const root = path.join(__dirname, "..");
 const cache = path.join(root, "node_modules", ".cache");
 const kept = path.join(cache, "packed");
 
-/** What is packed, or decides what is: the build makes every file of dist/ anew. */
+/** The files that are packed or that decide what is packed; every build rewrites all files of dist/. */
 const SOURCES = ["dist/index.js", "package.json", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE"];
 
 function isCurrent() {
@@ -27,7 +27,7 @@ function isCurrent() {
   return SOURCES.every((file) => statSync(path.join(root, file)).mtimeMs < mtimeMs);
 }
 
-/** Packs into a directory of its own first, as two test files may ask at once. */
+/** Packs into a temporary directory first, as two test files may do so at the same time. */
 function pack() {
   mkdirSync(cache, { recursive: true });
   const directory = mkdtempSync(path.join(cache, "packing-"));
@@ -42,12 +42,12 @@ function pack() {
   try {
     renameSync(directory, kept);
   } catch {
-    // The other one was faster, and has packed the same.
+    // Another process was faster, with the same result.
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** The tarball's path, and what npm says of it: files and sizes. */
+/** The tarball's path, with npm's list of files and sizes. */
 function packed() {
   if (!isCurrent()) pack();
   const [description] = JSON.parse(readFileSync(path.join(kept, "npm.json"), "utf8"));

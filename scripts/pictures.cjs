@@ -33,13 +33,13 @@ const COLUMNS = 104;
 const CELL = { width: 7.8, height: 18 };
 const MARGIN = 20;
 
-/** What a reader follows: no progress, nothing twice, and of a list among the outputs that there is one. */
+/** Shortens the output: no progress, no repetitions, and no elements of lists in outputs. */
 function condensed(printed) {
   const lines = [];
   let said = new Set();
   for (const line of printed.split("\n")) {
     if (/^\d+\. /.test(line)) said = new Set();
-    // Progress, what a summary repeats, and the elements of a list.
+    // Progress, repetitions in a summary, and elements of lists.
     if (
       /^@ |(?:creating|deleting) \(|^(?:Previewing|Updating|Destroying|Diagnostics|Duration)|^ {2}pulumi:|messages$/.test(
         line,
@@ -72,7 +72,7 @@ function colorOf(line, theme) {
   return { fill: /^(?:Engine|Local service)/.test(line) ? theme.muted : theme.text };
 }
 
-/** A terminal that shows a text. */
+/** A picture of a terminal with a text. */
 function terminal(text, title, theme) {
   const rows = text
     .trimEnd()
@@ -96,7 +96,7 @@ function terminal(text, title, theme) {
   ].join("\n");
 }
 
-/** Domains as a company has them, at a fixed time. */
+/** Typical domains of a company, at a fixed time. */
 const NOW = new Date("2027-01-15T09:00:00Z");
 const DOMAINS = [
   { domain: "example.com", label: "Website", expiresAt: "2027-11-02", certificate: "2027-03-28 12:00:00" },
@@ -106,7 +106,7 @@ const DOMAINS = [
   { domain: "campaign.example", label: "Campaign", expiresAt: null, certificate: "2027-05-05 12:00:00" },
 ];
 
-/** The timeline of a report on a local service, as the command makes it. */
+/** The timeline that the report command draws, from a local service. */
 async function timeline() {
   const { startEmulator } = require("../dist/testing/index.js");
   const { DomainMonitoringClient } = require("../dist/client/index.js");
@@ -136,7 +136,7 @@ async function timeline() {
     );
     const drawn = renderTimeline(report);
     const rules = STYLE.split("\n").filter((line) => line.startsWith("svg ."));
-    // The page's colors are sets of variables, light and dark, which not every viewer of pictures knows.
+    // The page uses CSS variables for light and dark colors, which not every SVG viewer supports.
     const sets = STYLE.split("prefers-color-scheme: dark").map(
       (set) => new Map([...set.matchAll(/(--[\w-]+): (#\w+);/g)].map(([, name, color]) => [name, color])),
     );

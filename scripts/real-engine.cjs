@@ -1,17 +1,17 @@
 "use strict";
-// The real engine, the `pulumi` command on PATH, for tests, scripts and benchmarks: which one it is, and an environment in
-// which it keeps everything in one directory and asks nothing.
+// The real engine, the `pulumi` command on PATH, for tests, scripts and benchmarks: its version, and an environment in
+// which it keeps all files in one directory and never prompts.
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 
-/** Its version without the `v`; undefined where there is no such command. */
+/** Its version without the `v`; undefined if the command is not installed. */
 function engineVersion(env = process.env) {
   const { status, stdout } = spawnSync("pulumi", ["version"], { encoding: "utf8", env });
   return status === 0 ? stdout.trim().replace(/^v/, "") : undefined;
 }
 
-/** The variables of an engine whose home, state and secrets are in `directory`, which is made where it is missing. */
+/** The variables of an engine with home, state and secrets in `directory`, which is created if it does not exist. */
 function engineEnvironment(directory) {
   const [home, state] = ["home", "state"].map((name) => path.join(directory, name));
   for (const kept of [home, state]) fs.mkdirSync(kept, { recursive: true });

@@ -1,5 +1,5 @@
 "use strict";
-// Keeps the state that this version writes, for the tests that later versions must pass (docs/upgrading.md).
+// Records the state that this version writes, for the upgrade tests of later versions (docs/upgrading.md).
 // Run once for each release, with the `pulumi` command on PATH: node scripts/record-state.cjs
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -44,7 +44,7 @@ async function main() {
   try {
     await pulumi("stack", "init", "test");
     await pulumi("up", "--yes", "--skip-preview");
-    // The destinations in it are examples, so the state is kept in clear: it must be readable without a passphrase.
+    // The destinations in it are examples, so the state is kept in plain text: later tests must read it without a passphrase.
     fs.writeFileSync(fixture, await pulumi("stack", "export", "--show-secrets"));
     process.stdout.write(`${path.relative(process.cwd(), fixture)}\n`);
   } finally {

@@ -1,7 +1,7 @@
 "use strict";
 // Runs the commands of examples/gitops/github against the local service with the real engine, and checks what a reviewer would
-// see: the texts of the `run:` steps, by the shell that GitHub would use, with the variables that the files declare. What
-// GitHub itself would decide is written out below; that the files mean the same is proven by test/gitops/workflows.test.ts.
+// see. It runs the `run:` steps with the shell that GitHub uses and the variables that the files declare. GitHub's own decisions
+// are written out below; test/gitops/workflows.test.ts proves that they match the files.
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const { createRequire } = require("node:module");
@@ -20,10 +20,10 @@ const destinations = {
   webhookUrl: "https://automation.example.com/rehearsal-destination",
 };
 
-/** Plays `gh`: writes down what it was asked, and answers every question with the number of what is there already. */
+/** Replaces `gh`: logs its arguments, and prints the number of an existing comment or issue. */
 const GH = '#!/bin/sh\necho "$*" >> "$REHEARSAL_GH_LOG"\nprintf %s "$REHEARSAL_GH_FOUND"\n';
 
-/** Everything that was shown, for the search at the end. */
+/** All output, which is searched for secrets at the end. */
 let shown = "";
 
 function say(text = "") {
@@ -31,13 +31,13 @@ function say(text = "") {
   process.stdout.write(`${text}\n`);
 }
 
-/** One thing that a reviewer, or whoever is on duty, must be able to rely on. */
+/** One expectation of a reviewer or of the person on duty. */
 function check(claim, holds) {
   if (!holds) throw new Error(`this does not hold: ${claim}`);
   say(`  ✓ ${claim}`);
 }
 
-/** The repository of a team, and what GitHub would keep of it. */
+/** A team's repository, and the files that GitHub keeps between steps. */
 class Rehearsal {
   constructor(directory, service) {
     this.service = service;
@@ -50,7 +50,7 @@ class Rehearsal {
     installByLinks(path.join(this.repository, "node_modules"));
     fs.writeFileSync(path.join(directory, "bin", "gh"), GH, { mode: 0o755 });
     const engine = engineEnvironment(directory);
-    /** The runner: nothing of the user's is read or changed, no login and no npm settings. */
+    /** The runner's environment, which neither reads nor changes the user's login and npm settings. */
     this.runner = {
       ...engine,
       PATH: `${path.join(directory, "bin")}${path.delimiter}${process.env.PATH}`,
@@ -58,7 +58,7 @@ class Rehearsal {
       TMPDIR: path.join(directory, "tmp"),
       npm_config_cache: path.join(directory, "home", ".npm"),
       npm_config_update_notifier: "false",
-      // npx would ask the registry for a command that is not installed.
+      // Otherwise npx would fetch a command that is not installed from the registry.
       npm_config_offline: "true",
       REHEARSAL_GH_LOG: this.asked,
       REHEARSAL_GH_FOUND: "",
@@ -66,7 +66,7 @@ class Rehearsal {
       GITHUB_STEP_SUMMARY: this.summary,
       GITHUB_OUTPUT: this.outputs,
     };
-    /** What the files' `${{ … }}` stand for, by the name of the variable that each becomes. */
+    /** Values of the files' `${{ … }}` expressions, by the variable that each is assigned to. */
     this.values = {
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: service.token,
@@ -80,11 +80,11 @@ class Rehearsal {
       PULL_REQUEST: "7",
       JOB: "https://github.example.com/example/domains/actions/runs/1",
     };
-    // The files are to name every setting themselves.
+    // The workflow files must set every variable themselves.
     for (const name of Object.keys(this.values)) delete this.runner[name];
   }
 
-  /** What a maintainer does once at a desk. */
+  /** The setup that a maintainer does once, locally. */
   async setUp() {
     const pulumi = async (args, input) => {
       const { code, output } = await this.run("pulumi", args, this.values, input);
@@ -118,7 +118,7 @@ class Rehearsal {
       return [variable, value];
     });
     fs.writeFileSync(this.outputs, "");
-    // `shell: bash` of a workflow stands for exactly these options.
+    // GitHub runs `shell: bash` with these options.
     const options = ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c"];
     const { code } = await this.run("bash", [...options, step.run], Object.fromEntries(declared));
     say(`  ${name}: exit code ${code}`);
@@ -155,7 +155,7 @@ class Rehearsal {
     return true;
   }
 
-  /** The checks hand their codes on to the steps after them. Returns the exit code of the first that fails. */
+  /** Runs checks, which pass their exit codes on to later steps. Returns the first exit code that is not 0. */
   async night(given) {
     const file = "nightly.yml";
     this.begin(file);
@@ -188,18 +188,18 @@ class Rehearsal {
     });
   }
 
-  /** A file that the last job has left in its clone. */
+  /** A file that the last job left in its clone. */
   left(file) {
     return fs.readFileSync(path.join(this.repository, file), "utf8");
   }
 
-  /** What `gh` was asked in the last job. */
+  /** The calls of `gh` in the last job. */
   gh() {
     return fs.readFileSync(this.asked, "utf8");
   }
 }
 
-/** What `npm ci` of a team's repository leaves: its packages, linked here, and the command that this one brings. */
+/** Links packages and this package's command, instead of `npm ci` in the team's repository. */
 function installByLinks(modules) {
   fs.mkdirSync(path.join(modules, ".bin"), { recursive: true });
   for (const name of fs.readdirSync(path.join(root, "node_modules"))) {
@@ -212,7 +212,7 @@ function installByLinks(modules) {
 }
 
 function loadYaml(file) {
-  // The parser that the SDK brings.
+  // A dependency of the SDK.
   const { load } = createRequire(require.resolve("@pulumi/pulumi/package.json"))("js-yaml");
   return load(fs.readFileSync(file, "utf8"));
 }
@@ -301,7 +301,7 @@ async function play(rehearsal) {
   );
 }
 
-/** A pull request that breaks policies: a channel that notifies about nothing. */
+/** A pull request that violates a policy: a channel with all notifications off. */
 async function playPolicies(rehearsal) {
   const copy = path.join(rehearsal.repository, "policy-pack");
   const filter = (source) => path.basename(source) !== "node_modules";

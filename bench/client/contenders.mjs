@@ -1,6 +1,6 @@
 /**
- * The clients under measurement, each as its documentation has it used: one long-lived instance, the token in a header,
- * the answer as an object. Only ours looks at what is in the answer.
+ * The measured clients, used as their documentation recommends: one long-lived instance, the token in a header, the response
+ * as an object. Only ours validates the response.
  */
 import { request as octokitRequest } from "@octokit/request";
 import axios from "axios";
@@ -21,11 +21,11 @@ const domainPath = `/api/domains/${DOMAIN}`;
 const pagePath = `/api/domains/${LIST}/changes/whois?per_page=100&page=2`;
 const headers = { authorization: `Bearer ${TOKEN}`, accept: "application/json" };
 
-/** Name of the contender that all others are divided by. */
+/** Name of the client that all ratios refer to. */
 export const REFERENCE = "undici.request + JSON.parse";
 export const OURS = "ours, every answer validated";
 
-/** The least that can be done with undici: what everything else costs on top is the rest of a client. */
+/** The minimum with undici: everything above it is the cost of a client's features. */
 export function rawClient(url) {
   const dispatcher = new Agent();
   return {
@@ -51,7 +51,7 @@ function ours(name, url, onEvent) {
   };
 }
 
-/** Contenders that differ in one function only: from path to object. */
+/** Clients that differ only in one function, from path to object. */
 function plain(name, get, close = async () => {}) {
   return { name, domain: () => get(domainPath), page: () => get(pagePath), close };
 }

@@ -1,4 +1,4 @@
-/** 10,000 records over a service that takes 20 ms for each answer: ours, which reads ahead, against the plain loop. */
+/** 10,000 records from a service that takes 20 ms for each response: ours, which reads ahead, and the plain loop. */
 import { ratios, rotated, spread } from "../lib/statistics.mjs";
 import { IN_FLIGHT, ourClient, rawClient } from "./contenders.mjs";
 
@@ -6,7 +6,7 @@ const RECORDS = 10_000;
 const PER_PAGE = 100;
 const LATENCY_MS = 20;
 
-/** With the first page comes the number of pages; the rest then comes in waves of as many as may be in flight. */
+/** The first page gives the number of pages; the others then come in batches of the requests in flight. */
 const BOUND_MS = (Math.ceil((RECORDS / PER_PAGE - 1) / IN_FLIGHT) + 1) * LATENCY_MS;
 
 export async function measureIteration(url, rounds, signal) {

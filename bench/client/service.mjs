@@ -1,8 +1,8 @@
 /**
- * The service that clients are measured against, as a process of its own: its work must not take turns with the client's.
+ * The service for all clients. It runs in a separate process, so that it does not share a thread with the client.
  *
- * It answers with prepared bytes from a bare socket, so that the client is the slower side and what is measured is the
- * client. It reads just enough of HTTP for requests without a body, which is all that is sent to it:
+ * It writes prepared bytes to a plain socket, so that the client is the slower side and determines the result. It parses only
+ * as much HTTP as requests without a body need:
  *   /api/domains/ID                  one domain
  *   /api/domains/N/changes/whois     one page of a list with N records
  *   /slow/…                          the same, 20 ms later
@@ -11,7 +11,7 @@ import { createServer } from "node:net";
 
 const LATENCY_MS = 20;
 
-/** Only pages of the short list are kept: those of the long one would be the service's own memory. */
+/** Caches only pages of the short list; those of the long one would need too much memory. */
 const KEPT_PAGES = 200;
 const kept = new Map();
 

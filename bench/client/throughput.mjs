@@ -1,10 +1,10 @@
-/** How many answers a client gets per second with ten requests in flight, all clients taking turns in one process. */
+/** Responses per second with ten requests in flight; all clients take turns in one process. */
 import { median, ratios, rotated, spread } from "../lib/statistics.mjs";
 import { contenders, IN_FLIGHT, OURS, REFERENCE } from "./contenders.mjs";
 
 const WARM_UP_MS = 1000;
 const SLICE_MS = 300;
-/** Before each slice: what the client before has left behind (garbage, cold caches) is not this client's. */
+/** Runs before each slice, to remove effects of the previous client, such as garbage and cold caches. */
 const SETTLING_MS = 50;
 
 /** @returns {Promise<Record<"domain" | "page", object[]>>} */
@@ -25,7 +25,7 @@ export async function measureThroughput(url, rounds, signal) {
   }
 }
 
-/** A client that returned something else would be fast for the wrong reason. */
+/** Checks the result, as a client that returns something else could be fast for the wrong reason. */
 async function verify(client, payload) {
   const answer = await client[payload]();
   const found =
@@ -47,7 +47,7 @@ async function interleaved(clients, payload, rounds, signal) {
   return clients.map(({ name }) => ({ name, slices: measured.get(name) }));
 }
 
-/** One client alone for a while. */
+/** Runs one client for a slice of time. */
 async function slice(call, milliseconds) {
   let answers = 0;
   const processor = process.cpuUsage();

@@ -10,7 +10,7 @@ export class MemoryWatch {
   peaks = { provider: 0, program: 0 };
   #directory;
   #timer;
-  /** Processes that are none of ours: the table is long, and reading it takes time from what is measured. */
+  /** Processes of others, which are skipped: reading the whole table would affect the measurement. */
   #others = new Set();
 
   constructor(directory) {
@@ -34,7 +34,7 @@ export class MemoryWatch {
   }
 }
 
-/** Ends what is left of processes that run in a directory which only this bench knows. */
+/** Ends remaining processes that run in a directory of this benchmark. */
 export function endProcessesIn(directory) {
   for (const pid of processIds()) {
     if (pid === process.pid || !isIn(pid, directory)) continue;
@@ -63,7 +63,7 @@ function roleOf(pid) {
   return /cmd\/run(\/|\0)/.test(command) ? "program" : undefined;
 }
 
-/** A process changes its command when it executes another program: what has not begun as node may still become it. */
+/** A process's command changes when it executes another program, so a process may become node later. */
 function mayBecomeOurs(pid) {
   return /(^|\/)(sh|bash|pulumi[\w-]*|node)\0/.test(read(pid, "cmdline"));
 }

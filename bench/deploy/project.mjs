@@ -1,4 +1,4 @@
-/** A Pulumi project in a directory of its own that is gone when the work is done. */
+/** A Pulumi project in a temporary directory that is removed at the end. */
 import {
   copyFileSync,
   cpSync,
@@ -17,7 +17,7 @@ import { endProcessesIn } from "./processes.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const programs = fileURLToPath(new URL("programs", import.meta.url));
 
-/** Does the work with a project that `fill` has written. */
+/** Runs `work` with a project that `fill` has written. */
 export async function withProject(fill, work) {
   const directory = realpathSync(mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-bench-")));
   try {

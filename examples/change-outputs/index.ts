@@ -8,7 +8,7 @@ import {
 const config = new pulumi.Config();
 const domainId = config.require("domainId");
 
-// Nothing is declared here: the stack only reads, so that others need neither the token nor the service.
+// This stack declares no resources. It only reads, so that other stacks need neither the token nor the service.
 
 // Newest first, so the first registrar change is the latest one.
 export const latestRegistrarChange = getWhoisChangesOutput({ domainId }).changes.apply((changes) => {
@@ -25,17 +25,17 @@ export const dnsChanges = dns.changes.apply((changes) =>
     after,
   })),
 );
-// Whoever acts on the list must know when it is not all of it.
+// Consumers of the list must know whether it is complete.
 export const dnsChangesTruncated = dns.truncated;
 
-// A warning and not an error: a stack that only reports must not stop because of what it reports.
+// A warning instead of an error: a reporting stack must not fail because of its findings.
 const expiry = requireDomainExpiryOutput({
   id: domainId,
   minimumDays: config.requireNumber("minimumDays"),
   mode: "warn",
   onUnknown: "warn",
 });
-// Dates and a status, and no number of days: that would be another output every morning, in every stack that reads it.
+// Dates and a status instead of a number of days, which would change every day in every stack that reads it.
 export const domain = expiry.domain;
 export const expiresAt = expiry.expiresAt;
 export const expiryStatus = expiry.status;

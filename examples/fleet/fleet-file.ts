@@ -1,17 +1,17 @@
-/** What `domains.yaml` says, checked: every problem with its line, before anything is deployed. */
+/** Reads and validates `domains.yaml`: reports every problem with its line, before anything is deployed. */
 import { readFileSync } from "node:fs";
 import { LineCounter, parseDocument, type YAMLError } from "yaml";
 
 const TYPES = ["email", "discord", "slack", "ms_teams", "pushover", "webhook"] as const;
 const METHODS = ["POST", "PUT", "PATCH"] as const;
-/** A stack's name has to be one on every backend. */
+/** Names that are valid for a stack on every backend. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$/;
 
 export interface ChannelEntry {
   name: string;
   label: string;
   type: (typeof TYPES)[number];
-  /** Where the destination is: a secret of the stack, or an environment variable. */
+  /** Name of the secret of the stack, or of the environment variable, with the destination. */
   destination: string;
   /** HTTP method of a webhook. */
   method?: (typeof METHODS)[number];
@@ -22,17 +22,17 @@ export interface DomainEntry {
   id: string;
 }
 
-/** The domains of a team and the channels that each of them gets: what one stack deploys. */
+/** What one stack deploys: a team's domains and the channels of each. */
 export interface Shard {
   stack: string;
   channels: ChannelEntry[];
   domains: DomainEntry[];
 }
 
-/** Everything that is wrong with the file. */
+/** All problems of the file. */
 export class FleetFileError extends Error {}
 
-/** Reads the file. @throws FleetFileError with all problems, a line each */
+/** Reads the file. @throws FleetFileError with all problems, one line each */
 export function readFleet(file: string): Shard[] {
   let text: string;
   try {
@@ -59,7 +59,7 @@ class Check {
     text: string,
   ) {
     this.#document = parseDocument(text, { lineCounter: this.#lines });
-    // Aliases are counted, so that a small file cannot become a huge one; that is thrown, not reported.
+    // The parser limits YAML aliases, so that a small file cannot expand to a huge one; it throws in this case.
     for (const error of this.#document.errors) this.#syntax(error);
   }
 
@@ -149,7 +149,7 @@ class Check {
     return found;
   }
 
-  /** The same domain twice would be every channel twice, and none of them could be deleted. */
+  /** Rejects duplicate domains, as each of their channels would be created twice and could not be deleted. */
   #unique(values: string[], path: Path, key: string): void {
     values.forEach((value, index) => {
       if (value !== "" && values.indexOf(value) < index) {
@@ -162,7 +162,7 @@ class Check {
     this.problems.push(`${this.file}:${this.#line(path)}: ${path.join(".") || "the file"} ${problem}`);
   }
 
-  /** The line of the value, or of the nearest thing around it that is there. */
+  /** The line of the value, or of its nearest existing parent. */
   #line(path: Path): number {
     for (let length = path.length; length > 0; length--) {
       const node: unknown = this.#document.getIn(path.slice(0, length), true);

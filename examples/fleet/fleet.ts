@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   const record = new RunRecord(path.resolve(project, options.record));
   const fingerprint = (shard: Shard) => record.fingerprint(inputsOf(shard));
 
-  // A preview answers what would happen, so it looks at every stack.
+  // A preview includes every stack, also those that are up to date.
   const isDone = (shard: Shard) =>
     !options.preview && !options.all && record.isDone(shard.stack, fingerprint(shard));
   const unchanged = new Set(chosen.filter(isDone).map(({ stack }) => stack));
@@ -77,7 +77,7 @@ async function main(): Promise<number> {
   return outcomes.some(({ result }) => result === "failed" || result === "not started") ? 1 : 0;
 }
 
-/** Everything that decides what a stack deploys. The token is not among it: a new one changes no channel. */
+/** Everything that determines what a stack deploys. A new token changes no channel, so it is not included. */
 function inputsOf({ stack, channels, domains }: Shard): unknown {
   const settings = path.join(project, `Pulumi.${stack}.yaml`);
   const { version }: { version: string } = require("pulumi-domain-monitoring/package.json");
@@ -126,7 +126,7 @@ function choose(shards: Shard[], only: string[]): Shard[] {
   return only.length === 0 ? shards : shards.filter(({ stack }) => only.includes(stack));
 }
 
-/** A deployment that is cut off can leave a channel that nothing records, so those that run are waited for. */
+/** Waits for running deployments, as an interrupted one can leave a channel that is not recorded. */
 function stopOnInterrupt(): () => boolean {
   let stopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

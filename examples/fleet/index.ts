@@ -1,6 +1,6 @@
 /**
  * One stack of the fleet: the domains of the team that the stack is named after. `fleet.ts` deploys many of them; each can
- * also be deployed alone, by `pulumi up --stack TEAM`, Pulumi Deployments or the operator.
+ * also be deployed separately, with `pulumi up --stack TEAM`, Pulumi Deployments or the Kubernetes operator.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel } from "pulumi-domain-monitoring";

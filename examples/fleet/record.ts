@@ -1,9 +1,9 @@
-/** What earlier runs have done, kept beside the fleet file, so that a run goes on where the last one ended. */
+/** Records what earlier runs deployed, in a file next to the fleet file, so that a run resumes where the last one stopped. */
 import { randomBytes, scryptSync } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
 interface Entry {
-  /** Of the inputs that were deployed. */
+  /** Fingerprint of the deployed inputs. */
   inputs: string;
   result: "succeeded" | "failed";
   /** ISO 8601 in UTC. */
@@ -24,25 +24,25 @@ export class RunRecord {
   }
 
   /**
-   * Stands for the inputs of a stack. Destinations are among them, so that a new one is deployed; as the file may lie in a
-   * pipeline's cache, it is made so that trying out addresses against it is slow.
+   * A hash of a stack's inputs. It includes the destinations, so that a new one is deployed. As the file may be in a pipeline's
+   * cache, the hash is slow, to make guessing destinations expensive.
    */
   fingerprint(inputs: unknown): string {
     return scryptSync(JSON.stringify(inputs), this.#content.salt, 24).toString("hex");
   }
 
-  /** Whether exactly these inputs were deployed by the last run of this stack. */
+  /** Whether the last run of this stack deployed exactly these inputs. */
   isDone(stack: string, fingerprint: string): boolean {
     const entry = this.#content.stacks[stack];
     return entry?.result === "succeeded" && entry.inputs === fingerprint;
   }
 
-  /** Stacks that were deployed once and are not among these. */
+  /** Recorded stacks that are not in the list. */
   others(stacks: string[]): string[] {
     return Object.keys(this.#content.stacks).filter((stack) => !stacks.includes(stack));
   }
 
-  /** Written after each stack and in one step, so that a run that is killed loses nothing. */
+  /** Writes the file atomically after each stack, so that a killed run loses nothing. */
   note(stack: string, fingerprint: string, result: Entry["result"]): void {
     this.#content.stacks[stack] = { inputs: fingerprint, result, at: new Date().toISOString() };
     writeFileSync(`${this.file}.new`, `${JSON.stringify(this.#content, null, 2)}\n`);

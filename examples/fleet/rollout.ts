@@ -1,19 +1,19 @@
-/** Previews or deploys many stacks by the Automation API, a few at a time. */
+/** Previews or deploys many stacks with the Automation API, a few at a time. */
 import type { Stack } from "@pulumi/pulumi/automation";
 
-/** What became of a stack. */
+/** The result of a stack. */
 export interface Outcome {
   stack: string;
   domains: number;
   result: "deployed" | "previewed" | "unchanged" | "failed" | "not started";
-  /** Steps by operation, the stack itself among them. */
+  /** Steps by operation, including the stack itself. */
   changes: Record<string, number>;
   seconds: number;
-  /** First line of what went wrong. */
+  /** First line of the error. */
   problem?: string;
 }
 
-/** One stack to work on. */
+/** One stack to preview or deploy. */
 export interface Job {
   stack: string;
   domains: number;
@@ -25,16 +25,16 @@ export interface RolloutOptions {
   environment: Record<string, string>;
   preview: boolean;
   parallel: number;
-  /** Whether to start no further stack. */
+  /** Whether to stop starting stacks. */
   stopping: () => boolean;
-  /** Told of each stack when it has ended, with all that the engine has said. */
+  /** Called for each stack when it has ended, with the engine's output. */
   onEnd: (outcome: Outcome, output: string) => void;
 }
 
-/** Works on the stacks and returns what became of them, in their order. */
+/** Previews or deploys the stacks and returns their results in the same order. */
 export async function rollOut(jobs: Job[], options: RolloutOptions): Promise<Outcome[]> {
   if (jobs.length === 0) return [];
-  // Here, as it takes longer to load than the fleet's file to be checked.
+  // Loaded late, so that problems of the fleet file are reported without the delay of loading it.
   const { LocalWorkspace, Stack } = await import("@pulumi/pulumi/automation/index.js");
   const workspace = await LocalWorkspace.create({ workDir: options.workDir, envVars: options.environment });
   const openInTurn = oneAfterTheOther();
@@ -49,7 +49,7 @@ export async function rollOut(jobs: Job[], options: RolloutOptions): Promise<Out
         outcomes[index] = { ...job, result: "not started", changes: {}, seconds: 0 };
         continue;
       }
-      // Selecting a stack writes the current one into a file that all of them share.
+      // Selecting a stack writes a file that all stacks share, so it is done one at a time.
       const open = () => openInTurn(() => Stack.createOrSelect(job.stack, workspace));
       const { outcome, output } = await work(job, open, options.preview);
       outcomes[index] = outcome;
@@ -86,7 +86,7 @@ async function work(
   }
 }
 
-/** The first error that says more than that the operation has failed. */
+/** The first error that is more specific than "update failed". */
 function firstProblem(output: string): string {
   const lines = output.split("\n").map((line) => line.trim());
   const errors = lines

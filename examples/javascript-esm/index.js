@@ -4,7 +4,7 @@ import { getDomain, NotificationChannel } from "pulumi-domain-monitoring";
 const config = new pulumi.Config();
 const domainId = config.require("domainId");
 
-// An ES module can wait at its top level, so the domain's own name can be part of a label.
+// Top-level await makes the domain's name available for the label.
 const { domain, expiresAt } = await getDomain({ id: domainId });
 
 const mail = new NotificationChannel("mail", {

@@ -1,4 +1,4 @@
-/** What the stack's settings say about its channels, checked: a mistake there is one clear line, not a failed create. */
+/** Validates the channels in the stack's settings, so that a mistake is one clear message and not a failed create. */
 import * as pulumi from "@pulumi/pulumi";
 
 const TYPES = ["email", "discord", "slack", "ms_teams", "pushover", "webhook"] as const;
@@ -8,7 +8,7 @@ const METHODS = ["POST", "PUT", "PATCH"] as const;
 export interface ChannelSettings {
   label: string;
   type: (typeof TYPES)[number];
-  /** Name of the secret in the stack's settings that holds the destination. */
+  /** Name of the secret in the stack's settings that contains the destination. */
   destination: string;
   /** HTTP method of a webhook. */
   method?: (typeof METHODS)[number];

@@ -5,14 +5,14 @@ import { readChannels } from "./channels";
 const config = new pulumi.Config();
 const domainId = config.require("domainId");
 
-// The program is the same for every stack; which channels there are is data of the stack.
+// The program is the same for every stack; the channels come from the stack's settings.
 const channels = Object.entries(readChannels(config.requireObject("channels"))).map(
   ([name, { label, type, destination, method }]) =>
     new NotificationChannel(name, {
       domainId,
       label,
       type,
-      // The settings name the secret, so that they can be read and reviewed without it.
+      // The settings contain only the secret's name, so that they can be reviewed without the secret.
       value: config.requireSecret(destination),
       secondaryValue: method,
     }),
@@ -25,6 +25,6 @@ const expiry = requireDomainExpiryOutput({
 });
 
 export const channelIds = pulumi.all(channels.map(({ channelId }) => channelId));
-// Dates and not days: an output with the days left would be another one every morning.
+// A date instead of the days left, which would change every day.
 export const expiresAt = expiry.expiresAt;
 export const actBy = expiry.actBy;

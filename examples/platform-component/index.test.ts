@@ -25,7 +25,7 @@ function stackOn(service: Emulator, program: () => TeamDomain) {
 const shop = (args: Partial<TeamDomainArgs> & { domainId: string }, opts?: pulumi.ComponentResourceOptions) =>
   new TeamDomain("shop", { team: "payments", chatUrl, ...args } as TeamDomainArgs, opts);
 
-/** A day so many days from now, as the service has it. */
+/** The date in the given number of days. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe("a team's domain", () => {
@@ -40,7 +40,7 @@ describe("a team's domain", () => {
     expect(changes).toEqual({ create: 5 });
     await stack.up({ expectNoChanges: true });
 
-    // They are created side by side, in any order.
+    // They are created in parallel, in any order.
     const channels = service.channels(domainId).sort((a, b) => a.label.localeCompare(b.label));
     expect(channels).toMatchObject([
       { label: "payments: shop in prod, chat", type: "slack", value: chatUrl },
@@ -55,7 +55,7 @@ describe("a team's domain", () => {
       },
     ]);
     expect(Object.keys(outputs.channelIds?.value as object)).toEqual(["chat", "incident", "registrar"]);
-    // What a component takes as inputs would be recorded in clear.
+    // Inputs of a component would be recorded in plain text.
     for (const { type, inputs } of resources)
       if (/TeamDomain|DomainAlerts/.test(type)) expect(JSON.stringify(inputs)).not.toContain("example");
 
@@ -64,7 +64,7 @@ describe("a team's domain", () => {
     await expect(stack.preview()).rejects.toThrow(/onOrphan is "error"/);
   });
 
-  test("can have channels of its own, but not in the place of the platform's", async () => {
+  test("can have additional channels, but not replace those of the platform", async () => {
     await using service = await startEmulator();
     const domainId = service.addDomain();
     const own = {
@@ -89,7 +89,7 @@ describe("a team's domain", () => {
     expect(diagnostics[0]?.message).toMatch(/shop\.example expires .* 30 days are required/);
   });
 
-  // An error inside of an output ends a program in a process of its own only: in this one it would end the test.
+  // An error inside an output needs a program in a separate process: in this one it would fail the test.
   test("that expires in 45 days fails a critical one, before there is a channel", async () => {
     await using service = await startEmulator();
     const domainId = service.addDomain({ domain: "shop.example", expiresAt: inDays(45) });

@@ -1,8 +1,8 @@
-/** `@acme/platform-domains`: a monitored domain as every team of Acme declares it. */
+/** `@acme/platform-domains`: the component with which Acme's teams declare a monitored domain. */
 import * as pulumi from "@pulumi/pulumi";
 import { type ChannelSpec, DomainAlerts, type ExpiryRule } from "pulumi-domain-monitoring";
 
-/** What every domain of a team has. */
+/** Arguments of every domain. */
 interface CommonArgs {
   /** Id of the domain in the monitoring service. */
   domainId: pulumi.Input<string>;
@@ -14,13 +14,13 @@ interface CommonArgs {
   channels?: Record<string, ChannelSpec>;
 }
 
-/** A domain that can be down for a while: a registration of less than 30 days is a warning. */
+/** A domain that may be down for a while: fewer than 30 days of registration cause a warning. */
 export interface StandardDomainArgs extends CommonArgs {
   /** How much depends on the domain. @default "standard" */
   tier?: "standard";
 }
 
-/** A domain that earns money: an incident for every change, and less than 60 days of registration fail the preview. */
+/** A domain that earns money: every change opens an incident, and fewer than 60 days of registration fail the preview. */
 export interface CriticalDomainArgs extends CommonArgs {
   /** How much depends on the domain. */
   tier: "critical";
@@ -37,9 +37,9 @@ const EXPIRY: Record<"standard" | "critical", ExpiryRule> = {
 };
 
 /**
- * The alerts of a team's domain, by the rules of the platform: the team's chat hears of everything, the registrar desk of
- * registrations, and for a critical domain the incident tool of everything. The address of the desk is the stack's config
- * `acme-platform:registrarDesk`, a secret.
+ * The alerts of a team's domain, by the rules of the platform. The team's chat gets all notifications, the registrar desk those
+ * about registrations, and for a critical domain the incident tool gets all as well. The desk's address is the secret
+ * `acme-platform:registrarDesk` of the stack config.
  */
 export class TeamDomain extends pulumi.ComponentResource {
   /** The alerts, with the channels by their names. */
@@ -51,7 +51,7 @@ export class TeamDomain extends pulumi.ComponentResource {
 
   constructor(name: string, args: TeamDomainArgs, opts?: pulumi.ComponentResourceOptions) {
     const channels = { ...standardChannels(name, args), ...args.channels };
-    // No inputs: the engine records a component's in clear, and destinations are among them.
+    // No inputs: the engine would record them in plain text, including the destinations.
     super("acme-platform:index:TeamDomain", name, {}, opts);
     this.alerts = new DomainAlerts(
       name,
@@ -64,9 +64,9 @@ export class TeamDomain extends pulumi.ComponentResource {
   }
 }
 
-/** The channels of the platform. Refuses a team's channel of the same name, which would take the place of one. */
+/** The channels of the platform. Rejects a team's channel with the same name, which would replace one of them. */
 function standardChannels(name: string, args: TeamDomainArgs): Record<string, ChannelSpec> {
-  // The service tells channels apart by their labels only, so team, domain and stack are in each.
+  // In the service only the label distinguishes channels, so each contains team, domain and stack.
   const label = (channel: string) => `${args.team}: ${name} in ${pulumi.getStack()}, ${channel}`;
   const standard: Record<string, ChannelSpec> = {
     chat: { type: "slack", label: label("chat"), value: args.chatUrl },

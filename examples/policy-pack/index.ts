@@ -12,7 +12,7 @@ const production = [/^prod/];
 new PolicyPack("domain-monitoring", {
   enforcementLevel: "mandatory",
   policies: [
-    // Somebody must be woken, and a mailbox wakes nobody.
+    // Alerts in production must reach the on-call team, and nobody is paged by e-mail.
     requireChannelTypes({ types: ["slack"], stacks: production }),
     forbidChannelTypes({
       types: ["email"],
@@ -25,7 +25,7 @@ new PolicyPack("domain-monitoring", {
       enforcementLevel: "advisory",
       advice: "begin it with a capital letter, before the channel is created: it cannot be renamed",
     }),
-    // What every DomainAlerts has found. Stacks without one can export the date: see the README.
+    // The dates that DomainAlerts components record. Stacks without one can export the date: see the README.
     requireRecordedExpiry({ minimumDays: 14 }),
   ],
 });

@@ -35,7 +35,7 @@ const automation = new NotificationChannel("automation", {
 
 export const channelIds = pulumi.all([onCall.channelId, registrarTeam.channelId, automation.channelId]);
 
-// What the service knows of the domain, as stack outputs: other stacks and pipelines can read them.
+// The domain's current data as stack outputs, for other stacks and pipelines.
 const domain = getDomainOutput({ id: domainId });
 export const domainName = domain.domain;
 export const expiresAt = domain.expiresAt;

@@ -3,7 +3,7 @@ import { type Emulator, startEmulator, TestStack } from "pulumi-domain-monitorin
 
 const slackUrl = "https://hooks.slack.com/services/not-a-real-one";
 
-/** The program as it is in this directory, against a local service. What is changed in `config` later counts from then on. */
+/** The program in this directory, with a local service. Later changes of `config` apply to the next operation. */
 function stackOn(service: Emulator, config: Record<string, string>) {
   return TestStack.create({
     workDir: __dirname,

@@ -2,6 +2,6 @@
 module.exports = {
   testEnvironment: "node",
   transform: { "\\.ts$": "@swc/jest" },
-  // An operation starts the SDK's processes: seconds, not milliseconds.
+  // Each operation starts the SDK's processes, which takes seconds.
   testTimeout: 30_000,
 };

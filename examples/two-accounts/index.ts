@@ -13,13 +13,13 @@ const own = new NotificationChannel("own", {
   value: email,
 });
 
-// The other account. Its token is a secret of this stack, and no input or output of any channel.
+// The other account. Its token is a secret of this stack, and never an input or output of a channel.
 const subsidiary = new Provider("subsidiary", {
   baseUrl: config.require("subsidiaryUrl"),
   apiToken: config.requireSecret("subsidiaryToken"),
 });
 
-// Resources and functions take the provider alike; one that is not given it belongs to the stack's own account.
+// Resources and functions accept the provider; without it they use the stack's own account.
 const subsidiaryDomainId = config.require("subsidiaryDomainId");
 const other = new NotificationChannel(
   "subsidiary",

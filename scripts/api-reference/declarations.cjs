@@ -1,13 +1,13 @@
 "use strict";
-// What the package publishes: every export of every entry point with its comment, and the members of it. Reads src/ by the
-// TypeScript compiler, so that types are those that a user's compiler sees.
+// The package's public API: every export of every entry point with its comment and members. Reads src/ with the TypeScript
+// compiler, so that types are those that a user's compiler sees.
 const path = require("node:path");
 const ts = require("typescript");
 
 const root = path.join(__dirname, "../..");
 const PACKAGE = "pulumi-domain-monitoring";
 
-/** Types by their names alone: where they are declared would be a path of this machine. */
+/** Prints types without their file, which would be a path of this machine. */
 const PRINTED = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
 /** Entry points by page, in the order of package.json. */
@@ -22,10 +22,10 @@ function entryPoints() {
     }));
 }
 
-/** Files that nobody imports but whose types are promised all the same: what the commands print with `--json`. */
+/** Files that users do not import but whose types are public: the commands' JSON output. */
 const DOCUMENTS = ["src/cli/expiry.ts", "src/cli/report/model.ts"];
 
-/** Reads every entry point and document: its own comment and what it exports. */
+/** Reads the comment and the exports of every entry point and JSON document. */
 function readApi() {
   const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -49,14 +49,14 @@ function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The comment at the head of a file, which belongs to no declaration. */
+/** The comment at the top of a file that belongs to no declaration. */
 function moduleComment(source) {
   const [comment] = ts.getLeadingCommentRanges(source.text, 0) ?? [];
   if (comment === undefined) return "";
   return oneLine(source.text.slice(comment.pos, comment.end - 2).replace(/^\/\*\*|^\s*\* ?/gm, " "));
 }
 
-/** What one export is. */
+/** Describes one export. */
 function describe(checker, exported) {
   const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
   const declaration =
@@ -134,7 +134,7 @@ function isHidden(node) {
   return isPrivate || ts.getJSDocTags(node).some((tag) => tag.tagName.text === "internal");
 }
 
-/** Members that are declared in src/; what a class inherits from the SDK is the SDK's to document. */
+/** Members that are declared in src/; the SDK documents those that a class inherits from it. */
 function membersOf(checker, type, location) {
   return checker
     .getPropertiesOfType(type)

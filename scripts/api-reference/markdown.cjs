@@ -4,7 +4,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { oneLine, root } = require("./declarations.cjs");
 
-/** Anchors of the numbered sections of docs/interface.md, which comments name. */
+/** Anchors of the numbered sections of docs/interface.md that comments refer to. */
 const SECTIONS = new Map(
   [...fs.readFileSync(path.join(root, "docs/interface.md"), "utf8").matchAll(/^#+ ([\d.]+) (.*)$/gm)].map(
     ([, number, title]) => [
@@ -17,7 +17,7 @@ const SECTIONS = new Map(
   ),
 );
 
-/** One paragraph of a comment for Markdown, with links to what it names. */
+/** One paragraph of a comment as Markdown, with links to the declarations that it names. */
 function prose(text, { from, link }) {
   return oneLine(text)
     .replace(/\{@link ([^}\s]+)\s*\}/g, (_all, name) => link(name))
@@ -31,7 +31,7 @@ function prose(text, { from, link }) {
     });
 }
 
-/** A whole comment: paragraphs stay apart, and so do the items of a list. */
+/** A whole comment, with its paragraphs and list items. */
 function paragraphs(text, context) {
   return text
     .split(/\n\s*\n/)
@@ -42,7 +42,7 @@ function paragraphs(text, context) {
     .join("\n\n");
 }
 
-/** A table with columns of equal width, as the formatter wants it. */
+/** A table with aligned columns, as the formatter requires. */
 function table(head, rows) {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
   const widths = head.map((_cell, column) => Math.max(3, ...cells.map((row) => [...row[column]].length)));

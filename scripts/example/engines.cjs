@@ -21,7 +21,7 @@ function chooseEngine(asked) {
   };
 }
 
-/** The real engine, with everything of its own in a temporary directory: nothing of the user's is read or changed. */
+/** The real engine with all its files in a temporary directory: the user's files are neither read nor changed. */
 async function withCli({ project, config = {}, secrets = {}, environment, directory, stack, output }) {
   const env = { ...process.env, ...environment, ...engineEnvironment(directory) };
   const pulumi = (args, { input = "", quiet = false } = {}) =>
@@ -80,7 +80,7 @@ async function withOfflineEngine({ project, config, secrets, environment, stack:
     },
     upAgain: async () => {
       const { changes } = show(await stack.up());
-      // Functions are asked again each time.
+      // Functions call the service again each time.
       const others = Object.keys(changes).filter((operation) => !["same", "read"].includes(operation));
       if (others.length > 0)
         throw new Error(`the second deploy was to change nothing, but did: ${others.join(", ")}`);

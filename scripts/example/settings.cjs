@@ -1,5 +1,5 @@
 "use strict";
-// What each example asks to be configured, with values for a local service: stack config, secrets and environment.
+// The settings of each example, with values for a local service: stack config, secrets and environment.
 // `own` and `other` are two accounts of the service.
 
 const healthy = "11111111-1111-4111-8111-111111111111";

@@ -1,5 +1,5 @@
 "use strict";
-// Follows a Markdown page word for word, as somebody new would: its `yaml` and `ts` blocks become Pulumi.yaml and index.ts, its
+// Follows a Markdown page exactly, as a new user would: its `yaml` and `ts` blocks become Pulumi.yaml and index.ts, its
 // `sh` lines are run one after the other in an empty directory, against the local service and with a packed tarball.
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -9,7 +9,7 @@ const { engineEnvironment } = require("../real-engine.cjs");
 const PACKAGE = "pulumi-domain-monitoring";
 const FILES = { yaml: "Pulumi.yaml", ts: "index.ts" };
 
-/** What the page shows: files to write and commands to run, in its order. */
+/** The page's steps: files to write and commands to run, in order. */
 function stepsOf(markdown) {
   return [...markdown.matchAll(/^```(yaml|ts|sh)\n(.*?)^```/gms)].flatMap(([, language, code]) =>
     language === "sh"
@@ -29,9 +29,9 @@ function section(markdown, heading) {
 }
 
 /**
- * What is run in place of what is written. A reader has another package source, another service, and answers questions. Where
- * `modules` is given, these installed packages are linked instead of installing any.
- * @returns the command as a shell takes it, and what a person would type into it
+ * Adapts a command to this environment: the package source, the service and the input at prompts. If `modules` is given, these
+ * packages are linked instead of installed.
+ * @returns the shell command, and the input that a person would type
  */
 function translate(command, { tarball, modules, service, secrets }) {
   const [, key] = /^pulumi config set --secret (\S+)$/.exec(command) ?? [];
@@ -45,12 +45,12 @@ function translate(command, { tarball, modules, service, secrets }) {
   const run = command
     .replace(`npm install ${PACKAGE} `, `npm install '${tarball}' `)
     .replace(/(domain-monitoring:baseUrl) \S+/, `$1 ${service.url}`)
-    // A person looks at the preview and answers yes.
+    // A person would confirm the preview with yes.
     .replace(/^pulumi (up|destroy|stack rm)\b/, "pulumi $1 --yes");
   return { run, typed: typed === undefined ? "" : `${typed}\n` };
 }
 
-/** Runs a command by the shell to its end, and keeps what it says. */
+/** Runs a shell command to its end and collects its output. */
 function run(command, input, options) {
   return new Promise((resolve, reject) => {
     const child = spawn("sh", ["-c", command], { ...options, stdio: "pipe" });
@@ -67,7 +67,7 @@ function run(command, input, options) {
 }
 
 /**
- * Walks the steps. A command may end with another exit code than 0 only where `mayFail` says so.
+ * Runs the steps. Only commands in `mayFail` may exit with a code other than 0.
  * @returns each command with what it printed
  */
 async function walk(steps, { directory, env, mayFail = () => false, ...world }) {
@@ -78,7 +78,7 @@ async function walk(steps, { directory, env, mayFail = () => false, ...world }) 
       transcript.push({ file, code });
       continue;
     }
-    // The service is running already: it is what the walk is made against.
+    // The service is already running.
     if (command === "npx domain-monitoring emulator") continue;
     const { run: translated, typed } = translate(command, world);
     const ended = await run(translated, typed, { cwd: directory, env });
@@ -89,12 +89,12 @@ async function walk(steps, { directory, env, mayFail = () => false, ...world }) 
   return transcript;
 }
 
-/** The environment of a reader who has set nothing up yet. */
+/** The environment of a reader who has not configured anything yet. */
 function readerEnvironment(directory) {
   return {
     ...process.env,
     ...engineEnvironment(directory),
-    // A setting of the machine must not stand in for one of the reader.
+    // A variable of this machine must not replace a setting that the reader makes.
     DOMAIN_MONITORING_BASE_URL: "",
     DOMAIN_MONITORING_API_TOKEN: "",
   };

@@ -8,7 +8,7 @@ import { makeProject } from "./projects.mjs";
 import { LeftOut } from "./tools.mjs";
 
 const LIMIT_MS = 240_000;
-/** Lines of a failure's output that are shown: the end says what went wrong. */
+/** Number of output lines shown for a failure; the cause is at the end. */
 const DETAIL_LINES = 30;
 
 /** @returns the cell's name, engine, result (`works`, `refused`, `left out` or `failed`), seconds, note and detail */
@@ -42,7 +42,7 @@ async function attempt(cell, service, context) {
   }
 }
 
-/** Says what the cell needs of the engine and what is not here. */
+/** Returns what the cell requires of the engine that is not available. */
 async function requireEngine(cell, { engine, env }) {
   const own = process.versions.node.split(".")[0];
   if (engine === "offline") {
@@ -73,7 +73,7 @@ function onPath(command, env) {
 }
 
 function failure(error, shared, limit) {
-  // An interrupted run is no result of the cell.
+  // An interrupted run is not a result.
   shared.signal.throwIfAborted();
   if (error instanceof LeftOut) return { result: "left out", note: error.message };
   const message = limit.aborted ? `not over after ${LIMIT_MS / 1000} s` : error.message;

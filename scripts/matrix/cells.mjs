@@ -1,6 +1,6 @@
-/** What is proved: one base cell, each dimension varied from it, and the pairs that matter. */
+/** The cells: a base cell, variations of each dimension, and the combinations that matter. */
 
-/** Oldest SDK of the peer range, the SDK of this repository (the last for Node 20), and what the registry calls newest. */
+/** Oldest SDK of the peer range, the SDK of this repository (the last for Node 20), and the latest in the registry. */
 const SDK = { oldest: "3.139.0", base: "3.248.0", newest: "latest" };
 
 const BASE = {
@@ -12,7 +12,7 @@ const BASE = {
   typescript: true,
   /** Where base address and token come from: `environment`, or the stack's own `config`. */
   settings: "environment",
-  /** Text that the preview must end with where the cell is to be refused. */
+  /** Message with which the preview must fail if the cell must be refused. */
   refusal: undefined,
 };
 

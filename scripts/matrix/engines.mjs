@@ -1,4 +1,4 @@
-/** The engines: the Pulumi command with everything of its own in the cell's directory, or the offline engine. */
+/** The engines: the Pulumi command with all its files in the cell's directory, or the offline engine. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { run } from "./processes.mjs";
 const { TestStack } = createRequire(import.meta.url)("../../dist/testing/index.js");
 
 /**
- * Opens a stack on the Pulumi command. Each operation answers with whether it failed, its whole output and its seconds.
+ * Opens a stack on the Pulumi command. Each operation returns whether it failed, its output and its seconds.
  * Settings are `{ config, secrets, env }`.
  */
 export async function openCliStack(project, settings, { directory, env, signal }) {
@@ -68,7 +68,7 @@ export async function openOfflineStack(project, { config, secrets, env: own }, {
   };
 }
 
-/** The offline engine's environment lies over this process's own, so what a cell does not have is taken out by name. */
+/** The offline engine adds its environment to this process's, so variables that a cell must not have are removed by name. */
 function complete(env) {
   const missing = Object.keys(process.env).filter((name) => !(name in env));
   return { ...Object.fromEntries(missing.map((name) => [name, undefined])), ...env };
@@ -83,7 +83,7 @@ function failed(error) {
   return { failed: true, text: `${textOf(result)}\n${error.message}`, changes: result.changes };
 }
 
-/** What a person would see: the outputs that are no secrets, and the messages that are not for debugging. */
+/** What a user sees: outputs that are not secret, and messages above debug level. */
 function textOf({ diagnostics, outputs }) {
   const shown = Object.entries(outputs).map(([name, { value, secret }]) => [
     name,

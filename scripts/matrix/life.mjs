@@ -1,12 +1,12 @@
-/** What a cell must show: a whole life that leaves one channel behind, or a refusal in the preview that creates none. */
+/** What a cell must prove: a full lifecycle that leaves one channel, or an error in the preview that creates none. */
 import { DOMAIN_ID } from "./programs.mjs";
 
 const DESTINATION = "matrix-destination@example.com";
 
-/** How long a preview that our error ends may take. About 3 s are expected; this is where it has run away. */
+/** The time limit of a preview that fails with our error. About 3 s are expected. */
 const LONGEST_REFUSAL_SECONDS = 10;
 
-/** The stack's settings: where base address and token are told, and where they are not. */
+/** The stack's settings, with base address and token in stack config, in the environment, or missing. */
 export function settingsOf(cell, service) {
   const inConfig = cell.settings === "config";
   const connection = connectionOf(service);
@@ -46,9 +46,9 @@ export async function liveThrough(stack, service) {
   return "";
 }
 
-/** A preview that must end with the cell's text, and in time. @returns a note with the seconds that it took */
+/** A preview that must fail with the cell's message, in time. @returns a note with its seconds */
 export async function beRefused(cell, stack, service) {
-  // The first start of a Node and an SDK reads them from disk, which is not what is to be measured.
+  // The first start reads Node and the SDK from disk, which must not be measured.
   const well = cell.settings === "missing" ? await stack.preview(connectionOf(service)) : undefined;
   if (well?.failed) throw new Error(`the preview with settings failed:\n${well.text}`);
   const { failed, text, seconds } = await stack.preview();

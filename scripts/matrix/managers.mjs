@@ -10,14 +10,14 @@ export const MANAGERS = {
   async pnpm(context) {
     const directory = await context.tools.install("pnpm", "latest", context);
     const script = path.join(directory, "node_modules", "pnpm", "bin", "pnpm.mjs");
-    // A store of its own: the person's is not to be filled with what the matrix needs.
+    // A separate store, so that the matrix does not fill the user's.
     return client(context, "node", [script, `--store-dir=${path.join(directory, "store")}`], ["install"]);
   },
 
   async yarn(context) {
     const directory = await context.tools.install("@yarnpkg/cli-dist", "latest", context);
     const script = path.join(directory, "node_modules", "@yarnpkg", "cli-dist", "bin", "yarn.js");
-    // Yarn does not read npm's configuration, so it is told where packages come from.
+    // Yarn does not read npm's configuration, so the registry is passed to it.
     const registry = await run("npm", ["config", "get", "registry"], { ...context, cwd: directory });
     Object.assign(context.env, {
       YARN_NPM_REGISTRY_SERVER: registry.output.trim().split("\n").at(-1),
@@ -29,7 +29,7 @@ export const MANAGERS = {
   },
 };
 
-/** A package manager that runs on the cell's Node: one that does not is a reason to leave the cell out. */
+/** A package manager that runs on the cell's Node; if it does not, the cell is left out. */
 async function client(context, command, leading, install) {
   const asked = await run(command, [...leading, "--version"], { ...context, cwd: context.directory });
   if (asked.code !== 0)

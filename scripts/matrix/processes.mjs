@@ -1,4 +1,4 @@
-/** Runs commands: all that they print is kept, and none outlives its cell. */
+/** Runs commands and collects their output; none outlives its cell. */
 import { spawn } from "node:child_process";
 import { readdirSync, readlinkSync } from "node:fs";
 
@@ -13,7 +13,7 @@ export function run(command, args, { cwd, env, signal, input = "" }) {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const started = performance.now();
-    // A process group of its own, so that whatever the command starts ends with it.
+    // A separate process group, so that all child processes end with the command.
     const child = spawn(command, args, { cwd, env, detached: true });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
@@ -21,7 +21,7 @@ export function run(command, args, { cwd, env, signal, input = "" }) {
         output += text;
       });
     }
-    // A command that reads nothing may have closed its end already; its exit code tells.
+    // A command that reads no input may already have closed the pipe; its exit code is what counts.
     child.stdin.on("error", () => {}).end(input);
     let killing;
     const stop = () => {
@@ -48,13 +48,13 @@ function signalGroup(pid, name) {
   try {
     process.kill(-pid, name);
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 
 /**
- * Ends what still runs in a cell's directory. The engine puts its plugins into process groups of their own, so they stay
- * when it is killed. Only Linux tells where a process runs; elsewhere they end when they notice that the engine is gone.
+ * Ends the processes that still run in a cell's directory. The engine starts plugins in separate process groups, so they survive
+ * if it is killed. Only Linux shows a process's directory; elsewhere plugins exit when they notice that the engine is gone.
  */
 export function endStragglers(directory) {
   if (process.platform !== "linux") return;

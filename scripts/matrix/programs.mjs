@@ -1,8 +1,8 @@
-/** The programs: the same stack in each form in which people write and ship one. */
+/** The programs: the same stack in each module system and build. */
 
 export const DOMAIN_ID = "11111111-1111-4111-8111-111111111111";
 
-/** The destination comes from the environment, as the engine masks by itself only what is in its configuration. */
+/** The destination comes from the environment, as the engine masks only secrets of the stack config itself. */
 const BODY = `
 const domainId = new pulumi.Config().require("domainId");
 const value = process.env.CELL_DESTINATION;
@@ -27,8 +27,8 @@ const esm = imported + BODY + esmOutputs.join("");
 const typeScript = esm.replace("process.env.CELL_DESTINATION", "process.env.CELL_DESTINATION ?? null");
 
 /**
- * The slowest way out that is known for a program which our error ends: one resource is under way, and the error comes
- * up through a frame of the SDK, whose stack some versions of Node take many seconds to print.
+ * The slowest known failure of a program with our error: one resource is in progress, and the error passes through a stack
+ * frame of the SDK, whose source some versions of Node take many seconds to print.
  */
 const pending = `${required()}
 const elsewhere = new Provider("elsewhere", { baseUrl: "http://127.0.0.1:9", apiToken: "elsewhere" });

@@ -1,4 +1,4 @@
-/** Lays out a cell's project and installs it with the cell's package manager. */
+/** Creates a cell's project and installs its dependencies with the cell's package manager. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { MANAGERS } from "./managers.mjs";
@@ -6,12 +6,12 @@ import { run } from "./processes.mjs";
 import { PROGRAMS, pulumiYaml } from "./programs.mjs";
 
 const PACKAGE = "pulumi-domain-monitoring";
-/** The newest TypeScript that every SDK of the matrix works with. */
+/** The newest TypeScript that works with every SDK of the matrix. */
 const TYPESCRIPT = "5.9.3";
 
 /**
- * Makes the project.
- * @returns its directory, the versions that were installed, and what its environment needs
+ * Creates the project.
+ * @returns its directory, the installed versions, and the environment that it needs
  */
 export async function makeProject(cell, context) {
   const program = PROGRAMS[cell.program];
@@ -31,12 +31,12 @@ export async function makeProject(cell, context) {
     project,
     versions: [layout.manager, manager.version].join(" "),
     sdk: installedSdk(project) ?? cell.sdk,
-    // What Yarn itself sets for the commands that it runs.
+    // The variables that Yarn sets for the commands that it runs.
     env: cell.pnpHook ? { NODE_OPTIONS: `--require ${path.join(project, ".pnp.cjs")}` } : {},
   };
 }
 
-/** Where the project lies and how the package gets into it. */
+/** Where the project is and how the package is installed into it. */
 const LAYOUTS = {
   npm: (cell, program, context) => single("npm", cell, program, context),
   pnpm,
@@ -57,14 +57,14 @@ const LAYOUTS = {
   "npm-link": (cell, program, context) => linked([], cell, program, context),
   "npm-install-links": (cell, program, context) => linked(["--install-links"], cell, program, context),
 
-  /** As a checkout of the package has them: its own dependencies and its own copy of the SDK. */
+  /** Like a checkout of the package: its own dependencies and its own copy of the SDK. */
   async "npm-link-checkout"(cell, program, context) {
     const layout = await linked([], cell, program, context);
     const args = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
     const cwd = path.join(context.directory, PACKAGE);
     const manifest = readJson(cwd);
     writeJson(cwd, "package.json", { ...manifest, devDependencies: { "@pulumi/pulumi": cell.sdk } });
-    // After the project's own installation, which would take it away again.
+    // After the project's own installation, which would remove it again.
     return { ...layout, afterInstall: () => succeed("npm", args, { ...context, cwd }) };
   },
 };
@@ -77,7 +77,7 @@ function single(manager, cell, program, { directory, tarball }) {
 
 function yarn(nodeLinker, cell, program, context) {
   const layout = single("yarn", cell, program, context);
-  // A lock file of its own makes it a project of its own, whatever lies in the directories above.
+  // With its own lockfile it is a separate project, whatever is in the directories above.
   writeFileSync(path.join(layout.project, "yarn.lock"), "");
   writeFileSync(path.join(layout.project, ".yarnrc.yml"), `nodeLinker: ${nodeLinker}\n`);
   return layout;
@@ -96,12 +96,12 @@ function pnpm(cell, program, context) {
   return layout;
 }
 
-/** pnpm wants to be told about the SDK's dependency that comes with a script to run; nothing here needs it. */
+/** pnpm requires a decision on the install script of one of the SDK's dependencies; it is not needed. */
 function settlePnpmBuilds(project) {
   writeFileSync(path.join(project, "pnpm-workspace.yaml"), "allowBuilds:\n  protobufjs: false\n");
 }
 
-/** A team's own package in between, which has this one among its dependencies. */
+/** A team's own package that depends on this one. */
 async function indirect(manager, cell, program, context) {
   const { directory, tarball } = context;
   const between = path.join(directory, "team-alerts");
@@ -162,7 +162,7 @@ function installedSdk(project) {
   try {
     return readJson(path.join(project, "node_modules", "@pulumi", "pulumi")).version;
   } catch {
-    // With Plug'n'Play there is nothing to look into, and in a workspace the SDK lies further up.
+    // Plug'n'Play has no node_modules, and in a workspace the SDK is in a parent directory.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ const END = "<!-- matrix: end -->";
 const HEAD = ["Cell", "Engine", "Result", "Seconds", "Note"];
 const SECONDS = HEAD.indexOf("Seconds");
 
-/** One line for each cell, in columns as the repository's formatter wants them. */
+/** One row per cell, aligned as the repository's formatter requires. */
 export function table(results) {
   const rows = results.map(({ name, engine, result, seconds, note }) =>
     [name, engine, result, seconds.toFixed(0), note].map((text) => text.replaceAll("|", "\\|")),

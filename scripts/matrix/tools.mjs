@@ -3,10 +3,10 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { run } from "./processes.mjs";
 
-/** What a cell needs and this machine does not have: the cell is left out, and says why. */
+/** A requirement that this machine lacks: the cell is left out, with the reason. */
 export class LeftOut extends Error {}
 
-/** The tools of one run of the matrix; each is installed once, when the first cell asks for it. */
+/** The tools of one run of the matrix; each is installed once, when the first cell needs it. */
 export class Tools {
   #installed = new Map();
   #directory;
@@ -15,7 +15,7 @@ export class Tools {
     this.#directory = directory;
   }
 
-  /** Directory with the `node` of a version: this process's own where only its major number is asked for. */
+  /** Directory with the `node` of a version: this process's own if only its major number is requested. */
   async nodeBin(version, options) {
     if (version === process.versions.node.split(".")[0]) return this.#ownNode();
     const platform = process.platform === "win32" ? "win" : process.platform;
@@ -37,7 +37,7 @@ export class Tools {
     return directory;
   }
 
-  /** A directory with nothing but the Node that runs this script: what else is beside it must not get in front. */
+  /** A directory with only the Node that runs this script, so that other programs next to it are not found on PATH. */
   #ownNode() {
     const directory = path.join(this.#directory, "own-node");
     if (this.#installed.has(directory)) return directory;

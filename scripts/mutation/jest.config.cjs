@@ -1,4 +1,4 @@
-// The tests that run the mutated files in their own process. Whole programs run the build, where no mutant is.
+// Only tests that load the mutated files in their own process. Whole programs use the build, which contains no mutants.
 const { projects, maxWorkers, testTimeout } = require("../../jest.config.cjs");
 
 const { displayName: _, ...project } = projects.at(-1);

@@ -99,7 +99,7 @@ export class NotificationChannels {
   }
 
   /**
-   * One channel. No answer holds its destination.
+   * One channel. No response has its destination.
    * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
    * @throws DomainMonitoringError; kind `validation` if the id is not a UUID, kind `http` with status 404 if there is no such
    * channel, or no such operation
@@ -111,7 +111,7 @@ export class NotificationChannels {
   /**
    * Changes the given fields and returns the channel as the service reports it.
    *
-   * The request is repeated as a read is, also if its answer was lost: a second one changes nothing more. If it stays
+   * The request is repeated as a read is, also if its response was lost: a second one changes nothing more. If it stays
    * unclear whether any of them was carried out, the error has `sent: "maybe"`.
    * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
    * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type, or no field at all
@@ -126,7 +126,7 @@ export class NotificationChannels {
   }
 
   /**
-   * Deletes a channel. Every status of success counts, and the body of the answer is not read.
+   * Deletes a channel. Every status of success counts, and the body of the response is not read.
    *
    * The request is repeated as a read is. A 404 is an error: with `sent: "maybe"` an earlier request of this call may have
    * deleted the channel, and without, somebody else may have, or the address is wrong.

@@ -78,21 +78,24 @@ const commands: [string[], number][] = [
   [["report"], 1],
 ];
 
-it.each(commands)("%j exits with %d where nobody reads, and shows no stack", async (args, code) => {
-  const [silent, deaf] = await Promise.all([run(args, ["stdout"]), run(args, ["stdout", "stderr"])]);
-  expect([silent.code, deaf.code]).toEqual([code, code]);
-  expect(silent.read).not.toMatch(/EPIPE| at /);
-});
+it.each(commands)(
+  "%j exits with %d if nothing reads its output, and shows no stack trace",
+  async (args, code) => {
+    const [silent, deaf] = await Promise.all([run(args, ["stdout"]), run(args, ["stdout", "stderr"])]);
+    expect([silent.code, deaf.code]).toEqual([code, code]);
+    expect(silent.read).not.toMatch(/EPIPE| at /);
+  },
+);
 
 it.each(["table", "json", "markdown", "html"])(
-  "exits with the verdict where a reader has had enough of a long report (%s)",
+  "exits with the code of the verdict if a reader stops in a long report (%s)",
   async (format) => {
     const args = [...report(CHATTY), "--since", "2001-01-01", "--format", format];
     expect(await run(args, ["stdout"], "after a piece")).toEqual({ code: 2, read: "" });
   },
 );
 
-it("exits with the verdict in a pipeline of the shell", async () => {
+it("exits with the code of the verdict in a shell pipeline", async () => {
   const { code } = await inShell('set -o pipefail; "$@" | true', report(LONG, SHORT));
   expect(code).toBe(2);
 });
@@ -104,7 +107,7 @@ it("exits with the verdict in a pipeline of the shell", async () => {
   });
 });
 
-it("does not exit with 0 where something ends the process before there is a result", async () => {
+it("does not exit with 0 if the process ends before there is a result", async () => {
   const script = `require(${JSON.stringify(MAIN)}); setImmediate(() => process.exit());`;
   const { code } = await start(process.execPath, ["-e", script, ...report(LONG)], [], "at once");
   expect(code).toBe(1);

@@ -13,7 +13,7 @@ describe("the versions that doctor compares", () => {
     expect(satisfies(version, range)).toBe(expected);
   });
 
-  it("say which Node is needed", () => {
+  it("include the required version of Node", () => {
     const manifest = { version: "0.1.0", engines: { node: ">=20.18.1" } };
     expect(checkNode("18.0.0", manifest)).toMatchObject({
       state: "fix",

@@ -58,7 +58,7 @@ describe("domain-monitoring doctor", () => {
     return { code, found, stdout };
   }
 
-  it("exits with 0 where all is well, and says what was found and where", async () => {
+  it("exits with 0 if all is well, and says what was found and where", async () => {
     const workDir = project();
     const { code, found, stdout } = await run(["--domain", HEALTHY], workDir, {
       ...accountOf(service),
@@ -81,7 +81,7 @@ describe("domain-monitoring doctor", () => {
     expect(stdout).not.toContain(service.token);
   });
 
-  it("takes a 404 for a made-up id as the right answer, and says what that leaves open", async () => {
+  it("accepts a 404 for a made-up id, and says what this does not prove", async () => {
     const { code, found } = await run([], project(), { ...accountOf(service), PATH: engine() });
     expect(code).toBe(0);
     expect(found.service).toMatch(
@@ -89,7 +89,7 @@ describe("domain-monitoring doctor", () => {
     );
   });
 
-  it("reads stack config by the engine, and before the environment", async () => {
+  it("reads stack config through the engine, before the environment", async () => {
     const config = {
       "domain-monitoring:baseUrl": { value: service.url, secret: false },
       "domain-monitoring:apiToken": { secret: true },
@@ -110,7 +110,7 @@ describe("domain-monitoring doctor", () => {
     });
   });
 
-  it("exits with 1 where the only token is a secret of the stack, which it does not read", async () => {
+  it("exits with 1 if the only token is a secret of the stack, which it does not read", async () => {
     const config = {
       "domain-monitoring:baseUrl": { value: service.url, secret: false },
       "domain-monitoring:apiToken": { secret: true },
@@ -123,7 +123,7 @@ describe("domain-monitoring doctor", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("refuses a token in plain stack config without showing it", async () => {
+  it("rejects a token in plain-text stack config without showing it", async () => {
     const config = { "domain-monitoring:apiToken": { value: service.token, secret: false } };
     const { code, found, stdout } = await run([], project(), {
       ...accountOf(service),
@@ -136,7 +136,7 @@ describe("domain-monitoring doctor", () => {
     expect(stdout).not.toContain(service.token);
   });
 
-  it("cannot tell where stack config is unreadable and the environment says nothing", async () => {
+  it("reports unclear results if stack config is unreadable and the environment has no settings", async () => {
     const bin = engine();
     rmSync(path.join(directory, "config.json"));
     const { code, found } = await run([], project(), { PATH: bin });
@@ -149,7 +149,7 @@ describe("domain-monitoring doctor", () => {
     );
   });
 
-  it("exits with 2 in a directory where nothing is set up, each with its fix", async () => {
+  it("exits with 2 in a directory where nothing is set up, and prints the fixes", async () => {
     const { code, found } = await run([], directory, { PATH: directory });
     expect(code).toBe(2);
     expect(found).toMatchObject({
@@ -167,7 +167,7 @@ describe("domain-monitoring doctor", () => {
     ["baseUrl", "DOMAIN_MONITORING_BASE_URL", "http://user:hunter2@example.com", "base address"],
     ["concurrency", "DOMAIN_MONITORING_CONCURRENCY", "none", "concurrency"],
     ["timeoutSeconds", "DOMAIN_MONITORING_TIMEOUT_SECONDS", "-1", "timeoutSeconds"],
-  ])("names a wrong %s and asks nobody", async (_, variable, value, topic) => {
+  ])("names a wrong %s and sends no request", async (_, variable, value, topic) => {
     const env = { ...accountOf(service), PATH: engine(), [variable]: value };
     const { code, found, stdout } = await run([], project(), env);
     expect(code).toBe(2);
@@ -183,7 +183,7 @@ describe("domain-monitoring doctor", () => {
     [402, "to fix", /subscription/, 2],
     [429, "unclear", /too many requests/, 1],
     [503, "unclear", /a failure on the service's side/, 1],
-  ])("concludes from the answer %d", async (status, state, text, exitCode) => {
+  ])("interprets the status %d", async (status, state, text, exitCode) => {
     service.fault({ status, times: 9 });
     const env = { ...accountOf(service), PATH: engine() };
     const { code, found } = await run([], project(), env);
@@ -192,7 +192,7 @@ describe("domain-monitoring doctor", () => {
     expect(found.service).toMatch(text);
   });
 
-  it("tells a service that is not there, and a domain that is not there", async () => {
+  it("distinguishes an unreachable service from a missing domain", async () => {
     const workDir = project();
     const env = { ...accountOf(service), PATH: engine() };
     const nobody = await run(["--domain", "nobody"], workDir, env);
@@ -204,14 +204,14 @@ describe("domain-monitoring doctor", () => {
     expect(unreachable.found.service).toMatch(/^to fix: .*could not reach the service \(ECONNREFUSED\)/);
   });
 
-  it("notices something else at the base address", async () => {
+  it("notices that something else responds at the base address", async () => {
     service.fault({ status: 200, body: "<html>Welcome</html>", times: 9 });
     const { code, found } = await run([], project(), { ...accountOf(service), PATH: engine() });
     expect(code).toBe(2);
     expect(found.service).toMatch(/^to fix: .*an HTML page instead of JSON.*check that the base address/);
   });
 
-  it("notices two copies of the SDK, and one of another version", async () => {
+  it("notices two copies of the SDK, and an unsupported version", async () => {
     const workDir = path.join(directory, "own");
     const own = path.join(workDir, "node_modules/@pulumi/pulumi");
     mkdirSync(own, { recursive: true });
@@ -227,7 +227,7 @@ describe("domain-monitoring doctor", () => {
     expect(await sdk("2.0.0")).toMatch(/^to fix: 2\.0\.0 is not >=3\.139\.0 <4: install a version/);
   });
 
-  it("refuses an empty id and exits with 1", async () => {
+  it("rejects an empty id and exits with 1", async () => {
     const finished = await commands.run(["doctor", "--domain", ""]);
     expect(finished).toMatchObject({ code: 1, stdout: "" });
     expect(finished.stderr).toContain("An id must not be empty.");

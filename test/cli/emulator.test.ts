@@ -80,7 +80,7 @@ describe("domain-monitoring emulator", () => {
     },
   );
 
-  it("makes up a token where none is given", async () => {
+  it("generates a token if none is given", async () => {
     const command = start("emulator");
 
     await waitFor(command, /Ctrl\+C/);
@@ -89,7 +89,7 @@ describe("domain-monitoring emulator", () => {
   });
 
   it.each(["abc", "-1", "65536", "80.5", ""])(
-    "refuses the port %j in one line and exits with 1",
+    "rejects the port %j in one line and exits with 1",
     async (port) => {
       const { code, stdout, stderr } = await run("emulator", `--port=${port}`);
 
@@ -101,14 +101,14 @@ describe("domain-monitoring emulator", () => {
     },
   );
 
-  it("refuses a token that no request could carry", async () => {
+  it("rejects a token that no request could contain", async () => {
     const { code, stderr } = await run("emulator", "--token", "two words");
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: .*A token is visible ASCII without spaces\.\n$/);
   });
 
-  it("prints each fault, the clock, the file and the control endpoint, and follows them", async () => {
+  it("prints and applies each fault, the clock, the file and the control endpoint", async () => {
     const directory = mkdtempSync(path.join(tmpdir(), "emulator-command-"));
     try {
       const file = path.join(directory, "state.json");
@@ -161,7 +161,7 @@ describe("domain-monitoring emulator", () => {
     }
   });
 
-  it("keeps a channel in its file although it is killed, and gives the next one the next id of its seed", async () => {
+  it("keeps a channel in its file if it is killed, and continues the ids of its seed", async () => {
     const directory = mkdtempSync(path.join(tmpdir(), "emulator-command-"));
     try {
       const args = ["emulator", "--token=t", "--control", "--seed=1", "--create-status=202"];
@@ -207,7 +207,7 @@ describe("domain-monitoring emulator", () => {
       ["--fault", "status=99"],
       "argument 'status=99' is invalid. a fault's `status` must be a whole number from 200 to 599",
     ],
-  ])("refuses %j in one line that names the option and the fix, and exits with 1", async (args, message) => {
+  ])("rejects %j in one line that names the option and the fix, and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run("emulator", ...args);
 
     expect(code).toBe(1);
@@ -240,7 +240,7 @@ describe("domain-monitoring emulator", () => {
 });
 
 describe("domain-monitoring", () => {
-  it("lists its subcommands and tells its version", async () => {
+  it("lists its subcommands and prints its version", async () => {
     const help = await run("--help");
     const version = await run("--version");
 
@@ -248,7 +248,7 @@ describe("domain-monitoring", () => {
     expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 
-  it("exits with 1 where it does not understand its arguments", async () => {
+  it("exits with 1 if its arguments are invalid", async () => {
     expect(await run("frobnicate")).toMatchObject({ code: 1, stdout: "" });
     expect(await run("emulator", "--frobnicate")).toMatchObject({ code: 1, stdout: "" });
   });

@@ -28,7 +28,7 @@ describe("domain-monitoring expiry", () => {
 
   const run = (...args: string[]) => commands.run(["expiry", ...args], { env: accountOf(service) });
 
-  it("exits with 0 where every registration lasts long enough", async () => {
+  it("exits with 0 if every registration lasts long enough", async () => {
     const { code, stdout, stderr } = await run("--domain", LONG, SHORT, "--minimum-days", "10");
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -48,7 +48,7 @@ describe("domain-monitoring expiry", () => {
     expect(stderr).toBe("");
   });
 
-  it("exits with 2 where the last check is older than allowed", async () => {
+  it("exits with 2 if the last check is older than allowed", async () => {
     // Four milliseconds: whatever was checked before the process started is older.
     const { code, stdout } = await run(
       ...["--domain", LONG, "--minimum-days", "30", "--maximum-age-hours", "0.000001"],
@@ -57,7 +57,7 @@ describe("domain-monitoring expiry", () => {
     expect(stdout).toMatch(/^stale {5}long\.example\.com expires on .* as far as known/);
   });
 
-  it("lets an unknown expiry pass where it is told to, and says that it did", async () => {
+  it("accepts an unknown expiry if the option says so, and prints that it did", async () => {
     const args = ["--domain", NEW, "--minimum-days", "30", "--on-unknown", "warn"];
     const { code, stdout } = await run(...args);
     expect(code).toBe(0);
@@ -66,7 +66,7 @@ describe("domain-monitoring expiry", () => {
     expect(json.domains[0]).toMatchObject({ verdict: "warn", status: "unknown", expiresAt: null });
   });
 
-  it("lets no expiry date pass that is there and cannot be read", async () => {
+  it("never accepts an expiry date that cannot be read", async () => {
     service.addDomain({ id: "odd", domain: "odd.example.com", expiresAt: "next spring" });
     const args = ["--domain", "odd", "--minimum-days", "30", "--on-unknown", "warn"];
     const { code, stdout } = await run(...args);
@@ -74,7 +74,7 @@ describe("domain-monitoring expiry", () => {
     expect(stdout).toMatch(/^unknown {3}odd\.example\.com has an expiry date that /);
   });
 
-  it("exits with 1 where one of many is not there, and still judges the others", async () => {
+  it("exits with 1 if one of many domains does not exist, and still evaluates the others", async () => {
     const { code, stdout, stderr } = await run("--domain", LONG, "nobody", SHORT, "--minimum-days", "30");
     expect(code).toBe(1);
     expect(stdout.split("\n")).toEqual([
@@ -86,7 +86,7 @@ describe("domain-monitoring expiry", () => {
     expect(stderr).toBe("");
   });
 
-  it("exits with 1 where the service answers for some and not for others", async () => {
+  it("exits with 1 if only some of the requests succeed", async () => {
     service.fault({ operation: "getDomain", status: 503, times: 1 });
     const { code, stdout } = await run("--domain", LONG, SHORT, GONE, "--minimum-days", "10", "--json");
     expect(code).toBe(1);
@@ -95,7 +95,7 @@ describe("domain-monitoring expiry", () => {
     expect(verdicts).toHaveLength(3);
   });
 
-  it("prints JSON of a stable shape", async () => {
+  it("prints JSON in a stable format", async () => {
     const args = ["--domain", SHORT, "nobody", "--minimum-days", "30", "--maximum-age-hours", "48", "--json"];
     const { stdout } = await run(...args);
     expect(JSON.parse(stdout)).toEqual({
@@ -131,13 +131,13 @@ describe("domain-monitoring expiry", () => {
     });
   });
 
-  it("asks for each domain once, however often it is given", async () => {
+  it("reads each domain once, however often its id is given", async () => {
     const { stdout } = await run("--domain", LONG, LONG, "--domain", LONG, "--minimum-days", "30");
     expect(stdout.split("\n")).toHaveLength(2);
     expect(service.requests).toHaveLength(1);
   });
 
-  it("takes ids from an exported stack on standard input, after those given, with notes on what it skipped", async () => {
+  it("takes ids from an exported stack on standard input, after those given, and notes what it skipped", async () => {
     const input = stackExport([LONG, secretInput({ ciphertext: "v1:abc" }), SHORT]);
     const args = ["expiry", "--domain", SHORT, "--from-stack", "-", "--minimum-days", "10"];
     const { code, stdout } = await commands.run(args, { env: accountOf(service), input });
@@ -150,7 +150,7 @@ describe("domain-monitoring expiry", () => {
     ]);
   });
 
-  it("says in one line that there is no domain, and exits with 1", async () => {
+  it("says in one line that there are no domains, and exits with 1", async () => {
     const without = await run("--minimum-days", "30");
     const empty = await commands.run(["expiry", "--from-stack", "-", "--minimum-days", "30"], {
       env: accountOf(service),
@@ -171,7 +171,7 @@ describe("domain-monitoring expiry", () => {
     [["--domain", LONG, "--minimum-days", "1", "--on-unknown", "shrug"], "Allowed choices are error, warn."],
     [["--domain", "", "--minimum-days", "1"], "An id must not be empty."],
     [["--domain", LONG, "--minimum-days", "1", "--api-token", "x"], "unknown option '--api-token'"],
-  ])("refuses %j in one line and exits with 1", async (args, message) => {
+  ])("rejects %j in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
@@ -199,7 +199,7 @@ describe("domain-monitoring expiry", () => {
     expect(finished).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
   });
 
-  it("takes the base address from --base-url first, and never repeats a password in it", async () => {
+  it("uses --base-url before the environment, and never repeats a password in it", async () => {
     const env = { ...accountOf(service), DOMAIN_MONITORING_BASE_URL: "https://wrong.example.com" };
     const args = ["expiry", "--domain", LONG, "--minimum-days", "1", "--base-url"];
     expect(await commands.run([...args, service.url], { env })).toMatchObject({ code: 0 });
@@ -209,7 +209,7 @@ describe("domain-monitoring expiry", () => {
     expect(refused.stderr).not.toContain("hunter2");
   });
 
-  it("never prints the token, also where the service repeats it", async () => {
+  it("never prints the token, even if the service echoes it", async () => {
     service.fault({ status: 401, times: 99, body: { message: `no such token: ${service.token}` } });
     for (const format of [[], ["--json"]]) {
       const { code, stdout, stderr } = await run("--domain", LONG, SHORT, "--minimum-days", "1", ...format);
@@ -219,7 +219,7 @@ describe("domain-monitoring expiry", () => {
     }
   });
 
-  it("prints a hostile name as one harmless line", async () => {
+  it("prints a malicious name as one harmless line", async () => {
     service.addDomain({ id: "hostile", domain: "a\u001b[2J\nb", expiresAt: inDays(400) });
     const { stdout } = await run("--domain", "hostile", "--minimum-days", "1");
     expect(stdout).toMatch(/^ok {8}a \[2J b expires on [^\n]*\n$/);

@@ -7,7 +7,7 @@ import { secretInput, stackExport } from "./command";
 const SECRET_NOTE = "channel channel-1 was skipped: its domainId is a secret, so give the id by --domain";
 
 describe("the domains of a stack", () => {
-  it("are the domainId inputs of its channels, each once, in their order", () => {
+  it("are the domainId inputs of its channels, each once, in order", () => {
     expect(stackDomains(stackExport(["b", "a", "b"]), "stack.json")).toEqual({ ids: ["b", "a"], notes: [] });
   });
 
@@ -22,20 +22,20 @@ describe("the domains of a stack", () => {
   it.each([
     ["encrypted", secretInput({ ciphertext: "v1:abc" })],
     ["in clear, as by --show-secrets", secretInput({ plaintext: '"the-secret-id"' })],
-  ])("leave out an id that is a secret, with a note that does not tell it (%s)", (_, secret) => {
+  ])("omit a secret id, with a note that does not reveal it (%s)", (_, secret) => {
     expect(stackDomains(stackExport(["a", secret]), "stack.json")).toEqual({
       ids: ["a"],
       notes: [SECRET_NOTE],
     });
   });
 
-  it.each([[undefined], [null], [""], [7], [{}]])("leave out %p, which is no id, with a note", (domainId) => {
+  it.each([[undefined], [null], [""], [7], [{}]])("omit the invalid id %p, with a note", (domainId) => {
     const { ids, notes } = stackDomains(stackExport([domainId]), "stack.json");
     expect(ids).toEqual([]);
     expect(notes).toEqual(["channel channel-0 was skipped: it has no domainId, so give the id by --domain"]);
   });
 
-  it("leave out other resources and channels that wait for their deletion", () => {
+  it("omit other resources and channels that are pending deletion", () => {
     const exported = JSON.parse(stackExport(["a", "b"]));
     exported.deployment.resources[0].delete = true;
     exported.deployment.resources.push({
@@ -46,7 +46,7 @@ describe("the domains of a stack", () => {
     expect(stackDomains(JSON.stringify(exported), "stack.json").ids).toEqual(["b"]);
   });
 
-  it("are found in a deployment alone and in the file of a local backend too", () => {
+  it("are also found in a bare deployment and in the file of a local backend", () => {
     const { deployment } = JSON.parse(stackExport(["a"]));
     const inBackend = { version: 3, checkpoint: { stack: "test", latest: deployment } };
     for (const content of [deployment, inBackend]) {
@@ -54,13 +54,13 @@ describe("the domains of a stack", () => {
     }
   });
 
-  it("are none in a stack that was never deployed", () => {
+  it("are empty in a stack that was never deployed", () => {
     for (const deployment of [{ manifest: {} }, { manifest: {}, resources: null }]) {
       expect(stackDomains(JSON.stringify({ version: 3, deployment }), "stack.json").ids).toEqual([]);
     }
   });
 
-  it("are read behind the mark that Windows shells put in front", () => {
+  it("are found behind the byte order mark that Windows shells add", () => {
     expect(stackDomains(`\ufeff${stackExport(["a"])}`, "stack.json").ids).toEqual(["a"]);
   });
 
@@ -77,7 +77,7 @@ describe("the domains of a stack", () => {
     expect(() => stackDomains(content, "stack.json")).toThrow(message);
   });
 
-  it("cannot be read from a file that is not there", async () => {
+  it("cannot be read from a file that does not exist", async () => {
     const directory = mkdtempSync(path.join(tmpdir(), "from-stack-"));
     try {
       const missing = path.join(directory, "missing.json");

@@ -26,7 +26,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
 const report = ["report", "--format", "json", "--domain", ...ids];
 const expiry = ["expiry", "--minimum-days", "30", "--domain", ...ids];
 
-it("finishes a report that takes more requests than the limit allows", async () => {
+it("finishes a report that needs more requests than the limit allows", async () => {
   await start({ rateLimit: { requests: 5, perSeconds: 1 } });
   const { code, stdout, stderr } = await run(report);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -36,7 +36,7 @@ it("finishes a report that takes more requests than the limit allows", async () 
 it.each([
   ["report", report, 9],
   ["expiry", expiry, 3],
-])("asks again as often as the limit stops it (%s)", async (_, args, questions) => {
+])("retries as often as the rate limit requires (%s)", async (_, args, questions) => {
   await start();
   service.fault({ status: 429, times: 10, headers: { "Retry-After": "0.01" } });
   const { code } = await run(args);
@@ -44,7 +44,7 @@ it.each([
   expect(service.requests).toHaveLength(10 + questions);
 });
 
-it("waits for longer than a call of a program would", async () => {
+it("waits longer than a call of a program would", async () => {
   await start();
   service.fault({ status: 429, headers: { "Retry-After": "299" } });
   const ending = new AbortController();
@@ -58,7 +58,7 @@ it("waits for longer than a call of a program would", async () => {
   expect(failed).toMatchObject({ kind: "aborted" });
 });
 
-it("ends at once where the limit lasts for longer than its deadline", async () => {
+it("fails at once if the rate limit lasts longer than the deadline", async () => {
   await start();
   service.fault({ status: 429, times: 99, headers: { "Retry-After": "301" } });
   const { code, stdout } = await run(expiry, { DOMAIN_MONITORING_MAX_RETRIES: "3" });
@@ -67,7 +67,7 @@ it("ends at once where the limit lasts for longer than its deadline", async () =
   expect(service.requests.length).toBeLessThanOrEqual(ids.length);
 });
 
-it("ends where the limit lets nothing through for as long as its deadline", async () => {
+it("fails if the rate limit admits no request until the deadline", async () => {
   await start();
   service.fault({ status: 429, times: 9999, headers: { "Retry-After": "0.05" } });
   const { code, stdout } = await run(report, { DOMAIN_MONITORING_TIMEOUT_SECONDS: "0.3" });
@@ -75,7 +75,7 @@ it("ends where the limit lets nothing through for as long as its deadline", asyn
   expect(JSON.parse(stdout).summary).toEqual({ domains: 3, ok: 0, attention: 0, error: 3 });
 });
 
-it("is not so patient with a 429 that does not say for how long, or with another failure", async () => {
+it("does not wait as long for a 429 without a delay, or for another failure", async () => {
   await start();
   service.fault({ status: 429, times: 3 });
   expect((await run(expiry)).code).toBe(1);

@@ -11,17 +11,17 @@ function golden(name: string): string {
 }
 
 describe("a report as a table", () => {
-  it("is this text", () => {
+  it("matches the golden file", () => {
     expect(renderTable(sampleReport)).toBe(golden("report.table.golden"));
   });
 
-  it("says the same in color, and only where color is wanted", () => {
+  it("has the same text in color, and only if color is enabled", () => {
     const colored = renderTable(sampleReport, { color: true });
     expect(colored).toContain("\u001b[");
     expect(stripVTControlCharacters(colored)).toBe(golden("report.table.golden"));
   });
 
-  it("keeps its columns under names that are wider than long", () => {
+  it("stays aligned with characters of double width", () => {
     const report = { ...sampleReport, domains: [domainReport({ domain: "例え.テスト" }), domainReport()] };
     const [header = "", first = "", second = ""] = renderTable(report).split("\n").slice(3);
     const column = (line: string, text: string) => width(line.slice(0, line.indexOf(text)));
@@ -29,14 +29,14 @@ describe("a report as a table", () => {
     expect(column(second, "ok")).toBe(column(header, "STATUS"));
   });
 
-  it("lets no control character of the service through to the terminal", () => {
+  it("passes no control character of the service to the terminal", () => {
     const hostile = domainReport({ domain: "a\u001b[2J\u009b31m\u202eb" });
     const text = renderTable({ ...sampleReport, domains: [hostile] });
     expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\p{Cf}/u);
     expect(text).toContain("a [2J 31m b");
   });
 
-  it("lists a few changes of each domain and counts the others", () => {
+  it("lists a few changes of each domain and counts the rest", () => {
     const changes = Array.from({ length: 7 }, (_, index) => ({
       id: `c${index}`,
       fieldChanged: "registrar",
@@ -52,11 +52,11 @@ describe("a report as a table", () => {
 });
 
 describe("a report as Markdown", () => {
-  it("is this text", () => {
+  it("matches the golden file", () => {
     expect(renderMarkdown(sampleReport)).toBe(golden("report.markdown.golden"));
   });
 
-  it("gives every row the columns of the header, whatever labels hold", () => {
+  it("gives every row the columns of the header, whatever the labels contain", () => {
     const rows = renderMarkdown(sampleReport)
       .split("\n")
       .filter((line) => line.startsWith("|"));
@@ -65,7 +65,7 @@ describe("a report as Markdown", () => {
     expect(new Set(columns).size).toBe(1);
   });
 
-  it("escapes markup, links and images, and notifies nobody", () => {
+  it("escapes markup, links and images, and mentions nobody", () => {
     const escaped = escapeMarkdown(HOSTILE);
     expect(escaped).toBe(
       '&lt;img src=x onerror=alert(1)&gt; \\| "quoted" @&#8203;org/team #&#8203;1 \\[x\\](https:&#8203;//evil.example) \\[31m',
@@ -87,11 +87,11 @@ describe("a report as Markdown", () => {
     ["gh-123, GH-123", "gh&#8203;-123, GH&#8203;-123"],
     ["www&#46;evil.example", "www&amp;#&#8203;46;evil.example"],
     ["high-5, example.com", "high-5, example.com"],
-  ])("parts %j, which would be a link as plain text", (text, escaped) => {
+  ])("separates %j, which would become a link in plain text", (text, escaped) => {
     expect(escapeMarkdown(text)).toBe(escaped);
   });
 
-  it("stays small enough for a comment with hundreds of domains", () => {
+  it("is short enough for a comment with hundreds of domains", () => {
     const changes = Array.from({ length: 50 }, (_, index) => ({
       id: `c${index}`,
       fieldChanged: "registrar",
@@ -107,13 +107,13 @@ describe("a report as Markdown", () => {
 });
 
 describe("a report as JSON", () => {
-  it("is this text, and reads back as what it was", () => {
+  it("matches the golden file, and parses back to the same report", () => {
     const json = `${toJson(sampleReport)}\n`;
     expect(json).toBe(golden("report.json.golden"));
     expect(JSON.parse(json)).toEqual(sampleReport);
   });
 
-  it("escapes what could steer a terminal", () => {
+  it("escapes terminal control characters", () => {
     const json = toJson({ label: "\u001b\u009b\u007f\u2028" });
     expect(json).toBe('{\n  "label": "\\u001b\\u009b\\u007f\\u2028"\n}');
     expect(JSON.parse(json)).toEqual({ label: "\u001b\u009b\u007f\u2028" });

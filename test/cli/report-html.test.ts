@@ -36,10 +36,10 @@ function overlapping(svg: string): string[] {
   );
 }
 
-describe("a report as a page", () => {
+describe("a report as HTML", () => {
   const page = renderHtml(sampleReport);
 
-  it("needs no script and nothing from outside", () => {
+  it("needs no scripts and no external resources", () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe|<object|@import|javascript:|\son\w+=["']/i);
     const addresses = [...page.matchAll(/\b(?:https?:)?\/\/[^\s"'<]+/g)].map(([address]) => address);
     // The name of a namespace, which nobody fetches, and the text of a hostile label.
@@ -49,7 +49,7 @@ describe("a report as a page", () => {
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
   });
 
-  it("escapes everything that comes from the service or the command line", () => {
+  it("escapes all text from the service and the command line", () => {
     const domain = domainReport({
       id: HOSTILE,
       domain: HOSTILE,
@@ -78,14 +78,14 @@ describe("a report as a page", () => {
     expectWellFormed(hostile.slice(hostile.indexOf("<table"), hostile.indexOf("</table>") + 8));
   });
 
-  it("follows the reader's choice of light or dark", () => {
+  it("follows the reader's light or dark color scheme", () => {
     expect(page).toContain('<meta name="color-scheme" content="light dark">');
     expect(page).toContain("@media (prefers-color-scheme: dark)");
     const colors = page.slice(page.indexOf("</style>")).match(/(?:fill|stroke|color)="#?\w+"/g);
     expect(colors).toBeNull();
   });
 
-  it("says in a table what the picture shows", () => {
+  it("has a table with the content of the timeline", () => {
     expect(page.indexOf("<table")).toBeGreaterThan(page.indexOf("</svg>"));
     const rows = page.match(/<th scope="row">/g);
     expect(rows).toHaveLength(sampleReport.domains.length);
@@ -103,7 +103,7 @@ describe("a report as a page", () => {
     expect(page).toContain("channel pager was skipped");
   });
 
-  it("says that there were no changes where there were none", () => {
+  it("says if there were no changes", () => {
     expect(renderHtml({ ...sampleReport, domains: [domainReport()] })).toContain(
       "No change is known since 2026-01-30.",
     );
@@ -111,7 +111,7 @@ describe("a report as a page", () => {
 });
 
 describe("the timeline", () => {
-  it("is well-formed and tells its title and description to those who do not see it", () => {
+  it("is well-formed and has a title and a description for screen readers", () => {
     const svg = renderTimeline(sampleReport);
     expectWellFormed(svg);
     expect(svg).toMatch(/^<svg [^>]*role="img" aria-labelledby="timeline-title timeline-desc"/);
@@ -127,7 +127,7 @@ describe("the timeline", () => {
     ["12 domains", reportOf(12)],
     ["40 domains", reportOf(40)],
     ["domains in every state", sampleReport],
-  ])("of %s has no text on another and none outside", (_, report) => {
+  ])("of %s has no overlapping text and none outside the picture", (_, report) => {
     const svg = renderTimeline(report);
     expectWellFormed(svg);
     expect(overlapping(svg)).toEqual([]);
@@ -138,7 +138,7 @@ describe("the timeline", () => {
     expect(svg.match(/class="date /g)).toHaveLength(report.domains.length);
   });
 
-  it("marks today, what has expired, what is out of the picture and what is not known", () => {
+  it("marks today, expired dates, dates beyond the picture and unknown dates", () => {
     const of = (status: "ok" | "expired" | "unknown", date: string | null, days: number | null) =>
       renderTimeline({ ...sampleReport, domains: [registered("example.com", status, date, days)] });
     expect(of("ok", "2027-03-01", 365)).toMatch(/<g class="today"><line [^>]*\/><text [^>]*>today</);
@@ -149,7 +149,7 @@ describe("the timeline", () => {
     expect(of("unknown", null, null)).toMatch(/<g class="missing">.*>\?</);
   });
 
-  it("puts the most urgent first", () => {
+  it("lists the most urgent first", () => {
     const names = [...renderTimeline(sampleReport).matchAll(/class="name"[^>]*>([^<]*)</g)].map(
       ([, name]) => name,
     );
@@ -157,7 +157,7 @@ describe("the timeline", () => {
     expect(names.slice(-2)).toEqual(["example.com", "bücher.example"]);
   });
 
-  it("draws no band for a bound of no days, and depends on the report alone", () => {
+  it("draws no band if the minimum is 0 days, and depends only on the report", () => {
     const report = { ...sampleReport, minimumDays: 0 };
     expect(renderTimeline(report)).not.toContain('class="bound"');
     expect(renderTimeline(sampleReport)).toContain('class="bound"');

@@ -10,8 +10,8 @@ import { certificateReport } from "../../src/rules/certificate";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { registered } from "./sample";
 
-describe("asking about many", () => {
-  it("asks a few at a time, answers in the order of the questions and counts", async () => {
+describe("reading many domains", () => {
+  it("runs a few requests at a time, keeps the order and counts", async () => {
     const waiting: (() => void)[] = [];
     let underWay = 0;
     let most = 0;
@@ -33,7 +33,7 @@ describe("asking about many", () => {
     expect(most).toBe(3);
   });
 
-  it("turns the client's errors into data and lets mistakes of ours through", async () => {
+  it("turns the client's errors into data and rethrows programming errors", async () => {
     const refused = Promise.reject(
       new DomainMonitoringError("http", "GET /x: answered 404", { status: 404 }),
     );
@@ -51,7 +51,7 @@ describe("the progress bar", () => {
     return { ...terminal, written, write: (text: string) => written.push(text) };
   }
 
-  it("counts on a terminal and leaves nothing behind", () => {
+  it("counts on a terminal and clears its line at the end", () => {
     const terminal = stream({ isTTY: true, columns: 80 });
     const progress = showProgress(2, "domains", terminal);
     progress.step();
@@ -66,7 +66,7 @@ describe("the progress bar", () => {
     ]);
   });
 
-  it("says that it waits for the rate limit, until the next is done", () => {
+  it("says that it waits for the rate limit until the next result", () => {
     const terminal = stream({ isTTY: true, columns: 80 });
     const progress = showProgress(2, "domains", terminal);
     progress.wait(41_200);
@@ -80,7 +80,7 @@ describe("the progress bar", () => {
     ]);
   });
 
-  it.each([5, 12, 20, 40])("fits into %d columns or shows the count alone", (columns) => {
+  it.each([5, 12, 20, 40])("fits into %d columns or shows only the count", (columns) => {
     const terminal = stream({ isTTY: true, columns });
     showProgress(3, "domains", terminal).wait(60_000);
     for (const shown of terminal.written.map((text) => text.replace("\r\u001b[K", ""))) {
@@ -88,7 +88,7 @@ describe("the progress bar", () => {
     }
   });
 
-  it("writes nothing anywhere else", () => {
+  it("writes nothing if there is no terminal", () => {
     const file = stream({});
     const progress = showProgress(2, "domains", file);
     progress.step();
@@ -98,7 +98,7 @@ describe("the progress bar", () => {
 });
 
 describe("text on a terminal", () => {
-  it("is never wider than it was cut to", () => {
+  it("is never wider than requested", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, columns) => {
         expect(width(cut(text, columns))).toBeLessThanOrEqual(columns);
@@ -162,7 +162,7 @@ describe("a certificate", () => {
     });
   });
 
-  it("names each date that cannot be read, as served", () => {
+  it("names each date that cannot be read, with the original string", () => {
     const dates = { expiresAt: "next spring", lastFoundInvalidAt: "lately", lastConsideredValidAt: "once" };
     expect(certificateReport({ ...ssl, ...dates }, now)).toMatchObject({
       expiresAt: "next spring",
@@ -177,7 +177,7 @@ describe("a certificate", () => {
   });
 });
 
-describe("changes in words", () => {
+describe("changes as text", () => {
   const change: DnsChange = {
     id: "b1",
     domainId: 1,
@@ -194,7 +194,7 @@ describe("changes in words", () => {
     createdAtHuman: null,
   };
 
-  it("name the records that came, went and were altered", () => {
+  it("name the records that were added, removed and altered", () => {
     expect(describeDns(change)).toBe("MX: altered @: value mail.example.com is now mail.example.net");
     expect(describeDns({ ...change, oldValue: "[]" })).toBe(
       "MX: added @ mail.example.net (ttl 3600, priority 10)",
@@ -204,7 +204,7 @@ describe("changes in words", () => {
     );
   });
 
-  it("are the service's own where its values do not decode", () => {
+  it("quote the service if its values cannot be decoded", () => {
     expect(describeDns({ ...change, oldValue: "gone" })).toBe("MX: 1 record replaced");
     expect(describeDns({ ...change, oldValue: "", newValue: "new", changeSummary: null })).toBe(
       "MX: nothing → new",
@@ -234,7 +234,7 @@ describe("the changes of a domain", () => {
     await service.close();
   });
 
-  it("are those since a date, newest first, and one with an unreadable date is not hidden", async () => {
+  it("are those since a date, newest first, including one with an unreadable date", async () => {
     const whoisChanges = [
       "2026-01-01 00:00:00",
       "2026-02-01 00:00:00",
@@ -247,7 +247,7 @@ describe("the changes of a domain", () => {
     expect(read.changes.map((change) => change.id)).toEqual(["c2", "c1"]);
   });
 
-  it("are bounded to a thousand, but all are counted", async () => {
+  it("are limited to a thousand, but all are counted", async () => {
     const dnsChanges = Array.from({ length: 1050 }, () => ({ createdAt: "2026-02-01 00:00:00" }));
     const id = service.addDomain({ dnsChanges });
     const read = await readChanges(client.dnsChanges, id, "2026-01-01", describeDns);
@@ -255,11 +255,11 @@ describe("the changes of a domain", () => {
   });
 });
 
-describe("the scale of the picture", () => {
+describe("the scale of the timeline", () => {
   const now = new Date("2026-03-01T08:30:00Z");
   const dated = (date: string) => registered("example.com", "ok", date, 0);
 
-  it("places days in their order, between its ends, with ticks that can be read side by side", () => {
+  it("places days in order and within its bounds, with ticks that do not overlap", () => {
     const day = fc.integer({ min: -4000, max: 4000 });
     fc.assert(
       fc.property(fc.array(day, { maxLength: 20 }), fc.integer({ min: 0, max: 36_500 }), (days, bound) => {
@@ -277,7 +277,7 @@ describe("the scale of the picture", () => {
     );
   });
 
-  it("shows at its edge what is far away", () => {
+  it("shows distant dates at its edge", () => {
     const scale = timeScale([dated("2040-01-01"), dated("2001-01-01")], now, 30, 0, 500);
     expect(scale.position(new Date("2040-01-01"))).toEqual({ x: 500, beyond: "after" });
     expect(scale.position(new Date("2001-01-01"))).toEqual({ x: 0, beyond: "before" });

@@ -44,7 +44,7 @@ describe("domain-monitoring report", () => {
     return { code, report: JSON.parse(stdout) };
   };
 
-  it("exits with 0 where all is well and prints a table unless told otherwise", async () => {
+  it("exits with 0 if all is well and prints a table by default", async () => {
     const { code, stdout, stderr } = await run("--domain", LONG);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Domain report\n1 domain: 1 fine \(/);
@@ -54,12 +54,12 @@ describe("domain-monitoring report", () => {
     expect(stdout).not.toContain("\u001b");
   });
 
-  it("exits with 2 where a registration is below the bound, which is 30 days unless given", async () => {
+  it("exits with 2 if a registration is below the minimum, which is 30 days by default", async () => {
     expect(await run("--domain", LONG, SHORT)).toMatchObject({ code: 2, stderr: "" });
     expect(await run("--domain", LONG, SHORT, "--minimum-days", "10")).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("exits with 2 where an expiry is not known yet", async () => {
+  it("exits with 2 if an expiry is still unknown", async () => {
     service.addDomain({ id: "new", checked: false });
     const { code, report } = await json("--domain", "new");
     expect(code).toBe(2);
@@ -70,7 +70,7 @@ describe("domain-monitoring report", () => {
     });
   });
 
-  it("exits with 1 where one of many is not there, and prints the others in the order given", async () => {
+  it("exits with 1 if one of many domains does not exist, and prints the others in the order given", async () => {
     const { code, report } = await json("--domain", SHORT, "nobody", LONG);
     expect(code).toBe(1);
     expect(report.summary).toEqual({ domains: 3, ok: 1, attention: 1, error: 1 });
@@ -86,7 +86,7 @@ describe("domain-monitoring report", () => {
     expect(table.stdout).toMatch(/^ {2}nobody: the domain could not be determined: .*answered 404/m);
   });
 
-  it("judges a certificate by a date with an offset", async () => {
+  it("evaluates a certificate date that has an offset", async () => {
     const ssl = { expiresAt: "2020-01-31T08:30:00+00:00" };
     service.addDomain({ id: "lapsed", expiresAt: inDays(400), ssl });
     const { code, report } = await json("--domain", "lapsed");
@@ -154,7 +154,7 @@ describe("domain-monitoring report", () => {
     expect(stdout).toMatch(/^ {2}odd\.example\.com: registration, expiresAt: "next spring"$/m);
   });
 
-  it("prints what it has and marks what it lacks where only one list fails", async () => {
+  it("prints what it has and marks what is missing if only one list fails", async () => {
     service.fault({ operation: "listDnsChanges", status: 500, times: 9 });
     const { code, report } = await json("--domain", LONG);
     expect(code).toBe(1);
@@ -168,7 +168,7 @@ describe("domain-monitoring report", () => {
     expect((await run("--domain", LONG)).stdout).toMatch(/1 WHOIS, DNS unknown$/m);
   });
 
-  it("prints a report of what it lacks where the service fails altogether", async () => {
+  it("prints a report of what is missing if every request fails", async () => {
     service.fault({ reset: "before", times: 99 });
     const { code, report } = await json("--domain", LONG, SHORT);
     expect(code).toBe(1);
@@ -176,7 +176,7 @@ describe("domain-monitoring report", () => {
     expect(report.domains[0].problems[0]).toMatchObject({ part: "domain", kind: "transport", status: null });
   });
 
-  it("lists the changes of the last 30 days, or those since a date", async () => {
+  it("lists the changes of the last 30 days, or those since a given date", async () => {
     const recent = await json("--domain", LONG);
     const all = await json("--domain", LONG, "--since", "2001-01-01");
     const ids = ({ report }: typeof recent) =>
@@ -186,7 +186,7 @@ describe("domain-monitoring report", () => {
     expect(all.report.since).toBe("2001-01-01");
   });
 
-  it("asks for everything about many domains and keeps their order", async () => {
+  it("reads everything about many domains and keeps their order", async () => {
     const ids = Array.from({ length: 60 }, (_, index) =>
       service.addDomain({ id: `many-${index}`, expiresAt: inDays(400) }),
     );
@@ -199,7 +199,7 @@ describe("domain-monitoring report", () => {
   it.each([
     ["markdown", /^## Everything\n.*\| \S+ \| short\.example\.com \| expiring \|/s],
     ["html", /^<!doctype html>.*<h1>Everything<\/h1>.*<svg .*short\.example\.com.*<\/html>\n$/s],
-  ])("comes as %s, on standard output or in a file", async (format, expected) => {
+  ])("prints %s to standard output or to a file", async (format, expected) => {
     const file = path.join(directory, "report");
     const args = ["--domain", LONG, SHORT, "--format", format, "--title", "Everything"];
     const printed = await run(...args);
@@ -223,7 +223,7 @@ describe("domain-monitoring report", () => {
     });
   });
 
-  it("takes ids from an exported stack and notes what it skipped", async () => {
+  it("takes ids from an exported stack and lists what it skipped", async () => {
     const input = stackExport([LONG, secretInput({ ciphertext: "v1:abc" })]);
     const args = ["report", "--from-stack", "-", "--format", "json"];
     const { code, stdout } = await commands.run(args, { env: accountOf(service), input });
@@ -241,7 +241,7 @@ describe("domain-monitoring report", () => {
     [["--domain", LONG, "--since", "2026-02-30"], "Give a date such as 2026-01-31"],
     [["--domain", LONG, "--minimum-days", "many"], "Give a whole number from 0 to 36500."],
     [["--from-stack", "no-such-file.json"], "no-such-file.json could not be read (ENOENT)"],
-  ])("refuses %j in one line and exits with 1", async (args, message) => {
+  ])("rejects %j in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
@@ -260,7 +260,7 @@ describe("domain-monitoring report", () => {
     expect(stdout + stderr).not.toContain(service.token);
   });
 
-  it("loads no Pulumi", async () => {
+  it("does not load Pulumi", async () => {
     const loaded =
       'process.on("exit", () => require("fs").writeSync(2, Object.keys(require.cache).filter((file) => file.includes("@pulumi")).join()))';
     const script = `${loaded}; require(${JSON.stringify(MAIN)})`;

@@ -66,7 +66,7 @@ onChromium("the page in a browser (where there is a `chromium` command)", () => 
     expect(light.equals(dark)).toBe(false);
   });
 
-  it("has the picture with all its rows and nothing that a label brought in", async () => {
+  it("shows the picture with all its rows, and no markup from a label", async () => {
     const dom = await open("dom", renderHtml(sampleReport), "--dump-dom");
     expect(dom).toMatch(/<svg [^>]*role="img"/);
     expect(dom.match(/class="date /g)).toHaveLength(sampleReport.domains.length);

@@ -37,7 +37,7 @@ describe("an id", () => {
     ]);
   });
 
-  test.each(["", ".", "..", "\ud83d"])("%p is refused before anything is sent", async (id) => {
+  test.each(["", ".", "..", "\ud83d"])("%p is rejected before anything is sent", async (id) => {
     const service = await startService();
     const client = clientOf(service.url);
     for (const call of [client.domains.get(id), client.whoisChanges.list(id)]) {
@@ -47,19 +47,19 @@ describe("an id", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   async function domainFrom(step: Step) {
     const service = await startService([step]);
     return clientOf(service.url).domains.get(wire.DOMAIN_ID);
   }
 
-  test("may hold more than the interface knows, which is dropped", async () => {
+  test("may contain unknown fields, which are dropped", async () => {
     const domain = await domainFrom(answer(200, wire.domain({ extra: 1, __proto: {} })));
     expect(domain).not.toHaveProperty("extra");
     expect(Object.keys(domain)).toHaveLength(10);
   });
 
-  test("may hold more in every object of it, whatever was asked for", async () => {
+  test("may contain unknown fields in every object, for every operation", async () => {
     const extra = { not_described: { nested: [null, 1] } };
     const extended = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(extended);
@@ -87,14 +87,14 @@ describe("an answer", () => {
     expect(await resultsOf(bodies.map(extended))).toEqual(await resultsOf(bodies));
   });
 
-  test("may hold values of an enum that the interface does not know, which are kept", async () => {
+  test("may contain unknown enum values, which are kept", async () => {
     const whois = { ...component, check_status: "PENDING", check_interval: "hourly" };
     const components = { ...(wire.domain().components as object), whois };
     const domain = await domainFrom(answer(200, wire.domain({ components })));
     expect(domain.components.whois).toMatchObject({ checkStatus: "PENDING", checkInterval: "hourly" });
   });
 
-  test("may leave out what is not known before the first check", async () => {
+  test("may lack values that are unknown before the first check", async () => {
     const whois = { ...component, latest_check_details: null, last_checked_at: undefined };
     const components = { ...(wire.domain().components as object), whois };
     const domain = await domainFrom(
@@ -104,12 +104,12 @@ describe("an answer", () => {
     expect(domain.components.whois).toMatchObject({ latestCheckDetails: null, lastCheckedAt: null });
   });
 
-  test("keeps every date as the string that came", async () => {
+  test("keeps every date as the string that the service sent", async () => {
     const domain = await domainFrom(answer(200, wire.domain({ expires_at: "someday", updated_at: "0" })));
     expect(domain).toMatchObject({ expiresAt: "someday", updatedAt: "0" });
   });
 
-  test("names a change's domain by number or by text, as it came, and its values may be missing", async () => {
+  test("may identify a change's domain by a number or a string, and may lack its values", async () => {
     const changes = [
       wire.whoisChange("a", { domain_id: 7, old_value: null }),
       wire.whoisChange("b", { domain_id: wire.DOMAIN_ID, new_value: undefined, field_changed: "status" }),
@@ -137,7 +137,7 @@ describe("an answer", () => {
 });
 
 describe("a create", () => {
-  test("sends what was given and nothing else", async () => {
+  test("sends the given values and nothing else", async () => {
     const service = await startService([answer(201, { data: wire.channel() })]);
     const { notificationChannels } = clientOf(service.url);
     await notificationChannels.create("d", { label: "abc", type: "webhook", value: DESTINATION });
@@ -165,7 +165,7 @@ describe("a create", () => {
   });
 
   test.each(["ab", "𝒂𝒃", "x".repeat(101)])(
-    "of a label such as %p is refused before it is sent",
+    "of a label such as %p is rejected before it is sent",
     async (label) => {
       const service = await startService();
       const creating = clientOf(service.url).notificationChannels.create("d", {
@@ -179,7 +179,7 @@ describe("a create", () => {
   );
 
   test.each(["GET", "post", "DELETE", ""])(
-    "of a webhook with the method %p is refused before it is sent",
+    "of a webhook with the method %p is rejected before it is sent",
     async (secondaryValue) => {
       const service = await startService();
       const creating = clientOf(service.url).notificationChannels.create("d", {
@@ -197,7 +197,7 @@ describe("a create", () => {
     },
   );
 
-  test("of another type may have any second value", async () => {
+  test("of another type may have any secondary value", async () => {
     const service = await startService([answer(201, { data: wire.channel() })]);
     const { notificationChannels } = clientOf(service.url);
     await notificationChannels.create("d", {
@@ -228,7 +228,7 @@ describe("a list", () => {
     },
   );
 
-  test("is walked by number and never by the links it gives, wherever they point", async () => {
+  test("is read by page number, and never by the links in it, wherever they point", async () => {
     const elsewhere = await startService();
     const links = { next: `${elsewhere.url}/api/steal`, last: `${elsewhere.url}/api/steal` };
     const step: Step = {
@@ -251,7 +251,7 @@ describe("a list", () => {
     expect(elsewhere.connections).toHaveLength(0);
   });
 
-  test("is read many pages at a time without a warning of a leak", async () => {
+  test("is read many pages at a time without a memory leak warning", async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on("warning", note);
@@ -275,7 +275,7 @@ describe("a list", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("that fails on one page says which", async () => {
+  test("that fails on one page names the page", async () => {
     const service = await startService([
       answer(200, wire.page([wire.whoisChange("a")], { lastPage: 2, total: 2 })),
       answer(404, {}),
@@ -288,7 +288,7 @@ describe("a list", () => {
     expect(error.path).toContain("page=2");
   });
 
-  test("with a page that is not the one asked for is named in the error", async () => {
+  test("with a page other than the requested one is an error that names both", async () => {
     const service = await startService([
       answer(200, wire.page([wire.whoisChange("a")], { lastPage: 2, total: 2 })),
     ]);

@@ -9,7 +9,7 @@ describe("the value of a WHOIS change", () => {
   });
 
   test.each(["a.example, b.example", "", "[1]", '{"a":1}', "null", '["a"'])(
-    "of name servers stays %p where it does not decode",
+    "of name servers stays %p if it cannot be decoded",
     (text) => {
       expect(decodeWhoisValue("nameservers", text)).toBe(text);
     },
@@ -34,7 +34,7 @@ describe("the value of a DNS change", () => {
     { requiredKeys: ["host", "value", "ttl"], noNullPrototype: true },
   );
 
-  test("is its records, each with what the interface knows of it", () => {
+  test("is its records, each with the known fields", () => {
     fc.assert(
       fc.property(fc.array(record), (records) => {
         const text = JSON.stringify(records.map((known) => ({ ...known, extra: true })));

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("ends once, with what came first", async () => {
+test("ends once, with the first cause", async () => {
   const controller = new AbortController();
   const deadline = new Deadline(100, controller.signal);
   const ends: string[] = [];
@@ -22,7 +22,7 @@ test("ends once, with what came first", async () => {
   expect(ends).toEqual(["aborted"]);
 });
 
-test("tells what is left on the monotonic clock, and never less than nothing", async () => {
+test("gives the remaining time of the monotonic clock, never less than zero", async () => {
   const deadline = new Deadline(100);
   await jest.advanceTimersByTimeAsync(30);
   expect(deadline.remainingMs).toBe(70);
@@ -33,7 +33,7 @@ test("tells what is left on the monotonic clock, and never less than nothing", a
   expect(deadline.ended).toBe("timeout");
 });
 
-test("tells the phase that listens last alone", async () => {
+test("notifies only the phase that listened last", async () => {
   const deadline = new Deadline(10);
   const told: string[] = [];
   deadline.onEnd = () => told.push("queue");
@@ -42,14 +42,14 @@ test("tells the phase that listens last alone", async () => {
   expect(told).toEqual(["attempt"]);
 });
 
-test("tells a phase that listens after the end at once", () => {
+test("notifies a phase that listens after the end at once", () => {
   const deadline = new Deadline(100, AbortSignal.abort());
   const told: string[] = [];
   deadline.onEnd = (end) => told.push(end);
   expect(told).toEqual(["aborted"]);
 });
 
-test("has ended from the start where the signal has fired before", async () => {
+test("has ended from the start if the signal fired before", async () => {
   const deadline = new Deadline(100, AbortSignal.abort());
   expect(deadline.ended).toBe("aborted");
   await deadline.sleep(1_000_000);
@@ -65,7 +65,7 @@ test("ends a sleep, and leaves no timer behind", async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("sleeps whole, and never less than it was told", async () => {
+test("sleeps for the whole time, and never for less than requested", async () => {
   const deadline = new Deadline(100);
   let awake = false;
   const sleeping = deadline.sleep(10.2).then(() => {
@@ -79,7 +79,7 @@ test("sleeps whole, and never less than it was told", async () => {
   expect(deadline.ended).toBeUndefined();
 });
 
-test("that is cleared ends nothing any more", async () => {
+test("does not end anything after it was cleared", async () => {
   const controller = new AbortController();
   const deadline = new Deadline(100, controller.signal);
   const end = jest.fn();

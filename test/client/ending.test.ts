@@ -113,7 +113,7 @@ const waits: Phase[] = [
 ];
 
 describe("the caller's signal", () => {
-  test("that has fired before the call sends nothing", async () => {
+  test("that fired before the call prevents the request", async () => {
     const service = await startService();
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(clientOf(service.url), { signal: AbortSignal.abort() }));
@@ -135,7 +135,7 @@ describe("the caller's signal", () => {
     expect(service?.created ?? 0).toBeLessThanOrEqual(1);
   });
 
-  test("that fires after the answer changes nothing, and keeps no listener", async () => {
+  test("that fires after the response changes nothing, and leaves no listener", async () => {
     const service = await startService();
     const { signal } = new AbortController();
     const added = jest.spyOn(signal, "addEventListener");
@@ -155,7 +155,7 @@ describe("the caller's signal at any microtask of a create", () => {
     controller.abort();
   }
 
-  test("with a free place ends it, and what says that it was not sent was not", async () => {
+  test("without queueing ends it, and a create that is reported as unsent was not sent", async () => {
     const service = await startService([stall]);
     const client = clientOf(service.url);
     await fc.assert(
@@ -180,7 +180,7 @@ describe("the caller's signal at any microtask of a create", () => {
     );
   });
 
-  test("in the turn in which it began sends nothing, on a silent service, too", async () => {
+  test("in the turn in which the call began prevents the request, also on a silent service", async () => {
     const service = await startService([stall]);
     const controller = new AbortController();
     const running = createChannel(clientOf(service.url), { signal: controller.signal, timeoutMs: 20_000 });
@@ -189,7 +189,7 @@ describe("the caller's signal at any microtask of a create", () => {
     expect(service.connections).toHaveLength(0);
   });
 
-  test("after another call has left its place ends it", async () => {
+  test("after another call has freed its slot ends it", async () => {
     const service = await startService([succeed]);
     await fc.assert(
       fc.asyncProperty(microtasks, async (count) => {
@@ -227,14 +227,14 @@ describe("the deadline", () => {
     expect(service?.requests ?? []).toHaveLength(requests);
   });
 
-  test("fails a call at once where the back-off would outlast it", async () => {
+  test("fails a call at once if the back-off would exceed it", async () => {
     const service = await startService([answer(503, {}, { "retry-after": "10" }), succeed]);
     const error = await failureOf(getDomain(clientOf(service.url), { timeoutMs: 5000 }));
     expect(error).toMatchObject({ kind: "http", status: 503, retryAfterMs: 10_000, attempts: 1 });
     expect(service.requests).toHaveLength(1);
   });
 
-  test("is not moved by the wall clock", async () => {
+  test("is not affected by the wall clock", async () => {
     const { opened, open } = gate();
     const service = await startService([held(opened, succeed), stall]);
     const client = clientOf(service.url, { timeoutMs: 10_000 });
@@ -254,16 +254,19 @@ describe("the deadline", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])("of %p is refused", async (timeoutMs) => {
-    const service = await startService();
-    expect(await failureOf(getDomain(clientOf(service.url), { timeoutMs }))).toMatchObject({
-      kind: "validation",
-    });
-    expect(service.requests).toHaveLength(0);
-  });
+  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
+    "of %p is rejected",
+    async (timeoutMs) => {
+      const service = await startService();
+      expect(await failureOf(getDomain(clientOf(service.url), { timeoutMs }))).toMatchObject({
+        kind: "validation",
+      });
+      expect(service.requests).toHaveLength(0);
+    },
+  );
 });
 
-describe("a create that has been given up", () => {
+describe("a create that was abandoned", () => {
   test.each([
     ["by its caller", "aborted"],
     ["by its deadline", "timeout"],
@@ -287,27 +290,30 @@ describe("a create that has been given up", () => {
   test.each([
     ["by its caller", "aborted"],
     ["by its deadline", "timeout"],
-  ])("%s while it connected is never written on the connection that comes", async (_name, kind) => {
-    const service = await startService(undefined, { tls: true });
-    const { opened, open } = gate();
-    const front = await startSocketServer((socket) => {
-      void opened.then(() => passOn(socket, service.port));
-    });
-    const dispatcher = new Agent({ allowH2: false, connections: 1, connect: { ca: TEST_CERTIFICATE } });
-    closeLater(() => dispatcher.destroy());
-    const client = clientOf(`https://127.0.0.1:${front.port}`, { dispatcher });
-    expect(await giveUp(client, kind, () => front.sockets.length === 1)).toMatchObject({
-      kind,
-      sent: "no",
-      attempts: 1,
-    });
-    // The handshake goes on where it stood; the next call is queued behind the one given up.
-    const next = getDomain(client);
-    open();
-    await next;
-    expect(service.requests.map(({ method }) => method)).toEqual(["GET"]);
-    expect(service.created).toBe(0);
-  });
+  ])(
+    "%s while it was connecting is never written to the connection that opens later",
+    async (_name, kind) => {
+      const service = await startService(undefined, { tls: true });
+      const { opened, open } = gate();
+      const front = await startSocketServer((socket) => {
+        void opened.then(() => passOn(socket, service.port));
+      });
+      const dispatcher = new Agent({ allowH2: false, connections: 1, connect: { ca: TEST_CERTIFICATE } });
+      closeLater(() => dispatcher.destroy());
+      const client = clientOf(`https://127.0.0.1:${front.port}`, { dispatcher });
+      expect(await giveUp(client, kind, () => front.sockets.length === 1)).toMatchObject({
+        kind,
+        sent: "no",
+        attempts: 1,
+      });
+      // The handshake goes on where it stood; the next call is queued behind the one given up.
+      const next = getDomain(client);
+      open();
+      await next;
+      expect(service.requests.map(({ method }) => method)).toEqual(["GET"]);
+      expect(service.created).toBe(0);
+    },
+  );
 });
 
 /** Creates a channel and gives it up once it is where it is wanted. */
@@ -337,7 +343,7 @@ function passOn(socket: Socket, port: number): void {
 }
 
 describe("closing", () => {
-  test("waits for the calls under way and then refuses others", async () => {
+  test("waits for running calls and rejects new ones", async () => {
     const { opened, open } = gate();
     const service = await startService([held(opened, succeed)]);
     const client = clientOf(service.url);
@@ -353,7 +359,7 @@ describe("closing", () => {
     expect(service.created).toBe(1);
   });
 
-  test("lets a call under way finish its retries", async () => {
+  test("lets a running call finish its retries", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     const { opened, open } = gate();
     const service = await startService([held(opened, answer(503, {})), succeed]);
@@ -366,7 +372,7 @@ describe("closing", () => {
     await closing;
   });
 
-  test("may be done again, before and after the first time is over, and before any call", async () => {
+  test("can be repeated, before and after the first close has finished, and before any call", async () => {
     const service = await startService();
     const client = clientOf(service.url);
     await getDomain(client);
@@ -379,7 +385,7 @@ describe("closing", () => {
     expect(await failureOf(getDomain(unused))).toMatchObject({ kind: "transport", sent: "no" });
   });
 
-  test("does not wait for a connection that a call has given up waiting for", async () => {
+  test("does not wait for a connection that a call has stopped waiting for", async () => {
     const server = await startSocketServer(() => undefined);
     const client = clientOf(`https://127.0.0.1:${server.port}`);
     await failureOf(createChannel(client, { timeoutMs: 100 }));
@@ -387,7 +393,7 @@ describe("closing", () => {
     expect(server.sockets).toHaveLength(1);
   });
 
-  test("leaves a transport of the caller's open", async () => {
+  test("does not close the caller's own transport", async () => {
     const service = await startService();
     const dispatcher = new Agent();
     closeLater(() => dispatcher.destroy());

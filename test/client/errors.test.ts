@@ -15,7 +15,7 @@ function anotherCopy(): typeof import("../../src/client") {
 describe("DomainMonitoringError.isInstance", () => {
   const own = new DomainMonitoringError("http", "answered 404", { status: 404 });
 
-  test("knows the errors of another copy of the package, which instanceof does not", () => {
+  test("recognizes errors of another copy of the package, which instanceof does not", () => {
     const { DomainMonitoringError: Other } = anotherCopy();
     const other = new Other("http", "answered 404", { status: 404 });
     expect(other instanceof DomainMonitoringError).toBe(false);
@@ -23,7 +23,7 @@ describe("DomainMonitoringError.isInstance", () => {
     expect([own, other].map((error) => Other.isInstance(error))).toEqual([true, true]);
   });
 
-  test("knows a subclass, and its own class does not change what instanceof says", () => {
+  test("recognizes a subclass, and does not change the result of instanceof", () => {
     class Own extends DomainMonitoringError {}
     expect(DomainMonitoringError.isInstance(new Own("aborted", "ended"))).toBe(true);
     expect(own instanceof Own).toBe(false);
@@ -40,11 +40,11 @@ describe("DomainMonitoringError.isInstance", () => {
     ["null", null],
     ["a text", "DomainMonitoringError"],
     ["a function", () => own],
-  ])("refuses %s", (_kind, value) => {
+  ])("rejects %s", (_kind, value) => {
     expect(DomainMonitoringError.isInstance(value)).toBe(false);
   });
 
-  test("leaves no trace in a rendering", () => {
+  test("adds nothing to a rendering", () => {
     expect(inspect(own)).not.toContain("Symbol");
     expect(Object.keys(own)).toEqual(["name", "kind", "status"]);
   });

@@ -31,7 +31,7 @@ const post = {
   path: `${path}/notification-channels`,
 };
 
-test("a success is a request and an answer", async () => {
+test("a success emits a request and a response", async () => {
   const step: Step = {
     run: ({ answer, seen }) =>
       succeed.run({
@@ -45,7 +45,7 @@ test("a success is a request and an answer", async () => {
   ]);
 });
 
-test("a retry is told between the answer and the next request", async () => {
+test("a retry is emitted between the response and the next request", async () => {
   expect(await eventsOf([answer(503, {}), succeed], getDomain)).toEqual([
     { ...get, attempt: 1, type: "request" },
     { ...get, attempt: 1, type: "response", status: 503, durationMs: duration, requestId: undefined },
@@ -55,7 +55,7 @@ test("a retry is told between the answer and the next request", async () => {
   ]);
 });
 
-test("a rate limit is told before the retry", async () => {
+test("a rate limit is emitted before the retry", async () => {
   const types = (await eventsOf([answer(429, {}, { "retry-after": "0" }), succeed], createChannel)).map(
     (event) => [event.type, event.attempt],
   );
@@ -69,19 +69,19 @@ test("a rate limit is told before the retry", async () => {
   ]);
 });
 
-test("a rate limit is told also where the call ends with it", async () => {
+test("a rate limit is also emitted if it ends the call", async () => {
   const events = await eventsOf([answer(429, {}, { "retry-after": "3600" })], getDomain);
   expect(events.slice(2)).toEqual([{ ...get, attempt: 1, type: "rateLimit", delayMs: 3_600_000 }]);
 });
 
-test("a failure tells its code and whether the request was sent", async () => {
+test("a failure includes its code and whether the request was sent", async () => {
   expect(await eventsOf([reset], createChannel)).toEqual([
     { ...post, attempt: 1, type: "request" },
     { ...post, attempt: 1, type: "failure", code: "ECONNRESET", sent: "maybe", durationMs: duration },
   ]);
 });
 
-test("an observer that throws breaks no call", async () => {
+test("an observer that throws does not break the call", async () => {
   const service = await startService([answer(503, {}), succeed]);
   const onEvent = jest.fn(() => {
     throw new Error("broken observer");
@@ -92,7 +92,7 @@ test("an observer that throws breaks no call", async () => {
   expect(onEvent).toHaveBeenCalledTimes(5);
 });
 
-test("no event holds the token or the destination, whatever the service repeats", async () => {
+test("no event contains the token or the destination, even if the service echoes them", async () => {
   const events: ClientEvent[] = [];
   const echo = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
   const echoOfToken = { "x-request-id": TOKEN };

@@ -135,11 +135,11 @@ const faults: Fault[] = [
     ...lost,
   },
   {
-    name: "truncates the body of a refusal",
+    name: "truncates the body of an error response",
     step: raw('HTTP/1.1 422 Unprocessable\r\ncontent-length: 500\r\n\r\n{"me', "fin"),
     ...lost,
   },
-  { name: "only ever says 100 Continue", step: raw("HTTP/1.1 100 Continue\r\n\r\n", "fin"), ...lost },
+  { name: "sends only 100 Continue", step: raw("HTTP/1.1 100 Continue\r\n\r\n", "fin"), ...lost },
   {
     name: "declares a body beyond the limit",
     step: raw(`HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n${"x".repeat(5000)}`),
@@ -153,7 +153,7 @@ const faults: Fault[] = [
     ...unusable(/larger than 4000 bytes/),
   },
   {
-    name: "sends a body beyond the limit that only the end of the connection would bound",
+    name: "sends a body without a declared length beyond the limit",
     step: raw(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${"x".repeat(5000)}`),
     ...unusable(/larger than 4000 bytes/),
   },
@@ -163,33 +163,33 @@ const faults: Fault[] = [
     ...unusable(/larger than 4000 bytes/),
   },
   {
-    name: "answers with an HTML page",
+    name: "responds with an HTML page",
     step: answer(200, "<html>Welcome</html>", { "content-type": "text/html" }),
     ...unusable(/answered 200 with an HTML page instead of JSON/, 200),
   },
-  { name: "answers with an empty body", step: answer(200, ""), ...unusable(/with an empty body/, 200) },
+  { name: "responds with an empty body", step: answer(200, ""), ...unusable(/with an empty body/, 200) },
   {
-    name: "answers 204",
+    name: "responds with 204",
     step: raw("HTTP/1.1 204 No Content\r\n\r\n"),
     ...unusable(/with an empty body/, 204),
   },
   {
-    name: "answers with invalid JSON",
+    name: "responds with invalid JSON",
     step: answer(200, '{"id":'),
     ...unusable(/with text instead of JSON/, 200),
   },
   {
-    name: "answers with JSON of the wrong shape",
+    name: "responds with JSON of the wrong shape",
     step: answer(200, { nothing: "known" }),
     ...unusable(/with JSON of an unexpected shape/, 200),
   },
   {
-    name: "answers with JSON null",
+    name: "responds with JSON null",
     step: answer(200, "null"),
     ...unusable(/with JSON of an unexpected shape/, 200),
   },
   {
-    name: "speaks no HTTP",
+    name: "does not speak HTTP",
     step: raw("SSH-2.0-OpenSSH_9.6\r\n"),
     ...unusable(/something other than HTTP: check that the base address/),
   },
@@ -208,26 +208,30 @@ const faults: Fault[] = [
     step: answer(302, "", { location: "https://elsewhere.invalid/" }),
     ...refused(302, /a redirect, and redirects are not followed/),
   },
-  { name: "answers 400", step: answer(400, {}), ...refused(400, /the request was refused/) },
-  { name: "answers 401", step: answer(401, {}), ...refused(401, /the API token was not accepted/) },
-  { name: "answers 402", step: answer(402, {}), ...refused(402, /subscription/) },
-  { name: "answers 403", step: answer(403, {}), ...refused(403, /a token with the required scope/) },
-  { name: "answers 404", step: answer(404, {}), ...refused(404, /check the domain's id/) },
-  { name: "answers 422", step: answer(422, {}), ...refused(422, /the values were refused/) },
-  { name: "answers 408", step: mayHaveDone(answer(408, {})), ...gaveUp(408) },
-  { name: "answers 499", step: mayHaveDone(answer(499, {})), ...gaveUp(499) },
-  { name: "answers 500", step: answer(500, {}), ...failed(500, true) },
-  { name: "answers 501", step: answer(501, {}), ...failed(501, false) },
-  { name: "answers 502 with HTML", step: answer(502, "<html>Bad gateway</html>"), ...failed(502, true) },
-  { name: "answers 503", step: answer(503, {}), ...failed(503, true) },
-  { name: "answers 504", step: answer(504, {}), ...failed(504, true) },
-  { name: "answers 505", step: answer(505, {}), ...failed(505, false) },
-  { name: "answers 522", step: answer(522, {}), ...failed(522, true) },
-  { name: "answers 598", step: answer(598, {}), ...failed(598, true) },
+  { name: "responds with 400", step: answer(400, {}), ...refused(400, /the request was refused/) },
+  { name: "responds with 401", step: answer(401, {}), ...refused(401, /the API token was not accepted/) },
+  { name: "responds with 402", step: answer(402, {}), ...refused(402, /subscription/) },
+  { name: "responds with 403", step: answer(403, {}), ...refused(403, /a token with the required scope/) },
+  { name: "responds with 404", step: answer(404, {}), ...refused(404, /check the domain's id/) },
+  { name: "responds with 422", step: answer(422, {}), ...refused(422, /the values were refused/) },
+  { name: "responds with 408", step: mayHaveDone(answer(408, {})), ...gaveUp(408) },
+  { name: "responds with 499", step: mayHaveDone(answer(499, {})), ...gaveUp(499) },
+  { name: "responds with 500", step: answer(500, {}), ...failed(500, true) },
+  { name: "responds with 501", step: answer(501, {}), ...failed(501, false) },
+  {
+    name: "responds with 502 with HTML",
+    step: answer(502, "<html>Bad gateway</html>"),
+    ...failed(502, true),
+  },
+  { name: "responds with 503", step: answer(503, {}), ...failed(503, true) },
+  { name: "responds with 504", step: answer(504, {}), ...failed(504, true) },
+  { name: "responds with 505", step: answer(505, {}), ...failed(505, false) },
+  { name: "responds with 522", step: answer(522, {}), ...failed(522, true) },
+  { name: "responds with 598", step: answer(598, {}), ...failed(598, true) },
 ];
 
-describe.each(faults)("where the service $name", ({ step, get, post }) => {
-  test("a read ends with the fact of it, repeated only where that may help", async () => {
+describe.each(faults)("when the service $name", ({ step, get, post }) => {
+  test("a read fails with the cause, after retries only if those may help", async () => {
     const service = await startService([step]);
     const client = clientOf(service.url, { maxRetries: RETRIES, maxResponseBytes: 4000 });
     const error = await failureOf(getDomain(client));
@@ -235,7 +239,7 @@ describe.each(faults)("where the service $name", ({ step, get, post }) => {
     expect(error.message).not.toContain("may have been created anyway");
   });
 
-  test("a create is sent once, and says so where the channel may exist", async () => {
+  test("a create is sent once, and its error says if the channel may exist", async () => {
     const service = await startService([step]);
     const client = clientOf(service.url, { maxRetries: RETRIES, maxResponseBytes: 4000 });
     const error = await failureOf(createChannel(client));
@@ -262,7 +266,7 @@ function expectFailure(
 }
 
 describe("before the request", () => {
-  test("a read that nobody accepts is tried again and then says where to look", async () => {
+  test("a read without a connection is retried, and its error says what to check", async () => {
     const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
     const error = await failureOf(getDomain(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
@@ -271,14 +275,14 @@ describe("before the request", () => {
     );
   });
 
-  test("a create that nobody accepts was not sent, so it is tried again", async () => {
+  test("a create without a connection was not sent, so it is retried", async () => {
     const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
     const error = await failureOf(createChannel(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
     expect(error.message).not.toContain("may have been created");
   });
 
-  test("a handshake that stalls reads as no connection, not as no answer", async () => {
+  test("a handshake that stalls is reported as a failed connection, not as a missing response", async () => {
     const server = await startSocketServer(() => undefined);
     const dispatcher = new Agent({ connect: { timeout: 50 } });
     closeLater(() => dispatcher.destroy());
@@ -290,12 +294,12 @@ describe("before the request", () => {
     );
   });
 
-  test("a connection is given up before the attempt that waits for it", () => {
+  test("connecting times out before the attempt that waits for it", () => {
     const { attemptTimeoutMs } = resolveOptions({ baseUrl: "https://monitoring.invalid", apiToken: "t" });
     expect(CONNECT_TIMEOUT_MS).toBeLessThan(attemptTimeoutMs);
   });
 
-  test("a port that does not speak TLS is told as a handshake that failed", async () => {
+  test("a port that does not speak TLS is reported as a failed handshake", async () => {
     const service = await startService();
     const error = await failureOf(createChannel(clientOf(`https://127.0.0.1:${service.port}`)));
     expect(error).toMatchObject({ kind: "transport", sent: "no" });
@@ -304,7 +308,7 @@ describe("before the request", () => {
     );
   });
 
-  test("another version of undici that refuses the request is named, not the network", async () => {
+  test("if another version of undici rejects the request, the error names undici and not the network", async () => {
     const dispatcher = new Agent();
     closeLater(() => dispatcher.destroy());
     jest.spyOn(dispatcher, "dispatch").mockImplementation(() => {
@@ -319,7 +323,7 @@ describe("before the request", () => {
     expect(error.message).not.toContain("network");
   });
 
-  test("a create whose TLS handshake is reset was not sent, and each try is one connection", async () => {
+  test("a create whose TLS handshake is reset was not sent, and each attempt makes one connection", async () => {
     const server = await startSocketServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
     const client = clientOf(`https://127.0.0.1:${server.port}`);
     const error = await failureOf(createChannel(client));
@@ -338,8 +342,8 @@ describe("during the request", () => {
   });
 });
 
-describe("on a kept connection", () => {
-  test("a read is repeated on a new one where the service hangs up on the old one", async () => {
+describe("on a kept-alive connection", () => {
+  test("a read is retried on a new connection if the service closes the old one", async () => {
     const service = await startService([succeed, fin, succeed]);
     const client = clientOf(service.url);
     await getDomain(client);
@@ -348,7 +352,7 @@ describe("on a kept connection", () => {
     expect(service.connections).toHaveLength(2);
   });
 
-  test("a create is not repeated there, as the service may have taken it", async () => {
+  test("a create is not retried if the service closes the connection, as it may have received the request", async () => {
     const service = await startService([succeed, fin]);
     const client = clientOf(service.url);
     await getDomain(client);
@@ -361,7 +365,7 @@ describe("on a kept connection", () => {
     expect(service.created).toBe(1);
   });
 
-  test("a create goes over a new one where the service hung up in between", async () => {
+  test("a create uses a new connection if the service closed the old one in between", async () => {
     const service = await startService();
     const client = clientOf(service.url);
     await getDomain(client);
@@ -399,7 +403,7 @@ describe("a stall", () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test.each(stalls)("$where that stays ends a read after its attempts", async ({ step }) => {
+  test.each(stalls)("$where in every attempt fails a read after its last attempt", async ({ step }) => {
     const service = await startService([succeed, step]);
     const client = await warm(service.url, 100, 20_000);
     const error = await failureOf(getDomain(client));
@@ -408,7 +412,7 @@ describe("a stall", () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  test.each(stalls)("$where leaves a create the whole deadline and one request", async ({ step }) => {
+  test.each(stalls)("$where lets a create wait until its deadline, with one request", async ({ step }) => {
     const service = await startService([succeed, step]);
     const client = await warm(service.url, 150, 600);
     const error = await failureOf(createChannel(client));
@@ -418,7 +422,7 @@ describe("a stall", () => {
     expect(service.created).toBe(1);
   });
 
-  test("that ends within the deadline of a create does no harm, however short an attempt may be", async () => {
+  test("that ends before the deadline does not fail a create, however short the timeout of an attempt is", async () => {
     const { opened, open } = gate();
     const service = await startService([succeed, held(opened, succeed), stall]);
     const client = await warm(service.url, 100, 20_000);
@@ -432,14 +436,14 @@ describe("a stall", () => {
   });
 });
 
-describe("a failure that passes", () => {
-  test("503 and then an answer gives a read its result", async () => {
+describe("a temporary failure", () => {
+  test("is retried for a read, which then gets its result", async () => {
     const service = await startService([answer(503, {}), succeed]);
     await expect(getDomain(clientOf(service.url))).resolves.toMatchObject({ domain: "shop.example" });
     expect(service.requests).toHaveLength(2);
   });
 
-  test("503 ends a create, although the next one would have succeeded", async () => {
+  test("with status 503 fails a create, although a second one would have succeeded", async () => {
     const service = await startService([answer(503, {}), succeed]);
     expect(await failureOf(createChannel(clientOf(service.url)))).toMatchObject({
       kind: "http",
@@ -450,7 +454,7 @@ describe("a failure that passes", () => {
     expect(service.created).toBe(1);
   });
 
-  test("nothing is tried again where no retries are allowed", async () => {
+  test("fails the call if no retries are allowed", async () => {
     const service = await startService([answer(503, {}), succeed]);
     const error = await failureOf(getDomain(clientOf(service.url, { maxRetries: 0 })));
     expect(error).toMatchObject({ status: 503, attempts: 1 });
@@ -459,7 +463,7 @@ describe("a failure that passes", () => {
   });
 });
 
-describe("what the service says about a refusal", () => {
+describe("the service's reason for rejecting a request", () => {
   test("is quoted by field and kept in fieldErrors", async () => {
     const errors = { label: ["Too short.", "Not unique."], value: "No address." };
     const body = { message: "The given data was invalid.", errors };
@@ -476,7 +480,7 @@ describe("what the service says about a refusal", () => {
     expect(error.message).toContain("label: Too short. Not unique.; value: No address.");
   });
 
-  test("is quoted in one line of bounded length", async () => {
+  test("is quoted in one line of limited length", async () => {
     const service = await startService([answer(403, { message: `a\nb\u001b[31m\u202e${"x".repeat(5000)}` })]);
     const { message } = await failureOf(getDomain(clientOf(service.url)));
     expect(message).toContain("The service says: a b [31m x");
@@ -498,7 +502,7 @@ describe("what the service says about a refusal", () => {
     expect(error.fieldErrors).toEqual(fieldErrors);
   });
 
-  test("cannot reach a prototype", async () => {
+  test("cannot change a prototype", async () => {
     const service = await startService([
       answer(422, '{"errors":{"__proto__":["No."],"constructor":["No."]}}'),
     ]);
@@ -508,7 +512,7 @@ describe("what the service says about a refusal", () => {
   });
 });
 
-test("the id of a channel is kept where the rest of the answer cannot be used", async () => {
+test("the id of a channel is kept if the rest of the response cannot be used", async () => {
   const service = await startService([answer(201, { data: { id: "channel-1" } })]);
   const error = await failureOf(createChannel(clientOf(service.url)));
   expect(error).toMatchObject({ kind: "response", status: 201, channelId: "channel-1", sent: "yes" });
@@ -516,7 +520,7 @@ test("the id of a channel is kept where the rest of the answer cannot be used", 
   expect(service.created).toBe(1);
 });
 
-describe("the first line about an answer of the wrong shape", () => {
+describe("the first line of an error about a response of the wrong shape", () => {
   async function messageFor(body: unknown, call: typeof getDomain = getDomain): Promise<string> {
     const service = await startService([answer(200, body)]);
     const error = await failureOf(call(clientOf(service.url)));
@@ -524,7 +528,7 @@ describe("the first line about an answer of the wrong shape", () => {
     return error.message;
   }
 
-  test("names the field and what was expected, without its value, and thinks of a change of the service", async () => {
+  test("names the field and what was expected, without its value, and suspects a change of the service", async () => {
     const { components, ...rest } = domain();
     const dns = { ...(components as { dns: object }).dns, is_enabled: "s3cr3t" };
     const message = await messageFor({ ...rest, components: { ...(components as object), dns } });
@@ -554,13 +558,13 @@ describe("the first line about an answer of the wrong shape", () => {
     ["JSON of something else", { status: "ok" }],
     ["a list", []],
     ["null", "null"],
-  ])("thinks of the base address where the answer is %s", async (_name, body) => {
+  ])("suspects the base address if the response is %s", async (_name, body) => {
     expect(await messageFor(body)).toMatch(/of an unexpected shape \(.+\): check that the base address/);
   });
 });
 
 describe("another origin", () => {
-  test("is not asked where a redirect names it", async () => {
+  test("gets no request if a redirect points to it", async () => {
     const elsewhere = await startService();
     for (const status of [301, 302, 303, 307, 308]) {
       const service = await startService([answer(status, "", { location: `${elsewhere.url}/api` })]);

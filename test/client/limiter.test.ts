@@ -23,7 +23,7 @@ function enter(limiter: Limiter, deadline = new Deadline(1_000_000)): { entry?: 
   return noted;
 }
 
-test("lets in as many as may be in flight, and the others in their order as places become free", async () => {
+test("admits calls up to the limit, and the others in order as slots become free", async () => {
   const limiter = new Limiter(2);
   const calls = [1, 2, 3, 4].map(() => enter(limiter));
   const entered = () => calls.map(({ entry }) => entry);
@@ -36,7 +36,7 @@ test("lets in as many as may be in flight, and the others in their order as plac
   expect(entered()[3]).toBe("entered");
 });
 
-test("passes the place of a call that ended in the queue on to the next", async () => {
+test("passes on the slot of a call that ended in the queue", async () => {
   const limiter = new Limiter(1);
   enter(limiter);
   const second = enter(limiter, new Deadline(10));
@@ -48,7 +48,7 @@ test("passes the place of a call that ended in the queue on to the next", async 
   expect(third.entry).toBe("entered");
 });
 
-test("holds everybody until the wall is over, and not a millisecond less", async () => {
+test("blocks every call until the rate limit ends, and not a millisecond less", async () => {
   const limiter = new Limiter(8);
   limiter.close(1000);
   const calls = [1, 2, 3].map(() => enter(limiter));
@@ -58,7 +58,7 @@ test("holds everybody until the wall is over, and not a millisecond less", async
   expect(calls.map(({ entry }) => entry)).toEqual(["entered", "entered", "entered"]);
 });
 
-test("tells at once who cannot wait for so long, waiting or coming later", async () => {
+test("rejects at once a call that cannot wait that long, whether it is queued or new", async () => {
   const limiter = new Limiter(1);
   enter(limiter);
   const waiting = enter(limiter, new Deadline(500));
@@ -69,7 +69,7 @@ test("tells at once who cannot wait for so long, waiting or coming later", async
   expect(enter(limiter, new Deadline(1001)).entry).toBeUndefined();
 });
 
-test("keeps the longer of two walls, whichever comes first", async () => {
+test("keeps the later end of two rate limits, in either order", async () => {
   for (const walls of [
     [1000, 10],
     [10, 1000],
@@ -84,7 +84,7 @@ test("keeps the longer of two walls, whichever comes first", async () => {
   }
 });
 
-test("waits for a wall beyond what a timer holds", async () => {
+test("waits for a rate limit longer than a timer can be set for", async () => {
   const limiter = new Limiter(1);
   limiter.close(2 ** 32);
   const call = enter(limiter, { remainingMs: Number.POSITIVE_INFINITY } as Deadline);
@@ -94,7 +94,7 @@ test("waits for a wall beyond what a timer holds", async () => {
   expect(call.entry).toBe("entered");
 });
 
-test("is shared by the clients of one account, with the smallest of their limits, until all have closed", () => {
+test("is shared by all clients of an account, with the lowest of their limits, until all are closed", () => {
   const address = "https://monitoring.example";
   const account = { address, apiToken: "t1" };
   const wide = sharedLimiter(account, 8);
@@ -113,14 +113,14 @@ test("is shared by the clients of one account, with the smallest of their limits
   expect(sharedLimiter(account, 8).limiter).not.toBe(wide.limiter);
 });
 
-test("is shared by the clients that take their token from one function, whatever it returns", () => {
+test("is shared by all clients with the same token function, whatever it returns", () => {
   const account = { address: "https://monitoring.example", apiToken: async () => "t1" };
   const { limiter } = sharedLimiter(account, 8);
   expect(sharedLimiter({ ...account }, 8).limiter).toBe(limiter);
   expect(sharedLimiter({ ...account, apiToken: async () => "t1" }, 8).limiter).not.toBe(limiter);
 });
 
-test("never lets in more than its limit, lets nobody in behind a wall, and forgets nobody", async () => {
+test("never exceeds its limit, admits no call during a rate limit, and forgets none", async () => {
   const step = fc.oneof(
     fc.record({ type: fc.constant("enter" as const), waitsMs: fc.integer({ min: 1, max: 5000 }) }),
     fc.record({ type: fc.constant("leave" as const) }),

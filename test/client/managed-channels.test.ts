@@ -47,7 +47,7 @@ const ALL: typeof ON_ONE = {
 const calls = Object.entries(ALL);
 
 describe("channels of a service that has these operations", () => {
-  const forms: ManagedOptions[] = [{}, { getAnswer: "wrapped", updateAnswer: "bare", deleteStatus: 200 }];
+  const forms: ManagedOptions[] = [{}, { getResponse: "wrapped", updateResponse: "bare", deleteStatus: 200 }];
 
   test.each(forms)(
     "are listed, read, changed and deleted, whatever the form of its answers: %j",

@@ -27,7 +27,7 @@ describe("the base address", () => {
     ["http://127.0.0.1:8080/x", "http://127.0.0.1:8080", "/x"],
     ["http://127.9.9.9", "http://127.9.9.9", ""],
     ["http://[::1]:8080", "http://[::1]:8080", ""],
-  ])("%s is taken", (baseUrl, origin, pathPrefix) => {
+  ])("%s is accepted", (baseUrl, origin, pathPrefix) => {
     expect(settled({ baseUrl })).toMatchObject({ origin, pathPrefix });
   });
 
@@ -48,18 +48,18 @@ describe("the base address", () => {
     ["https://someone:hidden@monitoring.example", /carries a user name/],
     ["https://monitoring.example?key=hidden", /carries a user name, a query/],
     ["https://monitoring.example#hidden", /carries a user name, a query or a fragment/],
-  ])("%p is refused", (baseUrl, problem) => {
+  ])("%p is rejected", (baseUrl, problem) => {
     expect(() => settled({ baseUrl })).toThrow(problem);
     expect(() => settled({ baseUrl })).toThrow(expect.objectContaining({ kind: "configuration" }));
     expect(() => settled({ baseUrl })).not.toThrow(/hidden|someone/);
   });
 
-  test("that is no text is refused", () => {
+  test("that is not a string is rejected", () => {
     const baseUrl: unknown = undefined;
     expect(() => settled({ baseUrl: baseUrl as string })).toThrow(/not an absolute URL/);
   });
 
-  test("keeps its path in front of every request", async () => {
+  test("keeps its path in front of every request path", async () => {
     const service = await startService();
     await getDomain(clientOf(`${service.url}/tenant/one//`));
     expect(service.requests[0]?.path).toBe(`/tenant/one/api/domains/${DOMAIN_ID}`);
@@ -67,7 +67,7 @@ describe("the base address", () => {
 });
 
 describe("the token", () => {
-  test.each(["abc", "1|aB3/+=._-~", "!#$%&'*"])("%p is taken", (apiToken) => {
+  test.each(["abc", "1|aB3/+=._-~", "!#$%&'*"])("%p is accepted", (apiToken) => {
     expect(settled({ apiToken }).apiToken).toBe(apiToken);
   });
 
@@ -81,7 +81,7 @@ describe("the token", () => {
 });
 
 describe("a number", () => {
-  test("that is left out has its default", () => {
+  test("that is left out gets its default", () => {
     expect(settled({})).toMatchObject({
       timeoutMs: 30_000,
       attemptTimeoutMs: 10_000,
@@ -128,7 +128,7 @@ describe("the retries of one call", () => {
     expect(await failureOf(getDomain(client))).toMatchObject({ attempts: 1 + ofClient });
   });
 
-  test("hold for each page of an iteration", async () => {
+  test("apply to each page of an iteration", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     const service = await startService([FAILURE]);
     const pages = clientOf(service.url, { maxRetries: 2 }).whoisChanges.iterate(
@@ -142,7 +142,7 @@ describe("the retries of one call", () => {
     expect(await failureOf(reading)).toMatchObject({ status: 503, attempts: 1 });
   });
 
-  test.each([-1, 101, 1.5, Number.NaN])("are not %p: nothing is sent", async (maxRetries) => {
+  test.each([-1, 101, 1.5, Number.NaN])("cannot be %p, and nothing is sent", async (maxRetries) => {
     const service = await startService();
     const error = await failureOf(getDomain(clientOf(service.url), { maxRetries }));
     expect(error).toMatchObject({
@@ -154,7 +154,7 @@ describe("the retries of one call", () => {
 });
 
 describe("what is sent", () => {
-  test("introduces package and Node version, takes JSON, and carries the token in one header", async () => {
+  test("contains package and Node version, accepts JSON, and has the token in one header", async () => {
     const service = await startService();
     await getDomain(clientOf(service.url));
     await createChannel(clientOf(service.url, { userAgent: "my-tool/1.2" }));
@@ -174,7 +174,7 @@ describe("what is sent", () => {
     expect(`${get?.path} ${post?.path} ${post?.body}`).not.toContain(TOKEN);
   });
 
-  test.each(["tool\r\nx-evil: 1", "töol"])("has no user agent such as %p", (userAgent) => {
+  test.each(["tool\r\nx-evil: 1", "töol"])("never has a user agent such as %p", (userAgent) => {
     expect(() => settled({ userAgent })).toThrow(/userAgent holds a line break/);
   });
 });

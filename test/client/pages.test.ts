@@ -178,7 +178,7 @@ function expectEveryOldRecordOnce(ids: string[], count: number): void {
 }
 
 describe("a list that grows", () => {
-  test("gives every record of its beginning once, and no new one twice; in order where pages are not read ahead", async () => {
+  test("yields every initial record once, and no new one twice, in order if pages are not read ahead", async () => {
     const moves = movesOf(fc.array(inserting, { maxLength: 2 }), 20);
     await fc.assert(
       fc.asyncProperty(fc.record({ ...sizes, moves }), async ({ count, perPage, concurrency, moves }) => {
@@ -193,7 +193,7 @@ describe("a list that grows", () => {
     );
   });
 
-  test("at its end with every request is walked to its end", async () => {
+  test("at its end with every request is read to its end", async () => {
     const model = new Model(12, 6);
     const list = async (page: number) => {
       model.insert(-1);
@@ -205,7 +205,7 @@ describe("a list that grows", () => {
   test.each([
     ["front", () => 0],
     ["middle", (model: Model) => Math.floor(model.list.length / 2)],
-  ])("at its %s with every request, for ever, is given up by name", async (_where, at) => {
+  ])("at its %s with every request, endlessly, ends with an error that says so", async (_where, at) => {
     const model = new Model(12, 6);
     const list = async (page: number) => {
       model.insert(at(model));
@@ -226,7 +226,7 @@ describe("a list that changes in any way", () => {
     fc.array(swapping, { minLength: 1, maxLength: 6 }),
   );
 
-  test("gives every record that was there all the time exactly once, or fails by name", async () => {
+  test("yields every record that existed throughout exactly once, or fails with an error that says so", async () => {
     let walks = 0;
     let failures = 0;
     const moves = movesOf(anyChanges, 40);
@@ -253,7 +253,7 @@ describe("a list that changes in any way", () => {
     expect(failures / walks).toBeLessThan(0.02);
   });
 
-  test("by two records that change places over a page boundary loses neither", async () => {
+  test("by two records that swap places across a page boundary loses neither", async () => {
     const model = new Model(6, 2);
     let asked = 0;
     const list = async (page: number) => {
@@ -263,7 +263,7 @@ describe("a list that changes in any way", () => {
     expect((await drain({ list })).sort()).toEqual(model.list.map(({ id }) => id).sort());
   });
 
-  test("by a record that goes and one that comes, at the same total, loses none that stayed", async () => {
+  test("by one removed and one added record, with the same total, loses none that remained", async () => {
     const model = new Model(6, 2);
     let asked = 0;
     const list = async (page: number) => {
@@ -279,8 +279,8 @@ describe("a list that changes in any way", () => {
   });
 });
 
-describe("a list that stays", () => {
-  test("is read in order, with one request for one page, else with two a page but one for the last", async () => {
+describe("a list that does not change", () => {
+  test("is read in order: one page with one request, more pages with two requests per page except the last", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ ...sizes, choices: fc.array(fc.nat(20), { maxLength: 60 }) }),
@@ -303,12 +303,12 @@ describe("a list that stays", () => {
     );
   });
 
-  test("is read to its end where it has just as many pages as are allowed", async () => {
+  test("is read to its end if it has exactly the maximum number of pages", async () => {
     const model = new Model(6, 2);
     expect(await drain({ list: async (page) => model.serve(page), maxPages: 3 })).toHaveLength(6);
   });
 
-  test("is read ahead by as many pages as may be read at once", async () => {
+  test("is read ahead by at most the allowed number of pages", async () => {
     const model = new Model(20, 2);
     const list = (page: number, signal: AbortSignal) => model.read(page, signal);
     const iterator = iteratePages({ list, concurrency: 3, maxPages: 100, unreadable });
@@ -322,7 +322,7 @@ describe("a list that stays", () => {
 });
 
 describe("a list that shrinks", () => {
-  test("loses no record that stayed", async () => {
+  test("loses no record that remained", async () => {
     const model = new Model(12, 2);
     const list = async (page: number) => {
       // Two records that have been given out go before page 4 is asked for: the rest moves up.
@@ -332,7 +332,7 @@ describe("a list that shrinks", () => {
     expectEveryOldRecordOnce((await drain({ list })).sort(inOrder), 12);
   });
 
-  test("so far that the last record given out is on the first page goes on behind it", async () => {
+  test("until the last record returned is on the first page continues after it", async () => {
     const model = new Model(12, 3);
     const list = async (page: number) => {
       if (page === 3 && model.list.length === 12) model.list.splice(0, 5);
@@ -341,7 +341,7 @@ describe("a list that shrinks", () => {
     expectEveryOldRecordOnce((await drain({ list })).sort(inOrder), 12);
   });
 
-  test("by the record that was given out last goes on behind it", async () => {
+  test("by the record that was returned last continues after it", async () => {
     const model = new Model(12, 2);
     const list = async (page: number) => {
       if (page === 4 && model.list.length === 12) model.list.splice(5, 1);
@@ -350,7 +350,7 @@ describe("a list that shrinks", () => {
     expect(await drain({ list })).toHaveLength(12);
   });
 
-  test("to one page while its last one is asked for ends there", async () => {
+  test("to one page while its last one is requested ends there", async () => {
     const model = new Model(9, 3);
     const list = async (page: number) => {
       if (page === 3) model.list.splice(2);
@@ -373,8 +373,8 @@ async function drain({ list, concurrency = 1, maxPages = 50, signal }: Given): P
   return ids;
 }
 
-describe("a service that errs", () => {
-  test("by giving the same page again is found out", async () => {
+describe("a faulty service", () => {
+  test("that sends the same page again is detected", async () => {
     let asked = 0;
     const list = async (page: number) => {
       asked++;
@@ -387,7 +387,7 @@ describe("a service that errs", () => {
     expect(asked).toBe(27);
   });
 
-  test("by giving another page than was asked for is found out", async () => {
+  test("that sends a page other than the requested one is detected", async () => {
     const list = async () => pageOf([{ id: "a" }], { page: 1, lastPage: 9, total: 9 });
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
@@ -395,7 +395,7 @@ describe("a service that errs", () => {
     });
   });
 
-  test("by never coming to an end is left after the most pages allowed, and not one more request", async () => {
+  test("that never ends its list is stopped after the maximum number of pages, without a further request", async () => {
     const asked: number[] = [];
     const list = async (page: number) => {
       asked.push(page);
@@ -409,7 +409,7 @@ describe("a service that errs", () => {
     expect(asked).toHaveLength(7);
   });
 
-  test("by counting a record that it never gives is left, and not asked for ever", async () => {
+  test("that counts a record it never sends is not queried forever", async () => {
     let asked = 0;
     const list = async (page: number) => {
       asked++;
@@ -422,19 +422,19 @@ describe("a service that errs", () => {
     expect(asked).toBe(15);
   });
 
-  test("by another total on one page only is read all the same", async () => {
+  test("that sends another total on one page does not fail the call", async () => {
     const list = async (page: number) =>
       pageOf([{ id: `${page}` }], { page, lastPage: 5, total: page === 2 ? 4 : 5 });
     expect(await drain({ list })).toHaveLength(5);
   });
 
-  test("by an empty page in the middle loses nothing", async () => {
+  test("that sends an empty page in the middle loses no record", async () => {
     const list = async (page: number) =>
       pageOf(page === 2 ? [] : [{ id: `${page}` }], { page, lastPage: 3, total: 2 });
     expect(await drain({ list })).toEqual(["1", "3"]);
   });
 
-  test("with one page is told when its records have been given out", async () => {
+  test("that fails on one page is reported after that page's predecessors were returned", async () => {
     const failing = new DomainMonitoringError("http", "answered 500");
     const list = (page: number) =>
       page === 3
@@ -450,8 +450,8 @@ describe("a service that errs", () => {
   });
 });
 
-describe("leaving", () => {
-  test("the loop ends the requests under way and makes no other", async () => {
+describe("stopping the iteration", () => {
+  test("by leaving the loop ends the running requests and makes no others", async () => {
     const model = new Model(40, 2);
     const list = (page: number, signal: AbortSignal) =>
       page === 1 ? Promise.resolve(model.serve(1)) : model.read(page, signal);
@@ -462,7 +462,7 @@ describe("leaving", () => {
     expect(model.asked).toHaveLength(8);
   });
 
-  test("by signal ends the requests under way, and what was read ahead is not given out", async () => {
+  test("by signal ends the running requests and yields nothing that was read ahead", async () => {
     const model = new Model(40, 2);
     const controller = new AbortController();
     const signals: AbortSignal[] = [];
@@ -484,14 +484,14 @@ describe("leaving", () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
 
-  test("takes its listener from the caller's signal, which outlives many walks", async () => {
+  test("removes its listener from the caller's signal, which outlives many iterations", async () => {
     const model = new Model(6, 2);
     const { signal } = new AbortController();
     await drain({ list: async (page) => model.serve(page), signal });
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("before the first page asks for nothing that is not ended", async () => {
+  test("before the first page makes no request that is not aborted", async () => {
     const model = new Model(4, 2);
     const list = (page: number, signal: AbortSignal) => model.read(page, signal);
     await expect(drain({ list, signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: "aborted" });

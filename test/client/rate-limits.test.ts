@@ -36,7 +36,7 @@ describe.each(asked)("with %s", (_name, step, retryAfterMs) => {
   test.each([
     ["read", getDomain],
     ["create", createChannel],
-  ])("a %s that may not take so long fails at once and says how long to wait", async (_kind, call) => {
+  ])("a %s whose deadline is shorter fails at once and says how long to wait", async (_kind, call) => {
     const service = await startService([step, succeed]);
     const client = clientOf(service.url);
     const error = await failureOf(call(client));
@@ -57,7 +57,7 @@ describe.each(asked)("with %s", (_name, step, retryAfterMs) => {
 });
 
 test.each(["0", NOON])(
-  "a create that was told to wait until %p is sent again, and creates one channel",
+  "a create that has to wait until %p is sent again, and creates one channel",
   async (value) => {
     const service = await startService([answer(429, {}, { "retry-after": value, date: NOON }), succeed]);
     await expect(createChannel(clientOf(service.url))).resolves.toMatchObject({ label: "On call" });
@@ -66,7 +66,7 @@ test.each(["0", NOON])(
   },
 );
 
-test("429 without a time is tried again with back-off, as often as retries allow", async () => {
+test("429 without a time is retried with back-off, as often as retries allow", async () => {
   const service = await startService([answer(429, {})]);
   const error = await failureOf(createChannel(clientOf(service.url)));
   expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 3 });
@@ -75,7 +75,7 @@ test("429 without a time is tried again with back-off, as often as retries allow
   expect(service.created).toBe(0);
 });
 
-test("the last 429 of a call still closes the way for the others", async () => {
+test("the last 429 of a call still delays the other calls", async () => {
   const service = await startService([answer(429, {}, { "retry-after": "3600" }), succeed]);
   const client = clientOf(service.url, { maxRetries: 0 });
   await failureOf(getDomain(client));
@@ -83,7 +83,7 @@ test("the last 429 of a call still closes the way for the others", async () => {
   expect(service.requests).toHaveLength(1);
 });
 
-test("the times in a 503 are obeyed, but for that of a limit which was not met", async () => {
+test("the times in a 503 are respected, except the reset of a limit that was not reached", async () => {
   const obeyed = await startService([answer(503, {}, { "retry-after": "30" }), succeed]);
   expect(await failureOf(getDomain(clientOf(obeyed.url)))).toMatchObject({
     status: 503,
@@ -95,7 +95,7 @@ test("the times in a 503 are obeyed, but for that of a limit which was not met",
   expect(passing.requests).toHaveLength(2);
 });
 
-describe("a storm", () => {
+describe("many calls at a rate limit", () => {
   /** Reads and creates in turn, from two clients of one account. */
   function storm(clients: DomainMonitoringClient[], count: number): Promise<unknown>[] {
     return Array.from({ length: count }, (_, index) => {
@@ -104,7 +104,7 @@ describe("a storm", () => {
     });
   }
 
-  test("does not pass a place on before the wall is known", async () => {
+  test("do not pass on a slot before the length of the rate limit is known", async () => {
     const service = await startService([answer(429, {}, { "retry-after": "3600" }), succeed]);
     const client = clientOf(service.url, { concurrency: 1 });
     const results = await Promise.all(storm([client], 5).map(failureOf));
@@ -112,7 +112,7 @@ describe("a storm", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("ends after as many requests as were in flight, for two clients of one account", async () => {
+  test("make only as many requests as were in flight, for two clients of one account", async () => {
     const { opened, open } = gate();
     const service = await startService([held(opened, answer(429, {}, { "retry-after": "3600" }))]);
     const clients = [clientOf(service.url), clientOf(service.url)];
@@ -126,7 +126,7 @@ describe("a storm", () => {
     expect(service.created).toBe(0);
   });
 
-  test("goes on when the wall is over, and nobody comes early", async () => {
+  test("continue when the rate limit ends, and none earlier", async () => {
     const wallMs = 60;
     let wallUntil = 0;
     let early = 0;
@@ -153,7 +153,7 @@ describe("a storm", () => {
     expect(service.requests).toHaveLength(48);
   });
 
-  test("does not hold back another account, nor the same account at another address", async () => {
+  test("do not delay another account, nor the same account at another address", async () => {
     const limited = await startService([answer(429, {}, { "retry-after": "3600" }), succeed]);
     const other = await startService();
     await failureOf(getDomain(clientOf(limited.url)));
@@ -162,7 +162,7 @@ describe("a storm", () => {
   });
 });
 
-test("no more requests are in flight than the smallest concurrency of the account's clients", async () => {
+test("there are no more requests in flight than the lowest concurrency of the account's clients", async () => {
   let inFlight = 0;
   let most = 0;
   const { opened, open } = gate();

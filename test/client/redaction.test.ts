@@ -94,7 +94,7 @@ const labels: [string, string][] = [
 ];
 
 describe.each(labels)("with %s", (_name, label) => {
-  test.each(answers)("%s is told without secrets, as kind %s", async (_answer, kind, step) => {
+  test.each(answers)("%s is reported without secrets, as kind %s", async (_answer, kind, step) => {
     const service = await startService([step]);
     const client = clientOf(service.url, { maxResponseBytes: 5000 });
     const call = { timeoutMs: kind === "timeout" ? 60 : 20_000 };
@@ -103,14 +103,14 @@ describe.each(labels)("with %s", (_name, label) => {
     expectNoSecret(error);
   });
 
-  test("a service that cannot be reached is told without secrets", async () => {
+  test("a service that cannot be reached is reported without secrets", async () => {
     const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
     const error = await failureOf(client.notificationChannels.create(DESTINATION, { ...channel, label }));
     expect(error.kind).toBe("transport");
     expectNoSecret(error);
   });
 
-  test("an end by the caller is told without secrets", async () => {
+  test("a call that the caller aborts is reported without secrets", async () => {
     const client = clientOf("http://127.0.0.1:9");
     const signal = AbortSignal.abort(new Error(ECHO));
     const error = await failureOf(
@@ -121,7 +121,7 @@ describe.each(labels)("with %s", (_name, label) => {
   });
 });
 
-test("the token is in no error of a read either, also where the service repeats it", async () => {
+test("no error of a read contains the token, even if the service echoes it", async () => {
   for (const [, , step] of answers.filter(([, kind]) => kind !== "timeout")) {
     const service = await startService([step]);
     const client = clientOf(service.url, { maxResponseBytes: 5000 });
@@ -130,7 +130,7 @@ test("the token is in no error of a read either, also where the service repeats 
   }
 });
 
-test("a configuration that is refused does not repeat its values", () => {
+test("an error about invalid options does not repeat their values", () => {
   const refuse = (options: { baseUrl: string; apiToken: string; userAgent?: string }) => {
     try {
       new DomainMonitoringClient(options);
@@ -154,7 +154,7 @@ test("a configuration that is refused does not repeat its values", () => {
   }
 });
 
-test("a channel that is refused before it is sent does not repeat its values", async () => {
+test("an error about a channel that is rejected before it is sent does not repeat its values", async () => {
   const client = clientOf("http://127.0.0.1:9");
   const given: unknown = {
     ...channel,
@@ -170,13 +170,13 @@ test("a channel that is refused before it is sent does not repeat its values", a
   expectNoSecret(error);
 });
 
-test("a proxy's password is not in an error", async () => {
+test("no error contains the proxy's password", async () => {
   useProxy(`http://user:${TOKEN}@127.0.0.1:${await closedPort()}`);
   const client = clientOf("https://monitoring.invalid", { apiToken: "another-token" });
   expectNoSecret(await failureOf(client.domains.get(DOMAIN_ID)));
 });
 
-test("what cannot be encoded hides no outcome: a create that may have arrived says so", async () => {
+test("a destination that cannot be encoded does not hide the outcome: a create that may have arrived says so", async () => {
   const service = await startService([reset]);
   // Half of a surrogate pair.
   const value = "https://hooks.example/\ud83d";
@@ -186,7 +186,7 @@ test("what cannot be encoded hides no outcome: a create that may have arrived sa
   expect(renderings(error)).not.toContain("hooks.example");
 });
 
-test("a webhook's method is no secret, and the word in the message stays", async () => {
+test("a webhook's method is not a secret, so the same word in a message is not redacted", async () => {
   const service = await startService([answer(422, { message: "POST is not allowed." })]);
   const creating = clientOf(service.url).notificationChannels.create(DOMAIN_ID, {
     ...CHANNEL,
@@ -196,7 +196,7 @@ test("a webhook's method is no secret, and the word in the message stays", async
   expect(error.message).toMatch(/^POST .*POST is not allowed/);
 });
 
-test("JSON of an error holds its message and its facts", async () => {
+test("the JSON of an error contains its message and its members", async () => {
   const service = await startService([answer(404, {}, { "x-request-id": "req-1" })]);
   const error = await failureOf(clientOf(service.url).domains.get(DOMAIN_ID));
   expect(JSON.parse(JSON.stringify(error))).toEqual({
@@ -219,7 +219,7 @@ describe("redaction", () => {
     .string({ unit: "binary", minLength: 3, maxLength: 40 })
     .filter((text) => !"[redacted]".includes(text.toLowerCase()));
 
-  test("leaves no form of any secret, wherever it stands", () => {
+  test("removes every form of every secret, anywhere in a text", () => {
     fc.assert(
       fc.property(
         secret,
@@ -235,11 +235,11 @@ describe("redaction", () => {
     );
   });
 
-  test("takes the longer of two secrets first", () => {
+  test("replaces the longer of two secrets first", () => {
     expect(redactor(["abc", "abcdef"])("abcdef abc")).toBe("[redacted] [redacted]");
   });
 
-  test("changes nothing where there is no secret", () => {
+  test("changes nothing if there is no secret", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(redactor([null, undefined, "", "ab"])(text)).toBe(text);
@@ -247,12 +247,12 @@ describe("redaction", () => {
     );
   });
 
-  test("comes before a text is cut, so that no half of a secret is left", () => {
+  test("happens before a text is shortened, so that no part of a secret remains", () => {
     const text = sanitizeText(`${"x".repeat(290)}${DESTINATION}`, redactor([DESTINATION]));
     expect(text).not.toContain("hooks");
   });
 
-  test("copies nothing of an error but its name, its code and its message", () => {
+  test("copies only the name, the code and the message of an error", () => {
     const inner = Object.assign(new Error(TOKEN), { headers: TOKEN });
     const error = Object.assign(new TypeError(`sent ${TOKEN}`, { cause: inner }), {
       code: "E1",
@@ -263,13 +263,13 @@ describe("redaction", () => {
     expect(copy).toMatchObject({ name: "TypeError", code: "E1", message: "sent [redacted]" });
   });
 
-  test("comes to an end where a chain of causes bites its own tail", () => {
+  test("ends if a chain of causes refers to itself", () => {
     const first = new Error("first");
     first.cause = new Error("second", { cause: first });
     expect(sanitizeError(first, (text) => text).message).toBe("first");
   });
 
-  test("takes what was thrown and is no error", () => {
+  test("accepts thrown values that are not errors", () => {
     expect(sanitizeError(`sent ${TOKEN}`, redactor([TOKEN])).message).toBe("sent [redacted]");
   });
 });

@@ -29,19 +29,19 @@ function situation(given: Partial<Situation>): Situation {
 }
 
 describe("a read", () => {
-  test.each([408, 429, 499, 500, 502, 503, 504, 520, 524, 529, 598])("is repeated after %i", (status) => {
+  test.each([408, 429, 499, 500, 502, 503, 504, 520, 524, 529, 598])("is retried after %i", (status) => {
     expect(decide(situation({ outcome: answered(status) })).action).toBe("retry");
   });
 
-  test.each([301, 302, 400, 401, 402, 403, 404, 409, 422, 501, 505])("is not repeated after %i", (status) => {
+  test.each([301, 302, 400, 401, 402, 403, 404, 409, 422, 501, 505])("is not retried after %i", (status) => {
     expect(decide(situation({ outcome: answered(status) }))).toEqual({ action: "stop" });
   });
 
-  test.each(["no", "maybe", "yes"] as const)("is repeated after a failure, sent: %s", (sent) => {
+  test.each(["no", "maybe", "yes"] as const)("is retried after a failure, sent: %s", (sent) => {
     expect(decide(situation({ outcome: { type: "failure", sent, permanent: false } })).action).toBe("retry");
   });
 
-  test("is not repeated after a failure that stays", () => {
+  test("is not retried after a permanent failure", () => {
     expect(decide(situation({ outcome: { type: "failure", sent: "no", permanent: true } })).action).toBe(
       "stop",
     );
@@ -49,29 +49,29 @@ describe("a read", () => {
 });
 
 describe("a create", () => {
-  test("is repeated after 429", () => {
+  test("is retried after 429", () => {
     expect(decide(situation({ method: "POST", outcome: answered(429) })).action).toBe("retry");
   });
 
-  test.each([408, 499, 500, 502, 503, 504, 524])("is not repeated after %i", (status) => {
+  test.each([408, 499, 500, 502, 503, 504, 524])("is not retried after %i", (status) => {
     expect(decide(situation({ method: "POST", outcome: answered(status) })).action).toBe("stop");
   });
 
-  test("is repeated where nothing was written, and only there", () => {
+  test("after a failure is retried only if nothing was written", () => {
     const following = (sent: "no" | "maybe" | "yes") =>
       decide(situation({ method: "POST", outcome: { type: "failure", sent, permanent: false } })).action;
     expect([following("no"), following("maybe"), following("yes")]).toEqual(["retry", "stop", "stop"]);
   });
 });
 
-test("as many attempts follow the first as there are retries", () => {
+test("there are as many retries as allowed after the first attempt", () => {
   const actions = [1, 2, 3, 4].map((attempt) => decide(situation({ attempt, maxRetries: 3 })).action);
   expect(actions).toEqual(["retry", "retry", "retry", "stop"]);
   expect(decide(situation({ maxRetries: 0 }))).toStrictEqual({ action: "stop" });
 });
 
 describe("the delay", () => {
-  test("doubles with every attempt up to a bound, times the jitter", () => {
+  test("doubles with every attempt up to a limit, multiplied by the jitter", () => {
     const delays = [1, 2, 3, 4, 5, 6, 7].map((attempt) => {
       const decision = decide(situation({ attempt, maxRetries: 100, random: 0.5 }));
       return decision.action === "retry" ? decision.delayMs : undefined;
@@ -79,7 +79,7 @@ describe("the delay", () => {
     expect(delays).toEqual([125, 250, 500, 1000, 2000, 4000, 4000]);
   });
 
-  test("closes the way for all calls after 429 alone", () => {
+  test("blocks all calls of the account only after 429", () => {
     const closes = (status: number) => {
       const decision = decide(situation({ outcome: answered(status) }));
       return decision.action === "retry" && decision.closeForAll;
@@ -88,7 +88,7 @@ describe("the delay", () => {
   });
 });
 
-describe("what the service asks for", () => {
+describe("the delay that the service asks for", () => {
   const date = "Thu, 01 Jan 2026 11:00:00 GMT";
   test.each<[string, number, Record<string, string | string[]>, string, number | undefined]>([
     ["seconds", 429, { "retry-after": "7" }, "", 7000],
@@ -153,7 +153,7 @@ describe("what the service asks for", () => {
     expect(retryAfter({ status, headers, body }, NOW)).toBe(expected);
   });
 
-  test("is told whatever is decided", () => {
+  test("is reported whatever the decision is", () => {
     const outcome = answered(429, { "retry-after": "7" });
     expect(decide(situation({ outcome, attempt: 4 }))).toEqual({ action: "stop", retryAfterMs: 7000 });
     expect(decide(situation({ outcome, remainingMs: 7000 }))).toEqual({
@@ -201,7 +201,7 @@ const situations: fc.Arbitrary<Situation> = fc.record({
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 });
 
-describe("whatever happens", () => {
+describe("in every situation", () => {
   function holds(property: (situation: Situation, decision: Decision) => void): void {
     fc.assert(
       fc.property(situations, (given) => property(given, decide(given))),
@@ -209,21 +209,21 @@ describe("whatever happens", () => {
     );
   }
 
-  test("a create is repeated after nothing but 429 or the proof that nothing was written", () => {
+  test("a create is retried only after 429 or if provably nothing was written", () => {
     holds(({ method, outcome }, { action }) => {
       if (method === "GET" || action === "stop") return;
       expect(outcome.type === "answer" ? outcome.status === 429 : outcome.sent === "no").toBe(true);
     });
   });
 
-  test("nothing comes earlier than the service asked for, nor later", () => {
+  test("a retry comes neither earlier nor later than the service asked for", () => {
     holds((_situation, decision) => {
       if (decision.action === "stop" || decision.retryAfterMs === undefined) return;
       expect(decision.delayMs).toBe(decision.retryAfterMs);
     });
   });
 
-  test("a delay of our own stays within the jitter's bounds", () => {
+  test("a delay without a request of the service is within the jitter's bounds", () => {
     holds(({ attempt }, decision) => {
       if (decision.action === "stop" || decision.retryAfterMs !== undefined) return;
       expect(decision.delayMs).toBeGreaterThanOrEqual(0);
@@ -231,7 +231,7 @@ describe("whatever happens", () => {
     });
   });
 
-  test("no more requests are made than the first and the retries", () => {
+  test("there are no more requests than the first one and the retries", () => {
     holds(({ attempt, maxRetries }, { action }) => {
       if (attempt > maxRetries) expect(action).toBe("stop");
     });
@@ -245,7 +245,7 @@ describe("whatever happens", () => {
     });
   });
 
-  test("the same situation leads to the same decision", () => {
+  test("the decision is deterministic", () => {
     holds((given, decision) => expect(decide(given)).toEqual(decision));
   });
 });

@@ -28,7 +28,7 @@ test.each([
   " 2026-01-31",
   "20260131",
   "-000001-01-01",
-])("%p is none", (text) => {
+])("%p is not a timestamp", (text) => {
   expect(toInstant(text)).toBeUndefined();
 });
 
@@ -67,11 +67,11 @@ test.each([
   "2026-01-31T08:30:00 GMT",
   "Jan 31 08:30:00 2026 GMT",
   "1769848200",
-])("%p is none, with an offset or without", (text) => {
+])("%p is not a timestamp, with or without an offset", (text) => {
   expect(toInstantWithOffset(text)).toBeUndefined();
 });
 
-test("every instant comes back from every offset", () => {
+test("every instant survives a round trip through every offset", () => {
   fc.assert(
     fc.property(instants, fc.integer({ min: -1439, max: 1439 }), (instant, minutes) => {
       const local = new Date(instant.getTime() + minutes * 60_000).toISOString();
@@ -83,7 +83,7 @@ test("every instant comes back from every offset", () => {
   );
 });
 
-test("every instant comes back from each of the formats", () => {
+test("every instant survives a round trip through each of the formats", () => {
   fc.assert(
     fc.property(instants, (instant) => {
       const iso = instant.toISOString();
@@ -96,7 +96,7 @@ test("every instant comes back from each of the formats", () => {
   );
 });
 
-test("no text makes it throw or give an invalid date", () => {
+test("no text makes it throw or return an invalid date", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/)), (text) => {
       const instant = toInstant(text);

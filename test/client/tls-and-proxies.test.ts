@@ -28,14 +28,14 @@ function trusting(): Agent {
 }
 
 describe("a certificate", () => {
-  test("that is trusted lets a call through", async () => {
+  test("that is trusted lets the call succeed", async () => {
     const service = await startService(undefined, { tls: true });
     const client = clientOf(service.url, { dispatcher: trusting() });
     await expect(createChannel(client)).resolves.toMatchObject({ label: "On call" });
     expect(service.created).toBe(1);
   });
 
-  test("that nobody signed ends a call at once, for no retry would mend it", async () => {
+  test("that is not trusted fails the call at once, as a retry would not help", async () => {
     const service = await startService(undefined, { tls: true });
     const client = clientOf(service.url);
     for (const call of [getDomain, createChannel]) {
@@ -49,7 +49,7 @@ describe("a certificate", () => {
     expect(service.connections).toHaveLength(2);
   });
 
-  test("for another name ends a call at once", async () => {
+  test("for another name fails the call at once", async () => {
     const service = await startService(undefined, { tls: true });
     // The certificate is good for 127.0.0.1 alone.
     const dispatcher = new Agent({ connect: { ca: TEST_CERTIFICATE, servername: "monitoring.invalid" } });
@@ -66,7 +66,7 @@ describe("a certificate", () => {
 });
 
 describe("a proxy", () => {
-  test("that refuses the tunnel sees neither token nor request, and a create is tried again safely", async () => {
+  test("that refuses the tunnel sees neither token nor request, and a create is retried safely", async () => {
     const heard: string[] = [];
     const proxy = await startSocketServer((socket) => {
       socket.on("data", (chunk: Buffer) => {
@@ -88,7 +88,7 @@ describe("a proxy", () => {
     }
   });
 
-  test("on whose port nobody listens leaves a call unsent", async () => {
+  test("on whose port nothing listens leaves the request unsent", async () => {
     useProxy(`http://127.0.0.1:${await closedPort()}`);
     const client = clientOf(BEHIND_PROXY);
     for (const call of [getDomain, createChannel]) {
@@ -101,18 +101,21 @@ describe("a proxy", () => {
   test.each([
     ["hangs up", "fin", "ERR_PROXY_CLOSED"],
     ["resets", "reset", "ECONNRESET"],
-  ])("that %s instead of answering is asked once an attempt, not for ever", async (_name, how, code) => {
-    const proxy = await startSocketServer((socket) => {
-      socket.once("data", () => (how === "fin" ? socket.end() : socket.resetAndDestroy()));
-    });
-    useProxy(`http://127.0.0.1:${proxy.port}`);
-    const error = await failureOf(createChannel(clientOf(BEHIND_PROXY)));
-    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
-    expect(error.message).toContain(`(${code})`);
-    expect(proxy.sockets).toHaveLength(3);
-  });
+  ])(
+    "that %s instead of responding gets one request per attempt, not endlessly many",
+    async (_name, how, code) => {
+      const proxy = await startSocketServer((socket) => {
+        socket.once("data", () => (how === "fin" ? socket.end() : socket.resetAndDestroy()));
+      });
+      useProxy(`http://127.0.0.1:${proxy.port}`);
+      const error = await failureOf(createChannel(clientOf(BEHIND_PROXY)));
+      expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
+      expect(error.message).toContain(`(${code})`);
+      expect(proxy.sockets).toHaveLength(3);
+    },
+  );
 
-  test("that speaks no HTTP leaves a create unsent", async () => {
+  test("that does not speak HTTP leaves a create unsent", async () => {
     const proxy = await startSocketServer((socket) =>
       socket.once("data", () => socket.write("SSH-2.0\r\n\r\n")),
     );
@@ -122,14 +125,14 @@ describe("a proxy", () => {
     expect(error.message).not.toContain("may have been created");
   });
 
-  test("that never answers is given up with the attempt, and a create stays unsent", async () => {
+  test("that never responds times out with the attempt, and a create stays unsent", async () => {
     const proxy = await startSocketServer(() => undefined);
     useProxy(`http://127.0.0.1:${proxy.port}`);
     const error = await failureOf(createChannel(clientOf(BEHIND_PROXY, { timeoutMs: 80 })));
     expect(error).toMatchObject({ kind: "timeout", sent: "no" });
   });
 
-  test("whose address is none ends a call with the transport's kind and without the address", async () => {
+  test("whose address is invalid fails the call with kind transport and without the address", async () => {
     for (const address of ["user:s3cr3t@proxy:1", "http://user:s3cr3t@:0:0"]) {
       useProxy(address);
       const error = await failureOf(createChannel(clientOf(BEHIND_PROXY)));
@@ -157,7 +160,7 @@ describe("a proxy", () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  test("is not asked for a service on this machine", async () => {
+  test("is not used for a service on this machine", async () => {
     const service = await startService();
     const proxy = await startSocketServer((socket) => socket.destroy());
     useProxy(`http://127.0.0.1:${proxy.port}`);
@@ -167,7 +170,7 @@ describe("a proxy", () => {
     expect(proxy.sockets).toHaveLength(0);
   });
 
-  test("is not asked for a host in NO_PROXY", async () => {
+  test("is not used for a host in NO_PROXY", async () => {
     const proxy = await startSocketServer((socket) => socket.destroy());
     useProxy(`http://127.0.0.1:${proxy.port}`, "monitoring.invalid");
     const error = await failureOf(getDomain(clientOf(BEHIND_PROXY, { maxRetries: 0 })));

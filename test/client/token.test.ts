@@ -68,7 +68,7 @@ const calls: [string, typeof getDomain, number][] = [
   ["create", createChannel, 1],
 ];
 
-test("the function is asked by the first call, not by making a client, and once for calls at the same time", async () => {
+test("the function is called by the first request, not by the constructor, and once for concurrent requests", async () => {
   const rotation = await Rotation.start();
   const client = clientOfVault(rotation);
   expect(rotation.asked).toBe(0);
@@ -78,8 +78,8 @@ test("the function is asked by the first call, not by making a client, and once 
   expect(rotation.service.requests).toHaveLength(11);
 });
 
-describe.each(calls)("a %s that is answered 401", (_kind, call, creates) => {
-  test("is sent again once with the new token, whatever the retries are, and its events tell", async () => {
+describe.each(calls)("a %s with a 401 response", (_kind, call, creates) => {
+  test("is sent again once with the new token, regardless of maxRetries, and emits events", async () => {
     const rotation = await Rotation.start();
     const events: ClientEvent[] = [];
     const client = clientOfVault(rotation, { maxRetries: 0, onEvent: (event) => events.push(event) });
@@ -99,7 +99,7 @@ describe.each(calls)("a %s that is answered 401", (_kind, call, creates) => {
     expect([rotation.asked, rotation.created]).toEqual([2, creates]);
   });
 
-  test("fails at once where the function returns the same token", async () => {
+  test("fails at once if the function returns the same token", async () => {
     const rotation = await Rotation.start();
     const client = clientOf(rotation.service.url, {
       apiToken: async () => `revoked-${++rotation.asked && "x"}`,
@@ -109,7 +109,7 @@ describe.each(calls)("a %s that is answered 401", (_kind, call, creates) => {
     expect(rotation.asked).toBe(2);
   });
 
-  test("fails where the new token is refused too: the function is asked once more, not again and again", async () => {
+  test("fails if the new token is rejected too, after calling the function only once more", async () => {
     const rotation = await Rotation.start();
     const client = clientOf(rotation.service.url, { apiToken: async () => `wrong-${++rotation.asked}` });
     expect(await failureOf(call(client))).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(calls)("a %s that is answered 401", (_kind, call, creates) => {
     expect([rotation.asked, rotation.created]).toEqual([2, 0]);
   });
 
-  test("fails with what the function says, and knows that a request was made", async () => {
+  test("fails with the function's error, and reports that a request was sent", async () => {
     const rotation = await Rotation.start();
     const client = clientOfVault(rotation);
     await getDomain(client);
@@ -134,13 +134,13 @@ describe.each(calls)("a %s that is answered 401", (_kind, call, creates) => {
   });
 });
 
-test("a token that is a text is not sent again after a 401", async () => {
+test("a call with a constant token is not sent again after a 401", async () => {
   const rotation = await Rotation.start();
   const client = clientOf(rotation.service.url);
   expect(await failureOf(getDomain(client))).toMatchObject({ kind: "http", status: 401, attempts: 1 });
 });
 
-test("a renewal does not use up a retry", async () => {
+test("a new token does not count as a retry", async () => {
   const rotation = await Rotation.start();
   rotation.answers = [succeed, answer(503, {})];
   const client = clientOfVault(rotation, { maxRetries: 2 });
@@ -221,8 +221,8 @@ test.each(failing)(
   },
 );
 
-describe("a function that does not answer", () => {
-  test("is waited for until the call's deadline, and asked again by the next call", async () => {
+describe("a function that does not return", () => {
+  test("is awaited until the call's deadline, and called again by the next call", async () => {
     const rotation = await Rotation.start();
     const { opened } = gate();
     rotation.delay = () => opened;
@@ -235,7 +235,7 @@ describe("a function that does not answer", () => {
     expect(rotation.asked).toBe(2);
   });
 
-  test("does not displace a newer token when it answers late", async () => {
+  test("does not replace a newer token when it returns late", async () => {
     const rotation = await Rotation.start();
     const { opened, open } = gate();
     rotation.delay = () => opened;
@@ -253,7 +253,7 @@ describe("a function that does not answer", () => {
     expect(rotation.service.requests).toHaveLength(4);
   });
 
-  test("does not hold a call whose caller ends it, nor takes the token from the others", async () => {
+  test("does not block a call that is aborted, and still returns its token to the others", async () => {
     const rotation = await Rotation.start();
     const { opened, open } = gate();
     rotation.delay = () => opened;
@@ -269,7 +269,7 @@ describe("a function that does not answer", () => {
   });
 });
 
-describe("no rendering shows a token of the function", () => {
+describe("no rendering contains a token of the function", () => {
   test("neither an earlier one nor the one in use, in errors and in events", async () => {
     const rotation = await Rotation.start();
     const [before, after] = ["token-0-4f9c1d7e", "token-1-2b8a6035"];
@@ -288,7 +288,7 @@ describe("no rendering shows a token of the function", () => {
       expect(text).not.toContain(form);
   });
 
-  test("nor one that this call sent, however many have come since", async () => {
+  test("nor one that this call sent, even after many newer ones", async () => {
     const rotation = await Rotation.start();
     const { opened, open } = gate();
     const first = rotation.token;
@@ -308,7 +308,7 @@ describe("no rendering shows a token of the function", () => {
   });
 });
 
-test("whenever the token is rotated, the function is asked once for it, and no call fails", async () => {
+test("whenever the token is rotated, the function is called once, and no call fails", async () => {
   const wave = fc.record({
     creates: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
     /** Which request of the wave is the first to meet the new token; beyond the last one there is no rotation. */

@@ -12,7 +12,7 @@ describe("the API reference", () => {
   const { generate }: { generate: () => Generated } = require("../../scripts/api-reference.cjs");
   const { written, undocumented } = generate();
 
-  it("is what the declarations say; if not, `npm run docs` renews it", () => {
+  it("matches the declarations; if not, run `npm run docs`", () => {
     const stale = [...written]
       .filter(
         ([file, text]) =>
@@ -29,15 +29,15 @@ describe("the API reference", () => {
     expect([...written.keys()].filter((file) => file.startsWith("docs/api/"))).toHaveLength(entries.length);
   });
 
-  it("is the same wherever it is written: no path of a machine is in it", () => {
+  it("does not depend on the machine: it contains no path", () => {
     for (const text of written.values()) expect(text).not.toContain(root);
   });
 
-  it("finds a comment at every published declaration and at each of its members", () => {
+  it("has a comment for every published declaration and each of its members", () => {
     expect(undocumented).toEqual([]);
   });
 
-  it("names what a user imports", () => {
+  it("uses the names that users import", () => {
     const index = written.get("docs/api/index.md");
     for (const name of Object.keys(require("../../src"))) expect(index).toContain(`\n### ${name}\n`);
   });

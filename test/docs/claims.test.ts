@@ -32,11 +32,11 @@ it.each([
   "It can create a channel. It can neither show, change nor delete one",
   "with a service that cannot\n * delete channels",
   "a channel that nobody can delete",
-])("notices the claim %j", (text) => {
+])("detects the claim %j", (text) => {
   expect(claimsIn(text)).not.toEqual([]);
 });
 
-it("says of the service only what the interface says", () => {
+it("the documentation claims about the service only what the interface says", () => {
   const all = PLACES.flatMap(files);
   expect(all.length).toBeGreaterThan(200);
   const found = all.flatMap((file) =>

@@ -24,7 +24,7 @@ const { readerEnvironment, stepsOf, walk }: Walk = require("../../scripts/first-
 describe("the transcript of the first run", () => {
   const { blocks } = pageAt("docs/first-run.md");
 
-  it("has the README's commands in the README's order; `npm run first-run` renews it", () => {
+  it("has the README's commands in the README's order; `npm run first-run` updates it", () => {
     const commands = blocks.flatMap(({ code }) => /^\$ (.*)$/m.exec(code)?.[1] ?? []);
     expect(commands).toEqual(readmeSteps().flatMap(({ command }) => command ?? []));
     expect(commands.length).toBeGreaterThan(8);
@@ -37,7 +37,7 @@ describe("the transcript of the first run", () => {
       expect(blocks.map((block) => block.code)).toContain(`${String(code).trim()}\n`);
   });
 
-  it("tells of one channel created, none the second time, and what the destroy leaves behind", () => {
+  it("shows one channel created, none the second time, and what the destroy leaves behind", () => {
     const said = blocks.map(({ code }) => code).join("\n");
     expect(said).toContain("+ 2 created");
     expect(said).toContain("2 unchanged");
@@ -46,7 +46,7 @@ describe("the transcript of the first run", () => {
 });
 
 (realEngineAvailable ? describe : describe.skip)("the guide to the first channel, on the real engine", () => {
-  it("works word for word, and its change leaves two channels", async () => {
+  it("can be repeated word for word, and its change leaves two channels", async () => {
     const directory = mkdtempSync(path.join(tmpdir(), "first-channel-"));
     const project = path.join(directory, "project");
     mkdirSync(project);

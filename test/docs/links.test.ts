@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Link, pages, root } from "./support/markdown";
 
 describe("links in Markdown", () => {
-  it("lead to files and directories that exist", () => {
+  it("point to files and directories that exist", () => {
     const dead = pages
       .flatMap(({ links }) => links)
       .filter(({ file }) => !existsSync(path.join(root, file)))
@@ -11,7 +11,7 @@ describe("links in Markdown", () => {
     expect(dead).toEqual([]);
   });
 
-  it("lead to headings that exist", () => {
+  it("point to headings that exist", () => {
     const dead = pages
       .flatMap(({ links }) => links)
       .filter(({ file, anchor }) => anchor !== undefined && !hasAnchor(file, anchor))
@@ -19,7 +19,7 @@ describe("links in Markdown", () => {
     expect(dead).toEqual([]);
   });
 
-  it("reach every page of the documentation from its index", () => {
+  it("reach every page of the documentation from the index", () => {
     const reached = new Set<string>();
     const waiting = ["docs/README.md"];
     for (const file of waiting) {
@@ -32,7 +32,7 @@ describe("links in Markdown", () => {
     expect(documents.filter((file) => !reached.has(file))).toEqual([]);
   });
 
-  it("are addresses over https where they leave the repository", () => {
+  it("use https if they leave the repository", () => {
     const addresses = pages.flatMap(({ addresses: some, file }) =>
       some.map((address) => ({ file, address })),
     );

@@ -9,7 +9,7 @@ const { images, render, transcript, withDiagram } = require("../../scripts/pictu
 const readme = pageAt("README.md").text;
 const text = readFileSync(transcript, "utf8");
 
-it("are all in the README", async () => {
+it("the pictures are all in the README and current", async () => {
   const shown = [...readme.matchAll(/docs\/images\/([\w-]+\.svg)/g)].map(([, name]) => name);
   const rendered: Record<string, string> = await render(text);
   expect(shown.sort()).toEqual(Object.keys(rendered).sort());
@@ -18,7 +18,7 @@ it("are all in the README", async () => {
   }
 });
 
-it("show in the terminal what the quickstart declares and what the provider says today", () => {
+it("the picture of the terminal shows what the quickstart declares and what the provider prints", () => {
   const program = readFileSync(path.join(images, "../../examples/quickstart/index.ts"), "utf8");
   const names = [...program.matchAll(/new NotificationChannel\("([^"]+)"/g)].map(([, name]) => name);
   expect(names).toHaveLength(3);
@@ -30,6 +30,6 @@ it("show in the terminal what the quickstart declares and what the provider says
     expect(text).toContain(part);
 });
 
-it("have the diagram of the page that explains it", () => {
+it("the README contains the diagram of docs/how-it-works.md", () => {
   expect(withDiagram(readme)).toBe(readme);
 });

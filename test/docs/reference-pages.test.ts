@@ -34,7 +34,7 @@ describe("the reference", () => {
   });
 
   it.each(reference.map((page) => [page.file, page]))(
-    "says in %s what it takes and how it fails",
+    "documents in %s the inputs and the errors",
     (_file, page) => {
       for (const anchor of ["example", "errors"]) expect(page.anchors).toContain(anchor);
       const takes = ["inputs", "input", "options", "options-and-exit-codes"];
@@ -55,7 +55,7 @@ describe("the table of settings", () => {
     concurrency: String(concurrency),
   };
 
-  it.each(["README.md", "docs/configuration.md"])("of %s is that of the code, with its defaults", (file) => {
+  it.each(["README.md", "docs/configuration.md"])("of %s matches the code, with its defaults", (file) => {
     const rows = [
       ...pageAt(file).text.matchAll(/^\| `(domain-monitoring:\w+)` +\| `(\w+)` +\|.*\| (\S+) +\|$/gm),
     ];

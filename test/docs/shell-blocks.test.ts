@@ -49,7 +49,7 @@ const commandOf = (call: string) => call.split(" ", 1)[0] ?? "";
 const titled = <T extends { place: string }>(some: T[], text: (one: T) => string): [string, T][] =>
   some.map((one) => [`\`${text(one)}\` in ${one.place}`, one]);
 
-it("are of commands that are looked at", () => {
+it("shell blocks contain only commands that are checked here", () => {
   const known = ["npm", "npx", "pulumi", "export", "read"];
   expect(calls.filter(({ call }) => !known.includes(commandOf(call)))).toEqual([]);
   expect(lines.length).toBeGreaterThan(50);
@@ -64,7 +64,7 @@ describe("npm", () => {
   const npm = calls.filter(({ call }) => commandOf(call) === "npm");
 
   it.each(titled(npm, ({ call }) => call))(
-    "%s is a script or a package that there is",
+    "%s is an existing script or package",
     (_title, { call, file }) => {
       const [, verb, ...rest] = call.split(" ");
       if (verb === "ci" || (verb === "install" && rest.length === 0)) return;
@@ -81,7 +81,7 @@ describe("npm", () => {
     },
   );
 
-  it("test is what the pipeline of this repository runs", () => {
+  it("test is what this repository's own pipeline runs", () => {
     expect(readFileSync(path.join(root, ".ci/run"), "utf8")).toContain("npm ci && npm test");
     expect(lines.map(({ line }) => line)).toContain("npm ci && npm test");
   });
@@ -98,7 +98,7 @@ describe("a setting", () => {
   });
 
   it.each(titled(set, ({ call }) => call))(
-    "of %s is read by something",
+    "of %s is used by the code",
     (_title, { file, key, options, value }) => {
       const isSecret = options.includes("--secret");
       if (key.includes(":")) {
@@ -141,7 +141,7 @@ describe("a variable", () => {
     ),
   );
 
-  it.each(titled(exported, ({ name }) => name))("%s is one that is read", (_title, { name, file }) => {
+  it.each(titled(exported, ({ name }) => name))("%s is used by the code", (_title, { name, file }) => {
     const ours = Object.values(SETTINGS).map(({ variable }) => variable);
     const beside = path.join(root, path.dirname(file), "domains.yaml");
     const named = existsSync(beside) ? readFileSync(beside, "utf8") : "";

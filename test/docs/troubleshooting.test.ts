@@ -23,14 +23,14 @@ const NOT_TO_BE_SOLVED = [
   "s for the rate limit",
 ];
 
-describe("troubleshooting by the text of an error", () => {
+describe("the list of messages in troubleshooting", () => {
   const { text } = pageAt("docs/troubleshooting.md");
   const rows = [...text.matchAll(/^\| (`.*?`+) +\|/gm)].map(([, cell]) => cell ?? "");
   const own = text.slice(0, text.indexOf("Texts of others")) + text.slice(text.indexOf("## Inputs of a"));
   const messages = messagesOfSources();
   const said = messages.flatMap((message) => fixedParts(message.text));
 
-  it("is read from the page and from the sources", () => {
+  it("is found on the page and in the sources", () => {
     expect(rows.length).toBeGreaterThan(100);
     expect(messages.length).toBeGreaterThan(120);
   });
@@ -44,7 +44,7 @@ describe("troubleshooting by the text of an error", () => {
     expect(missing).toEqual([]);
   });
 
-  it("lists no text that the sources do not have", () => {
+  it("lists no message that the sources do not contain", () => {
     const texts = [...own.matchAll(/^\| (`+) ?(.*?) ?\1 +\|/gm)].map(([, , content]) => content ?? "");
     const unknown = texts.flatMap((listed) =>
       fixedParts(listed).filter((part) => !said.some((one) => one.includes(part) || part.endsWith(one))),
@@ -52,7 +52,7 @@ describe("troubleshooting by the text of an error", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("leaves nothing out that has gone", () => {
+  it("exempts no message that no longer exists", () => {
     for (const part of NOT_TO_BE_SOLVED) expect(said).toContain(part);
   });
 });

@@ -24,7 +24,7 @@ function of(kind: Kind): [string, CompiledBlock][] {
   return blocks.filter((block) => block.kind === kind).map((block) => [block.place, block]);
 }
 
-it("are found, of each kind", () => {
+it("TypeScript blocks of each kind are found", () => {
   const counts = Object.fromEntries(
     (["program", "test", "policy pack"] as const).map((kind) => [kind, of(kind).length]),
   );
@@ -62,7 +62,7 @@ describe("a program", () => {
     });
   }
 
-  it.each(of("program"))("in %s deploys, and a second time without a change", async (_place, block) => {
+  it.each(of("program"))("in %s deploys, and deploys again without a change", async (_place, block) => {
     service.reset();
     const stack = await deploy(block.directory);
     try {

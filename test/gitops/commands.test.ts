@@ -47,7 +47,7 @@ function unknownOptions(calls: Call[], help: (call: Call) => Set<string>): strin
   );
 }
 
-it("are found at all", () => {
+it("the commands are found", () => {
   expect(fromWorkflows.map(({ command, subcommand }) => [command, ...subcommand].join(" ")).sort()).toEqual([
     "domain-monitoring expiry",
     "domain-monitoring report",
@@ -63,7 +63,7 @@ it("are found at all", () => {
   expect(fromReadmes.length).toBeGreaterThan(20);
 });
 
-it("call this package's command as it is built", () => {
+it("the commands of this package exist with these options", () => {
   const main = path.join(root, "dist/cli/main.js");
   expect(
     unknownOptions(ofPackage, ({ subcommand }) => optionsOf(process.execPath, [main], subcommand)),
@@ -73,7 +73,7 @@ it("call this package's command as it is built", () => {
 });
 
 (realEngineAvailable ? describe : describe.skip)("the commands, on the real engine", () => {
-  it("call pulumi as it is installed", () => {
+  it("exist in the installed pulumi with these options", () => {
     // `pulumi config set slackUrl`: an argument that looks like a subcommand is none.
     const nested = ["config", "stack", "policy", "deployment"];
     const commandOf = ({ subcommand }: Call) => {

@@ -58,7 +58,7 @@ const ours = (keys: Iterable<string>) => [...keys].filter((key) => key.startsWit
 describe("the environment with stack config", () => {
   const config = evaluated("esc/stack-config.yaml", "pulumiConfig");
 
-  it("names settings that there are, and of the project's own what the quickstart reads", () => {
+  it("contains existing settings, and the project settings that the quickstart reads", () => {
     const known = Object.values(SETTINGS).map(({ key }) => key);
     expect(ours(config.keys()).filter((key) => !known.includes(key))).toEqual([]);
     const program = readFileSync(path.join(root, "examples/quickstart/index.ts"), "utf8");
@@ -68,11 +68,11 @@ describe("the environment with stack config", () => {
       expect(program).toContain(`config.${isSecret ? "requireSecret" : "require"}("${key}")`);
   });
 
-  it("is all that a stack needs", () => {
+  it("contains everything that a stack needs", () => {
     expect(settingsOf(config, none)).toMatchObject({ ...account, timeoutMs: 60_000 });
   });
 
-  it("would be refused with the token in plain text", () => {
+  it("is rejected if the token is in plain text", () => {
     const { value } = config.get("domain-monitoring:apiToken") as Value;
     const plain = new Map(config).set("domain-monitoring:apiToken", { value, isSecret: false });
     expect(() => settingsOf(plain, none)).toThrow(/holds the API token in plaintext/);
@@ -82,7 +82,7 @@ describe("the environment with stack config", () => {
 describe("the environment with variables", () => {
   const variables = evaluated("esc/variables.yaml", "environmentVariables");
 
-  it("names variables that there are, and is all that a stack or a command needs", () => {
+  it("contains existing variables, and everything that a stack or a command needs", () => {
     const known = Object.values(SETTINGS).map(({ variable }) => variable);
     expect([...variables.keys()].filter((name) => !known.includes(name))).toEqual([]);
     expect(settingsOf(none, variables)).toMatchObject({ ...account, timeoutMs: 60_000 });
@@ -90,7 +90,7 @@ describe("the environment with variables", () => {
   });
 });
 
-it("the stack's file names an environment, and settings that there are, none of them secret", () => {
+it("the stack's file contains an environment and existing settings, none of them secret", () => {
   const { environment, config, ...others } = load<{ environment: string[]; config: Record<string, unknown> }>(
     "esc/stack-settings.yaml",
   );
@@ -108,7 +108,7 @@ it("the stack's file names an environment, and settings that there are, none of 
   expect(settingsOf(merged, none)).toMatchObject({ ...account, timeoutMs: 90_000 });
 });
 
-it("the guide shows the files as they are", () => {
+it("the guide contains the files unchanged", () => {
   const shown = pageAt("docs/esc.md").blocks.filter(({ language }) => language === "yaml");
   expect(shown.map(({ code }) => code.trim())).toEqual(
     ["stack-config.yaml", "stack-settings.yaml", "variables.yaml"].map((file) => read(`esc/${file}`).trim()),

@@ -119,15 +119,15 @@ async function codes(play: Play): Promise<Record<string, number>> {
   return Object.fromEntries(played.map(({ command, code }) => [command, code]));
 }
 
-it.each(lenient)("%s passes with a verdict; it fails and says why where there is none", async (_, play) => {
+it.each(lenient)("%s passes with a verdict, and fails with the reason if there is none", async (_, play) => {
   expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 0, missing: 1 });
 });
 
-it.each(strict)("%s fails with a verdict; it fails and says why where there is none", async (_, play) => {
+it.each(strict)("%s fails with a verdict, and fails with the reason if there is none", async (_, play) => {
   expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 2, missing: 1 });
 });
 
-it("the comment on GitHub says where there is no report", async () => {
+it("the comment on GitHub says if there is no report", async () => {
   const clone = new Clone("missing");
   const before = 'touch preview.txt; gh() { if [ "$1" = pr ]; then cat comment.md; fi; }\n';
   const { code, printed } = await clone.run(before + step("pull-request.yml", "Comment"), {
@@ -147,7 +147,7 @@ it.each([
   ["0", "1", 1],
   ["0", "0", 0],
 ])(
-  "the night on GitHub that ends with %s for expiry and %s for the report exits with %d",
+  "the nightly job on GitHub with %s for expiry and %s for the report exits with %d",
   async (expiry, report, code) => {
     const env = { DRIFT: "0", EXPIRY: expiry, REPORT: report };
     expect((await new Clone(0).run(step("nightly.yml", "Result"), env)).code).toBe(code);

@@ -126,23 +126,26 @@ describe("the fleet file", () => {
     ],
     ["text that is no YAML", (text: string) => `${text}  - {`, /:\d+: /],
     ["a list instead of a map", () => "- 1\n", /:1: the file must be a map of teams, domains/],
-  ])("with %s is refused with its line, before anything is deployed", async (_case, change, message) => {
-    write("wrong.yaml", change);
-    const { code, stdout, stderr } = await fleet("--file", "wrong.yaml");
-    expect(stderr).toMatch(message);
-    expect(stderr).not.toMatch(/\n\s+at /);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(service.requests).toEqual([]);
-  });
+  ])(
+    "with %s is rejected with its line number, before anything is deployed",
+    async (_case, change, message) => {
+      write("wrong.yaml", change);
+      const { code, stdout, stderr } = await fleet("--file", "wrong.yaml");
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toMatch(/\n\s+at /);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(service.requests).toEqual([]);
+    },
+  );
 
-  it("that is not there is named", async () => {
+  it("that does not exist is named", async () => {
     expect(await fleet("--file", "missing.yaml")).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/missing\.yaml cannot be read \(ENOENT\)/),
     });
   });
 
-  it("tells all of its problems at once", async () => {
+  it("reports all of its problems at once", async () => {
     write("wrong.yaml", (text) =>
       text.replace("type: email", "type: fax").replace("team: shop }", "team: none }"),
     );
@@ -157,7 +160,7 @@ describe("the options", () => {
     [["--parallel", "many"], /--parallel takes a whole number/],
     [["--frobnicate"], /Unknown option '--frobnicate'/],
     [["--only", "nobody"], /there is no stack nobody in the fleet: it has platform, shop|brand/],
-  ])("%j are refused with exit code 1", async (args, message) => {
+  ])("%j are rejected with exit code 1", async (args, message) => {
     write("domains.yaml");
     const { code, stderr } = await fleet(...args);
     expect(code).toBe(1);
@@ -174,7 +177,7 @@ describe("the options", () => {
 });
 
 (realEngineAvailable ? describe : describe.skip)("the fleet, on the real engine", () => {
-  it("previews, deploys, goes on after a fault with what failed, and then has nothing to do", async () => {
+  it("the fleet previews, deploys, resumes after a failure, and then has nothing to do", async () => {
     write("domains.yaml");
     const json = async (...args: string[]) => {
       const { code, stdout, stderr } = await fleet("--json", "--parallel", "2", ...args);

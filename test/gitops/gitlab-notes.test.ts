@@ -139,7 +139,7 @@ it("opens one issue, updates it the next night, and closes it when all is well",
   expect(issues.map(({ state }) => state)).toEqual(["closed"]);
 });
 
-it("fails with what GitLab answered, and without the token", async () => {
+it("fails with GitLab's response, without the token", async () => {
   const { code, said } = await run(["note", "Preview", "preview", "report"], "wrong-token");
   expect(code).not.toBe(0);
   expect(said).toContain("GitLab answered 404 to GET merge_requests/7/notes");

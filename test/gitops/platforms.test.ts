@@ -23,7 +23,7 @@ describe("the pipeline for GitLab", () => {
   );
   const job = (name: string) => jobs[name] as Job;
 
-  it("has the three jobs, each for its own kind of pipeline", () => {
+  it("has the three jobs, each for its kind of pipeline", () => {
     expect(Object.keys(jobs)).toEqual(["preview", "up", "nightly"]);
     expect(Object.keys(jobs).map((name) => job(name).stage)).toEqual(stages);
     expect(Object.keys(jobs).map((name) => job(name).rules)).toEqual([
@@ -34,13 +34,13 @@ describe("the pipeline for GitLab", () => {
     expect(workflow).toEqual({ rules: expect.any(Array) });
   });
 
-  it("never repeats or cuts off an up", () => {
+  it("never retries or cancels an up", () => {
     expect(common.retry).toBe(0);
     expect(job("up")).toMatchObject({ interruptible: false, resource_group: "domain-monitoring" });
     expect(job("preview").interruptible).toBe(true);
   });
 
-  it("has scripts of texts alone, and no secret in its variables", () => {
+  it("has only string commands in its scripts, and no secret in its variables", () => {
     for (const name of Object.keys(jobs)) {
       for (const line of job(name).script) expect(typeof line).toBe("string");
     }
@@ -58,7 +58,7 @@ describe("the settings for Pulumi Deployments", () => {
     "deployments/deploy.yaml",
   );
 
-  it("have no keys but those of the interface", () => {
+  it("have only keys of the documented interface", () => {
     expect(others).toEqual({});
     expect(Object.keys(settings).sort()).toEqual(["gitHub", "operationContext", "sourceContext"]);
     expect(Object.keys(settings.sourceContext?.git ?? {}).sort()).toEqual(["branch", "repoDir"]);
@@ -82,7 +82,7 @@ describe("the settings for Pulumi Deployments", () => {
     ]);
   });
 
-  it("hold no secret, and remediate no drift that cannot be there", () => {
+  it("contain no secret, and remediate no drift", () => {
     const { environmentVariables, options } = settings.operationContext ?? {};
     expect(Object.keys(environmentVariables ?? {})).toEqual(["DOMAIN_MONITORING_BASE_URL", "DOMAIN_IDS"]);
     expect(options).toMatchObject({ remediateIfDriftDetected: false });
@@ -112,7 +112,7 @@ describe("the manifests for Kubernetes", () => {
   const find = (kind: string) => manifests.find((manifest) => manifest.kind === kind);
   const stack = find("Stack");
 
-  it("declare a stack from git with an account that may be asked about", () => {
+  it("declare a stack from git with an account that has the needed permissions", () => {
     expect(manifests.map(({ kind }) => kind)).toEqual([
       "Namespace",
       "ServiceAccount",
@@ -127,7 +127,7 @@ describe("the manifests for Kubernetes", () => {
     expect(new Set(namespaces)).toEqual(new Set([find("Namespace")?.metadata.name]));
   });
 
-  it("have no fields in the stack but those of the operator", () => {
+  it("use only the stack fields that the operator defines", () => {
     expect(Object.keys(stack?.spec ?? {}).sort()).toEqual([
       "backend",
       "branch",
@@ -151,7 +151,7 @@ describe("the manifests for Kubernetes", () => {
     expect(stack?.spec.resyncFrequencySeconds).toBeGreaterThanOrEqual(60);
   });
 
-  it("take every secret from the secret beside them", () => {
+  it("take every secret from the Secret beside them", () => {
     const references = Object.entries({ ...stack?.spec.envRefs, ...stack?.spec.secretsRef });
     for (const [name, { type, secret: from, literal }] of references) {
       if (type === "Literal") {

@@ -35,7 +35,7 @@ function rehearse(env: NodeJS.ProcessEnv): Promise<{ code: number | null; output
   });
 }
 
-it("says what it leaves out where there is no pulumi, and is no failure", async () => {
+it("succeeds without pulumi and says what it omits", async () => {
   const { code, output } = await rehearse({ ...process.env, PATH: temporary });
   expect(output).toContain("no `pulumi` command on PATH");
   for (const file of ["pull-request.yml", "main.yml", "nightly.yml"]) expect(output).toContain(file);
@@ -43,7 +43,7 @@ it("says what it leaves out where there is no pulumi, and is no failure", async 
 });
 
 (realEngineAvailable ? describe : describe.skip)("the rehearsal, on the real engine", () => {
-  it("shows a reviewer everything that was promised, and leaves nothing behind", async () => {
+  it("shows a reviewer everything it should, and leaves nothing behind", async () => {
     const { code, output } = await rehearse(process.env);
     expect({ code, said: code === 0 ? "" : output }).toEqual({ code: 0, said: "" });
     for (const claim of [

@@ -9,7 +9,7 @@ import { gitops, read, steps, workflow, workflowFiles } from "./support/files";
 describe.each(workflowFiles)("the workflow %s", (file) => {
   const parsed = workflow(file);
 
-  it("may do no more than it needs", () => {
+  it("has only the permissions it needs", () => {
     const needs: Record<string, Record<string, string>> = {
       "pull-request.yml": { contents: "read", "pull-requests": "write" },
       "main.yml": { contents: "read" },
@@ -21,7 +21,7 @@ describe.each(workflowFiles)("the workflow %s", (file) => {
     }
   });
 
-  it("never runs code of a fork with secrets", () => {
+  it("never runs code of a fork with access to secrets", () => {
     expect(Object.keys(parsed.on)).not.toContain("pull_request_target");
     if ("pull_request" in parsed.on) {
       for (const job of Object.values(parsed.jobs)) {
@@ -30,18 +30,18 @@ describe.each(workflowFiles)("the workflow %s", (file) => {
     }
   });
 
-  it("runs one at a time, and cuts off nothing but a preview", () => {
+  it("runs one job at a time, and cancels only previews", () => {
     expect(parsed.concurrency.group).toMatch(/^domain-monitoring-/);
     expect(parsed.concurrency["cancel-in-progress"]).toBe(file === "pull-request.yml");
     for (const job of Object.values(parsed.jobs)) expect(job["timeout-minutes"]).toBeLessThanOrEqual(30);
   });
 
-  it("uses actions of a pinned major version", () => {
+  it("uses actions with a pinned major version", () => {
     const used = steps(file).flatMap(({ uses }) => uses ?? []);
     expect(used).toEqual(["actions/checkout@v7", "actions/setup-node@v7", "pulumi/actions@v7"]);
   });
 
-  it("gives a secret to the environment of the steps that need it, and to nothing else", () => {
+  it("passes a secret only to the environment of the steps that need it", () => {
     const places = expressions(parsed, "secrets.").map(({ at, text }) => {
       expect(text).toMatch(/^\$\{\{ secrets\.[A-Z_]+ \}\}$/);
       return at;
@@ -52,19 +52,19 @@ describe.each(workflowFiles)("the workflow %s", (file) => {
     for (const { env } of installs) expect(env).toBeUndefined();
   });
 
-  it("puts no expression into a script, where a title or a branch name could become a command", () => {
+  it("puts no expression into a script, as a title or a branch name could become a command", () => {
     for (const { run = "" } of steps(file)) expect(run).not.toContain("${{");
     expect(parsed.defaults.run.shell).toBe("bash");
   });
 
-  it("holds no token and no destination", () => {
+  it("contains no token and no destination", () => {
     expect(read(path.join("github", file))).not.toMatch(
       /hooks\.slack\.com|@example|Bearer|pul-[0-9a-f]{10}|ghp_/,
     );
   });
 });
 
-it("finds all three jobs", () => {
+it("the workflows contain all three jobs", () => {
   expect(workflowFiles.sort()).toEqual(["main.yml", "nightly.yml", "pull-request.yml"]);
   expect(workflow("nightly.yml").on).toEqual({
     schedule: [{ cron: expect.any(String) }],
@@ -73,19 +73,19 @@ it("finds all three jobs", () => {
   expect(workflow("main.yml").on).toEqual({ push: { branches: ["main"] } });
 });
 
-it("says in the nightly job what it cannot find out", () => {
+it("the nightly job says what it cannot detect", () => {
   expect(read("github/nightly.yml")).toMatch(/cannot prove.*NOT found/s);
   expect(read("gitlab/.gitlab-ci.yml")).toMatch(/cannot prove.*NOT found/s);
 });
 
-describe("GitHub's parser of workflows", () => {
+describe("GitHub's workflow parser", () => {
   const check = (...files: string[]) => {
     const script = path.join(root, "scripts/check-workflows.mjs");
     const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...files], { encoding: "utf8" });
     return { status, printed: stdout + stderr };
   };
 
-  it("finds nothing in the pipelines and in this repository's own workflows", () => {
+  it("finds no problems in the example pipelines and this repository's workflows", () => {
     const own = path.join(root, ".github/workflows");
     const files = [
       ...workflowFiles.map((file) => path.join(gitops, "github", file)),
@@ -98,7 +98,7 @@ describe("GitHub's parser of workflows", () => {
     ["a key", "timeout-minutes:", "timeout-minute:", "Unexpected value 'timeout-minute'"],
     ["a value", "vars.PULUMI_STACK", "var.PULUMI_STACK", "Unrecognized named-value: 'var'"],
     ["a condition", "!cancelled()", "!canceled()", "Unrecognized function: 'canceled'"],
-  ])("finds %s that is misspelled", (_what, from, to, message) => {
+  ])("detects %s that is misspelled", (_what, from, to, message) => {
     const directory = mkdtempSync(path.join(tmpdir(), "workflows-"));
     try {
       const file = path.join(directory, "wrong.yml");
@@ -112,15 +112,15 @@ describe("GitHub's parser of workflows", () => {
 
 const expression = (text: string) => `\${{ ${text} }}`;
 
-describe("what the rehearsal takes for granted of GitHub", () => {
-  it.each(workflowFiles)("a setting has the name of its variable in %s", (file) => {
+describe("the assumptions of the rehearsal about GitHub", () => {
+  it.each(workflowFiles)("in %s each setting has the name of its variable", (file) => {
     for (const kind of ["vars", "secrets"]) {
       for (const { at, text } of expressions(workflow(file), `${kind}.`))
         expect(text).toBe(expression(`${kind}.${at.split(".").at(-1)}`));
     }
   });
 
-  it("steps follow one another, and run after a failure only where it says so", () => {
+  it("steps run in order, and after a failure only if they say so", () => {
     const after = expression("!cancelled() && steps.preview.outcome != 'skipped'");
     const order = (file: string) => steps(file).flatMap(({ name, if: when }) => (name ? [[name, when]] : []));
     const install = ["Install", undefined];
@@ -140,7 +140,7 @@ describe("what the rehearsal takes for granted of GitHub", () => {
     ]);
   });
 
-  it("what a step found out reaches those after it", () => {
+  it("the outputs of a step are used by later ones", () => {
     const codes = Object.fromEntries(
       ["drift", "expiry", "report"].map((id) => [id.toUpperCase(), expression(`steps.${id}.outputs.code`)]),
     );

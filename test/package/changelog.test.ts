@@ -13,18 +13,18 @@ const lines = readFileSync(path.join(root, "CHANGELOG.md"), "utf8").split("\n");
 const versions = lines.filter((line) => line.startsWith("## "));
 
 describe("the changelog", () => {
-  it("begins with what is not released, and has an entry for the version of package.json next", () => {
+  it("begins with the unreleased changes, followed by the version of package.json", () => {
     expect(versions[0]).toBe("## [Unreleased]");
     expect(versions[1]).toMatch(new RegExp(`^## \\[${version.replaceAll(".", "\\.")}\\] - `));
   });
 
-  it("has a day for every version but the one that is being prepared", () => {
+  it("has a date for every version except the one in preparation", () => {
     expect(versions[1]).toMatch(/ - (\d{4}-\d\d-\d\d|not yet published)$/);
     for (const heading of versions.slice(2))
       expect(heading).toMatch(/^## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
   });
 
-  it("sorts changes under the headings of Keep a Changelog", () => {
+  it("uses the headings of Keep a Changelog", () => {
     const headings = lines.filter((line) => line.startsWith("### "));
     expect(headings.length).toBeGreaterThan(0);
     for (const heading of headings)
@@ -46,11 +46,11 @@ describe("a release", () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it("passes where tag, version, changelog and kept state agree", () => {
+  it("is accepted if tag, version, changelog and kept state match", () => {
     expect(problemsOf("v1.2.3", directory)).toEqual([]);
   });
 
-  it("is refused with everything that is missing", () => {
+  it("is rejected with everything that is missing", () => {
     writeFileSync(
       path.join(directory, "CHANGELOG.md"),
       "## [Unreleased]\n\n## [1.2.3] - not yet published\n",

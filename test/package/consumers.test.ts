@@ -10,12 +10,12 @@ afterAll(() => {
   consumers.remove();
 });
 
-it.each(["index.cjs", "index.mjs"])("a JavaScript project runs with every entry point: %s", async (file) => {
+it.each(["index.cjs", "index.mjs"])("a JavaScript project can use every entry point: %s", async (file) => {
   const at = consumers.project(file, "commonjs", `javascript/${file}`);
   expect(JSON.parse(await node(at, [file]))).toEqual(EXPECTED);
 });
 
-it("a TypeScript project compiles and runs, also beside a generated SDK: nodenext, an ES module", async () => {
+it("a TypeScript project compiles and runs with nodenext, as an ES module, also next to a generated SDK", async () => {
   const options = { module: "nodenext", moduleResolution: "nodenext" };
   const printed = await consumers.compileAndRun(["nodenext", "module", options]);
   expect(printed).toEqual([EXPECTED, BESIDE_RANDOM]);

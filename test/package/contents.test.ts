@@ -10,25 +10,25 @@ describe("the tarball", () => {
   const { files: all, size, unpackedSize } = packed();
   const files = all.map((file) => file.path);
 
-  it("holds the listed files and no others: after a change of files, run npm run pack-list", () => {
+  it("contains exactly the listed files; after a change of files, run npm run pack-list", () => {
     expect(files.filter((file) => !file.endsWith(".d.ts")).sort()).toEqual([...listed].sort());
   });
 
-  it("has declarations for every module and for nothing else", () => {
+  it("has declarations for every module and nothing else", () => {
     const modules = files
       .filter((file) => file.endsWith(".js"))
       .map((file) => file.replace(/\.js$/, ".d.ts"));
     expect(files.filter((file) => file.endsWith(".d.ts")).sort()).toEqual(modules.sort());
   });
 
-  it("holds licence, notice and changelog, and neither sources nor tests nor what the compiler keeps", () => {
+  it("contains licence, notice and changelog, but no sources, tests or compiler caches", () => {
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "NOTICE", "CHANGELOG.md", "README.md"]));
     expect(
       files.filter((file) => /^(src|test|examples)\/|(^|\/)\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(file)),
     ).toEqual([]);
   });
 
-  it("stays small: docs/dependencies.md states the sizes", () => {
+  it("is no larger than docs/dependencies.md states", () => {
     expect(size).toBeLessThan(300_000);
     expect(unpackedSize).toBeLessThan(900_000);
   });
@@ -37,12 +37,12 @@ describe("the tarball", () => {
 describe("package.json", () => {
   const manifest: { scripts: Record<string, string>; license: string } = require("../../package.json");
 
-  it("runs nothing at the user's installation", () => {
+  it("runs no scripts when users install the package", () => {
     const atInstallation = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
     expect(Object.keys(manifest.scripts).filter((name) => atInstallation.includes(name))).toEqual([]);
   });
 
-  it("names the licence that lies beside it", () => {
+  it("names the licence of the licence file", () => {
     expect(manifest.license).toBe("Apache-2.0");
     expect(readFileSync(path.join(root, "LICENSE"), "utf8")).toContain("Apache License");
     expect(readFileSync(path.join(root, "NOTICE"), "utf8")).toContain("pulumi-domain-monitoring");

@@ -54,10 +54,10 @@ function bytes(directory: string): number {
     .reduce((sum, { size }) => sum + size, 0);
 }
 
-describe("what an installation brings along", () => {
+describe("the installed dependencies", () => {
   const packages = closure();
 
-  it("is this list, each with its reason in docs/dependencies.md", () => {
+  it("are these, each with its reason in docs/dependencies.md", () => {
     const names = packages.map((key) => key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length));
     expect(names).toEqual([
       "@asteasolutions/zod-to-openapi",
@@ -75,25 +75,25 @@ describe("what an installation brings along", () => {
     for (const name of names) expect(reasons).toContain(`\`${name}\``);
   });
 
-  it("is no larger than docs/dependencies.md says", () => {
+  it("are no larger than docs/dependencies.md says", () => {
     const sizes = packages.map((key) => bytes(path.join(root, key)));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_000_000);
   });
 
-  it("runs no script at installation", () => {
+  it("run no install scripts", () => {
     expect(packages.filter((key) => locked[key]?.hasInstallScript)).toEqual([]);
   });
 });
 
 describe("the lockfile", () => {
-  it("has the optional packages of every platform: npm ci refuses it elsewhere without them", () => {
+  it("has the optional packages of every platform, as npm ci fails elsewhere without them", () => {
     const missing = Object.entries(locked).flatMap(([key, { optionalDependencies }]) =>
       key === "" ? [] : Object.keys(optionalDependencies ?? {}).filter((name) => !find(name, key)),
     );
     expect(missing).toEqual([]);
   });
 
-  it("names no host that a package came from", () => {
+  it("contains no registry host", () => {
     const places = Object.values(locked).filter(({ resolved, link }) => resolved !== undefined && !link);
     expect(places).toEqual([]);
   });

@@ -23,7 +23,7 @@ describe("npm run example", () => {
     expect(Object.keys(SETTINGS).sort()).toEqual([...programs].sort());
   });
 
-  it("runs one from its preview to what stays behind, and shows no secret", () => {
+  it("runs an example from its preview to its destroy, and shows no secret", () => {
     const { status, stdout, stderr } = example("two-accounts", "--engine", "offline");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain("Resources: create 3");
@@ -36,7 +36,7 @@ describe("npm run example", () => {
   it.each([
     [["no-such-example"], "example: there is no example no-such-example: `npm run example` lists them\n"],
     [["quickstart", "--engine", "best"], "example: --engine takes cli or offline\n"],
-  ])("refuses %j in one line", (args, message) => {
+  ])("rejects %j in one line", (args, message) => {
     const { status, stderr } = example(...args);
     expect({ status, stderr }).toEqual({ status: 1, stderr: message });
   });

@@ -71,18 +71,18 @@ const inside = imports.filter(({ to }) => to.startsWith(".") && !to.endsWith("pa
 const packages = imports.filter(({ to }) => !to.startsWith(".") && !isBuiltin(to));
 
 describe("the modules", () => {
-  it("are found: the test would otherwise pass on nothing", () => {
+  it("are found, as the test would otherwise prove nothing", () => {
     expect(inside.length).toBeGreaterThan(200);
     expect(packages.length).toBeGreaterThan(30);
   });
 
-  it("are all in the list, and the list has no others", () => {
+  it("are exactly those in the list", () => {
     const modules = new Set(files(src).map(moduleOf));
     modules.delete("index");
     expect([...modules].sort()).toEqual([...ORDER].sort());
   });
 
-  it("import downwards only", () => {
+  it("import only downwards", () => {
     const upward = inside.filter(
       (found) =>
         moduleOf(found.file) !== "index" &&
@@ -91,12 +91,12 @@ describe("the modules", () => {
     expect(upward).toEqual([]);
   });
 
-  it("load neither command, test kit nor policies with the package itself", () => {
+  it("of the main entry point load neither command, test kit nor policies", () => {
     const gathered = inside.filter(({ file }) => moduleOf(file) === "index").map(target);
     expect([...new Set(gathered)].sort()).toEqual(["client", "program", "queries", "rules"]);
   });
 
-  it("keep the emulator and the offline engine apart: each stands in for something of its own", () => {
+  it("keep the emulator and the offline engine independent of each other", () => {
     const across = inside.filter(({ file, to }) => {
       const other = { emulator: "engine", engine: "emulator" }[file.split(path.sep)[1] ?? ""];
       return other !== undefined && path.join(path.dirname(file), to).startsWith(path.join("testing", other));
@@ -104,7 +104,7 @@ describe("the modules", () => {
     expect(across).toEqual([]);
   });
 
-  it("load each package where it belongs, and no other package", () => {
+  it("load only the packages that are listed for them", () => {
     const misplaced = packages.filter(({ file, to }) => {
       const name = to.split("/", to.startsWith("@") ? 2 : 1).join("/");
       return !PACKAGES[name]?.test(file.split(path.sep).join("/"));
@@ -112,7 +112,7 @@ describe("the modules", () => {
     expect(misplaced).toEqual([]);
   });
 
-  it("load nothing by a name that is made up at run time", () => {
+  it("load nothing by a name that is computed at run time", () => {
     const computed = files(src).filter((file) =>
       /\b(?:require|import)\(\s*[^"')\s]/.test(readFileSync(path.join(src, file), "utf8")),
     );
@@ -121,7 +121,7 @@ describe("the modules", () => {
 });
 
 describe("the examples", () => {
-  it("use the package by its name, as its users do", () => {
+  it("import the package by its name, as users do", () => {
     const reaching = importsOf(path.join(root, "examples")).filter(({ to }) =>
       /^\.\.\/.*(src|dist)\b/.test(to),
     );

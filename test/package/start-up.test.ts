@@ -19,7 +19,7 @@ function loadedAfter(script: string): string[] {
 const heavy = /node_modules\/(undici|zod|hono|@hono|commander)\//;
 
 describe("loading the package", () => {
-  it("adds a few small modules of its own to Pulumi and none of its dependencies", () => {
+  it("adds only a few small modules to Pulumi and none of its dependencies", () => {
     const pulumi = new Set(loadedAfter('require("@pulumi/pulumi")'));
     const added = loadedAfter('require("pulumi-domain-monitoring")').filter((file) => !pulumi.has(file));
     expect(added.filter((file) => heavy.test(file))).toEqual([]);
@@ -27,7 +27,7 @@ describe("loading the package", () => {
     expect(added.length).toBeLessThanOrEqual(26);
   });
 
-  it("loads no Pulumi with the client, and undici and zod with its first call only", () => {
+  it("loads no Pulumi with the client, and undici and zod only at its first call", () => {
     const options = '{ baseUrl: "http://127.0.0.1:1", apiToken: "t" }';
     const loaded = loadedAfter(
       `const { DomainMonitoringClient } = require("pulumi-domain-monitoring/client"); new DomainMonitoringClient(${options})`,
@@ -35,23 +35,23 @@ describe("loading the package", () => {
     expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
   });
 
-  it("loads no Pulumi in the provider process, and undici and zod with its first create only", () => {
+  it("loads no Pulumi in the provider process, and undici and zod only at its first create", () => {
     const loaded = loadedAfter('require("pulumi-domain-monitoring/provider").channel');
     expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
   });
 
-  it("loads no Pulumi with the policies: the pack that holds them brings it", () => {
+  it("loads no Pulumi with the policies: the pack that uses them loads it", () => {
     const loaded = loadedAfter('require("pulumi-domain-monitoring/policy")');
     expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
   });
 
-  it("loads neither server nor engine with the testing kit until they are used", () => {
+  it("loads neither the server nor the engine of the test kit until they are used", () => {
     const loaded = loadedAfter('require("pulumi-domain-monitoring/testing")');
     expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
   });
 });
 
-describe("the provider's text", () => {
+describe("the provider's constant text", () => {
   it("is short and loads the installed package", () => {
     expect(Buffer.byteLength(PROVIDER_TEXT)).toBeLessThanOrEqual(200);
     const script = `const exports = {}; ${PROVIDER_TEXT}; process.stdout.write(Object.keys(exports.handler()).sort().join())`;

@@ -35,7 +35,7 @@ describe("the packed package", () => {
   it.each([
     ["ES modules", "module", (list: string, entry: string) => `import { ${list} } from "${entry}"`],
     ["CommonJS", "commonjs", (list: string, entry: string) => `const { ${list} } = require("${entry}")`],
-  ])("gives every entry point by name to %s", (_title, type, load) => {
+  ])("provides every entry point by name to %s", (_title, type, load) => {
     const statements = Object.entries(NAMES).map(([entry, names]) => {
       const list = names.join(", ");
       return `${load(list, entry)}; check([${list}]);`;

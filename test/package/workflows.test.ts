@@ -45,7 +45,7 @@ const manifest: {
   scripts: Record<string, string>;
 } = require("../../package.json");
 
-it("are these three", () => {
+it("the workflows are these three", () => {
   expect(files.sort()).toEqual(["ci.yml", "engine.yml", "release.yml"]);
   expect(Object.keys(workflow("engine.yml").on)).toEqual([
     "push",
@@ -61,7 +61,7 @@ describe.each(files)("the workflow %s", (file) => {
   const { permissions, jobs } = workflow(file);
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  it("may read the repository, and one job alone may ask for an identity", () => {
+  it("can only read the repository, and only one job can request an identity token", () => {
     expect(permissions).toEqual({ contents: "read" });
     const more = Object.entries(jobs).filter(([, job]) => job.permissions);
     expect(Object.fromEntries(more.map(([name, job]) => [name, job.permissions]))).toEqual(
@@ -69,7 +69,7 @@ describe.each(files)("the workflow %s", (file) => {
     );
   });
 
-  it("leaves no credentials in the work tree, and no job without an end", () => {
+  it("leaves no credentials in the work tree, and every job has a time-out", () => {
     for (const { uses, with: settings } of steps)
       if (uses?.startsWith("actions/checkout@")) expect(settings).toEqual({ "persist-credentials": false });
     // Mutation testing takes an hour where the machine is slow.
@@ -77,7 +77,7 @@ describe.each(files)("the workflow %s", (file) => {
       expect(job["timeout-minutes"]).toBeLessThanOrEqual(name === "test-release" ? 180 : 30);
   });
 
-  it("uses few actions, each of a pinned major version", () => {
+  it("uses few actions, each with a pinned major version", () => {
     const used = new Set(steps.flatMap(({ uses }) => uses ?? []));
     expect([...used].sort()).toEqual([
       "actions/checkout@v7",
@@ -86,7 +86,7 @@ describe.each(files)("the workflow %s", (file) => {
     ]);
   });
 
-  it("puts no expression into a script, where a tag's name could become a command", () => {
+  it("puts no expression into a script, as a tag name could become a command", () => {
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
     expect(text(file)).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|pull_request_target/);
   });
@@ -102,7 +102,7 @@ describe.each(files)("the workflow %s", (file) => {
 });
 
 it.each(["ci.yml", "release.yml"])(
-  "%s tests on the oldest supported line of Node and two newer ones, with the README's command",
+  "%s tests on the oldest supported Node version and two newer ones, with the README's command",
   (file) => {
     const { test } = workflow(file).jobs;
     expect(test?.strategy?.matrix.node).toEqual([20, 22, 24]);
@@ -111,7 +111,7 @@ it.each(["ci.yml", "release.yml"])(
   },
 );
 
-it("the real engine of every change is the one that was recorded, and that of the week is the latest", () => {
+it("every change is tested with the recorded version of the real engine, and every week with the latest", () => {
   const steps = workflow("engine.yml").jobs.engine?.steps ?? [];
   const install = steps.find(({ uses }) => uses?.startsWith("pulumi/actions@"));
   const { engine }: { engine: string } = require("../testing/parity/recorded.json");
@@ -124,7 +124,7 @@ it("the real engine of every change is the one that was recorded, and that of th
 describe("a release", () => {
   const publish = workflow("release.yml").jobs.publish;
 
-  it("comes after the tests, past reviewers, and runs no installation script", () => {
+  it("needs the tests and an approval, and runs no install scripts", () => {
     expect(publish).toMatchObject({ needs: ["test", "test-release"], environment: "npm" });
     const commands = publish?.steps.flatMap(({ run }) => run ?? []);
     expect(commands?.[0]).toBe("npm ci --ignore-scripts");
@@ -132,7 +132,7 @@ describe("a release", () => {
     expect(commands).toContain('node scripts/check-release.cjs "$GITHUB_REF_NAME"');
   });
 
-  it("has passed what is too long for every change", () => {
+  it("needs the tests that take too long for every change", () => {
     const commands = workflow("release.yml").jobs["test-release"]?.steps.flatMap(({ run }) => run ?? []);
     expect(commands).toEqual(["npm ci", "npm run test:release"]);
     for (const part of ["release-tests.config.cjs", "npm run matrix", "npm run mutation"])

@@ -83,7 +83,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     expect(service.channels()).toEqual([]);
   });
 
-  it("holds the other stacks to less, lets pass what keeps to it, and judges what is deployed", async () => {
+  it("applies fewer policies to other stacks, accepts what follows them, and evaluates a deployed stack", async () => {
     const { cli } = await stackOf("dev", healthy, { ops, desk });
     const preview = await cli.run("preview", "--policy-pack", "pack");
     expect(preview.code).toBe(0);
@@ -100,7 +100,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     expect([preview, up, analyzed].map(({ output }) => output).join()).not.toContain("to-keep-secret");
   });
 
-  it("finds the date among the outputs of the program, in a preview too, and waits for one that is not known", async () => {
+  it("finds the date among the outputs of the program, also in a preview, and skips an unknown one", async () => {
     const { cli, workDir } = await stackOf(
       "prod",
       expiring,
@@ -126,7 +126,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     expect(output).not.toMatch(/no date|not recorded|can't run policy/);
   });
 
-  it("does not load with options that make no sense, and says why in one line", async () => {
+  it("does not load with invalid options, and says why in one line", async () => {
     const { cli, workDir } = await stackOf("prod", healthy, { ops });
     writeFileSync(
       path.join(workDir, "pack", "index.ts"),

@@ -94,11 +94,11 @@ async function reportedOf(policy: StackValidationPolicy, given: ReturnType<typeo
 describe("required channel types", () => {
   const policy = requireChannelTypes({ types: ["slack", "email"] });
 
-  it("are content with a domain that has them all", async () => {
+  it("accept a domain that has them all", async () => {
     expect(await reportedOf(policy, [channel({}), channel({ type: "email" }, "desk")])).toEqual([]);
   });
 
-  it("are missed for each domain by itself, at its component where it has one", async () => {
+  it("are reported as missing for each domain separately, at its component if it has one", async () => {
     const given = [
       channel({ type: "webhook" }, "website-hook"),
       alerts({}),
@@ -112,7 +112,7 @@ describe("required channel types", () => {
     ]);
   });
 
-  it("are missed for a domain that the stack has nothing for, where its id is required", async () => {
+  it("are reported as missing for a required domain id for which the stack declares nothing", async () => {
     const strict = requireChannelTypes({ types: ["slack"], domainIds: ["domain-9"], advice: "ask ops" });
     expect(await reportedOf(strict, [])).toEqual([
       ["domain domain-9 has no channel of type slack: ask ops", undefined],
@@ -120,14 +120,14 @@ describe("required channel types", () => {
     expect(await reportedOf(strict, [channel({ domainId: "domain-9" })])).toEqual([]);
   });
 
-  it("may be met by a channel of which a preview does not know the domain or the type", async () => {
+  it("may be satisfied by a channel whose domain or type is unknown in a preview", async () => {
     expect(await reportedOf(policy, [channel({}), channel({ type: unknown }, "later")])).toEqual([]);
     const later = channel({ domainId: unknown, type: "email" }, "later");
     expect(await reportedOf(policy, [channel({}), later])).toEqual([]);
     expect(await reportedOf(policy, [channel({}), channel({ domainId: unknown }, "later")])).toHaveLength(1);
   });
 
-  it("hold for the stacks that are named only", async () => {
+  it("apply only to the selected stacks", async () => {
     const production = requireChannelTypes({ types: ["email"], stacks: ["live", /^prod/] });
     const counts = ["prod", "production", "live", "lively", "dev"].map(async (stack) => [
       stack,
@@ -144,7 +144,7 @@ describe("required channel types", () => {
 });
 
 describe("forbidden channel types", () => {
-  it("are reported with stack, type and what may be used", async () => {
+  it("are reported with stack, type and the allowed types", async () => {
     const policy = forbidChannelTypes({ types: ["email", "webhook", "pushover"], stacks: "prod" });
     expect(await reported(policy, channel({ type: "email" }))).toEqual([
       'channel "ops" is of type email, which stack prod may not have: use discord or slack or ms_teams',
@@ -155,14 +155,14 @@ describe("forbidden channel types", () => {
     expect(await reported(policy, resource({ type: "a:b:C", props: { type: "email" } }))).toEqual([]);
   });
 
-  it("leave nothing to use where all are forbidden", async () => {
+  it("are reported without alternatives if all are forbidden", async () => {
     const [message] = await reported(forbidChannelTypes({ types: CHANNEL_TYPES }), channel({}));
     expect(message).toMatch(/: remove it from this stack$/);
   });
 });
 
 describe("a label pattern", () => {
-  it("is shown in place of the label that does not match it", async () => {
+  it("is shown instead of the label that does not match it", async () => {
     const policy = requireChannelLabel({ pattern: /^[A-Z]\w+ \[\d+\]$/ });
     expect(await reported(policy, channel({ label: "Ops [1]" }))).toEqual([]);
     const [message] = await reported(policy, channel({ label: "label-to-keep-secret" }));
@@ -171,7 +171,7 @@ describe("a label pattern", () => {
     );
   });
 
-  it("answers the same every time, whatever flags it has", async () => {
+  it("gives the same result every time, whatever its flags", async () => {
     for (const flags of ["", "g", "y", "gi"]) {
       const policy = requireChannelLabel({ pattern: new RegExp("Ops", flags) });
       for (let time = 0; time < 3; time++)
@@ -179,7 +179,7 @@ describe("a label pattern", () => {
     }
   });
 
-  it("does not judge a label that is not known", async () => {
+  it("does not evaluate an unknown label", async () => {
     const policy = requireChannelLabel({ pattern: /x/ });
     expect(await reported(policy, channel({ label: unknown }))).toEqual([]);
     expect(await reported(policy, channel({ label: undefined }))).toEqual([]);
@@ -190,7 +190,7 @@ describe("a channel with its notifications off", () => {
   const names = ["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"] as const;
   const flag = fc.constantFrom(true, false, null, undefined, unknown);
 
-  it("is reported where all three are off, and nowhere else", async () => {
+  it("is reported only if all three are off", async () => {
     await fc.assert(
       fc.asyncProperty(fc.tuple(flag, flag, flag), async (flags) => {
         const props = Object.fromEntries(names.map((name, index) => [name, flags[index]]));
@@ -238,16 +238,16 @@ describe("a recorded expiry", () => {
     ],
     [{ a: "secret" }, 'expiresAt of "website" is not a valid date: correct recordedIn in the policy'],
     [unknown, undefined],
-  ])("of %j is judged by the day", async (expiresAt, message) => {
+  ])("of %j is evaluated by the day", async (expiresAt, message) => {
     expect(await reportedOf(policy, [alerts({ expiresAt })])).toEqual(message ? [[message, "website"]] : []);
   });
 
-  it("may be unknown where the policy allows it", async () => {
+  it("may be unknown if the policy allows it", async () => {
     const lenient = requireRecordedExpiry({ minimumDays: 30, now, allowUnknown: true });
     expect(await reportedOf(lenient, [alerts({ expiresAt: null })])).toEqual([]);
   });
 
-  it("is found where the policy is told to look, within an output too", async () => {
+  it("is found where the policy looks, also within an output", async () => {
     const stack = requireRecordedExpiry({
       minimumDays: 30,
       now,
@@ -267,7 +267,7 @@ describe("a recorded expiry", () => {
     expect(await reportedOf(stack, [alerts({ expiresAt: "2001-01-01" })])).toEqual([]);
   });
 
-  it("is let pass by an exception for its resource, through the last of its days", async () => {
+  it("passes with an override for its resource, through the override's last day", async () => {
     const until = (date: string) =>
       requireRecordedExpiry({
         minimumDays: 30,
@@ -280,7 +280,7 @@ describe("a recorded expiry", () => {
   });
 });
 
-describe("options that make no sense", () => {
+describe("invalid options", () => {
   it.each<[string, () => unknown, string]>([
     ["no types", () => requireChannelTypes({ types: [] }), "types must name at least one channel type"],
     [
@@ -316,7 +316,7 @@ describe("options that make no sense", () => {
         "override.reason must say why; recordedIn must be a list of objects, each with a type and a property",
     ],
   ])(
-    "are refused when a pack is loaded, all at once and without a stack: %s",
+    "are rejected when a pack is loaded, all at once and without a stack: %s",
     (_case, construct, message) => {
       let error: unknown;
       try {
@@ -341,7 +341,7 @@ describe("every policy", () => {
     requireRecordedExpiry({ minimumDays: 36_500, now }),
   ];
 
-  it("has an id of its own, a description, and the level and the id that it is given", () => {
+  it("has its own id and description, and the given level and id", () => {
     const policies = all();
     expect(new Set(policies.map(({ name }) => name)).size).toBe(policies.length);
     for (const { description, enforcementLevel } of policies) {
@@ -354,7 +354,7 @@ describe("every policy", () => {
     });
   });
 
-  it("says nothing of what a channel holds, whatever and wherever it is", async () => {
+  it("prints nothing of a channel's secrets, whatever and wherever they are", async () => {
     const secret = fc.string({ minLength: 8, maxLength: 20 }).map((text) => `secret:${text}`);
     const silent = {
       whoisNotificationsEnabled: false,
@@ -388,7 +388,7 @@ describe("every policy", () => {
     );
   });
 
-  it("bears a channel of which nothing is known", async () => {
+  it("accepts a channel whose inputs are all unknown", async () => {
     const names = ["domainId", "label", "type", "value", "whoisNotificationsEnabled", "expiresAt"];
     const props = Object.fromEntries(names.map((name) => [name, unknown]));
     for (const policy of all()) {
@@ -398,7 +398,7 @@ describe("every policy", () => {
     }
   });
 
-  it("does not load @pulumi/policy, the client's packages or the emulator's: the pack loads what it needs", () => {
+  it("does not load @pulumi/policy or the packages of client and emulator", () => {
     const module = path.join(__dirname, "../../dist/policy/index.js");
     const script = `
       require(${JSON.stringify(module)});

@@ -94,7 +94,7 @@ const THROWN: [string, unknown, string][] = [
   ["a revoked proxy", revoked.proxy, UNREADABLE],
 ];
 
-describe.each(METHODS)("what is thrown inside %s", (method) => {
+describe.each(METHODS)("an error thrown inside %s", (method) => {
   test.each(THROWN)("reaches the engine as a plain error: %s", async (_what, thrown, message) => {
     const calls = guarded(() => {
       throw thrown;
@@ -110,7 +110,7 @@ describe.each(METHODS)("what is thrown inside %s", (method) => {
   });
 });
 
-describe("a message that crosses the border", () => {
+describe("a message to the engine", () => {
   const crossing = async (message: string): Promise<Error> =>
     (await thrownBy(
       guarded(() => {
@@ -118,7 +118,7 @@ describe("a message that crosses the border", () => {
       }).create,
     )) as Error;
 
-  test("is never too long for the trailer in which it travels, and keeps its beginning and its end", async () => {
+  test("is never too long for the trailer that carries it, and keeps its beginning and its end", async () => {
     const { message } = await crossing(`It broke: ${"漢".repeat(100_000)}. It may exist`);
     expect(encodeURI(message).length).toBeLessThan(32_768);
     expect(message).toMatch(/^It broke: 漢+ … 漢+\. It may exist$/);
@@ -137,12 +137,12 @@ describe("a message that crosses the border", () => {
     );
   });
 
-  test("is left as it is otherwise", async () => {
+  test("is not changed otherwise", async () => {
     expect((await crossing("answered 422 🔔\nsecond line")).message).toBe("answered 422 🔔\nsecond line");
   });
 });
 
-describe("what is returned inside", () => {
+describe("the result returned inside", () => {
   test("reaches the engine as plain JSON", async () => {
     const outs = {
       kept: [1, "text", true, null, { deep: "value" }],
@@ -165,17 +165,17 @@ describe("what is returned inside", () => {
     });
   });
 
-  test("may be nothing, as after a delete", async () => {
+  test("may be undefined, as after a delete", async () => {
     expect(await guarded(() => undefined).delete()).toBeUndefined();
   });
 
-  test("is a failure that is told where it cannot be JSON", async () => {
+  test("is an error if it cannot be JSON", async () => {
     const error = await thrownBy(guarded(() => ({ id: "channel-1", outs: circular })).create);
     expect(error).toMatchObject({ message: expect.stringContaining("circular"), stack: "" });
   });
 });
 
-describe("what is passed in", () => {
+describe("the arguments passed in", () => {
   const seen: Properties[] = [];
   const provider = guard({
     configure: async () => undefined,
@@ -204,7 +204,7 @@ describe("what is passed in", () => {
     },
   });
 
-  test("reaches the provider without the engine's own text", async () => {
+  test("reach the provider without the provider code that the engine adds", async () => {
     const properties = { [PROVIDER_KEY]: "text", label: "Ops" };
     await provider.check(properties, properties);
     await provider.diff("id", properties, properties);
@@ -218,7 +218,7 @@ describe("what is passed in", () => {
   });
 });
 
-describe("a resource that was created, but not wholly", () => {
+describe("a resource that was only partly created", () => {
   const partial = (outs: Properties, message = "Channel was created, but its record is incomplete") =>
     thrownBy(
       guarded(() => {
@@ -246,7 +246,7 @@ describe("a resource that was created, but not wholly", () => {
     });
   });
 
-  test("fits into the trailer in which it travels", async () => {
+  test("fits into the trailer that carries it", async () => {
     const error = (await partial({ label: "漢".repeat(100) }, "漢".repeat(100_000))) as Error & {
       reasons: string[];
     };
@@ -260,7 +260,7 @@ describe("a resource that was created, but not wholly", () => {
     ["too large", { value: "x".repeat(20_000) }],
     ["circular", circular],
   ])(
-    "is told as a plain failure where its properties are %s, as no answer at all would be worse",
+    "is reported as a plain failure if its properties are %s, so that the engine gets an answer",
     async (_what, outs) => {
       const error = await partial(outs);
       expect(error).toMatchObject({ message: "Channel was created, but its record is incomplete" });
@@ -269,7 +269,7 @@ describe("a resource that was created, but not wholly", () => {
   );
 });
 
-test("describing what was thrown never throws and never comes to nothing", () => {
+test("describing a thrown value never throws and is never empty", () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), (thrown) => {
       const text = describeThrown(thrown);

@@ -54,7 +54,7 @@ describe("a channel", () => {
     await emulator.close();
   });
 
-  test("is created as declared, with every output that a state is to have", async () => {
+  test("is created as declared, with every output that the state contains", async () => {
     const { id, outs } = await provider.create(webhookChannel);
     expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
     expect(outs).toEqual({
@@ -72,7 +72,7 @@ describe("a channel", () => {
   });
 
   test.each(["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"])(
-    "is created with %s as declared, and with the service's default where it is null",
+    "is created with %s as declared, and with the service's default if it is null",
     async (name) => {
       await provider.create({ ...slackChannel, [name]: false });
       await provider.create({ ...slackChannel, [name]: true });
@@ -82,13 +82,13 @@ describe("a channel", () => {
     },
   );
 
-  test("is created without a destination where none is declared, and says so in its outputs", async () => {
+  test("is created without a destination if none is declared, and has null in its outputs", async () => {
     const { outs } = await provider.create({ ...slackChannel, value: null });
     expect(emulator.channels()).toMatchObject([{ value: null, secondaryValue: null }]);
     expect(outs).toMatchObject({ value: null, secondaryValue: null });
   });
 
-  test("is read as it was recorded: what comes of a declared null is no input", async () => {
+  test("is read as it was recorded, and a declared null does not become an input", async () => {
     const { id, outs } = await provider.create({ ...slackChannel, onOrphan: "error" });
     expect(await provider.read(id, outs)).toEqual({
       id,
@@ -99,7 +99,7 @@ describe("a channel", () => {
     expect((await provider.read(webhook.id, webhook.outs)).inputs).toEqual(webhookChannel);
   });
 
-  test("is adopted with what it was given and its id", async () => {
+  test("is adopted with the given inputs and its id", async () => {
     expect(await provider.read("channel-7", { label: "Adopted" })).toEqual({
       id: "channel-7",
       props: { label: "Adopted", channelId: "channel-7" },
@@ -107,7 +107,7 @@ describe("a channel", () => {
     });
   });
 
-  test("keeps what the service said of it through an update", async () => {
+  test("keeps what the service returned for it through an update", async () => {
     const { id, outs } = await provider.create(webhookChannel);
     const recorded = { ...outs, isDisabled: true, disabledReason: "bounced", isProtected: true };
     const updated = await provider.update(id, recorded, { ...webhookChannel, onOrphan: "error" });
@@ -115,19 +115,19 @@ describe("a channel", () => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  test("leaves the stack with one line that names it, hiding its destination", async () => {
+  test("is deleted from the state with a one-line warning that names it and hides its destination", async () => {
     await provider.delete("channel-1", { ...slackChannel, label: `to ${SLACK_URL}\nteam` });
     expect(warnings).toEqual([
       `Notification channel "to [redacted] team" (slack, domain ${DOMAIN}, id channel-1) leaves this stack. ${STAYS}. ${CLEAN_UP}`,
     ]);
   });
 
-  test("is named without its webhook's method being hidden: that is a word like any other", async () => {
+  test("is named with its webhook's method, which is not a secret", async () => {
     await provider.delete("channel-1", { ...webhookChannel, label: `PUT ${WEBHOOK_URL}` });
     expect(warnings[0]).toContain('"PUT [redacted]" (webhook');
   });
 
-  test("is not deleted with onOrphan error, and says what to do", async () => {
+  test("is not deleted with onOrphan error, and the error says what to do", async () => {
     const message = await messageOf(provider.delete("channel-1", { ...slackChannel, onOrphan: "error" }));
     expect(message).toBe(
       `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-1) is not deleted. ${STAYS}. ${REFUSED}, or take it out of the state with \`pulumi state delete\``,
@@ -135,7 +135,7 @@ describe("a channel", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("is refused with every problem of its inputs, without naming the property, whose value the engine would print", async () => {
+  test("is rejected with every problem of its inputs, without the property name that would make the engine print the value", async () => {
     const { failures } = await provider.check({}, { ...slackChannel, label: "x", type: "pigeon" });
     expect(failures).toEqual([
       { property: "", reason: expect.stringMatching(/^label /) },
@@ -143,7 +143,7 @@ describe("a channel", () => {
     ]);
   });
 
-  test("is named in a preview by what is known of it, and with all that is to change", async () => {
+  test("is named in a preview by its known inputs, with everything that changes", async () => {
     const known = { ...slackChannel, label: UNKNOWN };
     await provider.diff("channel-1", known, { ...known, type: "discord", value: WEBHOOK_URL });
     expect(warnings[0]).toContain('Notification channel "?" (slack,');
@@ -152,7 +152,7 @@ describe("a channel", () => {
     expect(warnings[1]).toContain("(not known yet: label, value)");
   });
 
-  test("is told of, before it is created, by what is not known of it", async () => {
+  test("is reported in check if its destination looks wrong for its type", async () => {
     const checked = await provider.check({}, { ...slackChannel, value: "not a URL" });
     expect(checked.failures).toEqual([]);
     expect(warnings).toEqual([
@@ -161,7 +161,7 @@ describe("a channel", () => {
   });
 });
 
-describe("an answer that is not as it should be", () => {
+describe("a response that differs from the interface or the declaration", () => {
   let server: Server;
   let answer: Properties;
   let provider: ResourceProvider;
@@ -199,7 +199,7 @@ describe("an answer that is not as it should be", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("is told by the names of what differs; the declared values are kept", async () => {
+  test("is reported with the names of the differing fields, and the declared values are kept", async () => {
     answer = {
       data: {
         ...created,
@@ -226,44 +226,41 @@ describe("an answer that is not as it should be", () => {
   test.each([
     ["has an id", { data: { ...created, is_disabled: "no" } }],
     ["has nothing but an id", { data: { id: "channel-9" } }],
-  ])(
-    "and %s is the record of a channel that exists, to be completed without another create",
-    async (_case, body) => {
-      answer = body;
-      const error: unknown = await provider.create(slackChannel).then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      const start = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9) was created, but the rest of the service's answer cannot be used (`;
-      const end = "): run `pulumi up` again to complete its record, which creates no other one";
-      expect(error).toMatchObject({
-        id: "channel-9",
-        message: expect.stringContaining(start),
-        properties: {
-          ...slackChannel,
-          ...FLAGS,
-          secondaryValue: null,
-          channelId: "channel-9",
-          typeHuman: "slack",
-          isProtected: false,
-          isDisabled: false,
-          disabledReason: null,
-          createdAt: "",
-        },
-      });
-      expect(error).toMatchObject({ message: expect.stringContaining(end) });
-      // The update that the engine then asks for.
-      const { outs } = await provider.update("channel-9", {}, slackChannel);
-      expect(outs).toMatchObject({
+  ])("and %s records an existing channel, to be completed without another create", async (_case, body) => {
+    answer = body;
+    const error: unknown = await provider.create(slackChannel).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    const start = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9) was created, but the rest of the service's answer cannot be used (`;
+    const end = "): run `pulumi up` again to complete its record, which creates no other one";
+    expect(error).toMatchObject({
+      id: "channel-9",
+      message: expect.stringContaining(start),
+      properties: {
+        ...slackChannel,
+        ...FLAGS,
+        secondaryValue: null,
         channelId: "channel-9",
         typeHuman: "slack",
+        isProtected: false,
+        isDisabled: false,
+        disabledReason: null,
         createdAt: "",
-        ...slackChannel,
-      });
-    },
-  );
+      },
+    });
+    expect(error).toMatchObject({ message: expect.stringContaining(end) });
+    // The update that the engine then asks for.
+    const { outs } = await provider.update("channel-9", {}, slackChannel);
+    expect(outs).toMatchObject({
+      channelId: "channel-9",
+      typeHuman: "slack",
+      createdAt: "",
+      ...slackChannel,
+    });
+  });
 
-  test("and has no id is a failure, with nothing to record", async () => {
+  test("and has no id fails, with nothing to record", async () => {
     answer = { data: { ...created, id: 7 } };
     const message = await messageOf(provider.create(slackChannel));
     expect(message).not.toContain("was created, but the rest");
@@ -272,7 +269,7 @@ describe("an answer that is not as it should be", () => {
 });
 
 describe("a provider without settings", () => {
-  test("compares and deletes all the same, and says what a create lacks", async () => {
+  test("still compares and deletes, and says what a create needs", async () => {
     const provider = guard(notificationChannelProvider(() => undefined));
     const environment = { ...process.env };
     delete process.env.DOMAIN_MONITORING_BASE_URL;

@@ -55,7 +55,7 @@ describe("comparing a channel with what is declared", () => {
     ["whoisNotificationsEnabled", false],
     ["dnsNotificationsEnabled", true],
     ["sslNotificationsEnabled", false],
-  ])("answers a change of %s to %j with a replacement", async (name, changed) => {
+  ])("reports a replacement if %s changes to %j", async (name, changed) => {
     expect(await diff(outputsOf(webhookChannel), { ...webhookChannel, [name]: changed })).toMatchObject({
       changes: true,
       replaces: [name],
@@ -63,7 +63,7 @@ describe("comparing a channel with what is declared", () => {
     });
   });
 
-  test("names every change of a replacement, in the order of the inputs", async () => {
+  test("names every changed input of a replacement, in the order of the inputs", async () => {
     const news = { ...webhookChannel, type: "email", value: "ops@example.com", secondaryValue: undefined };
     expect((await diff(outputsOf(webhookChannel), news)).replaces).toEqual([
       "type",
@@ -72,7 +72,7 @@ describe("comparing a channel with what is declared", () => {
     ]);
   });
 
-  test("finds a change of exactly those inputs in which two channels differ, whichever is the old one", async () => {
+  test("finds exactly the inputs in which two channels differ, in either direction", async () => {
     await fc.assert(
       fc.asyncProperty(anyChannel, anyChannel, async (one, other) => {
         const [before, after] = [
@@ -87,7 +87,7 @@ describe("comparing a channel with what is declared", () => {
   });
 
   test.each(["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"])(
-    "takes a missing, a null and a true %s for the same",
+    "treats a missing, a null and a true %s as equal",
     async (name) => {
       const forms = [undefined, null, true];
       for (const before of forms) {
@@ -101,7 +101,7 @@ describe("comparing a channel with what is declared", () => {
   );
 
   test.each(["value", "secondaryValue", "onOrphan"])(
-    "takes a missing and a null %s for the same",
+    "treats a missing and a null %s as equal",
     async (name) => {
       const [missing, none] = [
         { ...slackChannel, [name]: undefined },
@@ -112,22 +112,22 @@ describe("comparing a channel with what is declared", () => {
     },
   );
 
-  test.each(SERVICE_INPUTS)("takes an unknown %s for changed", async (name) => {
+  test.each(SERVICE_INPUTS)("treats an unknown %s as changed", async (name) => {
     const { replaces } = await diff(outputsOf(slackChannel), { ...slackChannel, [name]: UNKNOWN });
     expect(replaces).toEqual([name]);
   });
 
-  test("takes an unknown for changed even against itself, and inside of something else", async () => {
+  test("treats an unknown value as changed even if both are unknown, also inside other values", async () => {
     const unknown = { ...slackChannel, label: UNKNOWN, value: [UNKNOWN] };
     expect((await diff(unknown, unknown)).replaces).toEqual(["label", "value"]);
     expect((await diff(slackChannel, unknown)).replaces).toEqual(["label", "value"]);
   });
 
-  test("finds no change when a refresh passes inputs and outputs the other way round", async () => {
+  test("finds no change if a refresh passes inputs and outputs in reverse", async () => {
     expect(await diff(slackChannel, outputsOf(slackChannel))).toEqual(NO_CHANGE);
   });
 
-  test("does not look at what only the service says", async () => {
+  test("ignores outputs that only the service sets", async () => {
     const drifted = {
       ...outputsOf(slackChannel),
       isDisabled: true,
@@ -137,13 +137,13 @@ describe("comparing a channel with what is declared", () => {
     expect(await diff(drifted, slackChannel)).toEqual(NO_CHANGE);
   });
 
-  test("survives a state in which there is nothing", async () => {
+  test("accepts an empty state", async () => {
     const { replaces } = await diff({}, slackChannel);
     expect(replaces).toEqual(["domainId", "label", "type", "value"]);
   });
 });
 
-describe("what the user reads before a replacement", () => {
+describe("the warning before a replacement", () => {
   test("names the channel that stays behind, what changed and what to do", async () => {
     const { warnings } = await diff(outputsOf(slackChannel), { ...slackChannel, label: "Another label" });
     expect(warnings).toEqual([
@@ -153,7 +153,7 @@ describe("what the user reads before a replacement", () => {
     ]);
   });
 
-  test("holds neither the old nor the new destination, not even where the label repeats it", async () => {
+  test("contains neither the old nor the new destination, even if the label repeats it", async () => {
     const olds = { ...outputsOf(slackChannel), label: `see ${SLACK_URL}` };
     const { warnings } = await diff(olds, { ...slackChannel, value: WEBHOOK_URL });
     expect(warnings).toHaveLength(1);
@@ -162,19 +162,19 @@ describe("what the user reads before a replacement", () => {
     expect(warnings.join()).toContain('"see [redacted]"');
   });
 
-  test("does not take a webhook's method for a secret", async () => {
+  test("does not treat a webhook's method as a secret", async () => {
     const channel = { ...webhookChannel, label: "INPUT team" };
     const { warnings } = await diff(outputsOf(channel), { ...channel, type: "slack" });
     expect(warnings.join()).toContain('"INPUT team"');
   });
 
-  test("is one line, whatever the label holds", async () => {
+  test("is one line, whatever the label contains", async () => {
     const channel = { ...slackChannel, label: "first\nsecond\u001b[31m\u2028third" };
     const { warnings } = await diff(outputsOf(channel), { ...channel, type: "discord" });
     expect(warnings).toEqual([expect.stringContaining('"first second [31m third"')]);
   });
 
-  test("is nothing when nothing is replaced", async () => {
+  test("is absent if nothing is replaced", async () => {
     expect((await diff(outputsOf(slackChannel), { ...slackChannel, onOrphan: "error" })).warnings).toEqual(
       [],
     );
@@ -191,7 +191,7 @@ describe("onOrphan", () => {
     expect(await diff(olds, { ...slackChannel, onOrphan: after })).toEqual({ ...NO_CHANGE, changes: true });
   });
 
-  test("not known yet is a change without a replacement", async () => {
+  test("that is unknown is a change without a replacement", async () => {
     const news = { ...slackChannel, onOrphan: UNKNOWN };
     expect(await diff(outputsOf(slackChannel), news)).toEqual({ ...NO_CHANGE, changes: true });
   });
@@ -200,7 +200,7 @@ describe("onOrphan", () => {
     ["recorded", { onOrphan: "error" }, {}],
     ["declared", {}, { onOrphan: "error" }],
     ["both", { onOrphan: "error" }, { onOrphan: "error" }],
-  ])("error, %s, refuses a replacement and tells the way out", async (_where, before, after) => {
+  ])("error, %s, rejects a replacement and says how to allow it", async (_where, before, after) => {
     const olds = outputsOf({ ...slackChannel, ...before });
     const news = { ...slackChannel, ...after, value: "https://hooks.slack.example/another" };
     await expect(diff(olds, news)).rejects.toThrow(
@@ -213,7 +213,7 @@ describe("onOrphan", () => {
     );
   });
 
-  test("error refuses no input that is not known yet: it may turn out the same", async () => {
+  test("error does not reject an unknown input, which may turn out to be equal", async () => {
     const channel = { ...slackChannel, onOrphan: "error" };
     const { replaces, warnings } = await diff(outputsOf(channel), { ...channel, label: UNKNOWN });
     expect(replaces).toEqual(["label"]);
@@ -223,7 +223,7 @@ describe("onOrphan", () => {
     );
   });
 
-  test("error lets alone what does not change", async () => {
+  test("error does not affect other changes", async () => {
     const channel = { ...slackChannel, onOrphan: "error" };
     expect(await diff(outputsOf(channel), channel)).toEqual(NO_CHANGE);
   });

@@ -22,11 +22,11 @@ describe("checking a channel's inputs", () => {
     ["slack", slackChannel],
     ["webhook", webhookChannel],
     ["email", emailChannel],
-  ])("finds nothing wrong with a %s channel", (_type, channel) => {
+  ])("accepts a %s channel", (_type, channel) => {
     expect(checkInputs(channel)).toMatchObject({ problems: [], warnings: [] });
   });
 
-  test("finds nothing wrong with any channel that keeps the rules", () => {
+  test("accepts every channel that follows the rules", () => {
     fc.assert(
       fc.property(anyChannel, (channel) => {
         expect(problemsOf(channel)).toEqual([]);
@@ -34,7 +34,7 @@ describe("checking a channel's inputs", () => {
     );
   });
 
-  test("tells every problem at once, in the order of the inputs", () => {
+  test("reports every problem at once, in the order of the inputs", () => {
     const problems = problemsOf({
       label: "ab",
       type: "fax",
@@ -60,7 +60,7 @@ describe("checking a channel's inputs", () => {
     ]);
   });
 
-  test("says of an empty declaration what is required", () => {
+  test("reports the required inputs of an empty declaration", () => {
     expect(problemsOf({})).toEqual([
       "domainId is missing: give the id of the monitored domain",
       "label is missing: give the channel a name",
@@ -69,7 +69,7 @@ describe("checking a channel's inputs", () => {
     ]);
   });
 
-  test("keeps its doubts to itself until the problems are mended", () => {
+  test("logs no warnings until there are no problems", () => {
     const doubtful = { ...slackChannel, value: "http://hooks.slack.example/x" };
     expect(warningsOf(doubtful)).toHaveLength(1);
     expect(checkInputs({ ...doubtful, label: "x" })).toMatchObject({
@@ -78,7 +78,7 @@ describe("checking a channel's inputs", () => {
     });
   });
 
-  test.each(["domainId", "label"])("tells a %s that is no text from one that is missing", (name) => {
+  test.each(["domainId", "label"])("distinguishes a %s that is not a string from a missing one", (name) => {
     expect(problemsOf({ ...slackChannel, [name]: 42 })).toEqual([
       expect.stringContaining(`${name} is not a string: give the `),
     ]);
@@ -87,13 +87,13 @@ describe("checking a channel's inputs", () => {
     ]);
   });
 
-  test.each(["", " ", "\n", ".", ".."])("refuses %j as the id of a domain", (domainId) => {
+  test.each(["", " ", "\n", ".", ".."])("rejects %j as the id of a domain", (domainId) => {
     expect(problemsOf({ ...slackChannel, domainId })).toEqual([
       "domainId is not a valid id: give the id of the monitored domain",
     ]);
   });
 
-  test("refuses an input that it does not know", () => {
+  test("rejects an unknown input", () => {
     expect(problemsOf({ ...slackChannel, channelId: "x", destination: null })).toEqual([
       "channelId is not a property of a notification channel: remove it",
       "destination is not a property of a notification channel: remove it",
@@ -117,7 +117,7 @@ describe("the label", () => {
     ["2 emoji, which are 4 UTF-16 units", "🔔🔔", 2],
     ["101 letters", "x".repeat(101), 101],
     ["101 emoji", "🔔".repeat(101), 101],
-  ])("must have more or less than %s", (_what, label, length) => {
+  ])("must not consist of %s", (_what, label, length) => {
     expect(problemsOf({ ...slackChannel, label })).toEqual([
       `label has a length of ${length}: give it 3 to 100 characters`,
     ]);
@@ -166,7 +166,7 @@ describe("the destination", () => {
     ]);
   });
 
-  test("of an email channel may have as many characters as an address can, and no more", () => {
+  test("of an email channel may be as long as an address can be, and no longer", () => {
     const longest = `${"x".repeat(308)}@example.com`;
     expect(longest).toHaveLength(320);
     expect(problemsOf({ ...emailChannel, value: longest })).toEqual([]);
@@ -199,7 +199,7 @@ describe("the destination", () => {
     ]);
   });
 
-  test.each(["discord", "slack", "ms_teams"])("of a %s channel is only doubted", (type) => {
+  test.each(["discord", "slack", "ms_teams"])("of a %s channel causes only a warning", (type) => {
     for (const value of [
       "#ops",
       "http://hooks.example/x",
@@ -217,7 +217,7 @@ describe("the destination", () => {
     expect(warningsOf({ ...slackChannel, type, value: UNKNOWN })).toEqual([]);
   });
 
-  test("of a pushover channel is not judged", () => {
+  test("of a pushover channel is not checked", () => {
     expect(
       checkInputs({ ...slackChannel, type: "pushover", value: "uQiRzpo4DXghDmr9QzzfQu27" }),
     ).toMatchObject({ problems: [], warnings: [] });
@@ -239,13 +239,13 @@ describe("the method of a webhook", () => {
     ]);
   });
 
-  test("is any text for other types, whose meaning the interface does not tell", () => {
+  test("is any text for other types, as the interface does not define its meaning", () => {
     expect(problemsOf({ ...slackChannel, secondaryValue: "GET" })).toEqual([]);
   });
 });
 
-describe("a value that is not known yet", () => {
-  test("never fails, at any depth and in place of any input", () => {
+describe("an unknown value", () => {
+  test("never causes an error, at any depth and in place of any input", () => {
     fc.assert(
       fc.property(
         anyChannel,
@@ -258,7 +258,7 @@ describe("a value that is not known yet", () => {
     );
   });
 
-  test("is kept where it is, so that the engine goes on taking it for unknown", () => {
+  test("is kept, so that the engine still treats it as unknown", () => {
     const declared = { ...slackChannel, label: UNKNOWN, dnsNotificationsEnabled: [UNKNOWN] };
     expect(checkInputs(declared).inputs).toMatchObject({
       label: UNKNOWN,
@@ -266,19 +266,19 @@ describe("a value that is not known yet", () => {
     });
   });
 
-  test("as the type leaves the rules of single types aside", () => {
+  test("of the type skips the rules of single types", () => {
     expect(problemsOf({ ...emailChannel, type: UNKNOWN, value: "anything", secondaryValue: "GET" })).toEqual(
       [],
     );
   });
 
-  test("hides no problem of another input", () => {
+  test("does not hide a problem of another input", () => {
     expect(problemsOf({ ...slackChannel, value: UNKNOWN, label: "x" })).toHaveLength(1);
   });
 });
 
-describe("what a message shows", () => {
-  test("is never the value of an input", () => {
+describe("a message", () => {
+  test("never contains the value of an input", () => {
     const anySecret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 60 });
     // What the messages themselves say could be drawn by chance only.
     const own = JSON.stringify([problemsOf({}), problemsOf({ type: 1, value: 1, label: "" })]);
@@ -300,7 +300,7 @@ describe("what a message shows", () => {
     );
   });
 
-  test("is never a value of the wrong type either", () => {
+  test("never contains a value of the wrong type either", () => {
     for (const name of INPUTS) {
       const said = problemsOf({ ...slackChannel, [name]: { hidden: "wrong-type-secret" } }).join();
       expect(said).toMatch(new RegExp(`${name} is (not|missing)`));
@@ -309,7 +309,7 @@ describe("what a message shows", () => {
   });
 });
 
-describe("the one form of the inputs", () => {
+describe("the normalized inputs", () => {
   test.each([
     ["left out", {}],
     ["undefined", { whoisNotificationsEnabled: undefined, onOrphan: undefined, secondaryValue: undefined }],
@@ -332,7 +332,7 @@ describe("the one form of the inputs", () => {
         onOrphan: "warn",
       },
     ],
-  ])("is the same when optional inputs are %s", (_what, optional) => {
+  ])("are the same when optional inputs are %s", (_what, optional) => {
     expect(normalise({ ...slackChannel, ...optional })).toEqual({
       ...slackChannel,
       whoisNotificationsEnabled: true,
@@ -341,7 +341,7 @@ describe("the one form of the inputs", () => {
     });
   });
 
-  test("keeps false, null as a destination, the method and a refusal", () => {
+  test("keep false, null as a destination, the method and onOrphan error", () => {
     const declared = { ...webhookChannel, value: null, onOrphan: "error" };
     expect(normalise(declared)).toEqual({
       ...declared,
@@ -350,7 +350,7 @@ describe("the one form of the inputs", () => {
     });
   });
 
-  test("is reached once and for all", () => {
+  test("do not change when they are normalized again", () => {
     fc.assert(
       fc.property(anyChannel, (channel) => {
         const once = normalise(channel);
@@ -359,7 +359,7 @@ describe("the one form of the inputs", () => {
     );
   });
 
-  test("leaves the declared inputs as they are", () => {
+  test("leave the declared inputs unchanged", () => {
     const declared = Object.freeze({ ...webhookChannel, secondaryValue: null });
     expect(normalise(declared)).not.toBe(declared);
     expect(declared.secondaryValue).toBeNull();

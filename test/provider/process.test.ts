@@ -72,7 +72,7 @@ afterAll(async () => {
 });
 
 describe("a channel's life", () => {
-  test("from check to delete makes one channel and one request", async () => {
+  test("makes one channel with one request", async () => {
     const checked = await provider.check({}, webhookChannel);
     expect(checked.failures).toEqual([]);
     expect(checked.inputs).toEqual({
@@ -111,7 +111,7 @@ describe("a channel's life", () => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  test("begins with null for the destination, and all optional inputs left out", async () => {
+  test("works with null for the destination and without all optional inputs", async () => {
     const { outs } = await provider.create({ ...slackChannel, value: null });
     expect(emulator.channels()).toMatchObject([
       { ...slackChannel, ...FLAGS, value: null, secondaryValue: null },
@@ -119,7 +119,7 @@ describe("a channel's life", () => {
     expect(outs).toMatchObject({ value: null, secondaryValue: null, ...FLAGS });
   });
 
-  test("reads back what was given to get, and nothing more", async () => {
+  test("reads back what was passed to get, and nothing more", async () => {
     const given = { domainId: DOMAIN, label: "Adopted" };
     expect(await provider.read("channel-7", given)).toEqual({
       id: "channel-7",
@@ -129,7 +129,7 @@ describe("a channel's life", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("lets unknown values pass in a preview", async () => {
+  test("accepts unknown values in a preview", async () => {
     const declared = { ...emailChannel, label: UNKNOWN, value: UNKNOWN, dnsNotificationsEnabled: [UNKNOWN] };
     expect(await provider.check({}, declared)).toMatchObject({
       failures: [],
@@ -141,7 +141,7 @@ describe("a channel's life", () => {
     });
   });
 
-  test("tells all problems of its inputs without naming a property, whose value the engine would print", async () => {
+  test("reports all problems of its inputs, without the property name that would make the engine print the value", async () => {
     const wrong = {
       ...webhookChannel,
       label: "x",
@@ -155,7 +155,7 @@ describe("a channel's life", () => {
   });
 });
 
-describe("a channel that stays behind", () => {
+describe("a channel that stays in the service", () => {
   const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id stays-behind)`;
 
   test("is named on standard error when it is deleted, and before it is replaced", async () => {
@@ -170,13 +170,13 @@ describe("a channel that stays behind", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("hides the destination also where its label repeats it", async () => {
+  test("is reported without its destination, even if its label repeats it", async () => {
     await provider.delete("told-twice", { ...slackChannel, label: `to ${SLACK_URL}` });
     await provider.hasPrinted("id told-twice) leaves this stack");
     expect(provider.printed).toContain('"to [redacted]" (slack');
   });
 
-  test("is refused with onOrphan error, in a preview's diff and in a delete, with the way out", async () => {
+  test("with onOrphan error fails a preview's diff and a delete, with the fix in the message", async () => {
     const refusing = { ...slackChannel, onOrphan: "error" };
     const calls = [
       provider.delete("stays-behind", refusing),
@@ -192,7 +192,7 @@ describe("a channel that stays behind", () => {
   });
 });
 
-describe("a create that the service refuses", () => {
+describe("a create that the service rejects", () => {
   const path = `POST /api/domains/${DOMAIN}/notification-channels`;
 
   test.each([
@@ -215,7 +215,7 @@ describe("a create that the service refuses", () => {
     expect(message).toContain("/api/domains/no%2Fsuch%20domain/notification-channels: answered 404");
   });
 
-  test("with 422 quotes the service's texts by field", async () => {
+  test("with 422 quotes the service's messages by field", async () => {
     const errors = { value: [`${SLACK_URL} is not reachable.`], label: ["Is taken.", "Is dull."] };
     emulator.fault({ status: 422, body: { message: "Invalid.", errors } });
     const { message } = await failureOf(provider.create(slackChannel));
@@ -223,7 +223,7 @@ describe("a create that the service refuses", () => {
     expect(message).toContain("value: [redacted] is not reachable.; label: Is taken. Is dull.");
   });
 
-  test("with 422 at such a length that no trailer could carry it is answered all the same", async () => {
+  test("with 422 and more text than a trailer can carry still fails with a message", async () => {
     const fields = Array.from({ length: 20 }, (_, index): [string, string[]] => [
       `field${index}`,
       Array.from({ length: 5 }, () => "漢".repeat(300)),
@@ -233,7 +233,7 @@ describe("a create that the service refuses", () => {
     expect(message).toContain("answered 422, the values were refused");
   });
 
-  test("with a text that cannot be encoded is answered all the same", async () => {
+  test("with a text that cannot be encoded still fails with a message", async () => {
     emulator.fault({ status: 422, body: { message: "half of an emoji: \ud83d" } });
     expect((await failureOf(provider.create(slackChannel))).message).toContain("half of an emoji: \ufffd");
   });
@@ -246,10 +246,10 @@ describe("a create that the service refuses", () => {
   });
 });
 
-describe("a create whose outcome is not certain", () => {
+describe("a create with an unknown outcome", () => {
   const mayExist = `The channel "Ops on-call" (slack) of domain ${DOMAIN} may have been created anyway: look for it in the service`;
 
-  test.each([500, 502, 503, 504])("because of a %d is not sent again", async (status) => {
+  test.each([500, 502, 503, 504])("after a %d is not sent again", async (status) => {
     emulator.fault({ status, body: "<html>Bad gateway</html>", times: 9 });
     const { message, partial } = await failureOf(provider.create(slackChannel));
     expect(message).toContain(`answered ${status}, a failure on the service's side`);
@@ -258,7 +258,7 @@ describe("a create whose outcome is not certain", () => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  test("because the answer was lost is not sent again, and one channel exists", async () => {
+  test("after a lost response is not sent again, and one channel exists", async () => {
     emulator.fault({ reset: "after" });
     const { message, partial } = await failureOf(provider.create(slackChannel));
     expect(message).toContain("the connection broke before the answer was complete");
@@ -268,14 +268,14 @@ describe("a create whose outcome is not certain", () => {
     expect(emulator.channels()).toHaveLength(1);
   });
 
-  test("because the answer broke off is not sent again, and one channel exists", async () => {
+  test("after an incomplete response is not sent again, and one channel exists", async () => {
     emulator.fault({ reset: "body" });
     expect((await failureOf(provider.create(slackChannel))).message).toContain(mayExist);
     expect(emulator.requests).toHaveLength(1);
     expect(emulator.channels()).toHaveLength(1);
   });
 
-  test("because the request was cut off is not sent again either: how far it came is not known", async () => {
+  test("after an interrupted request is not sent again, as it may have arrived", async () => {
     emulator.fault({ reset: "before" });
     expect((await failureOf(provider.create(slackChannel))).message).toContain(mayExist);
     expect(emulator.requests).toHaveLength(1);
@@ -292,7 +292,7 @@ describe("a create whose outcome is not certain", () => {
     ],
     ["an id that is no text", { data: { id: 7 } }, "answered 200 with JSON of an unexpected shape"],
     ["an empty id", { data: { id: "" } }, "answered 200 with JSON of an unexpected shape"],
-  ])("because the answer is %s is not sent again", async (_what, body, problem) => {
+  ])("after a response that is %s is not sent again", async (_what, body, problem) => {
     emulator.fault({ status: 200, body });
     const { message, partial } = await failureOf(provider.create(slackChannel));
     expect(message).toContain(problem);
@@ -308,7 +308,7 @@ describe("a channel of which only the id could be read", () => {
     return failureOf(provider.create(channel));
   };
 
-  test("is handed to the engine as partly created, with all that the next up needs", async () => {
+  test("is passed to the engine as partly created, with everything that the next up needs", async () => {
     const { message, partial } = await create({ id: "channel-9" });
     const reason =
       `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9) was created, but the rest of the ` +
@@ -334,7 +334,7 @@ describe("a channel of which only the id could be read", () => {
     });
   });
 
-  test("is repaired by an update that asks the service nothing", async () => {
+  test("is completed by an update without a request", async () => {
     const { partial } = await create({ id: "channel-9" });
     const requests = emulator.requests.length;
     const { inputs } = await provider.check(slackChannel, slackChannel);
@@ -344,12 +344,12 @@ describe("a channel of which only the id could be read", () => {
     expect(emulator.requests).toHaveLength(requests);
   });
 
-  test("is named without the destination that its label repeats", async () => {
+  test("is named without its destination, even if its label repeats it", async () => {
     const { partial } = await create({ id: "channel-9" }, { ...slackChannel, label: `to ${SLACK_URL}` });
     expect(partial?.reasons).toEqual([expect.stringContaining('"to [redacted]"')]);
   });
 
-  test("is told as a failure that names it where the properties are larger than an answer can be", async () => {
+  test("is reported as a failure that names it if the properties are too large for a gRPC message", async () => {
     const value = `https://hooks.slack.example/slack-secret/${"x".repeat(20_000)}`;
     const { message, partial } = await create({ id: "channel-9" }, { ...slackChannel, value });
     expect(message).toContain("id channel-9) was created, but");
@@ -357,7 +357,7 @@ describe("a channel of which only the id could be read", () => {
   });
 });
 
-test("a service that records something else than was declared is told of on standard error", async () => {
+test("a value that the service records differently than declared is reported on standard error", async () => {
   const data = {
     id: "channel-differs",
     label: "Ops on-ca",
@@ -386,7 +386,7 @@ test("a service that records something else than was declared is told of on stan
 });
 
 describe("configuration of the process", () => {
-  test("may come from the environment, seen by calls that arrive together", async () => {
+  test("may come from the environment, also for concurrent first calls", async () => {
     const started = await start({
       env: { DOMAIN_MONITORING_BASE_URL: emulator.url, DOMAIN_MONITORING_API_TOKEN: TOKEN },
     });
@@ -410,7 +410,7 @@ describe("configuration of the process", () => {
     expect(emulator.channels()).toHaveLength(8);
   });
 
-  test("that is missing is told in one line by the check of a preview, and by a create", async () => {
+  test("that is missing is reported in one line by the check of a preview, and by a create", async () => {
     const started = await start();
     const line =
       "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` " +
@@ -424,7 +424,7 @@ describe("configuration of the process", () => {
     expect(failures.map(({ message }) => message)).toEqual([line, line]);
   });
 
-  test("names a service that cannot be reached, and nothing was sent", async () => {
+  test("that names an unreachable service fails with the cause, and nothing was sent", async () => {
     const gone = await startEmulator();
     await gone.close();
     const started = await start({ config: stackConfig(gone.url, { "domain-monitoring:maxRetries": "0" }) });
@@ -435,7 +435,7 @@ describe("configuration of the process", () => {
     expect(message).not.toContain("may have been created");
   });
 
-  test("bounds the requests in flight of 64 creates at once", async () => {
+  test("limits the requests in flight of 64 concurrent creates", async () => {
     const service = await startHoldingService();
     try {
       const started = await start({

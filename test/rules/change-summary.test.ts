@@ -47,7 +47,7 @@ describe("a summary of DNS changes", () => {
     expect(summarizeDnsChanges([])).toEqual({ total: 0, types: [], text: [] });
   });
 
-  it("says what was added and what was removed", () => {
+  it("lists what was added and what was removed", () => {
     const { added, removed, altered, text } = only(
       summarizeDnsChanges([
         change([a("192.0.2.1"), a("192.0.2.2")], [a("192.0.2.1"), a("192.0.2.3", 60, "www.example.com")]),
@@ -64,7 +64,7 @@ describe("a summary of DNS changes", () => {
     ]);
   });
 
-  it("takes another ttl or priority of the same host and value for an alteration", () => {
+  it("treats a different ttl or priority of the same host and value as an alteration", () => {
     const { added, removed, text } = only(
       summarizeDnsChanges([
         change(
@@ -78,20 +78,20 @@ describe("a summary of DNS changes", () => {
     expect(text).toEqual(["altered example.com mx1.example.com: ttl 300 is now 60, priority 10 is now 30"]);
   });
 
-  it("takes another value for an alteration where one record of a host gave way to one other", () => {
+  it("treats a different value as an alteration if one record of a host was replaced by one other", () => {
     const kept = a("192.0.2.9");
     const { text } = only(summarizeDnsChanges([change([a("192.0.2.1"), kept], [kept, a("192.0.2.2", 60)])]));
     expect(text).toEqual(["altered example.com: value 192.0.2.1 is now 192.0.2.2, ttl 300 is now 60"]);
   });
 
-  it("does not guess which record became which where a host had several", () => {
+  it("does not guess which record replaced which if a host had several", () => {
     const { added, removed, altered } = only(
       summarizeDnsChanges([change([a("192.0.2.1"), a("192.0.2.2")], [a("192.0.2.3"), a("192.0.2.4")])]),
     );
     expect([added.length, removed.length, altered.length]).toEqual([2, 2, 0]);
   });
 
-  it("says so where nothing but the order changed", () => {
+  it("says if only the order changed", () => {
     const { text } = only(
       summarizeDnsChanges([change([a("192.0.2.1"), a("192.0.2.2")], [a("192.0.2.2"), a("192.0.2.1")])]),
     );
@@ -140,7 +140,7 @@ describe("a summary of DNS changes", () => {
     ]);
   });
 
-  it("summarizes what the service serves", async () => {
+  it("summarizes the changes of the emulator", async () => {
     await using service = await startEmulator();
     const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
     const { changes } = await getDnsChanges(
@@ -173,7 +173,7 @@ describe("a summary of DNS changes", () => {
     .map(({ priority, ...rest }) => (priority === undefined ? rest : { ...rest, priority }));
   const records = fc.array(record, { maxLength: 7 });
 
-  it("leads from the records before to those after", () => {
+  it("transforms the records before into the records after", () => {
     fc.assert(
       fc.property(records, records, (before, after) => {
         const { added, removed, altered } = only(summarizeDnsChanges([change(before, after)]));
@@ -184,7 +184,7 @@ describe("a summary of DNS changes", () => {
     );
   });
 
-  it("calls nothing an alteration that is none, and nothing added that was there in the same form", () => {
+  it("reports no alteration without a difference, and no record as added that existed unchanged", () => {
     fc.assert(
       fc.property(records, records, (before, after) => {
         const { added, removed, altered } = only(summarizeDnsChanges([change(before, after)]));
@@ -212,7 +212,7 @@ describe("a summary of DNS changes", () => {
     );
   });
 
-  it("does not depend on the order of the changes or of the records, is plain data, and leaves them as they were", () => {
+  it("does not depend on the order of changes or records, is plain data, and does not modify its input", () => {
     const day = fc.integer({ min: 1, max: 3 }).map((number) => `2026-02-0${number} 12:00:00`);
     const some = fc.array(
       fc.tuple(fc.option(records), fc.option(records), day, fc.constantFrom("a_records", "mx_records", "x")),
@@ -237,7 +237,7 @@ describe("a summary of DNS changes", () => {
     );
   });
 
-  it("is safe to print: one line each, without what could color a terminal or turn the text around", () => {
+  it("is safe to print: one line each, without terminal control or bidirectional characters", () => {
     const unit = fc.constantFrom("a", " ", '"', "\n", "\u001b[31m", "\u202e", "\u2028", "\u0085", "ü");
     const texts = fc.string({ unit, maxLength: 6 });
     fc.assert(

@@ -66,14 +66,14 @@ const instants = fc.date({
 });
 
 describe("the days until a date", () => {
-  it("are none on the day itself, from its first to its last millisecond in UTC", () => {
+  it("are 0 on the day itself, from its first to its last millisecond in UTC", () => {
     expect(daysUntil("2026-03-10", new Date("2026-03-10T00:00:00.000Z"))).toBe(0);
     expect(daysUntil("2026-03-10", new Date("2026-03-10T23:59:59.999Z"))).toBe(0);
     expect(daysUntil("2026-03-10", new Date("2026-03-09T23:59:59.999Z"))).toBe(1);
     expect(daysUntil("2026-03-10", new Date("2026-03-11T00:00:00.000Z"))).toBe(-1);
   });
 
-  it("do not depend on the hour, of now or of the date", () => {
+  it("do not depend on the hour of now or of the date", () => {
     const hours = fc.integer({ min: 0, max: DAY - 1 });
     fc.assert(
       fc.property(instants, fc.integer({ min: -40_000, max: 40_000 }), hours, (at, days, hour) => {
@@ -99,11 +99,11 @@ describe("the days until a date", () => {
     ["2100-03-01", "2100-02-28", 1],
     ["2029-01-01", "2028-01-01", 366],
     ["2028-01-01", "2027-01-01", 365],
-  ])("until %s from %s count leap days as the calendar has them: %i", (date, from, days) => {
+  ])("until %s from %s count leap days like the calendar: %i", (date, from, days) => {
     expect(daysUntil(date, new Date(`${from}T23:59:59Z`))).toBe(days);
   });
 
-  it("are the same instant's whatever offset it was written with", () => {
+  it("are the same for an instant in every offset", () => {
     const offsets = fc.integer({ min: -14 * 60, max: 14 * 60 });
     fc.assert(
       fc.property(instants, offsets, (at, minutes) => {
@@ -117,7 +117,7 @@ describe("the days until a date", () => {
   });
 
   it.each(["", "soon", "2026-02-30", "2027-02-29", "2026-3-1", "2026-03-10T00:00:00+02:00"])(
-    "until %j are refused",
+    "until %j are rejected",
     (date) => {
       expect(() => daysUntil(date, now)).toThrow(/^the date is not valid: use one such as 2026-01-31$/);
     },
@@ -215,7 +215,7 @@ describe("a domain's expiry", () => {
     });
   });
 
-  it("is unknown where there is no date, or one that cannot be read, and says which", () => {
+  it("is unknown if there is no date or an unreadable one, and the message says which", () => {
     const [none, unreadable] = [null, "soon"].map((expiresAt) =>
       evaluateDomainExpiry(domain({ expiresAt }), { minimumDays: 0, now }),
     );
@@ -225,12 +225,12 @@ describe("a domain's expiry", () => {
     expect(unreadable?.message).toContain("has an expiry date that is not valid");
   });
 
-  it("passes with no days left where none are required, on the expiry day itself", () => {
+  it("passes on the expiry day itself if no days are required", () => {
     const expiry = evaluateDomainExpiry(domain({ expiresAt: "2026-03-10" }), { minimumDays: 0, now });
     expect(expiry).toMatchObject({ status: "ok", actBy: "2026-03-10" });
   });
 
-  it("is as old as its check at the very hour, and stale a millisecond later", () => {
+  it("is not stale at exactly the maximum age of its check, and stale a millisecond later", () => {
     const checkedAt = "2026-03-10T12:00:00.000000Z";
     const at = (time: number) =>
       evaluateDomainExpiry(domain({ checkedAt }), {
@@ -242,20 +242,20 @@ describe("a domain's expiry", () => {
     expect([at(limit - 1), at(limit), at(limit + 1)]).toEqual(["ok", "ok", "stale"]);
   });
 
-  it("tells the age of a check in the right number", () => {
+  it("uses singular and plural for the age of a check", () => {
     const said = (checkedAt: string) =>
       evaluateDomainExpiry(domain({ checkedAt }), { minimumDays: 0, maximumAgeHours: 0.5, now }).message;
     expect(said("2026-03-10T14:30:00.000000Z")).toContain("was 1 hour ago and 0.5 are allowed");
     expect(said("2026-03-10T14:29:59.000000Z")).toContain("was 2 hours ago and 0.5 are allowed");
   });
 
-  it("can be asked for a hundred years ahead, and for no longer", () => {
+  it("can be required for up to a hundred years", () => {
     const asked = (minimumDays: number) => () => evaluateDomainExpiry(domain(), { minimumDays, now });
     expect(asked(36_500)().status).toBe("expiring");
     expect(asked(36_501)).toThrow(expect.objectContaining({ kind: "validation" }));
   });
 
-  it("is told in one line whatever the texts in it", () => {
+  it("is described in one line, whatever its texts contain", () => {
     const override = { until: "2026-03-12", reason: "sold \n\t in  spring" };
     const subject = { ...domain({ expiresAt: null }), domain: "\nexample.dev " };
     const { message } = evaluateDomainExpiry(subject, { minimumDays: 0, override, now });
@@ -289,7 +289,7 @@ describe("a domain's expiry", () => {
     return { expiry, rule, today, severity: expirySeverity(expiry, rule) };
   }
 
-  it("is the gravest that holds: unknown, expired, expiring, stale, ok", () => {
+  it("has the most severe applicable status: unknown, expired, expiring, stale, ok", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { days, minimumDays, age, maximumAgeHours } = given;
@@ -303,7 +303,7 @@ describe("a domain's expiry", () => {
     );
   });
 
-  it("can be acted upon until actBy: that is the last day on which it is neither expiring nor expired", () => {
+  it("satisfies the rule through actBy, the last day on which it is neither expiring nor expired", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { expiry, today } = judge(given);
@@ -315,7 +315,7 @@ describe("a domain's expiry", () => {
     );
   });
 
-  it("is let pass by an override through the last of its days, with a warning that has the reason", () => {
+  it("passes with an override through its last day, with a warning that contains the reason", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { expiry, severity, rule } = judge(given);
@@ -330,7 +330,7 @@ describe("a domain's expiry", () => {
     );
   });
 
-  it("is taken as gravely as the rule says: by onUnknown while unknown, else by mode, else as an error", () => {
+  it("has the severity of the rule: onUnknown while unknown, else mode, else error", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { expiry, severity, rule } = judge(given);
@@ -342,7 +342,7 @@ describe("a domain's expiry", () => {
     );
   });
 
-  it("is told in one line, is plain data, and leaves domain and rule as they were", () => {
+  it("is described in one line, is plain data, and leaves domain and rule unchanged", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { expiry } = judge(given);
@@ -361,8 +361,8 @@ describe("a domain's expiry", () => {
   });
 });
 
-describe("a rule that makes no sense", () => {
-  it("is refused with everything that is wrong with it, at once", () => {
+describe("an invalid rule", () => {
+  it("is rejected with all of its problems at once", () => {
     const rule = {
       minimumDays: -1,
       maximumAgeHours: 0,
@@ -400,7 +400,7 @@ describe("a rule that makes no sense", () => {
     [null, "it must be an object"],
     ["30 days", "it must be an object"],
     [30, "it must be an object"],
-  ])("such as %j is refused", (rule, message) => {
+  ])("such as %j is rejected", (rule, message) => {
     expect(() => evaluateDomainExpiry(domain(), rule as never)).toThrow(message);
   });
 });
@@ -435,14 +435,14 @@ describe("a required expiry", () => {
     );
   }
 
-  it("returns what it found and says nothing while all is well", async () => {
+  it("returns its result and logs nothing if all is well", async () => {
     service.addDomain({ id, domain: "example.dev", expiresAt: "2999-12-31" });
     const expiry = await requireDomainExpiry({ id, minimumDays: 30 });
     expect(expiry).toMatchObject({ domain: "example.dev", status: "ok", actBy: "2999-12-01" });
     expect(warnings).not.toHaveBeenCalled();
   });
 
-  it("ends the program with the message alone, or warns with it, as the mode says", async () => {
+  it("fails with the message alone, or logs it as a warning, depending on the mode", async () => {
     service.addDomain({ id, domain: "example.dev", expiresAt: "2001-02-03" });
     const error = await failure(requireDomainExpiry({ id, minimumDays: 30 }));
     expect(pulumi.RunError.isInstance(error)).toBe(true);
@@ -452,7 +452,7 @@ describe("a required expiry", () => {
     expect(warnings).toHaveBeenCalledWith(expiry.message, undefined);
   });
 
-  it("takes a missing date by onUnknown, whatever the mode says", async () => {
+  it("treats a missing date by onUnknown, whatever the mode is", async () => {
     service.addDomain({ id, checked: false });
     const error = await failure(requireDomainExpiry({ id, minimumDays: 30, mode: "warn" }));
     expect(error.message).toContain("has no expiry date yet");
@@ -461,21 +461,21 @@ describe("a required expiry", () => {
     expect(warnings).toHaveBeenCalledTimes(1);
   });
 
-  it("refuses a rule without asking the service", async () => {
+  it("rejects an invalid rule without calling the service", async () => {
     const error = await failure(requireDomainExpiry({ id, minimumDays: -1 }));
     expect(error).toMatchObject({ kind: "validation" });
     expect(error.stack).toBe(error.message);
     expect(service.requests).toEqual([]);
   });
 
-  it("takes outputs and gives one that is not secret", async () => {
+  it("accepts outputs and returns one that is not secret", async () => {
     service.addDomain({ id, expiresAt: "2999-12-31" });
     const output = requireDomainExpiryOutput({ id: pulumi.output(id), minimumDays: pulumi.output(30) });
     expect(await new Promise((resolve) => output.status.apply(resolve))).toBe("ok");
     expect(await pulumi.isSecret(output)).toBe(false);
   });
 
-  it("asks nothing in a preview while an argument is unknown", async () => {
+  it("does not call the service in a preview while an argument is unknown", async () => {
     await mock({ preview: true });
     const unknownId = pulumi.output<string>(pulumi.unknown as never);
     const reached: unknown[] = [];

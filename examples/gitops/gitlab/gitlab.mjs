@@ -1,6 +1,6 @@
 /**
- * Says what a job has found where people look: one note on the merge request, one issue for the nightly checks. Both are
- * updated and never repeated.
+ * Publishes a job's results as one note on the merge request, or as one issue for the nightly checks. Later runs update them
+ * instead of adding new ones.
  *
  *   node gitlab.mjs note TITLE PREVIEW REPORT
  *   node gitlab.mjs issue EXPIRY_CODE REPORT_CODE DRIFT_CODE EXPIRY DRIFT REPORT
@@ -22,7 +22,7 @@ async function gitlab(method, path, body) {
   return answer.json();
 }
 
-/** The end of a file: what matters of a preview are its diagnostics and its sum. */
+/** The end of a file, which in a preview contains the diagnostics and the summary. */
 function text(file) {
   return existsSync(file) ? readFileSync(file, "utf8").slice(-30_000) : "It is missing: see the job.\n";
 }

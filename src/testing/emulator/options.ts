@@ -48,8 +48,8 @@ const oneOf = <const Values extends readonly (string | number)[]>(values: Values
   z.literal(values, `must be one of ${values.join(", ")}`);
 
 const managedFields = {
-  getAnswer: oneOf(["bare", "wrapped"]).default("bare"),
-  updateAnswer: oneOf(["bare", "wrapped"]).default("wrapped"),
+  getResponse: oneOf(["bare", "wrapped"]).default("bare"),
+  updateResponse: oneOf(["bare", "wrapped"]).default("wrapped"),
   deleteStatus: oneOf([200, 204]).default(204),
   acceptsNull: z.boolean("must be true or false").default(true),
   protectedStatus: oneOf([403, 409]).default(403),

@@ -64,11 +64,11 @@ export type Lifecycle = "create-only" | "managed";
  * What is known from where: `docs/beyond-the-interface.md`.
  */
 export interface ManagedOptions {
-  /** Form of the answer to a read of one channel. @default "bare", as the PHP client reads it */
-  getAnswer?: ChannelAnswer;
-  /** Form of the answer to an update. @default "wrapped", as the PHP client reads it */
-  updateAnswer?: ChannelAnswer;
-  /** Status of the answer to a delete; 200 comes with a message. Not stated anywhere. @default 204 */
+  /** Form of the response to a read of one channel. @default "bare", as the PHP client reads it */
+  getResponse?: ChannelResponse;
+  /** Form of the response to an update. @default "wrapped", as the PHP client reads it */
+  updateResponse?: ChannelResponse;
+  /** Status of the response to a delete; 200 comes with a message. Not stated anywhere. @default 204 */
   deleteStatus?: 200 | 204;
   /**
    * Whether an update with null clears `value` and `secondary_value`, or is refused with 422. Not stated anywhere: the PHP
@@ -81,8 +81,8 @@ export interface ManagedOptions {
   perPage?: number;
 }
 
-/** A channel at the top level of the answer, or in `data`. */
-export type ChannelAnswer = "bare" | "wrapped";
+/** A channel at the top level of the response, or in `data`. */
+export type ChannelResponse = "bare" | "wrapped";
 
 /** Order of a list. */
 export type ListOrder = "newest-first" | "oldest-first";
@@ -219,9 +219,9 @@ export interface ChannelUpdate {
   type?: string;
   /** Display name of the type. @default that of a new `type` */
   typeHuman?: string;
-  /** The destination, which no answer shows. */
+  /** The destination, which no response shows. */
   value?: string | null;
-  /** For a webhook the HTTP method; no answer shows it. */
+  /** For a webhook the HTTP method; no response shows it. */
   secondaryValue?: string | null;
   /** Whether it is notified of WHOIS changes. */
   whoisNotificationsEnabled?: boolean;

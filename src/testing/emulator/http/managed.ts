@@ -8,7 +8,7 @@ import {
   type wireNotificationChannel,
   wireUpdateNotificationChannel,
 } from "../../../client/internal/schemas";
-import type { ChannelAnswer, ChannelUpdate, EmulatedChannel, ManagedOptions } from "../types";
+import type { ChannelResponse, ChannelUpdate, EmulatedChannel, ManagedOptions } from "../types";
 import type { AppParts } from "./app";
 import { type EmulatorEnv, findChannel, middlewareOf, refuseMethod } from "./middleware";
 import { documentedChannel, documentedChannelPage, documentedCreated } from "./openapi";
@@ -37,7 +37,7 @@ export function serveManagedLifecycle(
 ): void {
   const { store, clock, options } = parts;
   const routes = createManagedRoutes(parts, managed);
-  const answerIn = (form: ChannelAnswer, channel: EmulatedChannel) => {
+  const responseIn = (form: ChannelResponse, channel: EmulatedChannel) => {
     const rendered: z.infer<typeof wireNotificationChannel> = renderChannel(channel, clock.now());
     return form === "bare" ? rendered : { data: rendered };
   };
@@ -59,7 +59,7 @@ export function serveManagedLifecycle(
 
   app.openapi(
     { ...routes.get, middleware: middlewareOf("getNotificationChannel", parts, findChannel) },
-    (c) => c.json(answerIn(managed.getAnswer, c.get("channel")), 200),
+    (c) => c.json(responseIn(managed.getResponse, c.get("channel")), 200),
   );
 
   app.openapi(
@@ -71,7 +71,7 @@ export function serveManagedLifecycle(
       if (c.req.header("Content-Type") === undefined)
         return c.json({ message: "The body's media type is not `application/json`." }, 415);
       const changed = store.updateChannel(channel.id, changesIn(c.req.valid("json")));
-      return c.json(answerIn(managed.updateAnswer, changed), 200);
+      return c.json(responseIn(managed.updateResponse, changed), 200);
     },
   );
 
@@ -130,7 +130,7 @@ function createManagedRoutes({ options, store }: AppParts, managed: Required<Man
       security,
       request: { params: channelParams },
       responses: {
-        200: answer("The channel, without its destination.", documented[managed.getAnswer]),
+        200: answer("The channel, without its destination.", documented[managed.getResponse]),
         ...missing,
       },
     }),
@@ -157,7 +157,7 @@ function createManagedRoutes({ options, store }: AppParts, managed: Required<Man
         },
       },
       responses: {
-        200: answer("The channel, without its destination.", documented[managed.updateAnswer]),
+        200: answer("The channel, without its destination.", documented[managed.updateResponse]),
         400: answer("The body is not JSON.", problem),
         ...missing,
         ...protection,

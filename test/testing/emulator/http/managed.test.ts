@@ -96,14 +96,14 @@ describe("without the option", () => {
 describe("options of the managed lifecycle that are not valid", () => {
   it.each<[reason: string, options: Record<string, unknown>]>([
     ["`lifecycle` must be one of create-only, managed", { lifecycle: "full" }],
-    ["`managed.getAnswer` must be one of bare, wrapped", { managed: { getAnswer: "data" } }],
-    ["`managed.updateAnswer` must be one of bare, wrapped", { managed: { updateAnswer: 1 } }],
+    ["`managed.getResponse` must be one of bare, wrapped", { managed: { getResponse: "data" } }],
+    ["`managed.updateResponse` must be one of bare, wrapped", { managed: { updateResponse: 1 } }],
     ["`managed.deleteStatus` must be one of 200, 204", { managed: { deleteStatus: 202 } }],
     ["`managed.acceptsNull` must be true or false", { managed: { acceptsNull: "yes" } }],
     ["`managed.protectedStatus` must be one of 403, 409", { managed: { protectedStatus: 200 } }],
     ["`managed.perPage` must be a whole number from 1", { managed: { perPage: 0 } }],
     ["`managed.perPage` must be a whole number from 1", { managed: { perPage: 1.5 } }],
-    ["`managed` has no `patchStatus`: use getAnswer, updateAnswer, ", { managed: { patchStatus: 200 } }],
+    ["`managed` has no `patchStatus`: use getResponse, updateResponse, ", { managed: { patchStatus: 200 } }],
     ["`managed` must be an object", { managed: true }],
   ])("are refused: %s", async (reason, options) => {
     const refused = await emulatorForTest({ lifecycle: "managed", ...options }).catch(
@@ -178,7 +178,7 @@ describe("the list of channels", () => {
 describe("one channel", () => {
   it.each([
     ["bare, as the PHP client reads it", {}, rendered],
-    ["in `data`", { getAnswer: "wrapped" }, { data: rendered }],
+    ["in `data`", { getResponse: "wrapped" }, { data: rendered }],
   ] as const)("is answered %s", async (_form, choices, body) => {
     const emulator = await managed({ managed: choices });
 
@@ -233,7 +233,7 @@ describe("one channel", () => {
 describe("a change of a channel", () => {
   it.each([
     ["in `data`, as the PHP client reads it", {}, (channel: unknown) => ({ data: channel })],
-    ["bare", { updateAnswer: "bare" }, (channel: unknown) => channel],
+    ["bare", { updateResponse: "bare" }, (channel: unknown) => channel],
   ] as const)(
     "changes the fields that are sent, and answers with the channel %s",
     async (_form, choices, form) => {
@@ -575,8 +575,8 @@ describe("the description", () => {
       deleteStatuses: ["204", "401", "403", "404"],
     });
     const other = {
-      getAnswer: "wrapped",
-      updateAnswer: "bare",
+      getResponse: "wrapped",
+      updateResponse: "bare",
       deleteStatus: 200,
       protectedStatus: 409,
     } as const;
