@@ -39,7 +39,13 @@ const FUNCTIONS = {
 };
 
 const CHANNEL = "program/notification-channel";
-const FILES = [CHANNEL, "program/provider", ...Object.values(FUNCTIONS).flat().map((at) => at.split("#")[0])];
+const FILES = [
+  CHANNEL,
+  "program/provider",
+  ...Object.values(FUNCTIONS)
+    .flat()
+    .map((at) => at.split("#")[0]),
+];
 
 function createReader() {
   const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
@@ -49,7 +55,9 @@ function createReader() {
   const checker = program.getTypeChecker();
   const symbolAt = (where) => {
     const [name, declaration] = where.split("#");
-    const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file(name))));
+    const exported = checker.getExportsOfModule(
+      checker.getSymbolAtLocation(program.getSourceFile(file(name))),
+    );
     return exported.find((symbol) => symbol.name === declaration);
   };
   return { checker, symbolAt };
@@ -108,7 +116,11 @@ function schema() {
   function reference(type, inputs) {
     const { name, declarations } = type.symbol;
     const options = { inputs, only: () => true, of: name };
-    types[token(name)] ??= { ...described(type.symbol), type: "object", ...ofType(type, declarations[0], options) };
+    types[token(name)] ??= {
+      ...described(type.symbol),
+      type: "object",
+      ...ofType(type, declarations[0], options),
+    };
     return { $ref: `#/types/${token(name)}` };
   }
 
@@ -128,7 +140,11 @@ function schema() {
   });
   const settings = object("program/provider#ProviderArgs");
   inputs.properties = inOrderOf(outputs.properties, inputs.properties);
-  const defaults = { whoisNotificationsEnabled: true, dnsNotificationsEnabled: true, sslNotificationsEnabled: true };
+  const defaults = {
+    whoisNotificationsEnabled: true,
+    dnsNotificationsEnabled: true,
+    sslNotificationsEnabled: true,
+  };
   for (const [name, property] of Object.entries(inputs.properties)) {
     if (name !== "onOrphan") property.willReplaceOnChanges = true;
     if (name in defaults) property.default = defaults[name];
@@ -150,7 +166,11 @@ function schema() {
     name: "domain-monitoring",
     displayName: "Domain Monitoring",
     description: manifest.description,
-    keywords: ["category/monitoring", "kind/native", ...manifest.keywords.filter((word) => word !== "pulumi")],
+    keywords: [
+      "category/monitoring",
+      "kind/native",
+      ...manifest.keywords.filter((word) => word !== "pulumi"),
+    ],
     license: manifest.license,
     meta: { moduleFormat: "(.*)" },
     language: LANGUAGES,
@@ -178,7 +198,8 @@ function schema() {
 /** The type inside `pulumi.Input<…>` and `pulumi.Output<…>`, without undefined. */
 function unwrapped(checker, symbol, declaration, location) {
   const node = declaration.type;
-  const isWrapped = node && ts.isTypeReferenceNode(node) && /^pulumi\.(Input|Output)$/.test(node.typeName.getText());
+  const isWrapped =
+    node && ts.isTypeReferenceNode(node) && /^pulumi\.(Input|Output)$/.test(node.typeName.getText());
   if (isWrapped) return checker.getTypeFromTypeNode(node.typeArguments[0]);
   return checker.getTypeOfSymbolAtLocation(symbol, location);
 }
@@ -202,7 +223,9 @@ function enumeration(name, parts) {
 
 /** What a user always gives comes first, as in the outputs; the rest follows. */
 function inOrderOf(model, properties) {
-  const names = [...new Set([...Object.keys(model).filter((name) => name in properties), ...Object.keys(properties)])];
+  const names = [
+    ...new Set([...Object.keys(model).filter((name) => name in properties), ...Object.keys(properties)]),
+  ];
   return Object.fromEntries(names.map((name) => [name, properties[name]]));
 }
 

@@ -16,10 +16,18 @@ function packageOf(file) {
 }
 
 function notice(directory) {
-  const { name, version, license } = JSON.parse(fs.readFileSync(path.join(directory, "package.json"), "utf8"));
-  const files = fs.readdirSync(directory).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file)).sort();
-  if (license === undefined || files.length === 0) throw new Error(`${name} is bundled but has no licence file`);
-  const texts = files.map((file) => fs.readFileSync(path.join(directory, file), "utf8").replace(/\r\n/g, "\n").trim());
+  const { name, version, license } = JSON.parse(
+    fs.readFileSync(path.join(directory, "package.json"), "utf8"),
+  );
+  const files = fs
+    .readdirSync(directory)
+    .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+    .sort();
+  if (license === undefined || files.length === 0)
+    throw new Error(`${name} is bundled but has no licence file`);
+  const texts = files.map((file) =>
+    fs.readFileSync(path.join(directory, file), "utf8").replace(/\r\n/g, "\n").trim(),
+  );
   return `${"-".repeat(72)}\n${name} ${version}, ${license}\n\n${texts.join("\n\n")}\n`;
 }
 

@@ -4,7 +4,10 @@
 /** @param files {{ name: string; data: Buffer; mode: number }[]} */
 function tar(files) {
   const end = Buffer.alloc(1024);
-  return Buffer.concat([...files.flatMap(({ name, data, mode }) => [header(name, data.length, mode), padded(data)]), end]);
+  return Buffer.concat([
+    ...files.flatMap(({ name, data, mode }) => [header(name, data.length, mode), padded(data)]),
+    end,
+  ]);
 }
 
 function header(name, size, mode) {

@@ -30,14 +30,22 @@ const TEXTS = {
 };
 
 /** The formats of dates have names in this repository only. */
-const FORMATS = { DATE: "YYYY-MM-DD", "SQL-TS": "YYYY-MM-DD hh:mm:ss", "ISO-UTC": "YYYY-MM-DDThh:mm:ss.ffffffZ" };
+const FORMATS = {
+  DATE: "YYYY-MM-DD",
+  "SQL-TS": "YYYY-MM-DD hh:mm:ss",
+  "ISO-UTC": "YYYY-MM-DDThh:mm:ss.ffffffZ",
+};
 
 /** Where a value's name does not follow from it. */
 const NAMES = { ms_teams: "MsTeams" };
 
 /** What the generated packages are called. None may pass for one of Pulumi's own, or for this package. */
 const LANGUAGES = {
-  csharp: { rootNamespace: "PulumiPlugins", namespaces: { "domain-monitoring": "DomainMonitoring" }, respectSchemaVersion: true },
+  csharp: {
+    rootNamespace: "PulumiPlugins",
+    namespaces: { "domain-monitoring": "DomainMonitoring" },
+    respectSchemaVersion: true,
+  },
   go: {
     importBasePath: "pulumi-domain-monitoring/sdk/go/domainmonitoring",
     generateResourceContainerTypes: true,
@@ -45,7 +53,11 @@ const LANGUAGES = {
   },
   java: { basePackage: "pulumiplugins", buildFiles: "gradle" },
   nodejs: { packageName: "pulumi-domain-monitoring-sdk", respectSchemaVersion: true },
-  python: { packageName: "pulumi_domain_monitoring", pyproject: { enabled: true }, respectSchemaVersion: true },
+  python: {
+    packageName: "pulumi_domain_monitoring",
+    pyproject: { enabled: true },
+    respectSchemaVersion: true,
+  },
 };
 
 module.exports = { FORMATS, LANGUAGES, NAMES, TEXTS };

@@ -1,0 +1,3 @@
+export declare const NAME: string;
+export declare function buildPlugin(directory?: string): Promise<string>;
+export declare function builtPlugin(): Promise<string>;
