@@ -3,7 +3,6 @@
 // that is in it, and the tarballs of a release. Two builds of the same sources are the same byte for byte.
 //
 //     node scripts/build-plugin.cjs
-const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 const { gzipSync } = require("node:zlib");
@@ -96,44 +95,10 @@ async function buildPlugin(directory = path.join(root, "dist-plugin")) {
   return directory;
 }
 
-/** A build for tests, made once for the same sources. */
-async function builtPlugin() {
-  const kept = path.join(root, "node_modules/.cache/plugin", sourcesHash());
-  if (fs.existsSync(kept)) return kept;
-  fs.mkdirSync(path.dirname(kept), { recursive: true });
-  const building = fs.mkdtempSync(path.join(path.dirname(kept), "building-"));
-  await buildPlugin(building);
-  try {
-    fs.renameSync(building, kept);
-  } catch {
-    // Another test file was faster, and has built the same.
-    fs.rmSync(building, { recursive: true, force: true });
-  }
-  for (const old of fs.readdirSync(path.dirname(kept)))
-    if (old !== path.basename(kept) && !old.startsWith("building-"))
-      fs.rmSync(path.join(path.dirname(kept), old), { recursive: true, force: true });
-  return kept;
-}
-
-/** Of everything that a build reads: our sources by what they hold, packages by the lockfile. */
-function sourcesHash() {
-  const hash = createHash("sha256");
-  const sources = ["src", "scripts/build-plugin"].flatMap((directory) =>
-    fs
-      .readdirSync(path.join(root, directory), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name)),
-  );
-  const others = ["scripts/build-plugin.cjs", "package.json", "package-lock.json", "LICENSE", "NOTICE"];
-  for (const file of [...sources.sort(), ...others.map((name) => path.join(root, name))])
-    hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file));
-  return hash.digest("hex").slice(0, 16);
-}
-
 if (require.main === module)
   buildPlugin().catch((error) => {
     process.stderr.write(`build:plugin: ${error.message}\n`);
     process.exitCode = 1;
   });
 
-module.exports = { NAME, buildPlugin, builtPlugin };
+module.exports = { NAME, buildPlugin };

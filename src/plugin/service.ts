@@ -29,7 +29,7 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { packageVersion } from "../client/internal/user-agent";
 import { findSetting } from "../config";
-import { guard, type ResourceProvider } from "../provider/boundary";
+import { guard, PROVIDER_KEY, type Properties, type ResourceProvider } from "../provider/boundary";
 import { Connection } from "../provider/connection";
 import { notificationChannelProvider } from "../provider/notification-channel";
 import { toAnswer } from "./errors";
@@ -155,7 +155,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       );
       return new ReadResponse()
         .setId(id)
-        .setProperties(toStruct(sealed(props)))
+        .setProperties(toStruct(sealed({ ...dynamicText(recorded), ...props })))
         .setInputs(toStruct(sealed(inputs)));
     }),
 
@@ -165,7 +165,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const { outs } = await onChannel(request, (provider) =>
         provider.update(request.getId(), olds ?? {}, news ?? {}),
       );
-      return new UpdateResponse().setProperties(toStruct(sealed(outs)));
+      return new UpdateResponse().setProperties(toStruct(sealed({ ...dynamicText(olds), ...outs })));
     }),
 
     delete: unary(async (request: DeleteRequest) => {
@@ -222,6 +222,12 @@ function refusePreview(request: { getPreview(): boolean }): void {
     throw new Error(
       "the engine asked for a change in a preview, which this plugin does not do: update the Pulumi CLI",
     );
+}
+
+/** The dynamic provider's text of a channel that it created: kept, so that the channel can be moved back. */
+function dynamicText(recorded: Properties = {}): Properties {
+  const text = recorded[PROVIDER_KEY];
+  return text === undefined ? {} : { [PROVIDER_KEY]: text };
 }
 
 /** Settings arrive as text, numbers as JSON. */

@@ -127,6 +127,15 @@ describe("a channel's life", () => {
   });
 });
 
+test("A channel that the dynamic provider created keeps that provider's text, so that it can be moved back", async () => {
+  const recorded = { ...slackChannel, ...FLAGS, channelId: "1", __provider: "exports.handler=…" };
+  expect(await plugin.diff("1", recorded, slackChannel)).toMatchObject({ changes: "none" });
+  expect((await plugin.read("1", recorded)).properties).toMatchObject({ __provider: "exports.handler=…" });
+  expect((await plugin.read("1", recorded)).inputs).not.toHaveProperty("__provider");
+  const refusing = { ...slackChannel, onOrphan: "error" };
+  expect(await plugin.update("1", recorded, refusing)).toMatchObject({ __provider: "exports.handler=…" });
+});
+
 describe("a preview", () => {
   test("takes what is not known yet for a possible change, and asks nothing of the service", async () => {
     const inputs = { ...slackChannel, domainId: UNKNOWN, value: UNKNOWN };

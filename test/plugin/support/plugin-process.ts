@@ -8,7 +8,6 @@ import path from "node:path";
 import type { ServiceError } from "@grpc/grpc-js";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
 import type { JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { builtPlugin, NAME } from "../../../scripts/build-plugin.cjs";
 import type { Properties } from "../../../src/provider/boundary";
 
 // gRPC and protobuf must be the SDK's very copies.
@@ -29,6 +28,10 @@ const engineServices: typeof import("@pulumi/pulumi/proto/engine_grpc_pb") = fro
   "@pulumi/pulumi/proto/engine_grpc_pb",
 );
 const status: typeof import("@pulumi/pulumi/proto/status_pb") = fromSdk("@pulumi/pulumi/proto/status_pb");
+
+/** What `npm run build:plugin` has built. */
+export const PLUGIN_DIRECTORY = path.join(__dirname, "../../../dist-plugin");
+export const EXECUTABLE = path.join(PLUGIN_DIRECTORY, "pulumi-resource-domain-monitoring");
 
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const CHANNEL_URN = `urn:pulumi:test::test::${TYPE}::ops`;
@@ -86,7 +89,7 @@ export class PluginProcess {
 
   static async start({ env = {}, command }: PluginOptions = {}): Promise<PluginProcess> {
     const engine = await startEngineLog();
-    const [file = "", ...args] = command ?? [path.join(await builtPlugin(), NAME)];
+    const [file = "", ...args] = command ?? [EXECUTABLE];
     const child = spawn(file, [...args, "--logtostderr", engine.address], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ["pipe", "pipe", "pipe"],
