@@ -6,7 +6,9 @@ const someTests = require("./some-tests.cjs");
 
 const tests = path.join(__dirname, "..", "test");
 const needsEngine = (file) =>
-  /realEngineAvailable|describeOnEngines/.test(fs.readFileSync(path.join(tests, file), "utf8"));
+  /realEngineAvailable|describeOnEngines|describeOnRealEngine/.test(
+    fs.readFileSync(path.join(tests, file), "utf8"),
+  );
 
 module.exports = someTests(
   fs

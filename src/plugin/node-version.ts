@@ -25,7 +25,8 @@ export function refuse(version: string): void {
         ":status": 200,
         "content-type": "application/grpc",
         "grpc-status": unknown,
-        "grpc-message": encodeURIComponent(line),
+        // Unencoded, as it is plain ASCII.
+        "grpc-message": line,
       },
       { endStream: true },
     );
