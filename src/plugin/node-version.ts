@@ -14,17 +14,21 @@ export function isSupported(version: string): boolean {
   return true;
 }
 
-/** Serves one line as the answer to every call. By HTTP/2 alone, as gRPC's module may not load here. */
+/**
+ * Serves one line as the answer to every call. By HTTP/2 alone, as gRPC's module may not load here. The handshake is not
+ * implemented, as in the service: the engine takes another error there for a crash of the plugin.
+ */
 export function refuse(version: string): void {
   const line = `the domain-monitoring plugin needs Node ${MINIMUM} or newer, and the node on PATH is ${version}: install a newer one`;
   const server = createServer();
-  server.on("stream", (stream) => {
-    const unknown = "2";
+  server.on("stream", (stream, headers) => {
+    const [unknown, unimplemented] = ["2", "12"];
+    const isHandshake = headers[":path"]?.endsWith("/Handshake");
     stream.respond(
       {
         ":status": 200,
         "content-type": "application/grpc",
-        "grpc-status": unknown,
+        "grpc-status": isHandshake ? unimplemented : unknown,
         // Unencoded, as it is plain ASCII.
         "grpc-message": line,
       },

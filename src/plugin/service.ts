@@ -39,6 +39,10 @@ import { fromStruct, open, sealed, secret, toStruct } from "./values";
 
 const CHANNEL = "domain-monitoring:index:NotificationChannel";
 
+const IMPORTED =
+  "Nothing but the id of this channel is known, as the service cannot be asked for it: declare it in the program as it is in " +
+  "the service, and the next update takes it over without a request";
+
 /** The service, with the calls that it implements; gRPC answers the others with UNIMPLEMENTED. */
 export function pluginService(log: EngineLog): UntypedServiceImplementation {
   let connection = new Connection();
@@ -119,6 +123,11 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     check: unary(async (request: CheckRequest) => {
       const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
+      // `pulumi import` asks so, and would call a problem a bug of this plugin.
+      if (Object.keys(news ?? {}).length === 0) {
+        await log.warn(IMPORTED, request.getUrn());
+        return new CheckResponse().setInputs(toStruct({}));
+      }
       // Null does not travel from every language, so a missing destination means it.
       const declared = { value: null, ...news };
       const { inputs, failures } = await onChannel(request, (provider) =>

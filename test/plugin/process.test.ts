@@ -82,7 +82,7 @@ test.each(["18.19.0", "20.18.0"])(
     writeFileSync(preload, `Object.defineProperty(process.versions, "node", { value: "${version}" });`);
     const plugin = await start({ command: [process.execPath, "--require", preload, EXECUTABLE] });
     const line = `the domain-monitoring plugin needs Node 20.18.1 or newer, and the node on PATH is ${version}: install a newer one`;
-    await expect(plugin.handshake()).rejects.toThrow(line);
+    await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });
     await expect(plugin.configure({})).rejects.toThrow(line);
     await expect(plugin.schema()).rejects.toThrow(line);
   },

@@ -190,6 +190,16 @@ describe("bad input", () => {
 });
 
 describe("an import by id alone", () => {
+  test("passes the check of the engine, which would call a problem a bug, and says what to do", async () => {
+    expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
+    expect(plugin.logged).toEqual([
+      { urn: URN, severity: WARNING, message: expect.stringContaining("declare it in the program") },
+    ]);
+    // A program that gives nothing at all is refused later, and nothing is sent either.
+    await failureOf(plugin.create({}));
+    expect(emulator.requests).toEqual([]);
+  });
+
   test("reads nothing, and takes over what is declared at the next update without a request", async () => {
     expect(await plugin.read("channel-1")).toEqual({
       id: "channel-1",
