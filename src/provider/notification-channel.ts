@@ -38,7 +38,7 @@ export function notificationChannelProvider(
     },
 
     async diff(id, olds, news) {
-      if (isOnlyAnId(olds)) {
+      if (isOnlyAnId(olds) && !isOnlyAnId(news)) {
         warn(`${title(news, id)} ${TAKEN_OVER}`);
         return { changes: true, replaces: [], deleteBeforeReplace: false };
       }
@@ -107,7 +107,7 @@ const REFUSED =
 const TAKEN_OVER =
   "is taken over as it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's";
 
-/** Whether this is the record of an import, which knows nothing but the id, as the service cannot be asked for the rest. */
+/** Whether this is what an import records: nothing but the id, as the service cannot be asked for the rest. */
 function isOnlyAnId(recorded: Properties): boolean {
   return ["domainId", "label", "type"].every((name) => recorded[name] === undefined);
 }

@@ -99,7 +99,9 @@ describe("the modules", () => {
 
   it("load of the SDK only the protocol's messages in the plugin, and nothing that a program uses", () => {
     const ofPlugin = imports.filter(({ file }) => moduleOf(file) === "plugin");
-    const sdk = ofPlugin.filter(({ to }) => to.startsWith("@pulumi/") && !to.startsWith("@pulumi/pulumi/proto/"));
+    const sdk = ofPlugin.filter(
+      ({ to }) => to.startsWith("@pulumi/") && !to.startsWith("@pulumi/pulumi/proto/"),
+    );
     const program = ofPlugin.filter((found) => found.to.startsWith(".") && target(found) === "program");
     expect(ofPlugin.length).toBeGreaterThan(20);
     expect([...sdk, ...program]).toEqual([]);

@@ -181,7 +181,9 @@ async function select(
         name: "test",
         runtime: "nodejs",
         main: process.cwd(),
-        ...(options.plugin && { plugins: { providers: [{ name: "domain-monitoring", path: options.plugin }] } }),
+        ...(options.plugin && {
+          plugins: { providers: [{ name: "domain-monitoring", path: options.plugin }] },
+        }),
       },
     },
   );
@@ -236,7 +238,9 @@ function recordedIn(directory: string): StateResource[] {
 
 /** The stack itself and the default provider are the engine's own. */
 function isDeclared({ urn }: { urn: string }): boolean {
-  return !/pulumi:pulumi:Stack::|pulumi:providers:(pulumi-nodejs|domain-monitoring)::default(_\w+)?$/.test(urn);
+  return !/pulumi:pulumi:Stack::|pulumi:providers:(pulumi-nodejs|domain-monitoring)::default(_\w+)?$/.test(
+    urn,
+  );
 }
 
 function inOrder(resources: readonly StateResource[]): StateResource[] {
