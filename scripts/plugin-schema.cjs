@@ -133,6 +133,8 @@ function schema() {
   const channel = symbolAt(`${CHANNEL}#NotificationChannel`);
   const isOutput = (_symbol, declaration) =>
     ts.isPropertyDeclaration(declaration) && declaration.type?.getText().startsWith("pulumi.Output<");
+  // The arguments of one member of the union: of its `type`, which is only its own, the state has all values.
+  object(`${CHANNEL}#NotificationChannelState`, { inputs: true, only: ({ name }) => name === "type" });
   const inputs = object(`${CHANNEL}#WebhookChannelArgs`, { inputs: true });
   const state = object(`${CHANNEL}#NotificationChannelState`);
   const outputs = object(`${CHANNEL}#NotificationChannel`, {

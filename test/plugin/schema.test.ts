@@ -1,5 +1,6 @@
 /** The schema: as the declarations are today, as the core's inputs are, and as the plugin's answers are. */
 import { readFileSync } from "node:fs";
+import { CHANNEL_TYPES } from "../../src/client/types";
 import { SETTINGS } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
 import { INPUTS, SERVICE_INPUTS } from "../../src/provider/inputs";
@@ -93,6 +94,11 @@ describe("the schema", () => {
       expect(secrets).toEqual(["value", "secondaryValue"]);
     }
     expect(aliases).toEqual([{ type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel" }]);
+  });
+
+  it("has every type of channel", () => {
+    const values = schema.types["domain-monitoring:index:ChannelType"]?.enum?.map(({ value }) => value);
+    expect(values?.sort()).toEqual([...CHANNEL_TYPES].sort());
   });
 
   it("has every setting, with the token as the only secret", () => {
