@@ -6,7 +6,7 @@ const someTests = require("./some-tests.cjs");
 
 const tests = path.join(__dirname, "..", "test");
 const needsEngine = (file) =>
-  /realEngineAvailable|describeOnEngines|compareEngines/.test(
+  /realEngineAvailable|describeOnEngines|describeOnRealEngine|compareEngines/.test(
     fs.readFileSync(path.join(tests, file), "utf8"),
   );
 

@@ -19,8 +19,8 @@ export interface ExplicitSettings {
 
 /** Where settings are looked for. */
 export interface SettingSources {
-  /** Arguments in the program. @default none */
-  explicit?: ExplicitSettings;
+  /** Arguments in the program; numbers may come as text. @default none */
+  explicit?: { [Name in SettingName]?: string | number };
   /** Reads stack config by full key. `plaintext` is true where the value is known not to be a secret. */
   stackConfig: (key: string) => { value: string; plaintext: boolean } | undefined;
   environment: NodeJS.ProcessEnv;

@@ -30,8 +30,8 @@ export async function withProject(fill, work) {
   }
 }
 
-/** One of the programs beside this file. */
-export function benchProgram(name) {
+/** One of the programs beside this file. @param plugin the directory of the provider plugin that it uses, if any */
+export function benchProgram(name, plugin) {
   return (project) => {
     const modules = path.join(project, "node_modules");
     mkdirSync(path.join(modules, "floor-provider"), { recursive: true });
@@ -44,9 +44,15 @@ export function benchProgram(name) {
       '{ "name": "bench", "private": true, "main": "index.js" }\n',
     );
     // Plain JavaScript for all three: compiling TypeScript would be the same seconds on top of each.
+    const provider = plugin ? { name: "domain-monitoring", path: plugin } : undefined;
     writeFileSync(
       path.join(project, "Pulumi.yaml"),
-      "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+      // JSON is YAML.
+      JSON.stringify({
+        name: "bench",
+        runtime: { name: "nodejs", options: { typescript: false } },
+        plugins: provider && { providers: [provider] },
+      }),
     );
   };
 }

@@ -58,7 +58,8 @@ export function guard(provider: ResourceProvider): ResourceProvider {
   };
 }
 
-async function runGuarded<T>(properties: Properties, work: () => Promise<T>): Promise<T> {
+/** Runs what was asked for so that only a plain error or result leaves it. `properties` are those of the resource it is about. */
+export async function runGuarded<T>(properties: Properties, work: () => Promise<T>): Promise<T> {
   try {
     return plainJson(await work());
   } catch (error) {

@@ -2,22 +2,28 @@
  * The provider of notification channels. The interface only has an operation to create one, so every real change is a
  * replacement, `read` returns the recorded state, and every channel left behind is reported.
  */
-import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { redactor, sanitizeText } from "../client/internal/redact";
 import {
+  type CallOptions,
   type CreateNotificationChannel,
   type NotificationChannelData,
   WEBHOOK_METHODS,
 } from "../client/types";
-import { type Configuration, resolveConfiguration } from "../config";
-import { FLAGS, SETTINGS } from "../names";
+import { FLAGS } from "../names";
 import { PartlyCreated, type Properties, type ResourceProvider } from "./boundary";
+import { Connection } from "./connection";
 import { checkInputs, compact, hasUnknown, INPUTS, normalise, SERVICE_INPUTS, UNKNOWN } from "./inputs";
 
-/** Creates the provider. `warn` shows one line to the user. */
-export function notificationChannelProvider(warn: (line: string) => void): ResourceProvider {
-  const connection = new Connection();
+/**
+ * Creates the provider. `warn` shows one line to the user. A provider is cheap and a connection is not: whoever needs another
+ * `warn` or deadline for each call makes a provider for each, on one connection.
+ */
+export function notificationChannelProvider(
+  warn: (line: string) => void,
+  connection = new Connection(),
+  call?: Pick<CallOptions, "timeoutMs">,
+): ResourceProvider {
   return {
     async configure({ config }) {
       connection.configure((key) => config.get(key));
@@ -32,6 +38,10 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
     },
 
     async diff(id, olds, news) {
+      if (isOnlyAnId(olds) && !isOnlyAnId(news)) {
+        warn(`${title(news, id)} ${TAKEN_OVER}`);
+        return { changes: true, replaces: [], deleteBeforeReplace: false };
+      }
       const before = normalise(olds);
       const after = normalise(news);
       const unclear = SERVICE_INPUTS.filter((name) => hasUnknown(after[name]));
@@ -58,7 +68,7 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
       const channel = toChannel(inputs);
       const domainId = String(inputs.domainId);
       try {
-        const created = await connection.client.notificationChannels.create(domainId, channel);
+        const created = await connection.client.notificationChannels.create(domainId, channel, call);
         for (const difference of differences(channel, created))
           warn(`${title(inputs, created.id)}: ${difference}`);
         return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created) } };
@@ -74,7 +84,7 @@ export function notificationChannelProvider(warn: (line: string) => void): Resou
       return { id, props: { ...props, channelId: id }, inputs: recordedInputs(props) };
     },
 
-    // Called after a change of `onOrphan` and after a partial create: the channel exists, so no request is needed.
+    // Called after a change of `onOrphan`, a partial create or an import: the channel exists, so no request is needed.
     async update(id, olds, news) {
       return { outs: { ...unreadFacts(id, news), ...pick(olds, FACTS), ...declaredOutputs(news) } };
     },
@@ -93,6 +103,14 @@ const STAYS = "This package cannot delete it, so it stays in the service and goe
 const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
 const REFUSED =
   'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
+
+const TAKEN_OVER =
+  "is taken over as it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's";
+
+/** Whether this is what an import records: nothing but the id, as the service cannot be asked for the rest. */
+function isOnlyAnId(recorded: Properties): boolean {
+  return ["domainId", "label", "type"].every((name) => recorded[name] === undefined);
+}
 
 /** How messages name a channel, on one line. Redacted, as a label may repeat the destination. */
 function title(properties: Properties, id?: string): string {
@@ -178,47 +196,4 @@ function differences(declared: CreateNotificationChannel, created: NotificationC
       (name) =>
         `the service answered with another ${name} than was declared: look at the channel in the service`,
     );
-}
-
-/** The client of the provider process, created on first use from the configured settings. */
-class Connection {
-  #stackConfig = new Map<string, string>();
-  #client: DomainMonitoringClient | undefined;
-
-  /** Stores the settings. Never throws: missing ones are reported by the call that needs them. */
-  configure(get: (key: string) => string | undefined): void {
-    for (const { key } of Object.values(SETTINGS)) {
-      // An explicit provider's numbers arrive as numbers, despite the SDK's types.
-      const value: unknown = get(key);
-      if (value !== undefined && value !== null) this.#stackConfig.set(key, String(value));
-    }
-  }
-
-  /** What is wrong with the settings, in one line; undefined if calls can be made. */
-  get problem(): string | undefined {
-    try {
-      this.#configuration();
-      return undefined;
-    } catch (error) {
-      if (error instanceof DomainMonitoringError) return error.message;
-      throw error;
-    }
-  }
-
-  /** The client. @throws DomainMonitoringError of kind `configuration` */
-  get client(): DomainMonitoringClient {
-    this.#client ??= new DomainMonitoringClient(this.#configuration());
-    return this.#client;
-  }
-
-  #configuration(): Configuration {
-    return resolveConfiguration({
-      // The provider cannot see whether a value is a secret; the program refuses a plaintext token.
-      stackConfig: (key) => {
-        const value = this.#stackConfig.get(key);
-        return value === undefined ? undefined : { value, plaintext: false };
-      },
-      environment: process.env,
-    });
-  }
 }

@@ -12,6 +12,7 @@ const ORDER = [
   "testing",
   "policy",
   "program",
+  "plugin",
   "provider",
   "queries",
   "config",
@@ -22,14 +23,14 @@ const ORDER = [
 
 /** Where a package may be imported. One that is not listed may be imported nowhere. */
 const PACKAGES: Record<string, RegExp> = {
-  "@grpc/grpc-js": /^testing\/engine\//,
+  "@grpc/grpc-js": /^(testing\/engine|plugin)\//,
   "@hono/node-server": /^testing\/emulator\//,
   "@hono/zod-openapi": /^testing\/emulator\//,
   "@pulumi/policy": /^policy\//,
   // Never in client, rules, config and provider: they run without it, and the SDK's load time is paid once for each process.
-  "@pulumi/pulumi": /^(testing\/engine|program)\//,
+  "@pulumi/pulumi": /^(testing\/engine|program|plugin)\//,
   commander: /^cli\//,
-  "google-protobuf": /^testing\/engine\//,
+  "google-protobuf": /^(testing\/engine|plugin)\//,
   hono: /^testing\/emulator\//,
   undici: /^client\/(options\.ts|internal\/)/,
   zod: /^(client\/internal\/schemas\.ts|cli\/|testing\/emulator\/)/,
@@ -94,6 +95,16 @@ describe("the modules", () => {
   it("of the main entry point load neither command, test kit nor policies", () => {
     const gathered = inside.filter(({ file }) => moduleOf(file) === "index").map(target);
     expect([...new Set(gathered)].sort()).toEqual(["client", "program", "queries", "rules"]);
+  });
+
+  it("load of the SDK only the protocol's messages in the plugin, and nothing that a program uses", () => {
+    const ofPlugin = imports.filter(({ file }) => moduleOf(file) === "plugin");
+    const sdk = ofPlugin.filter(
+      ({ to }) => to.startsWith("@pulumi/") && !to.startsWith("@pulumi/pulumi/proto/"),
+    );
+    const program = ofPlugin.filter((found) => found.to.startsWith(".") && target(found) === "program");
+    expect(ofPlugin.length).toBeGreaterThan(20);
+    expect([...sdk, ...program]).toEqual([]);
   });
 
   it("keep the emulator and the offline engine independent of each other", () => {

@@ -137,9 +137,15 @@ describe("comparing a channel with what is declared", () => {
     expect(await diff(drifted, slackChannel)).toEqual(NO_CHANGE);
   });
 
-  test("accepts an empty state", async () => {
-    const { replaces } = await diff({}, slackChannel);
-    expect(replaces).toEqual(["domainId", "label", "type", "value"]);
+  test("takes over what is declared where nothing is recorded but an id: another channel would be created", async () => {
+    const { warnings, ...found } = await diff({ channelId: "channel-1" }, slackChannel);
+    expect(found).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
+    expect(warnings).toEqual([
+      'Notification channel "Ops on-call" (slack, domain 11111111-1111-4111-8111-111111111111, id channel-1) is taken over as ' +
+        "it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's",
+    ]);
+    expect(await diff({}, {})).toEqual({ ...NO_CHANGE });
+    expect((await diff({ label: "Ops on-call" }, slackChannel)).replaces).toContain("domainId");
   });
 });
 

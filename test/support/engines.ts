@@ -57,6 +57,8 @@ export interface StateResource {
 interface Options extends Pick<TestStackOptions, "program" | "workDir" | "config" | "secrets" | "env"> {
   /** Texts that may show up nowhere, beside the values of `secrets`. */
   keepsSecret?: string[];
+  /** Directory of the provider plugin, for an inline program on the real engine. @default none */
+  plugin?: string;
 }
 
 /** Version of the real engine; undefined where there is none here. */
@@ -73,6 +75,15 @@ export function describeOnEngines(
   const onRealEngine = realEngineAvailable ? describe : describe.skip;
   onRealEngine(`${title}, on the real engine`, () => scenarios(closing(createReal), "real"));
   describe(`${title}, on the offline engine`, () => scenarios(closing(createOffline), "offline"));
+}
+
+/** Runs scenarios that only the real engine has. */
+export function describeOnRealEngine(
+  title: string,
+  scenarios: (create: (options: Options) => Promise<EngineStack>) => void,
+): void {
+  const onRealEngine = realEngineAvailable ? describe : describe.skip;
+  onRealEngine(`${title}, on the real engine`, () => scenarios(closing(createReal)));
 }
 
 /** Closes every stack after its test, and searches what it wrote and said for what its program keeps secret. */
@@ -183,7 +194,18 @@ async function select(
   const program = async () => (await options.program?.()) as Record<string, unknown>;
   return LocalWorkspace.createOrSelectStack(
     { stackName: "test", projectName: "test", program },
-    { ...workspace, workDir, projectSettings: { name: "test", runtime: "nodejs", main: process.cwd() } },
+    {
+      ...workspace,
+      workDir,
+      projectSettings: {
+        name: "test",
+        runtime: "nodejs",
+        main: process.cwd(),
+        ...(options.plugin && {
+          plugins: { providers: [{ name: "domain-monitoring", path: options.plugin }] },
+        }),
+      },
+    },
   );
 }
 
@@ -248,7 +270,9 @@ function recordedIn(directory: string): RecordedResource[] {
 
 /** The stack itself and the default provider are the engine's own. */
 function isDeclared({ urn }: { urn: string }): boolean {
-  return !/pulumi:pulumi:Stack::|pulumi:providers:pulumi-nodejs::default$/.test(urn);
+  return !/pulumi:pulumi:Stack::|pulumi:providers:(pulumi-nodejs|domain-monitoring)::default(_\w+)?$/.test(
+    urn,
+  );
 }
 
 /** A resource as either engine writes it. */

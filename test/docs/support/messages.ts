@@ -24,7 +24,7 @@ const DESCRIBING = new Set(["description", "option", "requiredOption", "addHelpT
 export function messagesOfSources(): Message[] {
   return (
     sources("src")
-      .filter((file) => !NO_MESSAGES.some((pattern) => pattern.test(file)))
+      .filter((file) => file.endsWith(".ts") && !NO_MESSAGES.some((pattern) => pattern.test(file)))
       .flatMap((file) => textsOf(file).map((text) => ({ file, text })))
       // A message is one line; what has more is a help text.
       .filter(({ text }) => !text.includes("\n") && text.trim().split(/\s+/).length >= 4)

@@ -1,0 +1,104 @@
+"use strict";
+// Bundles the provider plugin into dist-plugin/: one file that needs nothing but node, with the schema, the licences of all
+// that is in it, and the tarballs of a release. Two builds of the same sources are the same byte for byte.
+//
+//     node scripts/build-plugin.cjs
+const fs = require("node:fs");
+const path = require("node:path");
+const { gzipSync } = require("node:zlib");
+// Half the processor time: the bundler is a Go program in WebAssembly, and collects its garbage for nothing.
+process.env.GOGC ??= "off";
+const esbuild = require("esbuild-wasm");
+const manifest = require("../package.json");
+const { notices } = require("./build-plugin/notices.cjs");
+const { tar } = require("./build-plugin/tar.cjs");
+
+const root = path.join(__dirname, "..");
+const NAME = "pulumi-resource-domain-monitoring";
+const NEEDED = "the domain-monitoring plugin needs Node 20.18.1 or newer";
+
+/** Shell and JavaScript in one: without node, the shell says so on standard output, which the engine shows. */
+const HEAD = `#!/bin/sh
+":" //; command -v node >/dev/null 2>&1 && exec node "$0" "$@"; echo "${NEEDED}, and there is no node on PATH: install it"; exit 1
+`;
+
+/** Windows runs no file without an extension. */
+const WINDOWS = `@echo off
+where node >nul 2>nul || (echo ${NEEDED}, and there is no node on PATH: install it& exit /b 1)
+node "%~dp0${NAME}" %*
+`.replace(/\n/g, "\r\n");
+
+/** Leaves out what is never used: gRPC's diagnostics, which bring another implementation of protobuf, and zod's languages. */
+const leaner = {
+  name: "leaner",
+  setup(build) {
+    build.onResolve({ filter: /^@grpc\/proto-loader$/ }, () => ({ path: "unused", namespace: "unused" }));
+    build.onLoad({ filter: /.*/, namespace: "unused" }, () => ({ contents: "" }));
+    build.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path: file }) => ({
+      contents: 'export { default as en } from "./en.js";',
+      resolveDir: path.dirname(file),
+    }));
+  },
+};
+
+/** What is installed, by name. */
+async function contents() {
+  const { outputFiles, metafile } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ["src/plugin/main.ts"],
+    bundle: true,
+    write: false,
+    outfile: NAME,
+    metafile: true,
+    platform: "node",
+    // Lower than what it needs, so that an older Node can read the file and say so.
+    target: "node16",
+    minifyWhitespace: true,
+    plugins: [leaner],
+    banner: { js: HEAD },
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  const schema = { ...require("../src/plugin/schema.json"), version: manifest.version };
+  // Node would take a file without an extension for a module where a directory above says so.
+  const scope = { name: NAME, version: manifest.version, license: manifest.license, type: "commonjs" };
+  return {
+    [NAME]: outputFiles[0].contents,
+    [`${NAME}.cmd`]: WINDOWS,
+    LICENSE: fs.readFileSync(path.join(root, "LICENSE")),
+    NOTICE: fs.readFileSync(path.join(root, "NOTICE")),
+    "THIRD-PARTY-NOTICES": notices(root, Object.keys(metafile.inputs)),
+    "package.json": `${JSON.stringify(scope, null, 2)}\n`,
+    "schema.json": `${JSON.stringify(schema, null, 2)}\n`,
+  };
+}
+
+/** Writes it all to a fresh directory. */
+async function buildPlugin(directory = path.join(root, "dist-plugin")) {
+  const files = Object.entries(await contents()).map(([name, text]) => ({
+    name,
+    data: Buffer.from(text),
+    mode: name === NAME ? 0o755 : 0o644,
+  }));
+  fs.rmSync(directory, { recursive: true, force: true });
+  fs.mkdirSync(path.join(directory, "release"), { recursive: true });
+  for (const { name, data, mode } of files) fs.writeFileSync(path.join(directory, name), data, { mode });
+  const packed = gzipSync(tar(files), { level: 9 });
+  // The one byte that names the system it was packed on.
+  packed[9] = 255;
+  for (const system of ["linux", "darwin", "windows"]) {
+    for (const processor of ["amd64", "arm64"]) {
+      const name = `${NAME}-v${manifest.version}-${system}-${processor}.tar.gz`;
+      fs.writeFileSync(path.join(directory, "release", name), packed);
+    }
+  }
+  return directory;
+}
+
+if (require.main === module)
+  buildPlugin().catch((error) => {
+    process.stderr.write(`build:plugin: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+
+module.exports = { NAME, buildPlugin };

@@ -1,0 +1,255 @@
+"use strict";
+// Writes src/plugin/schema.json: what the plugin offers to every Pulumi language, from the declarations in src/ and their
+// comments, so that types, documentation and schema have one source. The build adds the version.
+//
+//     npm run plugin-schema
+const fs = require("node:fs");
+const path = require("node:path");
+const ts = require("typescript");
+const manifest = require("../package.json");
+const { FORMATS, LANGUAGES, NAMES, TEXTS } = require("./plugin-schema/words.cjs");
+
+const root = path.join(__dirname, "..");
+const target = path.join(root, "src/plugin/schema.json");
+
+const token = (name) => `domain-monitoring:index:${name}`;
+
+/** TypeScript has one type for all numbers; these are whole ones. */
+const WHOLE = new Set([
+  ...["page", "perPage", "limit", "total", "ttl", "priority", "minimumDays"],
+  ...["maxRetries", "concurrency"],
+]);
+
+/** Inputs whose values are few and fixed, and the type that has them in other languages. */
+const ENUMS = { type: "ChannelType", onOrphan: "Reaction", mode: "Reaction", onUnknown: "Reaction" };
+
+/** Secrets by the end of the declaration's name: a DNS record has a `value`, too. */
+const SECRET = /^(?:.*Channel(?:Args|State)?\.(?:value|secondaryValue)|ProviderArgs\.apiToken)$/;
+
+/** Functions by name: where they are documented, their arguments and their results, each as file and declaration. */
+const FUNCTIONS = {
+  getDomain: ["program/get-domain", "queries/domain#GetDomainArgs", "queries/domain#DomainResult"],
+  getWhoisChanges: ["program/get-changes", "queries/changes#GetChangesArgs", "plugin/functions#WhoisChanges"],
+  getDnsChanges: ["program/get-changes", "queries/changes#GetChangesArgs", "plugin/functions#DnsChanges"],
+  requireDomainExpiry: [
+    "program/require-domain-expiry",
+    "queries/expiry#RequireDomainExpiryArgs",
+    "rules/expiry#DomainExpiry",
+  ],
+};
+
+const CHANNEL = "program/notification-channel";
+const FILES = [
+  CHANNEL,
+  "program/provider",
+  ...Object.values(FUNCTIONS)
+    .flat()
+    .map((at) => at.split("#")[0]),
+];
+
+function createReader() {
+  const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+  const file = (name) => path.join(root, "src", `${name}.ts`);
+  const program = ts.createProgram(FILES.map(file), { ...options, types: ["node"], incremental: false });
+  const checker = program.getTypeChecker();
+  const symbolAt = (where) => {
+    const [name, declaration] = where.split("#");
+    const exported = checker.getExportsOfModule(
+      checker.getSymbolAtLocation(program.getSourceFile(file(name))),
+    );
+    return exported.find((symbol) => symbol.name === declaration);
+  };
+  return { checker, symbolAt };
+}
+
+/** The whole schema, in the order in which it is written. */
+function schema() {
+  const { checker, symbolAt } = createReader();
+  const types = {};
+
+  /** Properties of a declaration by name, with those that always have a value. */
+  function object(where, { inputs = false, only = () => true } = {}) {
+    const symbol = symbolAt(where);
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
+    return ofType(type, symbol.declarations[0], { inputs, only, of: symbol.name });
+  }
+
+  function ofType(type, location, { inputs, only, of }) {
+    const properties = {};
+    const required = [];
+    for (const symbol of checker.getPropertiesOfType(type)) {
+      const declaration = symbol.declarations[0];
+      if (!only(symbol, declaration)) continue;
+      const own = unwrapped(checker, symbol, declaration, location);
+      properties[symbol.name] = {
+        ...shape(own, symbol.name, inputs),
+        ...(SECRET.test(`${of}.${symbol.name}`) ? { secret: true } : {}),
+        ...described(symbol, of),
+      };
+      if (!(symbol.flags & ts.SymbolFlags.Optional) && !mayBeNull(own)) required.push(symbol.name);
+    }
+    return { properties, required };
+  }
+
+  /** A type as the schema names it. */
+  function shape(type, name, inputs) {
+    const parts = (type.isUnion() ? type.types : [type]).filter((part) => !isNothing(part));
+    const all = (flag) => parts.every((part) => part.flags & flag);
+    if (inputs && ENUMS[name] && parts.every((part) => part.isStringLiteral())) {
+      types[token(ENUMS[name])] ??= enumeration(ENUMS[name], parts);
+      return { $ref: `#/types/${token(ENUMS[name])}` };
+    }
+    if (all(ts.TypeFlags.BooleanLike)) return { type: "boolean" };
+    if (all(ts.TypeFlags.NumberLike)) return { type: WHOLE.has(name) ? "integer" : "number" };
+    // Of an open list of values, the rest is an intersection with a text.
+    if (all(ts.TypeFlags.StringLike | ts.TypeFlags.Intersection)) return { type: "string" };
+    const [only, ...others] = parts;
+    if (others.length > 0) throw new Error(`${name} has no type that every language can hold`);
+    if (checker.isArrayType(only)) {
+      const [item] = checker.getTypeArguments(only);
+      return { type: "array", items: shape(item, name, inputs) };
+    }
+    return reference(only, inputs);
+  }
+
+  function reference(type, inputs) {
+    const { name, declarations } = type.symbol;
+    const options = { inputs, only: () => true, of: name };
+    types[token(name)] ??= {
+      ...described(type.symbol),
+      type: "object",
+      ...ofType(type, declarations[0], options),
+    };
+    return { $ref: `#/types/${token(name)}` };
+  }
+
+  function described(symbol, of) {
+    const text = TEXTS[`${of}.${symbol.name}`] ?? cleaned(documentation(checker, symbol));
+    if (!text) throw new Error(`${of ?? ""} ${symbol.name} has no description`);
+    return { description: text };
+  }
+
+  const channel = symbolAt(`${CHANNEL}#NotificationChannel`);
+  const isOutput = (_symbol, declaration) =>
+    ts.isPropertyDeclaration(declaration) && declaration.type?.getText().startsWith("pulumi.Output<");
+  // The arguments of one member of the union: of its `type`, which is only its own, the state has all values.
+  object(`${CHANNEL}#NotificationChannelState`, { inputs: true, only: ({ name }) => name === "type" });
+  const inputs = object(`${CHANNEL}#WebhookChannelArgs`, { inputs: true });
+  const state = object(`${CHANNEL}#NotificationChannelState`);
+  const outputs = object(`${CHANNEL}#NotificationChannel`, {
+    only: (symbol, declaration) => !["id", "urn"].includes(symbol.name) && isOutput(symbol, declaration),
+  });
+  const settings = object("program/provider#ProviderArgs");
+  inputs.properties = inOrderOf(outputs.properties, inputs.properties);
+  const defaults = {
+    whoisNotificationsEnabled: true,
+    dnsNotificationsEnabled: true,
+    sslNotificationsEnabled: true,
+  };
+  for (const [name, property] of Object.entries(inputs.properties)) {
+    if (name !== "onOrphan") property.willReplaceOnChanges = true;
+    if (name in defaults) property.default = defaults[name];
+  }
+  inputs.properties.onOrphan.default = "warn";
+
+  const functions = Object.fromEntries(
+    Object.entries(FUNCTIONS).map(([name, [file, args, result]]) => [
+      token(name),
+      {
+        ...described(symbolAt(`${file}#${name}`)),
+        inputs: { type: "object", ...object(args, { inputs: true }) },
+        outputs: { ...described(symbolAt(result)), type: "object", ...object(result) },
+      },
+    ]),
+  );
+
+  return {
+    name: "domain-monitoring",
+    displayName: "Domain Monitoring",
+    description: manifest.description,
+    keywords: [
+      "category/monitoring",
+      "kind/native",
+      ...manifest.keywords.filter((word) => word !== "pulumi"),
+    ],
+    license: manifest.license,
+    meta: { moduleFormat: "(.*)" },
+    language: LANGUAGES,
+    config: { variables: settings.properties },
+    provider: {
+      description: TEXTS.Provider,
+      inputProperties: settings.properties,
+      requiredInputs: settings.required,
+    },
+    resources: {
+      [token("NotificationChannel")]: {
+        ...described(channel),
+        ...outputs,
+        inputProperties: inputs.properties,
+        requiredInputs: inputs.required,
+        stateInputs: { description: TEXTS.State, properties: state.properties },
+        aliases: [{ type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel" }],
+      },
+    },
+    types: Object.fromEntries(Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1))),
+    functions,
+  };
+}
+
+/** The type inside `pulumi.Input<…>` and `pulumi.Output<…>`, without undefined. */
+function unwrapped(checker, symbol, declaration, location) {
+  const node = declaration.type;
+  const isWrapped =
+    node && ts.isTypeReferenceNode(node) && /^pulumi\.(Input|Output)$/.test(node.typeName.getText());
+  if (isWrapped) return checker.getTypeFromTypeNode(node.typeArguments[0]);
+  return checker.getTypeOfSymbolAtLocation(symbol, location);
+}
+
+function isNothing(type) {
+  return Boolean(type.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined));
+}
+
+function mayBeNull(type) {
+  return type.isUnion() && type.types.some((part) => part.flags & ts.TypeFlags.Null);
+}
+
+function enumeration(name, parts) {
+  const values = parts.map(({ value }) => ({
+    name: NAMES[value] ?? value[0].toUpperCase() + value.slice(1),
+    value,
+    ...(TEXTS[`${name}.${value}`] ? { description: TEXTS[`${name}.${value}`] } : {}),
+  }));
+  return { description: TEXTS[name], type: "string", enum: values };
+}
+
+/** What a user always gives comes first, as in the outputs; the rest follows. */
+function inOrderOf(model, properties) {
+  const names = [
+    ...new Set([...Object.keys(model).filter((name) => name in properties), ...Object.keys(properties)]),
+  ];
+  return Object.fromEntries(names.map((name) => [name, properties[name]]));
+}
+
+function documentation(checker, symbol) {
+  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+  const byDefault = symbol.getJsDocTags(checker).find(({ name }) => name === "default");
+  const said = byDefault && ts.displayPartsToString(byDefault.text);
+  return [text, said && `Default: ${said}.`].filter(Boolean).join(" ");
+}
+
+/** For readers who have neither this repository nor TypeScript. */
+function cleaned(text) {
+  return text
+    .replace(/ ?\(interface\.md, sections? [^)]*\)/g, "")
+    .replace(/`(DATE|SQL-TS|ISO-UTC)`/g, (_all, name) => `\`${FORMATS[name]}\``)
+    .replace(/\{@link (\S+?)\}/g, "`$1`")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const text = () => `${JSON.stringify(schema(), null, 2)}\n`;
+
+if (require.main === module) fs.writeFileSync(target, text());
+
+module.exports = { text, target };

@@ -1,0 +1,64 @@
+"use strict";
+// What the declarations cannot say: texts that differ where TypeScript's do not hold, and what each language calls things.
+
+const secondaryValue = "Extra value of some types. Always kept as a secret.";
+
+/** Descriptions by declaration and property; they replace those in the source. */
+const TEXTS = {
+  Provider:
+    "Settings of another account than that of the stack's configuration. Base address and token have to be given; what else " +
+    "is left out comes from the environment, then from the default.",
+  State: "What is known of a channel that exists: the service cannot be asked for it.",
+  ChannelType: "The kinds of notification channel.",
+  Reaction: "What to do about something that is wrong.",
+  "Reaction.warn": "Say it in a warning, and go on.",
+  "Reaction.error": "Fail.",
+  "WebhookChannelArgs.type": "Where the service sends notifications.",
+  "WebhookChannelArgs.value":
+    "The destination: an address for `email`, an http or https URL for `webhook`, a webhook URL for `discord`, `slack` and " +
+    "`ms_teams`, a key for `pushover`. Left out, the channel has none. Kept as a secret whatever is passed.",
+  "WebhookChannelArgs.secondaryValue":
+    "Extra value of some types: for `webhook` the HTTP method, `POST`, `PUT` or `PATCH`. Kept as a secret whatever is passed. " +
+    "Default: none, for `webhook` the service's.",
+  "NotificationChannel.value": "The destination. Always kept as a secret.",
+  "NotificationChannel.secondaryValue": secondaryValue,
+  "NotificationChannelState.value": "The destination. Always kept as a secret.",
+  "NotificationChannelState.secondaryValue": secondaryValue,
+  "NotificationChannel.createdAt":
+    "`YYYY-MM-DD hh:mm:ss`, taken as UTC; empty for a channel that was imported, or if the service's answer to the create could " +
+    "not be read.",
+};
+
+/** The formats of dates have names in this repository only. */
+const FORMATS = {
+  DATE: "YYYY-MM-DD",
+  "SQL-TS": "YYYY-MM-DD hh:mm:ss",
+  "ISO-UTC": "YYYY-MM-DDThh:mm:ss.ffffffZ",
+};
+
+/** Where a value's name does not follow from it. */
+const NAMES = { ms_teams: "MsTeams" };
+
+/** What the generated packages are called. None may pass for one of Pulumi's own, or for this package. */
+const LANGUAGES = {
+  csharp: {
+    rootNamespace: "PulumiPlugins",
+    namespaces: { "domain-monitoring": "DomainMonitoring" },
+    respectSchemaVersion: true,
+  },
+  go: {
+    // Of nobody's domain, as there is no repository to name. A first part without a dot would be Go's own.
+    importBasePath: "example.com/pulumi-domain-monitoring/sdk/go/domainmonitoring",
+    generateResourceContainerTypes: true,
+    respectSchemaVersion: true,
+  },
+  java: { basePackage: "pulumiplugins", buildFiles: "gradle" },
+  nodejs: { packageName: "pulumi-domain-monitoring-sdk", respectSchemaVersion: true },
+  python: {
+    packageName: "pulumi_domain_monitoring",
+    pyproject: { enabled: true },
+    respectSchemaVersion: true,
+  },
+};
+
+module.exports = { FORMATS, LANGUAGES, NAMES, TEXTS };

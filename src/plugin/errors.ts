@@ -1,0 +1,35 @@
+/** Errors on the wire: one line that the user reads, and what the engine has to know of a resource that exists all the same. */
+import { Metadata, type ServerErrorResponse, status } from "@grpc/grpc-js";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { describe, type Properties } from "../provider/boundary";
+import { sealed, toStruct } from "./values";
+
+/** What the core throws about a channel that was created although the call failed; see `provider/boundary.ts`. */
+interface PartialFailure {
+  id: string;
+  properties: Properties;
+  reasons: string[];
+}
+
+/** The answer to a call that failed. Never throws. */
+export function toAnswer(thrown: unknown): ServerErrorResponse {
+  const details = describe(thrown).replace(/\s+/g, " ");
+  const metadata = new Metadata();
+  if (isPartial(thrown)) {
+    const failed = new ErrorResourceInitFailed()
+      .setId(thrown.id)
+      .setProperties(toStruct(sealed(thrown.properties)))
+      .setReasonsList(thrown.reasons);
+    const any = new Any();
+    any.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    const packed = new Status().setCode(status.UNKNOWN).setMessage(details).setDetailsList([any]);
+    metadata.set("grpc-status-details-bin", Buffer.from(packed.serializeBinary()));
+  }
+  return { name: "Error", message: details, code: status.UNKNOWN, details, metadata };
+}
+
+function isPartial(thrown: unknown): thrown is PartialFailure {
+  return thrown instanceof Error && "id" in thrown && "properties" in thrown && "reasons" in thrown;
+}

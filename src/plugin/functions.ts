@@ -1,0 +1,113 @@
+/** The functions as the engine invokes them, over the same queries as the functions of a program. */
+import type { DnsRecord } from "../client/change-values";
+import type { DomainMonitoringClient } from "../client/client";
+import { type Properties, runGuarded } from "../provider/boundary";
+import { fetchDnsChanges, fetchWhoisChanges, type GetChangesArgs } from "../queries/changes";
+import { type DomainResult, fetchDomain, type GetDomainArgs } from "../queries/domain";
+import { fetchDomainExpiry, type RequireDomainExpiryArgs } from "../queries/expiry";
+import type { ChangesResult, DnsChangeResult, WhoisChangeResult } from "../rules/changes";
+import { type DomainExpiry, expirySeverity } from "../rules/expiry";
+
+/** A change of registration data. */
+export interface WhoisChange extends Omit<WhoisChangeResult, "domainId" | "before" | "after"> {
+  /** Identifier of the domain as the record has it. */
+  domainId: string;
+  /** Previous value decoded: the host names for `nameservers`, else the one value; missing if there was none. */
+  before: string[] | null;
+  /** New value decoded: the host names for `nameservers`, else the one value; missing if there is none. */
+  after: string[] | null;
+}
+
+/** A change of DNS records. */
+export interface DnsChange extends Omit<DnsChangeResult, "domainId" | "before" | "after"> {
+  /** Identifier of the domain as the record has it. */
+  domainId: string;
+  /** Records before the change; missing if the service's text cannot be decoded. */
+  before: DnsRecord[] | null;
+  /** Records after the change; missing if the service's text cannot be decoded. */
+  after: DnsRecord[] | null;
+}
+
+/** WHOIS changes of a domain. */
+export type WhoisChanges = ChangesResult<WhoisChange>;
+
+/** DNS changes of a domain. */
+export type DnsChanges = ChangesResult<DnsChange>;
+
+type Run = (
+  args: Properties,
+  client: DomainMonitoringClient,
+  warn: (line: string) => void,
+) => Promise<object>;
+
+// Whatever the types say, the queries check their arguments, as programs in JavaScript call them too.
+const FUNCTIONS: Record<string, Run> = {
+  "domain-monitoring:index:getDomain": (args, client): Promise<DomainResult> =>
+    fetchDomain(args as unknown as GetDomainArgs, client),
+  "domain-monitoring:index:getWhoisChanges": async (args, client): Promise<WhoisChanges> => {
+    const found = await fetchWhoisChanges(args as unknown as GetChangesArgs, client);
+    return { ...found, changes: found.changes.map(toWhoisChange) };
+  },
+  "domain-monitoring:index:getDnsChanges": async (args, client): Promise<DnsChanges> => {
+    const found = await fetchDnsChanges(args as unknown as GetChangesArgs, client);
+    return { ...found, changes: found.changes.map(withTextId) };
+  },
+  "domain-monitoring:index:requireDomainExpiry": async (args, client, warn): Promise<DomainExpiry> => {
+    const rule = args as unknown as RequireDomainExpiryArgs;
+    const expiry = await fetchDomainExpiry(rule, client);
+    const severity = expirySeverity(expiry, rule);
+    if (severity === "error") throw new Error(expiry.message);
+    if (severity === "warning") warn(expiry.message);
+    return expiry;
+  },
+};
+
+/** Invokes a function. @throws a plain error, one line */
+export function invoke(
+  token: string,
+  args: Properties,
+  client: () => DomainMonitoringClient,
+  warn: (line: string) => void,
+): Promise<Properties> {
+  return runGuarded({}, async () => {
+    const run = FUNCTIONS[token];
+    if (!run) throw new Error(`${token} is not a function of this plugin: use one of ${names().join(", ")}`);
+    refuseUnknown(token, args);
+    return { ...(await run(withoutNulls(args), client(), warn)) };
+  });
+}
+
+function names(): string[] {
+  return Object.keys(FUNCTIONS);
+}
+
+/** Otherwise an argument with a wrong name would have no effect, and nobody would know. */
+function refuseUnknown(token: string, args: Properties): void {
+  const schema: {
+    functions: Record<string, { inputs: { properties: Properties } }>;
+  } = require("./schema.json");
+  const known = Object.keys(schema.functions[token]?.inputs.properties ?? {});
+  const unknown = Object.keys(args).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is not an argument of ${token}: use ${known.join(", ")}`);
+}
+
+/** Some languages send null for what was left out. */
+function withoutNulls(args: Properties): Properties {
+  return JSON.parse(JSON.stringify(args), (_key, value) => value ?? undefined);
+}
+
+function withTextId<Change extends { domainId: number | string }>(
+  change: Change,
+): Omit<Change, "domainId"> & { domainId: string } {
+  return { ...change, domainId: String(change.domainId) };
+}
+
+/** In types that every language has: no property is a text here and a list there. */
+function toWhoisChange(change: WhoisChangeResult): WhoisChange {
+  return { ...withTextId(change), before: asList(change.before), after: asList(change.after) };
+}
+
+function asList(value: string[] | string | null): string[] | null {
+  return typeof value === "string" ? [value] : value;
+}

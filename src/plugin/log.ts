@@ -1,0 +1,32 @@
+/** The engine's log: what a plugin prints is hidden, and what it logs is shown under the resource that it is about. */
+import { credentials, Metadata } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+
+/** How long an engine may take to accept a line. One that does not must not hold back the answer for ever. */
+const PATIENCE_MS = 10_000;
+
+export class EngineLog {
+  #client: EngineClient | undefined;
+
+  /** @param address where the engine listens; without one, as in a start by hand, nothing is logged */
+  constructor(address?: string) {
+    if (address) this.attach(address);
+  }
+
+  /** Logs to this engine from now on. */
+  attach(address: string): void {
+    this.#client?.close();
+    this.#client = new EngineClient(address, credentials.createInsecure());
+  }
+
+  /** Shows a warning; resolves when the engine has it, so that it is shown before the call's own result. Never fails. */
+  async warn(message: string, urn = ""): Promise<void> {
+    const client = this.#client;
+    if (!client) return;
+    const request = new LogRequest().setSeverity(LogSeverity.WARNING).setMessage(message).setUrn(urn);
+    await new Promise<void>((resolve) => {
+      client.log(request, new Metadata(), { deadline: Date.now() + PATIENCE_MS }, () => resolve());
+    });
+  }
+}

@@ -1,0 +1,42 @@
+/** Answers for a Node that is too old: an error at start would reach the user as an exit status alone. */
+import { createServer } from "node:http2";
+
+/** As in package.json. */
+const MINIMUM = "20.18.1";
+
+/** Whether this version of Node runs the plugin. */
+export function isSupported(version: string): boolean {
+  const [have, need] = [version, MINIMUM].map((text) => text.split(".").map(Number));
+  for (let part = 0; part < 3; part++) {
+    const difference = (have?.[part] ?? 0) - (need?.[part] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
+
+/**
+ * Serves one line as the answer to every call. By HTTP/2 alone, as gRPC's module may not load here. The handshake is not
+ * implemented, as in the service: the engine takes another error there for a crash of the plugin.
+ */
+export function refuse(version: string): void {
+  const line = `the domain-monitoring plugin needs Node ${MINIMUM} or newer, and the node on PATH is ${version}: install a newer one`;
+  const server = createServer();
+  server.on("stream", (stream, headers) => {
+    const [unknown, unimplemented] = ["2", "12"];
+    const isHandshake = headers[":path"]?.endsWith("/Handshake");
+    stream.respond(
+      {
+        ":status": 200,
+        "content-type": "application/grpc",
+        "grpc-status": isHandshake ? unimplemented : unknown,
+        // Unencoded, as it is plain ASCII.
+        "grpc-message": line,
+      },
+      { endStream: true },
+    );
+  });
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    if (address !== null && typeof address === "object") process.stdout.write(`${address.port}\n`);
+  });
+}

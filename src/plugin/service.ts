@@ -1,0 +1,258 @@
+/**
+ * The provider's service as the engine calls it, over the same core as the dynamic provider.
+ *
+ * `Configure` accepts neither secrets nor outputs nor previews, so values come plain, as the core takes them, and the
+ * engine calls no create in a preview. `Handshake` is not implemented: the engine takes it for a yes to all of these.
+ */
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type ConfigureRequest,
+  ConfigureResponse,
+  type CreateRequest,
+  CreateResponse,
+  type DeleteRequest,
+  type DiffRequest,
+  DiffResponse,
+  type GetSchemaRequest,
+  GetSchemaResponse,
+  type InvokeRequest,
+  InvokeResponse,
+  type ReadRequest,
+  ReadResponse,
+  type UpdateRequest,
+  UpdateResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { packageVersion } from "../client/internal/user-agent";
+import { findSetting } from "../config";
+import { guard, PROVIDER_KEY, type Properties, type ResourceProvider } from "../provider/boundary";
+import { Connection } from "../provider/connection";
+import { notificationChannelProvider } from "../provider/notification-channel";
+import { toAnswer } from "./errors";
+import { invoke } from "./functions";
+import type { EngineLog } from "./log";
+import { fromStruct, open, sealed, secret, toStruct } from "./values";
+
+const CHANNEL = "domain-monitoring:index:NotificationChannel";
+
+const IMPORTED =
+  "Nothing but the id of this channel is known, as the service cannot be asked for it: declare it in the program as it is in " +
+  "the service, and the next update takes it over without a request";
+
+/** The service, with the calls that it implements; gRPC answers the others with UNIMPLEMENTED. */
+export function pluginService(log: EngineLog): UntypedServiceImplementation {
+  let connection = new Connection();
+
+  /** Runs a call about a resource; its warnings are shown before its result. */
+  async function onChannel<T>(
+    request: { getUrn(): string; getTimeout?(): number },
+    run: (provider: ResourceProvider) => Promise<T>,
+  ): Promise<T> {
+    const type = typeOf(request.getUrn());
+    if (type !== CHANNEL) throw new Error(`${type} is not a resource of this plugin: use ${CHANNEL}`);
+    const call = { timeoutMs: milliseconds(request.getTimeout?.() ?? 0) };
+    return warning(request.getUrn(), (warn) =>
+      run(guard(notificationChannelProvider(warn, connection, call))),
+    );
+  }
+
+  async function warning<T>(urn: string, run: (warn: (line: string) => void) => Promise<T>): Promise<T> {
+    const lines: string[] = [];
+    try {
+      return await run((line) => lines.push(line));
+    } finally {
+      for (const line of lines) await log.warn(line, urn);
+    }
+  }
+
+  return {
+    getPluginInfo: unary(async () => {
+      return new PluginInfo().setVersion(packageVersion());
+    }),
+
+    getSchema: unary(async (_request: GetSchemaRequest) => {
+      const schema: object = require("./schema.json");
+      return new GetSchemaResponse().setSchema(JSON.stringify({ ...schema, version: packageVersion() }));
+    }),
+
+    attach: unary(async (request: PluginAttach) => {
+      log.attach(request.getAddress());
+      return new Empty();
+    }),
+
+    // The engine waits for the calls in progress, and so does the plugin: what was created has to be recorded.
+    cancel: unary(async () => {
+      return new Empty();
+    }),
+
+    checkConfig: unary(async (request: CheckRequest) => {
+      const news = fromStruct(request.getNews());
+      const answer = new CheckResponse();
+      if (isDefault(request.getUrn())) return answer.setInputs(toStruct(news));
+      const missing = (["baseUrl", "apiToken"] as const).filter((name) => (news[name] ?? "") === "");
+      const failures = missing.map((name) =>
+        failure(`argument ${name} of a Provider is empty: give the account's own`),
+      );
+      // Sealed here, as only then it is encrypted in the state whatever the program did.
+      const inputs = failures.length > 0 ? news : { ...news, apiToken: secret(news.apiToken) };
+      return answer.setInputs(toStruct(inputs)).setFailuresList(failures);
+    }),
+
+    configure: unary(async (request: ConfigureRequest) => {
+      const given = Object.entries(fromStruct(request.getArgs()));
+      const settings = Object.fromEntries(given.map(([name, value]) => [name, open(value)]));
+      const urn = request.getUrn();
+      if (urn && !isDefault(urn)) {
+        const opened = Object.entries(settings).map(([name, { value }]) => [name, asText(value)]);
+        connection = new Connection(Object.fromEntries(opened));
+      } else {
+        if (request.getAcceptsecrets()) refusePlaintextToken(settings.apiToken);
+        connection = new Connection();
+        connection.configure((key) => asText(settings[keyName(key)]?.value));
+      }
+      return new ConfigureResponse()
+        .setAcceptsecrets(false)
+        .setAcceptresources(false)
+        .setAcceptoutputs(false)
+        .setSupportspreview(false);
+    }),
+
+    check: unary(async (request: CheckRequest) => {
+      const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
+      // `pulumi import` asks so, and would call a problem a bug of this plugin.
+      if (Object.keys(news ?? {}).length === 0) {
+        await log.warn(IMPORTED, request.getUrn());
+        return new CheckResponse().setInputs(toStruct({}));
+      }
+      // Null does not travel from every language, so a missing destination means it.
+      const declared = { value: null, ...news };
+      const { inputs, failures } = await onChannel(request, (provider) =>
+        provider.check(olds ?? {}, declared),
+      );
+      return new CheckResponse()
+        .setInputs(toStruct(sealed(inputs)))
+        .setFailuresList(failures.map(({ reason }) => failure(reason)));
+    }),
+
+    diff: unary(async (request: DiffRequest) => {
+      const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
+      const { changes, replaces, deleteBeforeReplace } = await onChannel(request, (provider) =>
+        provider.diff(request.getId(), olds ?? {}, news ?? {}),
+      );
+      const { DIFF_SOME, DIFF_NONE } = DiffResponse.DiffChanges;
+      return new DiffResponse()
+        .setChanges(changes ? DIFF_SOME : DIFF_NONE)
+        .setReplacesList(replaces)
+        .setDeletebeforereplace(deleteBeforeReplace);
+    }),
+
+    create: unary(async (request: CreateRequest) => {
+      refusePreview(request);
+      const inputs = fromStruct(request.getProperties());
+      const { id, outs } = await onChannel(request, (provider) => provider.create(inputs));
+      return new CreateResponse().setId(id).setProperties(toStruct(sealed(outs)));
+    }),
+
+    read: unary(async (request: ReadRequest) => {
+      const recorded = fromStruct(request.getProperties());
+      const { id, props, inputs } = await onChannel(request, (provider) =>
+        provider.read(request.getId(), recorded),
+      );
+      return new ReadResponse()
+        .setId(id)
+        .setProperties(toStruct(sealed({ ...dynamicText(recorded), ...props })))
+        .setInputs(toStruct(sealed(inputs)));
+    }),
+
+    update: unary(async (request: UpdateRequest) => {
+      refusePreview(request);
+      const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
+      const { outs } = await onChannel(request, (provider) =>
+        provider.update(request.getId(), olds ?? {}, news ?? {}),
+      );
+      return new UpdateResponse().setProperties(toStruct(sealed({ ...dynamicText(olds), ...outs })));
+    }),
+
+    delete: unary(async (request: DeleteRequest) => {
+      const recorded = fromStruct(request.getProperties());
+      await onChannel(request, (provider) => provider.delete(request.getId(), recorded));
+      return new Empty();
+    }),
+
+    invoke: unary(async (request: InvokeRequest) => {
+      const args = fromStruct(request.getArgs());
+      const result = await warning("", (warn) =>
+        invoke(request.getTok(), args, () => connection.client, warn),
+      );
+      return new InvokeResponse().setReturn(toStruct(result));
+    }),
+  };
+}
+
+/** A call that is answered once, whatever happens in it. */
+function unary<Request, Answer>(
+  run: (request: Request) => Promise<Answer>,
+): handleUnaryCall<Request, Answer> {
+  return ({ request }, answer) => {
+    run(request).then(
+      (result) => answer(null, result),
+      (error: unknown) => answer(toAnswer(error)),
+    );
+  };
+}
+
+/** Of `urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME`. */
+function typeOf(urn: string): string {
+  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+}
+
+/** Whether a provider is the one that the engine makes from stack config. */
+function isDefault(urn: string): boolean {
+  return urn.split("::").slice(3).join("::").startsWith("default");
+}
+
+/** Seconds of `customTimeouts`; 0 where there are none. */
+function milliseconds(seconds: number): number | undefined {
+  return seconds > 0 ? Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1) : undefined;
+}
+
+/** A problem of an input. Without the property's name, as the engine would print its value. */
+function failure(reason: string): CheckFailure {
+  return new CheckFailure().setReason(reason);
+}
+
+/** The engine calls neither in a preview, as it was told. If one did, a channel would be created for good. */
+function refusePreview(request: { getPreview(): boolean }): void {
+  if (request.getPreview())
+    throw new Error(
+      "the engine asked for a change in a preview, which this plugin does not do: update the Pulumi CLI",
+    );
+}
+
+/** The dynamic provider's text of a channel that it created: kept, so that the channel can be moved back. */
+function dynamicText(recorded: Properties = {}): Properties {
+  const text = recorded[PROVIDER_KEY];
+  return text === undefined ? {} : { [PROVIDER_KEY]: text };
+}
+
+/** Settings arrive as text, numbers as JSON. */
+function asText(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+/** A setting's name among the arguments: its key in stack config without the namespace. */
+function keyName(key: string): string {
+  return key.slice(key.indexOf(":") + 1);
+}
+
+/** @throws DomainMonitoringError if the token is there in plain text */
+function refusePlaintextToken(token: ReturnType<typeof open> | undefined): void {
+  findSetting("apiToken", {
+    stackConfig: () => token && { value: String(token.value ?? ""), plaintext: !token.isSecret },
+    environment: {},
+  });
+}

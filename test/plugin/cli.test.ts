@@ -1,0 +1,152 @@
+/** The plugin in the hands of the `pulumi` command: installed from its tarball, importing, taking over what 0.1.0 recorded. */
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { DOMAIN, SLACK_URL } from "../provider/support/channels";
+import { Cli } from "../support/cli";
+import { realEngineAvailable } from "../support/engines";
+import { JAVASCRIPT } from "../support/project";
+import { EXECUTABLE, PLUGIN_DIRECTORY } from "./support/plugin-process";
+
+const { version }: { version: string } = require("../../package.json");
+const ROOT = path.join(__dirname, "../..");
+const TARBALL = path.join(
+  PLUGIN_DIRECTORY,
+  `release/pulumi-resource-domain-monitoring-v${version}-linux-amd64.tar.gz`,
+);
+
+/** What a program requires in place of this package: the same class name, with the plugin's type and alias. */
+const PLUGIN_CLASS = `const pulumi = require("@pulumi/pulumi");
+exports.NotificationChannel = class extends pulumi.CustomResource {
+  constructor(name, args, opts) {
+    const aliases = [{ type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel" }];
+    super("domain-monitoring:index:NotificationChannel", name, args, { ...opts, aliases });
+  }
+};
+`;
+
+let directory: string;
+let emulator: Emulator;
+const open: Cli[] = [];
+
+/** A project whose `pulumi-domain-monitoring` is the class above. */
+function project(name: string, program: string, yaml = ""): string {
+  const workDir = path.join(directory, name);
+  mkdirSync(path.join(workDir, "node_modules/pulumi-domain-monitoring"), { recursive: true });
+  writeFileSync(path.join(workDir, "node_modules/pulumi-domain-monitoring/index.js"), PLUGIN_CLASS);
+  symlinkSync(path.join(ROOT, "node_modules/@pulumi"), path.join(workDir, "node_modules/@pulumi"));
+  writeFileSync(
+    path.join(workDir, "Pulumi.yaml"),
+    `name: ${name}\nruntime: ${JAVASCRIPT}\nmain: index.js\n${yaml}`,
+  );
+  writeFileSync(path.join(workDir, "index.js"), program);
+  return workDir;
+}
+
+function start(workDir: string, baseUrl: string): Cli {
+  const cli = new Cli(workDir, { DOMAIN_MONITORING_BASE_URL: baseUrl, DOMAIN_MONITORING_API_TOKEN: "token" });
+  open.push(cli);
+  return cli;
+}
+
+beforeAll(async () => {
+  emulator = await startEmulator({ token: "token" });
+});
+
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), "plugin-cli-"));
+  emulator.reset();
+});
+
+afterEach(() => {
+  for (const cli of open.splice(0)) cli.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+afterAll(() => emulator.close());
+
+const onRealEngine = realEngineAvailable ? describe : describe.skip;
+
+onRealEngine("the plugin, by the command", () => {
+  it("is installed from its tarball, imports a channel by id and takes over what the program declares, without a request", async () => {
+    const declaration = JSON.stringify({
+      domainId: DOMAIN,
+      label: "Was there",
+      type: "slack",
+      value: SLACK_URL,
+    });
+    const program = `const { NotificationChannel } = require("pulumi-domain-monitoring");
+      new NotificationChannel("ops", ${declaration});`;
+    const cli = start(project("imported", program), emulator.url);
+    const install = ["plugin", "install", "resource", "domain-monitoring", version, "--file", TARBALL];
+    expect(await cli.run(...install)).toMatchObject({ code: 0 });
+    await cli.run("stack", "init", "test");
+    const type = "domain-monitoring:index:NotificationChannel";
+    const imported = await cli.run(
+      "import",
+      type,
+      "ops",
+      "channel-1",
+      "--yes",
+      "--skip-preview",
+      "--protect=false",
+    );
+    expect(imported).toMatchObject({ code: 0 });
+    expect(imported.output).toContain("declare it in the program as it is in the service");
+    expect(imported.output).not.toContain("bug");
+    const taken = await cli.run("up", "--yes", "--skip-preview");
+    expect(taken.output).toMatch(/~ 1 updated/);
+    expect(await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(emulator.requests).toEqual([]);
+    const exported = await cli.run("stack", "export");
+    for (const told of [imported, taken, exported]) expect(told.output).not.toContain("slack-secret");
+  });
+
+  it("takes over the state of 0.1.0 without a difference, and needs no service for it", async () => {
+    const program = readFileSync(path.join(ROOT, "test/upgrades/program/index.js"), "utf8");
+    const yaml = `plugins: {providers: [{name: domain-monitoring, path: ${JSON.stringify(PLUGIN_DIRECTORY)}}]}\n`;
+    const cli = start(project("upgrades", program, yaml), "http://127.0.0.1:1");
+    await cli.run("stack", "init", "test");
+    const state = path.join(directory, "state.json");
+    copyFileSync(path.join(ROOT, "test/upgrades/state-0.1.0.json"), state);
+    expect(await cli.run("stack", "import", "--file", state)).toMatchObject({ code: 0 });
+    expect(await cli.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+    const moved = await cli.run("up", "--yes", "--skip-preview");
+    expect(moved).toMatchObject({ code: 0 });
+    expect(moved.output).toMatch(/Resources:\s+\d unchanged\n/);
+    expect(await cli.run("refresh", "--yes", "--skip-preview", "--expect-no-changes")).toMatchObject({
+      code: 0,
+    });
+    expect(await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+    const { output } = await cli.run("stack", "export");
+    expect(output).not.toContain('"type": "pulumi-nodejs:dynamic');
+    expect((await cli.run("destroy", "--yes", "--skip-preview")).output).toContain('onOrphan is "error"');
+  });
+
+  it("describes itself so that an SDK is generated, with its secrets and the alias of the dynamic type", async () => {
+    const workDir = project("sdk", "");
+    const cli = start(workDir, emulator.url);
+    const generate = [
+      "package",
+      "gen-sdk",
+      EXECUTABLE,
+      "--language",
+      "nodejs",
+      "--out",
+      path.join(workDir, "sdk"),
+    ];
+    expect(await cli.run(...generate)).toMatchObject({ code: 0 });
+    const sdk = readFileSync(path.join(workDir, "sdk/nodejs/notificationChannel.ts"), "utf8");
+    expect(sdk).toContain('value"] = args?.value ? pulumi.secret(args.value)');
+    expect(sdk).toContain("pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel");
+  });
+});

@@ -1,0 +1,118 @@
+/** The functions as the engine invokes them, against the bundle. What the queries do is proven in test/program. */
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { DOMAIN } from "../provider/support/channels";
+import { CallFailure, PluginProcess, secret } from "./support/plugin-process";
+
+const TOKEN = "token-secret-0123456789";
+
+let emulator: Emulator;
+let plugin: PluginProcess;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ token: TOKEN, now: "2026-01-31T00:00:00Z" });
+  plugin = await PluginProcess.start();
+  await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
+});
+
+beforeEach(() => {
+  emulator.reset();
+  plugin.logged.length = 0;
+});
+
+afterEach(() => expect(plugin.printed).toBe(""));
+
+afterAll(async () => {
+  await plugin.stop();
+  await emulator.close();
+});
+
+async function failureOf(call: Promise<unknown>): Promise<string> {
+  const failure = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof CallFailure)) throw new Error(`no failure of the call, but ${String(failure)}`);
+  expect(failure.message).not.toMatch(/\n/);
+  expect(failure.message).not.toContain(TOKEN);
+  return failure.message;
+}
+
+test("A domain is returned as it is served, and no resource is needed for it", async () => {
+  expect(await plugin.invoke("getDomain", { id: DOMAIN })).toMatchObject({
+    id: DOMAIN,
+    domain: "example.com",
+    expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    components: { dns: { enabledRecords: expect.any(Array) } },
+  });
+});
+
+test("Changes have one type for each property, whatever the service serves", async () => {
+  emulator.addChange(DOMAIN, "whois", { fieldChanged: "registrar", oldValue: null, newValue: "Other Inc." });
+  const names = ["a.example.com", "b.example.com"];
+  emulator.addChange(DOMAIN, "whois", { fieldChanged: "nameservers", oldValue: "odd", newValue: names });
+  const { total, truncated, changes } = await plugin.invoke("getWhoisChanges", {
+    domainId: DOMAIN,
+    limit: 2,
+  });
+  expect({ total, truncated }).toEqual({ total: expect.any(Number), truncated: true });
+  const all = [...(changes as { before: unknown; after: unknown; domainId: unknown }[])];
+  expect(all.map(({ before, after }) => ({ before, after }))).toEqual(
+    expect.arrayContaining([
+      { before: null, after: ["Other Inc."] },
+      { before: ["odd"], after: names },
+    ]),
+  );
+  for (const { domainId } of all) expect(typeof domainId).toBe("string");
+  const dns = await plugin.invoke("getDnsChanges", { domainId: DOMAIN, page: 1, perPage: 1, since: null });
+  expect(dns.changes).toMatchObject([{ domainId: expect.any(String), before: expect.anything() }]);
+});
+
+describe("an expiry rule", () => {
+  test("that holds says nothing", async () => {
+    const expiry = await plugin.invoke("requireDomainExpiry", { id: DOMAIN, minimumDays: 0 });
+    expect(expiry).toMatchObject({ status: "ok", overridden: false });
+    expect(plugin.logged).toEqual([]);
+  });
+
+  test("that is broken fails with one line, or warns where the rule says so", async () => {
+    const rule = { id: DOMAIN, minimumDays: 36_500 };
+    const line = await failureOf(plugin.invoke("requireDomainExpiry", rule));
+    expect(line).toMatch(/^example\.com expires on .* 36500 days are required: renew it$/);
+    expect(plugin.logged).toEqual([]);
+    const warned = await plugin.invoke("requireDomainExpiry", { ...rule, mode: "warn", override: null });
+    expect(warned).toMatchObject({ status: "expiring", message: line });
+    expect(plugin.logged).toEqual([{ urn: "", severity: 2, message: line }]);
+  });
+});
+
+describe("a call that fails", () => {
+  test.each([
+    ["getDomain", { id: "" }, "id is not a valid id: use the domain's id"],
+    ["getDomain", {}, "id is not a valid id: use the domain's id"],
+    [
+      "getDomain",
+      { id: DOMAIN, page: 1 },
+      "page is not an argument of domain-monitoring:index:getDomain: use id",
+    ],
+    [
+      "getDnsChanges",
+      { domainId: DOMAIN, limit: "5" },
+      "limit is not a whole number of 1 or more: correct it",
+    ],
+    [
+      "requireDomainExpiry",
+      { id: DOMAIN, minimumDays: "5" },
+      "minimumDays must be a whole number from 0 to 36500",
+    ],
+    ["getRegistrar", {}, "domain-monitoring:index:getRegistrar is not a function of this plugin: use one of"],
+  ])("names what is wrong with the arguments: %s %j", async (name, args, expected) => {
+    expect(await failureOf(plugin.invoke(name, args))).toContain(expected);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("says what the service said", async () => {
+    expect(await failureOf(plugin.invoke("getDomain", { id: "missing" }))).toContain("404");
+    emulator.fault({ body: "\u0000\n".repeat(5_000), status: 500 });
+    expect((await failureOf(plugin.invoke("getDomain", { id: DOMAIN }))).length).toBeLessThan(2_100);
+  });
+});

@@ -1,0 +1,89 @@
+/** The plugin's process: how it starts, what it prints, how it ends; and what it says where Node is missing or too old. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { slackChannel } from "../provider/support/channels";
+import { startHoldingService } from "../provider/support/holding-service";
+import {
+  EXECUTABLE,
+  PLUGIN_DIRECTORY,
+  PluginProcess,
+  secret,
+  startEngineLog,
+} from "./support/plugin-process";
+
+const manifest: { version: string } = require("../../package.json");
+
+let directory: string;
+const open: PluginProcess[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), "plugin-process-"));
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((plugin) => plugin.stop()));
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(options?: Parameters<typeof PluginProcess.start>[0]): Promise<PluginProcess> {
+  const plugin = await PluginProcess.start(options);
+  open.push(plugin);
+  return plugin;
+}
+
+test("It runs beside a project whose package.json makes modules of all files", async () => {
+  writeFileSync(path.join(directory, "package.json"), '{"type":"module"}');
+  const installed = path.join(directory, "plugins");
+  mkdirSync(installed);
+  for (const name of ["pulumi-resource-domain-monitoring", "package.json"])
+    copyFileSync(path.join(PLUGIN_DIRECTORY, name), path.join(installed, name));
+  const plugin = await start({ command: [path.join(installed, path.basename(EXECUTABLE))] });
+  expect(await plugin.version()).toBe(manifest.version);
+  expect(JSON.parse(await plugin.schema())).toMatchObject({ version: manifest.version });
+});
+
+test("It logs to the engine that it is attached to, and ends with it once the calls in flight have their answer", async () => {
+  const [engine, service] = await Promise.all([startEngineLog(), startHoldingService()]);
+  try {
+    const plugin = await start();
+    await plugin.attach(engine.address);
+    await plugin.configure({ baseUrl: service.url, apiToken: secret("token") });
+    await plugin.check({ ...slackChannel, value: "not-an-address" });
+    expect(engine.logged).toHaveLength(1);
+    const created = plugin.create(slackChannel);
+    await service.holds(1);
+    const ended = plugin.loseEngine();
+    service.release();
+    expect((await created).id).toBe("channel-1");
+    expect(await ended).toBe(0);
+    expect(plugin.printed).toBe("");
+  } finally {
+    engine.close();
+    await service.close();
+  }
+});
+
+test("Without Node on PATH it says so where the engine shows it", () => {
+  const sh = execFileSync("sh", ["-c", "command -v sh"], { encoding: "utf8" }).trim();
+  const { status, stdout } = spawnSync(sh, [EXECUTABLE], { env: { PATH: directory }, encoding: "utf8" });
+  expect(status).toBe(1);
+  expect(stdout).toBe(
+    "the domain-monitoring plugin needs Node 20.18.1 or newer, and there is no node on PATH: install it\n",
+  );
+});
+
+test.each(["18.19.0", "20.18.0"])(
+  "With Node %s it answers every call with what it needs",
+  async (version) => {
+    // Node itself, which believes to be another one; the oldest that can read the file is in test/release.
+    const preload = path.join(directory, "older.cjs");
+    writeFileSync(preload, `Object.defineProperty(process.versions, "node", { value: "${version}" });`);
+    const plugin = await start({ command: [process.execPath, "--require", preload, EXECUTABLE] });
+    const line = `the domain-monitoring plugin needs Node 20.18.1 or newer, and the node on PATH is ${version}: install a newer one`;
+    await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });
+    await expect(plugin.configure({})).rejects.toThrow(line);
+    await expect(plugin.schema()).rejects.toThrow(line);
+  },
+);

@@ -1,0 +1,235 @@
+/** Whole programs with the bundled plugin, on the real engine. They use nothing that a generated SDK would bring. */
+import * as pulumi from "@pulumi/pulumi";
+import { DomainAlerts, NotificationChannel } from "../../src";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { DOMAIN, SLACK_URL, WEBHOOK_URL } from "../provider/support/channels";
+import { describeOnRealEngine, type Outcome } from "../support/engines";
+import { PLUGIN_DIRECTORY as plugin } from "./support/plugin-process";
+
+const TOKEN = "token-secret-0123456789";
+const OTHER_TOKEN = "other-token-secret-0123456789";
+const TYPE = "domain-monitoring:index:NotificationChannel";
+const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
+
+/** As a generated SDK's class: with the schema's alias, and without its marks for secrets. */
+class Channel extends pulumi.CustomResource {
+  declare readonly typeHuman: pulumi.Output<string>;
+  constructor(name: string, args: object, opts: pulumi.CustomResourceOptions = {}) {
+    super(
+      TYPE,
+      name,
+      { typeHuman: undefined, ...args },
+      pulumi.mergeOptions(opts, { aliases: [{ type: DYNAMIC_TYPE }] }),
+    );
+  }
+}
+
+function invoke(name: string, args: pulumi.Inputs, opts?: pulumi.InvokeOutputOptions) {
+  return pulumi.runtime.invokeOutput<Record<string, unknown>>(`domain-monitoring:index:${name}`, args, opts);
+}
+
+const ops = { domainId: DOMAIN, label: "Ops on-call", type: "slack" as const, value: SLACK_URL };
+
+describeOnRealEngine("a program with the plugin", (create) => {
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ token: TOKEN });
+  });
+  beforeEach(() => emulator.reset());
+  afterAll(() => emulator.close());
+
+  function start(program: () => unknown, keepsSecret: string[] = []) {
+    return create({
+      plugin,
+      config: { "domain-monitoring:baseUrl": emulator.url },
+      secrets: { "domain-monitoring:apiToken": TOKEN },
+      keepsSecret: [SLACK_URL, WEBHOOK_URL, ...keepsSecret],
+      program: async () => program() as Record<string, unknown>,
+    });
+  }
+
+  test("previews, creates, leaves alone, refreshes, replaces and destroys channels", async () => {
+    let label = "Ops on-call";
+    const stack = await start(() => {
+      const first = new Channel("ops", { ...ops, label });
+      const second = new Channel("second", { ...ops, label: pulumi.interpolate`After ${first.id}` });
+      return { human: second.typeHuman };
+    });
+    expect(await stack.preview()).toMatchObject({ changes: { create: 2 }, diagnostics: [] });
+    expect(emulator.requests).toEqual([]);
+    expect(await stack.up()).toMatchObject({
+      changes: { create: 2 },
+      outputs: { human: { value: "Slack", secret: false } },
+      diagnostics: [],
+    });
+    expect(await stack.up()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
+    expect(await stack.refresh()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
+    for (const { inputs, outputs } of await stack.state()) {
+      expect(inputs).toMatchObject({ value: "[secret]" });
+      expect(outputs).toMatchObject({ value: "[secret]" });
+    }
+
+    label = "Renamed";
+    const preview = await stack.preview();
+    expect(preview.changes).toEqual({ replace: 2 });
+    expect(warnings(preview)).toEqual([
+      expect.stringContaining("may be replaced (not known yet: label)"),
+      expect.stringContaining("is to be replaced (changed: label)"),
+    ]);
+    expect(emulator.requests).toHaveLength(2);
+    expect((await stack.up()).changes).toEqual({ replace: 2 });
+    const destroyed = await stack.destroy();
+    expect(destroyed.changes).toEqual({ delete: 2 });
+    expect(warnings(destroyed)).toEqual([
+      expect.stringMatching(/"After .* leaves this stack/),
+      expect.stringMatching(/"Renamed" .* leaves this stack/),
+    ]);
+    expect(emulator.channels()).toHaveLength(4);
+    expect(emulator.requests).toHaveLength(4);
+  });
+
+  test("imports a channel by option without a request, and never creates it again", async () => {
+    let opts: pulumi.CustomResourceOptions = { import: "channel-1" };
+    const stack = await start(() => new Channel("ops", ops, opts));
+    expect((await stack.up()).failed).toBe(false);
+    opts = {};
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+    expect(await stack.state()).toMatchObject([
+      { id: "channel-1", outputs: { channelId: "channel-1", label: "Ops on-call", value: "[secret]" } },
+    ]);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("records a channel whose answer could not be read, and completes it without another one", async () => {
+    emulator.fault({
+      operation: "createNotificationChannel",
+      status: 201,
+      body: { data: { id: "channel-7" } },
+    });
+    const stack = await start(() => new Channel("ops", ops));
+    const failed = await stack.up();
+    expect(failed.failed).toBe(true);
+    expect(JSON.stringify(failed.diagnostics)).toContain("channel-7");
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1 } });
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 } });
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test("is refused bad input in its preview, a failing create and a destroy where onOrphan is error, each in one line", async () => {
+    let args: object = { ...ops, label: "x", onOrphan: "error" };
+    const stack = await start(() => new Channel("ops", args));
+    expect(errors(await stack.preview())).toEqual([
+      expect.stringContaining("label has a length of 1: give it 3 to 100 characters"),
+    ]);
+    args = { ...ops, onOrphan: "error" };
+    emulator.fault({ operation: "createNotificationChannel", status: 422, times: 1 });
+    expect(errors(await stack.up())).toContainEqual(expect.stringContaining("422"));
+    expect((await stack.up()).failed).toBe(false);
+    const refused = await stack.destroy();
+    expect(refused.failed).toBe(true);
+    expect(errors(refused)).toContainEqual(
+      expect.stringContaining('onOrphan is "error", so this is refused'),
+    );
+  });
+
+  test("is refused a token in plain text, with the command that mends it", async () => {
+    const stack = await create({
+      plugin,
+      config: { "domain-monitoring:baseUrl": emulator.url, "domain-monitoring:apiToken": TOKEN },
+      program: async () => void new Channel("ops", ops),
+    });
+    expect(errors(await stack.up())).toEqual([
+      expect.stringContaining("pulumi config set --secret domain-monitoring:apiToken"),
+    ]);
+    expect(stack.written()).not.toContain(`"apiToken": "${TOKEN}"`);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("uses another account by an explicit provider, whose token is encrypted whatever the program did", async () => {
+    const other = await startEmulator({ token: OTHER_TOKEN });
+    let maxRetries = 1;
+    try {
+      const stack = await start(() => {
+        const inputs = { baseUrl: other.url, apiToken: OTHER_TOKEN, maxRetries: JSON.stringify(maxRetries) };
+        const provider = new (class extends pulumi.ProviderResource {})("domain-monitoring", "other", inputs);
+        new Channel("ops", ops, { provider });
+        const { domain } = pulumi.output({ domain: invoke("getDomain", { id: DOMAIN }, { provider }) });
+        return { name: domain.apply((found) => found?.domain) };
+      }, [OTHER_TOKEN]);
+      expect(await stack.up()).toMatchObject({ failed: false, outputs: { name: { value: "example.com" } } });
+      maxRetries = 2;
+      expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
+      expect(other.channels()).toHaveLength(1);
+      expect(emulator.requests).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("asks its functions in previews, and one that depends on a resource once that exists", async () => {
+    const stack = await start(() => {
+      const channel = new Channel("ops", ops);
+      const asked = { id: DOMAIN, minimumDays: 30_000, mode: "warn" };
+      const dns = invoke("getDnsChanges", { domainId: DOMAIN, limit: 1 }, { dependsOn: [channel] });
+      return { expiry: invoke("requireDomainExpiry", asked), total: dns.apply(({ total }) => total) };
+    });
+    const preview = await stack.preview();
+    expect(warnings(preview)).toEqual([expect.stringContaining("30000 days are required: renew it")]);
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual(["getDomain"]);
+    const { outputs } = await stack.up();
+    expect(outputs).toMatchObject({
+      expiry: { value: { domain: "example.com", status: "expiring" }, secret: false },
+      total: { value: expect.any(Number) },
+    });
+  });
+
+  test("takes over a dynamic stack and its component's children without a change or a request, and gives it back", async () => {
+    let form: "dynamic" | "plugin" = "dynamic";
+    const { domainId: _domain, ...channel } = { ...ops, label: "Of the component" };
+    const backwards = { aliases: [{ type: TYPE }] };
+    const stack = await start(() => {
+      if (form === "dynamic") {
+        new NotificationChannel("ops", ops, backwards);
+        new DomainAlerts("alerts", { domainId: DOMAIN, channels: { ops: { ...channel, ...backwards } } });
+        return;
+      }
+      new Channel("ops", ops);
+      const alerts = new pulumi.ComponentResource("domain-monitoring:index:DomainAlerts", "alerts");
+      new Channel("alerts-ops", { ...channel, domainId: DOMAIN }, { parent: alerts });
+    });
+    await stack.up();
+    const requests = emulator.requests.filter(({ method }) => method === "POST").length;
+    const ids = async () => (await stack.state()).map(({ id }) => id);
+    const before = await ids();
+    for (const next of ["plugin", "dynamic", "plugin"] as const) {
+      form = next;
+      const preview = await stack.preview();
+      expect({ next, ...preview }).toMatchObject({ next, failed: false, changes: { same: 3 } });
+      const moved = await stack.up();
+      expect({ next, ...moved }).toMatchObject({
+        next,
+        failed: false,
+        changes: { same: 3 },
+        diagnostics: [],
+      });
+      expect((await stack.refresh()).changes).toEqual({ same: 3 });
+    }
+    expect((await ids()).sort()).toEqual(before.sort());
+    expect(emulator.requests.filter(({ method }) => method === "POST")).toHaveLength(requests);
+    expect(JSON.stringify(await stack.state())).not.toContain(`::${DYNAMIC_TYPE}`);
+    expect((await stack.destroy()).failed).toBe(false);
+  });
+});
+
+function warnings({ diagnostics }: Outcome): string[] {
+  return messages(diagnostics, "warning").sort();
+}
+
+function errors({ diagnostics }: Outcome): string[] {
+  return messages(diagnostics, "error");
+}
+
+function messages(diagnostics: Outcome["diagnostics"], wanted: string): string[] {
+  return diagnostics.filter(({ severity }) => severity === wanted).map(({ message }) => message);
+}

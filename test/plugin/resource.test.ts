@@ -1,0 +1,295 @@
+/** A channel's calls as the engine makes them, against the bundle. What the core decides is proven in test/provider. */
+import { UNKNOWN } from "../../src/provider/inputs";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import {
+  DOMAIN,
+  EMAIL,
+  SLACK_URL,
+  slackChannel,
+  WEBHOOK_URL,
+  webhookChannel,
+} from "../provider/support/channels";
+import { startHoldingService } from "../provider/support/holding-service";
+import { CallFailure, PluginProcess, secret } from "./support/plugin-process";
+
+const TOKEN = "token-secret-0123456789";
+const SECRETS = [TOKEN, SLACK_URL, WEBHOOK_URL, EMAIL, "slack-secret", "webhook-secret", "email-secret"];
+const URN = "urn:pulumi:test::test::domain-monitoring:index:NotificationChannel::ops";
+const FLAGS = {
+  whoisNotificationsEnabled: true,
+  dnsNotificationsEnabled: true,
+  sslNotificationsEnabled: true,
+};
+const WARNING = 2;
+
+let emulator: Emulator;
+let plugin: PluginProcess;
+
+beforeAll(async () => {
+  [emulator, plugin] = await Promise.all([startEmulator({ token: TOKEN }), PluginProcess.start()]);
+});
+
+beforeEach(async () => {
+  emulator.reset();
+  plugin.logged.length = 0;
+  await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
+});
+
+afterEach(() => {
+  expect(plugin.printed).toBe("");
+  for (const { message } of plugin.logged) expectNoSecret(message);
+});
+
+afterAll(async () => {
+  await plugin.stop();
+  await emulator.close();
+});
+
+function expectNoSecret(text: string): void {
+  for (const secret of SECRETS) expect(text).not.toContain(secret);
+}
+
+async function failureOf(call: Promise<unknown>): Promise<CallFailure> {
+  const failure = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof CallFailure)) throw new Error(`no failure of the call, but ${String(failure)}`);
+  expectNoSecret(failure.message);
+  expect(failure.message).not.toMatch(/\n/);
+  return failure;
+}
+
+describe("a channel's life", () => {
+  test("from check to delete makes one channel and one request, and seals the destination in every answer", async () => {
+    const sealedInputs = { ...webhookChannel, value: secret(WEBHOOK_URL), secondaryValue: secret("PUT") };
+    expect(await plugin.check(webhookChannel)).toEqual({ inputs: sealedInputs, failures: [] });
+
+    const { id, properties } = await plugin.create(webhookChannel);
+    expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
+    expect(properties).toEqual({
+      ...sealedInputs,
+      ...FLAGS,
+      dnsNotificationsEnabled: false,
+      channelId: id,
+      typeHuman: "Webhook",
+      isProtected: false,
+      isDisabled: false,
+      disabledReason: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+
+    // The engine opens the envelopes before it sends them again.
+    const recorded = { ...properties, value: WEBHOOK_URL, secondaryValue: "PUT" };
+    const unchanged = { changes: "none", replaces: [], deleteBeforeReplace: false };
+    expect(await plugin.diff(id, recorded, webhookChannel)).toEqual(unchanged);
+    expect(await plugin.read(id, recorded)).toEqual({ id, properties, inputs: sealedInputs });
+    const refusing = { ...webhookChannel, onOrphan: "error" };
+    expect(await plugin.diff(id, recorded, refusing)).toMatchObject({ changes: "some", replaces: [] });
+    expect(await plugin.update(id, recorded, refusing)).toEqual({ ...properties, onOrphan: "error" });
+    await plugin.delete(id, recorded);
+
+    expect(emulator.channels()).toHaveLength(1);
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test("has no destination where none is given, as null does not travel from every language", async () => {
+    const { value: _destination, ...given } = slackChannel;
+    const { inputs, failures } = await plugin.check(given);
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual({ ...given, value: null });
+    const { id, properties } = await plugin.create(inputs);
+    expect(emulator.channels()).toMatchObject([{ id, value: null }]);
+    expect(properties).toMatchObject({ value: null, secondaryValue: null });
+    expect(await plugin.diff(id, properties, inputs)).toMatchObject({ changes: "none" });
+  });
+
+  test("shows its warnings under the resource, before the call has its result", async () => {
+    await plugin.check({ ...slackChannel, value: "not-an-address" });
+    const { id, properties } = await plugin.create(slackChannel);
+    await plugin.diff(id, { ...properties, value: SLACK_URL }, { ...slackChannel, label: "Another" });
+    await plugin.delete(id, { ...properties, value: SLACK_URL });
+    const title = 'Notification channel "Ops on-call" (slack,';
+    expect(plugin.logged).toEqual([
+      { urn: URN, severity: WARNING, message: expect.stringContaining("value does not look like") },
+      { urn: URN, severity: WARNING, message: expect.stringContaining("is to be replaced (changed: label)") },
+      { urn: URN, severity: WARNING, message: expect.stringContaining("leaves this stack") },
+    ]);
+    for (const { message } of plugin.logged) expect(message).toContain(title);
+  });
+
+  test("shows a warning of a call that fails, too", async () => {
+    emulator.fault({ status: 500 });
+    const inputs = { ...slackChannel, value: "not-an-address" };
+    await plugin.check(inputs);
+    await failureOf(plugin.create(inputs));
+    expect(plugin.logged).toHaveLength(1);
+  });
+});
+
+test("A channel that the dynamic provider created keeps that provider's text, so that it can be moved back", async () => {
+  const recorded = { ...slackChannel, ...FLAGS, channelId: "1", __provider: "exports.handler=…" };
+  expect(await plugin.diff("1", recorded, slackChannel)).toMatchObject({ changes: "none" });
+  expect((await plugin.read("1", recorded)).properties).toMatchObject({ __provider: "exports.handler=…" });
+  expect((await plugin.read("1", recorded)).inputs).not.toHaveProperty("__provider");
+  const refusing = { ...slackChannel, onOrphan: "error" };
+  expect(await plugin.update("1", recorded, refusing)).toMatchObject({ __provider: "exports.handler=…" });
+});
+
+describe("a preview", () => {
+  test("takes what is not known yet for a possible change, and asks nothing of the service", async () => {
+    const inputs = { ...slackChannel, domainId: UNKNOWN, value: UNKNOWN };
+    const checked = await plugin.check(inputs);
+    expect(checked).toEqual({ inputs: { ...inputs, value: secret(UNKNOWN) }, failures: [] });
+    const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS }, inputs);
+    expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
+    expect(plugin.logged[0]?.message).toContain("may be replaced (not known yet: domainId, value)");
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("creates nothing, whatever the engine asks for", async () => {
+    const answer = await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
+    expect(answer).toMatchObject({
+      supportspreview: false,
+      acceptsecrets: false,
+      acceptoutputs: false,
+      acceptresources: false,
+    });
+    const { message } = await failureOf(plugin.create(slackChannel, { preview: true }));
+    expect(message).toBe(
+      "the engine asked for a change in a preview, which this plugin does not do: update the Pulumi CLI",
+    );
+    await failureOf(plugin.update("1", slackChannel, slackChannel, { preview: true }));
+    expect(emulator.channels()).toEqual([]);
+    expect(emulator.requests).toEqual([]);
+  });
+});
+
+describe("bad input", () => {
+  test("is refused with all problems at once and without a property's name, which would show its value", async () => {
+    const { failures } = await plugin.check({
+      domainId: DOMAIN,
+      label: "a",
+      type: "telegram",
+      colour: "red",
+    });
+    expect(failures).toEqual([
+      { property: "", reason: "label has a length of 1: give it 3 to 100 characters" },
+      { property: "", reason: expect.stringContaining("type is not a valid channel type") },
+      { property: "", reason: "colour is not a property of a notification channel: remove it" },
+    ]);
+  });
+
+  test("of another resource is refused by the name of the one that there is", async () => {
+    const urn = "urn:pulumi:test::test::my:index:Group$domain-monitoring:index:Channel::ops";
+    const { message } = await failureOf(plugin.check(slackChannel, {}, urn));
+    expect(message).toBe(
+      "domain-monitoring:index:Channel is not a resource of this plugin: use domain-monitoring:index:NotificationChannel",
+    );
+  });
+});
+
+describe("an import by id alone", () => {
+  test("passes the check of the engine, which would call a problem a bug, and says what to do", async () => {
+    expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
+    expect(plugin.logged).toEqual([
+      { urn: URN, severity: WARNING, message: expect.stringContaining("declare it in the program") },
+    ]);
+    // A program that gives nothing at all is refused later, and nothing is sent either.
+    await failureOf(plugin.create({}));
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("reads nothing, and takes over what is declared at the next update without a request", async () => {
+    expect(await plugin.read("channel-1")).toEqual({
+      id: "channel-1",
+      properties: { channelId: "channel-1" },
+      inputs: {},
+    });
+    const recorded = { channelId: "channel-1" };
+    const diff = await plugin.diff("channel-1", recorded, slackChannel);
+    expect(diff).toEqual({ changes: "some", replaces: [], deleteBeforeReplace: false });
+    expect(plugin.logged).toEqual([
+      { urn: URN, severity: WARNING, message: expect.stringContaining("is taken over as it is declared") },
+    ]);
+    const properties = await plugin.update("channel-1", recorded, slackChannel);
+    expect(properties).toMatchObject({
+      ...slackChannel,
+      value: secret(SLACK_URL),
+      channelId: "channel-1",
+      createdAt: "",
+    });
+    const after = await plugin.diff("channel-1", { ...properties, value: SLACK_URL }, slackChannel);
+    expect(after.changes).toBe("none");
+    expect(emulator.requests).toEqual([]);
+  });
+});
+
+describe("a create that fails", () => {
+  test("says it in one line, as the dynamic provider does", async () => {
+    emulator.fault({ operation: "createNotificationChannel", status: 422 });
+    const { code, message, partial } = await failureOf(plugin.create(slackChannel));
+    expect(code).toBe(2);
+    expect(message).toContain("422");
+    expect(partial).toBeUndefined();
+  });
+
+  test("is recorded with its id and sealed where the channel exists all the same, and healed without another", async () => {
+    emulator.fault({
+      operation: "createNotificationChannel",
+      body: { data: { id: "channel-7" } },
+      status: 201,
+    });
+    const { partial } = await failureOf(plugin.create(webhookChannel));
+    expect(partial).toMatchObject({
+      id: "channel-7",
+      properties: { ...webhookChannel, value: secret(WEBHOOK_URL), secondaryValue: secret("PUT") },
+      reasons: [expect.stringContaining("was created, but the rest of the service's answer cannot be used")],
+    });
+    const recorded = { ...partial?.properties, value: WEBHOOK_URL, secondaryValue: "PUT" };
+    expect(await plugin.update("channel-7", recorded, webhookChannel)).toEqual(partial?.properties);
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["a label of many bytes", { ...slackChannel, label: "\u{1F600}".repeat(100) }],
+    [
+      "a destination of many",
+      { ...webhookChannel, value: `https://hooks.example.com/${"x".repeat(12_000)}` },
+    ],
+  ])("is answered with %s: what is larger than 64 KiB is never sent", async (_title, channel) => {
+    const garbled = "\u{1F4A3}".repeat(3_000);
+    emulator.fault({
+      operation: "createNotificationChannel",
+      status: 201,
+      body: { data: { id: "channel-8", label: garbled } },
+    });
+    const { partial } = await failureOf(plugin.create(channel));
+    expect(partial?.id).toBe("channel-8");
+  });
+
+  test("ends at the resource's own timeout", async () => {
+    emulator.fault({ operation: "createNotificationChannel", stall: "before" });
+    const { message } = await failureOf(plugin.create(slackChannel, { timeout: 0.2 }));
+    expect(message).toContain("0.2 s");
+    expect(emulator.channels()).toEqual([]);
+  });
+});
+
+test("Many creates at once share one limit, and a cancel waits for those in flight", async () => {
+  const service = await startHoldingService();
+  try {
+    await plugin.configure({ baseUrl: service.url, apiToken: secret(TOKEN), concurrency: "3" });
+    const creates = Array.from({ length: 9 }, (_item, index) =>
+      plugin.create({ ...slackChannel, label: `Channel ${index}` }),
+    );
+    await service.holds(3);
+    await plugin.cancel();
+    service.release();
+    const created = await Promise.all(creates);
+    expect(new Set(created.map(({ id }) => id)).size).toBe(9);
+    expect(service.mostInFlight).toBe(3);
+  } finally {
+    await service.close();
+  }
+});

@@ -1,0 +1,162 @@
+/** The schema: as the declarations are today, as the core's inputs are, and as the plugin's answers are. */
+import { readFileSync } from "node:fs";
+import { CHANNEL_TYPES } from "../../src/client/types";
+import { SETTINGS } from "../../src/names";
+import type { Properties } from "../../src/provider/boundary";
+import { INPUTS, SERVICE_INPUTS } from "../../src/provider/inputs";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { DOMAIN, slackChannel, webhookChannel } from "../provider/support/channels";
+import { PluginProcess, secret } from "./support/plugin-process";
+
+interface Property {
+  type?: string;
+  $ref?: string;
+  items?: Property;
+  secret?: boolean;
+  default?: unknown;
+  description?: string;
+  willReplaceOnChanges?: boolean;
+}
+interface ObjectType {
+  properties: Record<string, Property>;
+  required?: string[];
+  enum?: { value: string }[];
+}
+interface Schema {
+  config: { variables: Record<string, Property> };
+  provider: { inputProperties: Record<string, Property>; requiredInputs: string[] };
+  resources: Record<
+    string,
+    ObjectType & {
+      inputProperties: Record<string, Property>;
+      requiredInputs: string[];
+      stateInputs: ObjectType;
+      aliases: { type: string }[];
+    }
+  >;
+  types: Record<string, ObjectType>;
+  functions: Record<string, { inputs: ObjectType; outputs: ObjectType }>;
+}
+
+const generator: { text(): string; target: string } = require("../../scripts/plugin-schema.cjs");
+const schema: Schema = require("../../src/plugin/schema.json");
+const TOKEN = "token-secret-0123456789";
+
+function channel() {
+  const found = schema.resources["domain-monitoring:index:NotificationChannel"];
+  if (!found) throw new Error("the schema has no channel");
+  return found;
+}
+
+/** Where a value is not what the schema says, in words; what is not described counts, too. */
+function misfits(value: unknown, property: Property, at: string): string[] {
+  if (property.$ref) {
+    const type = schema.types[property.$ref.replace("#/types/", "")];
+    if (type?.enum)
+      return type.enum.some((one) => one.value === value) ? [] : [`${at} is no value of the enum`];
+    return type ? objectMisfits(value, type, at) : [`${at} has a type that is not there`];
+  }
+  if (property.type === "array") {
+    if (!Array.isArray(value)) return [`${at} is no list`];
+    return value.flatMap((item, index) => misfits(item, property.items ?? {}, `${at}[${index}]`));
+  }
+  const fits = property.type === "integer" ? Number.isInteger(value) : typeof value === property.type;
+  return fits ? [] : [`${at} is no ${property.type}`];
+}
+
+function objectMisfits(value: unknown, { properties, required = [] }: ObjectType, at: string): string[] {
+  if (typeof value !== "object" || value === null) return [`${at} is no object`];
+  const present = Object.entries(value).filter(([, part]) => part !== null);
+  const missing = required.filter((name) => !present.some(([given]) => given === name));
+  return [
+    ...missing.map((name) => `${at}.${name} is missing`),
+    ...present.flatMap(([name, part]) => {
+      const property = properties[name];
+      return property ? misfits(part, property, `${at}.${name}`) : [`${at}.${name} is not described`];
+    }),
+  ];
+}
+
+describe("the schema", () => {
+  it("is what the declarations say today: after a change of them, run npm run plugin-schema", () => {
+    expect(readFileSync(generator.target, "utf8")).toBe(generator.text());
+  });
+
+  it("has the inputs of the core, and says which of them replace the channel", () => {
+    const { inputProperties, requiredInputs, stateInputs, properties, aliases } = channel();
+    expect(Object.keys(inputProperties)).toEqual([...INPUTS]);
+    const replacing = INPUTS.filter((name) => inputProperties[name]?.willReplaceOnChanges);
+    expect(replacing).toEqual([...SERVICE_INPUTS]);
+    expect(requiredInputs).toEqual(expect.arrayContaining(["domainId", "label", "type"]));
+    expect(requiredInputs).toHaveLength(3);
+    for (const bag of [inputProperties, properties, stateInputs.properties]) {
+      const secrets = Object.keys(bag).filter((name) => bag[name]?.secret);
+      expect(secrets).toEqual(["value", "secondaryValue"]);
+    }
+    expect(aliases).toEqual([{ type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel" }]);
+  });
+
+  it("has every type of channel", () => {
+    const values = schema.types["domain-monitoring:index:ChannelType"]?.enum?.map(({ value }) => value);
+    expect(values?.sort()).toEqual([...CHANNEL_TYPES].sort());
+  });
+
+  it("has every setting, with the token as the only secret", () => {
+    for (const settings of [schema.config.variables, schema.provider.inputProperties]) {
+      expect(Object.keys(settings).sort()).toEqual(Object.keys(SETTINGS).sort());
+      expect(Object.keys(settings).filter((name) => settings[name]?.secret)).toEqual(["apiToken"]);
+    }
+    expect(schema.provider.requiredInputs).toEqual(["baseUrl", "apiToken"]);
+  });
+
+  it("speaks to readers without this repository and without TypeScript", () => {
+    expect(JSON.stringify(schema)).not.toMatch(/interface\.md|\{@link|SQL-TS|ISO-UTC|`DATE`|Output form/);
+  });
+});
+
+describe("what the plugin answers", () => {
+  let emulator: Emulator;
+  let plugin: PluginProcess;
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ token: TOKEN });
+    plugin = await PluginProcess.start();
+    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
+  });
+
+  afterAll(async () => {
+    await plugin.stop();
+    await emulator.close();
+  });
+
+  it("fits for a channel, with and without its optional inputs", async () => {
+    for (const given of [slackChannel, webhookChannel, { ...slackChannel, value: null }]) {
+      const { properties } = await plugin.create(given);
+      const opened = Object.entries(properties).map(([name, part]) => [name, given[name] ?? part]);
+      expect(objectMisfits(Object.fromEntries(opened), channel(), "channel")).toEqual([]);
+    }
+  });
+
+  it("fits for a domain, its expiry and its changes, also before the first check", async () => {
+    const unchecked = emulator.addDomain({ checked: false });
+    for (const id of [DOMAIN, unchecked]) {
+      const calls: Record<string, Properties> = {
+        getDomain: { id },
+        requireDomainExpiry: { id, minimumDays: 1, mode: "warn", onUnknown: "warn" },
+        getWhoisChanges: { domainId: id },
+        getDnsChanges: { domainId: id },
+      };
+      expect(Object.keys(schema.functions).sort()).toEqual(
+        Object.keys(calls)
+          .map((name) => `domain-monitoring:index:${name}`)
+          .sort(),
+      );
+      for (const [name, args] of Object.entries(calls)) {
+        const { inputs, outputs } = schema.functions[`domain-monitoring:index:${name}`] ?? {};
+        if (!inputs || !outputs) throw new Error(`the schema has no function ${name}`);
+        expect(objectMisfits(args, inputs, `${name}'s arguments`)).toEqual([]);
+        expect(objectMisfits(await plugin.invoke(name, args), outputs, name)).toEqual([]);
+      }
+    }
+  });
+});

@@ -1,0 +1,100 @@
+/** Where the plugin's settings come from, and what the engine is told about them; the order is proven in test/config.test.ts. */
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { slackChannel } from "../provider/support/channels";
+import { CallFailure, PluginProcess, secret } from "./support/plugin-process";
+
+const TOKEN = "token-secret-0123456789";
+
+let emulator: Emulator;
+let plugin: PluginProcess;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ token: TOKEN });
+  plugin = await PluginProcess.start({ env: { DOMAIN_MONITORING_API_TOKEN: TOKEN } });
+});
+
+beforeEach(() => emulator.reset());
+
+afterEach(() => expect(plugin.printed).toBe(""));
+
+afterAll(async () => {
+  await plugin.stop();
+  await emulator.close();
+});
+
+async function reasons(): Promise<string[]> {
+  return (await plugin.check(slackChannel)).failures.map(({ reason }) => reason);
+}
+
+describe("the settings of the stack", () => {
+  test("are sent by the engine with the token as a secret; what is left out comes from the environment", async () => {
+    await plugin.configure({ baseUrl: emulator.url });
+    expect((await plugin.create(slackChannel)).id).toBe(emulator.channels()[0]?.id);
+    await plugin.configure({ baseUrl: emulator.url, apiToken: secret("wrong") });
+    await expect(plugin.create(slackChannel)).rejects.toThrow("401");
+    expect(await plugin.checkConfig({ baseUrl: emulator.url, apiToken: TOKEN })).toEqual({
+      inputs: { baseUrl: emulator.url, apiToken: TOKEN },
+      failures: [],
+    });
+  });
+
+  test("are refused with the token in plain text, in one line with the command that mends it", async () => {
+    const refused = plugin.configure({ baseUrl: emulator.url, apiToken: TOKEN });
+    await expect(refused).rejects.toThrow(CallFailure);
+    await expect(refused).rejects.toThrow(
+      "stack config domain-monitoring:apiToken holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
+    );
+    await expect(refused).rejects.not.toThrow(TOKEN);
+  });
+
+  test("that are missing or not valid are named at the check of each channel, as in the dynamic form", async () => {
+    await plugin.configure({});
+    expect(await reasons()).toEqual([
+      "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` or set the environment variable DOMAIN_MONITORING_BASE_URL",
+    ]);
+    await plugin.configure({ baseUrl: emulator.url, maxRetries: "many" });
+    expect(await reasons()).toEqual([
+      "stack config domain-monitoring:maxRetries is not a whole number from 0 to 100: correct it or remove it",
+    ]);
+  });
+});
+
+describe("an explicit provider", () => {
+  const explicit = true;
+
+  test("has its token sealed whatever the program did, and takes numbers as the SDKs send them", async () => {
+    const settings = { baseUrl: emulator.url, apiToken: TOKEN, maxRetries: "1" };
+    const { inputs, failures } = await plugin.checkConfig(settings, { explicit });
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual({ ...settings, apiToken: secret(TOKEN) });
+    await plugin.configure(inputs, { explicit });
+    await plugin.create(slackChannel);
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  test("without base address or token is refused: another account's token would be sent to it", async () => {
+    const { failures } = await plugin.checkConfig({ apiToken: "" }, { explicit });
+    expect(failures).toEqual([
+      { property: "", reason: "argument baseUrl of a Provider is empty: give the account's own" },
+      { property: "", reason: "argument apiToken of a Provider is empty: give the account's own" },
+    ]);
+    await plugin.configure({ apiToken: secret(TOKEN) }, { explicit });
+    expect(await reasons()).toHaveLength(1);
+  });
+
+  test("is named as such where an argument is not valid", async () => {
+    const settings = { baseUrl: emulator.url, apiToken: secret(TOKEN), timeoutSeconds: "soon" };
+    await plugin.configure(settings, { explicit });
+    expect(await reasons()).toEqual([
+      "argument timeoutSeconds is not a number from 0.001 to 2000000: correct it or remove it",
+    ]);
+  });
+});
+
+test("A change of settings replaces no channel: the engine decides where the plugin does not", async () => {
+  await expect(plugin.diffConfig()).rejects.toMatchObject({ code: 12 });
+});
+
+test("The handshake is not implemented, as the engine takes it for a yes to creates in previews", async () => {
+  await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });
+});
