@@ -8,11 +8,11 @@ const whereAvailable = available ? describe : describe.skip;
 
 whereAvailable("the emulator (where there is a `schemathesis` command)", () => {
   it("does what its description says, whatever the request", () => {
-    const { status, stdout } = spawnSync(process.execPath, [script], { encoding: "utf8", timeout: 170_000 });
+    const { status, stdout } = spawnSync(process.execPath, [script], { encoding: "utf8", timeout: 230_000 });
 
     expect(stdout).toMatch(/^the default options: \d{3,} generated, \d{3,} passed/m);
     expect({ status, findings: status === 0 ? "" : stdout }).toEqual({ status: 0, findings: "" });
-  }, 180_000);
+  }, 240_000);
 });
 
 describe("the check of the description", () => {
