@@ -47,7 +47,8 @@ const LANGUAGES = {
     respectSchemaVersion: true,
   },
   go: {
-    importBasePath: "pulumi-domain-monitoring/sdk/go/domainmonitoring",
+    // Of nobody's domain, as there is no repository to name. A first part without a dot would be Go's own.
+    importBasePath: "example.com/pulumi-domain-monitoring/sdk/go/domainmonitoring",
     generateResourceContainerTypes: true,
     respectSchemaVersion: true,
   },

@@ -61,11 +61,16 @@ describe.each(files)("the workflow %s", (file) => {
   const { permissions, jobs } = workflow(file);
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  it("may read the repository, and one job alone may ask for an identity", () => {
+  it("may read the repository, and only the two jobs that publish may ask for an identity", () => {
     expect(permissions).toEqual({ contents: "read" });
     const more = Object.entries(jobs).filter(([, job]) => job.permissions);
     expect(Object.fromEntries(more.map(([name, job]) => [name, job.permissions]))).toEqual(
-      file === "release.yml" ? { publish: { contents: "read", "id-token": "write" } } : {},
+      file === "release.yml"
+        ? {
+            publish: { contents: "read", "id-token": "write" },
+            plugin: { contents: "write", "id-token": "write", attestations: "write" },
+          }
+        : {},
     );
   });
 
@@ -80,6 +85,7 @@ describe.each(files)("the workflow %s", (file) => {
   it("uses few actions, each of a pinned major version", () => {
     const used = new Set(steps.flatMap(({ uses }) => uses ?? []));
     expect([...used].sort()).toEqual([
+      ...(file === "release.yml" ? ["actions/attest-build-provenance@v3"] : []),
       "actions/checkout@v7",
       "actions/setup-node@v7",
       ...(file === "engine.yml" ? ["pulumi/actions@v7"] : []),
@@ -141,5 +147,19 @@ describe("a release", () => {
 
   it("builds what it publishes", () => {
     expect(manifest.scripts.prepack).toBe("npm run build");
+  });
+
+  it("offers the plugin's tarballs once the package is out, with checksums and provenance, and runs no installation script", () => {
+    const { needs, steps } = workflow("release.yml").jobs.plugin ?? { steps: [] };
+    expect(needs).toBe("publish");
+    const commands = steps.flatMap(({ run }) => run ?? []);
+    expect(commands.slice(0, 3)).toEqual([
+      "npm ci --ignore-scripts",
+      "npm run build:plugin",
+      "sha256sum -- *.tar.gz > SHA256SUMS",
+    ]);
+    const attest = steps.find(({ uses }) => uses?.startsWith("actions/attest-build-provenance@"));
+    expect(attest?.with).toEqual({ "subject-path": "dist-plugin/release/*.tar.gz" });
+    expect(commands.at(-1)).toMatch(/^gh release create "\$GITHUB_REF_NAME" .* -- \*\.tar\.gz SHA256SUMS$/);
   });
 });
