@@ -1,9 +1,9 @@
 package main
 
 import (
+	monitoring "example.com/pulumi-domain-monitoring/sdk/go/domainmonitoring"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
-	monitoring "pulumi-domain-monitoring/sdk/go/domainmonitoring"
 )
 
 func main() {
