@@ -251,8 +251,10 @@ for (const [example, language] of Object.entries(languages)) {
       expect(failed.output).toContain("label has a length of 1: give it 3 to 100 characters");
       expect(failed).toMatchObject({ asked: { creates: 0 } });
 
-      const settings = readdirSync(workDir).find((name) => name === "Pulumi.test.yaml") ?? "";
-      const written = `${said}${cli.written()}${readFileSync(path.join(workDir, settings), "utf8")}`;
+      const settings = readFileSync(path.join(workDir, "Pulumi.test.yaml"), "utf8");
+      const written = said + cli.written() + settings;
+      // What is searched is what was written.
+      expect(/"label": ?"Renamed"/.test(cli.written())).toBe(true);
       for (const secret of [OWN_TOKEN, OTHER_TOKEN, SLACK_URL]) {
         expect(written).not.toContain(secret);
         expect(written).not.toContain(Buffer.from(secret).toString("base64"));

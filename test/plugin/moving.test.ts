@@ -121,6 +121,8 @@ it("begins the way back with the program that the way there began with", () => {
     }
     expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(3);
     await run("destroy", ...quick);
+    // What is searched is what was written.
+    expect(cli.written()).toContain("Registrar desk");
     for (const secret of [TOKEN, SLACK_URL]) expect(cli.written()).not.toContain(secret);
   });
 });
