@@ -11,7 +11,7 @@ const { parseArgs } = require("node:util");
 
 const { startEmulator } = require("../dist/testing/index.js");
 const { chooseEngine } = require("./example/engines.cjs");
-const { SETTINGS } = require("./example/settings.cjs");
+const { SETTINGS, usesPlugin } = require("./example/settings.cjs");
 const { filesHolding } = require("./files-holding.cjs");
 
 const root = path.join(__dirname, "..");
@@ -34,16 +34,19 @@ class Output {
   }
 }
 
-/** The examples that are Pulumi programs, with the description of each. */
+/** The examples that are Pulumi programs without the plugin, with the description of each. */
 function examples() {
+  return programs()
+    .filter(({ text }) => !usesPlugin(text))
+    .map(({ name, text }) => ({ name, description: /^description: (.*)$/m.exec(text)?.[1] ?? "" }));
+}
+
+function programs() {
   return fs
     .readdirSync(path.join(root, "examples"))
     .map((name) => ({ name, file: path.join(root, "examples", name, "Pulumi.yaml") }))
     .filter(({ file }) => fs.existsSync(file))
-    .map(({ name, file }) => ({
-      name,
-      description: /^description: (.*)$/m.exec(fs.readFileSync(file, "utf8"))?.[1] ?? "",
-    }));
+    .map(({ name, file }) => ({ name, text: fs.readFileSync(file, "utf8") }));
 }
 
 /** Copies the example, as the engine writes the stack's settings next to the program. */
@@ -126,6 +129,8 @@ async function main() {
   });
   const [name] = positionals;
   if (name === undefined) return list();
+  if (programs().some((program) => program.name === name && usesPlugin(program.text)))
+    throw new Error(`${name} needs the provider plugin: examples/${name}/README.md says how to run it`);
   if (!Object.hasOwn(SETTINGS, name))
     throw new Error(`there is no example ${name}: \`npm run example\` lists them`);
   await run(name, chooseEngine(values.engine));

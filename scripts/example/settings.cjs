@@ -36,4 +36,7 @@ const SETTINGS = {
   }),
 };
 
-module.exports = { SETTINGS };
+/** Whether a Pulumi.yaml is that of a program by the plugin, which needs its language's host and the plugin installed. */
+const usesPlugin = (text) => /^(packages:|runtime: yaml)$/m.test(text);
+
+module.exports = { SETTINGS, usesPlugin };

@@ -31,18 +31,21 @@ ${environmentHelp(30)}`,
 async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
   const { checkNode, ownManifest }: typeof import("./doctor/node") = require("./doctor/node");
   const { checkEngine, readStackConfig }: typeof import("./doctor/engine") = require("./doctor/engine");
+  const { checkPlugin }: typeof import("./doctor/plugin") = require("./doctor/plugin");
   const { checkPackages }: typeof import("./doctor/packages") = require("./doctor/packages");
   const { checkSettings }: typeof import("./doctor/settings") = require("./doctor/settings");
   const { checkService }: typeof import("./doctor/service") = require("./doctor/service");
   const directory = process.cwd();
   const manifest = ownManifest();
   const engine = await checkEngine(directory);
+  const plugin = await checkPlugin(directory, manifest, process.env);
   const stack = await readStackConfig(directory, engine);
   const settings = checkSettings({ baseUrl, stackConfig: stack.config, environment: process.env });
   const checks = [
     checkNode(process.versions.node, manifest),
     engine.check,
-    ...checkPackages(directory, manifest),
+    ...checkPackages(directory, manifest, plugin.inUse),
+    ...plugin.checks,
     stack.check,
     ...settings.checks,
     await checkService(settings.configuration, domain),

@@ -48,7 +48,12 @@ describe("domain-monitoring doctor", () => {
 
   /** Runs doctor; returns its exit code and its lines by topic. */
   async function run(args: string[], cwd: string, env: Record<string, string>) {
-    const { code, stdout, stderr } = await commands.run(["doctor", ...args], { cwd, env });
+    // Not the plugins that are installed on this machine.
+    const home = { PULUMI_HOME: path.join(directory, "home") };
+    const { code, stdout, stderr } = await commands.run(["doctor", ...args], {
+      cwd,
+      env: { ...home, ...env },
+    });
     expect(stderr).toBe("");
     const lines = stdout
       .trimEnd()

@@ -118,7 +118,7 @@ describe("a setting", () => {
     const shown = pageAt(file).blocks.filter(({ language }) => language === "ts" || language === "yaml");
     const directory = path.join(root, path.dirname(file));
     const beside = file.startsWith("examples/")
-      ? readdirSync(directory).filter((name) => /\.(ts|js)$/.test(name))
+      ? readdirSync(directory).filter((name) => /\.(ts|js|py|go)$|^Pulumi\.yaml$/.test(name))
       : [];
     return [
       ...shown.map(({ code }) => code),
@@ -127,8 +127,11 @@ describe("a setting", () => {
   }
 
   function reads(code: string, name: string, isSecret: boolean): boolean {
-    const named = new RegExp(`config\\.(\\w+)(?:<[^>]*>)?\\("${name}"`).exec(code);
-    if (named) return !isSecret || /Secret/.test(named[1] ?? "");
+    const named = new RegExp(`(?:config|cfg)\\.(\\w+)(?:<[^>]*>)?\\("${name}"`).exec(code);
+    if (named) return !isSecret || /secret/i.test(named[1] ?? "");
+    // A YAML program declares what it reads.
+    const declared = new RegExp(`^  ${name}: \\{ type: \\w+(.*) \\}$`, "m").exec(code);
+    if (declared && code.includes(`\${${name}}`)) return !isSecret || declared[1] === ", secret: true";
     // A secret that the settings themselves refer to by its name.
     return isSecret && new RegExp(`destination: ${name}$`, "m").test(code);
   }

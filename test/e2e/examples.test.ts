@@ -143,13 +143,22 @@ const examples: Example[] = [
 ];
 
 /** Directories with a Pulumi program, from the root of the repository. */
-function programs(): string[] {
+function allPrograms(): string[] {
   const inExamples = readdirSync(path.join(root, "examples")).map((name) => path.join("examples", name));
   return [".", ...inExamples].filter((directory) => existsSync(path.join(root, directory, "Pulumi.yaml")));
 }
 
+const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
+
+/** Those that are run here; those by the plugin are in test/plugin/languages.test.ts. */
+function programs(): string[] {
+  return allPrograms().filter(
+    (directory) => !usesPlugin(readFileSync(path.join(root, directory, "Pulumi.yaml"), "utf8")),
+  );
+}
+
 describe("the examples", () => {
-  it("are all run here", () => {
+  it("without the plugin are all run here", () => {
     expect([...new Set(examples.map(({ directory }) => directory))].sort()).toEqual(programs().sort());
   });
 
@@ -162,7 +171,7 @@ describe("the examples", () => {
 
   // The quickstart is the README's, and the example of tests is not for being deployed.
   const others = [".", "examples/quickstart", "examples/testing"];
-  const complete = programs().filter((directory) => !others.includes(directory));
+  const complete = allPrograms().filter((directory) => !others.includes(directory));
   it.each(complete)("tell in the README of %s how to deploy and how to clean up", (directory) => {
     const readme = readFileSync(path.join(root, directory, "README.md"), "utf8");
     for (const heading of ["## Prerequisites", "## Deploy", "## Clean up"]) expect(readme).toContain(heading);

@@ -69,6 +69,14 @@ export class Cli {
       .map(Number);
   }
 
+  /** What the commands wrote, as it lies there: state, backups, history, logs. */
+  written(): string {
+    return readdirSync(this.#directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => read(path.join(entry.parentPath, entry.name)))
+      .join("\n");
+  }
+
   /** Ends everything and removes what it kept. */
   close(): void {
     for (const child of this.#running) child.kill("SIGKILL");

@@ -47,7 +47,7 @@ export async function readStackConfig(directory: string, engine: Engine): Promis
     check: { state: "note", topic, text },
     config: undefined,
   });
-  if (!isInProject(directory)) {
+  if (projectFile(directory) === undefined) {
     return {
       check: {
         state: "note",
@@ -73,11 +73,12 @@ export async function readStackConfig(directory: string, engine: Engine): Promis
   };
 }
 
-function isInProject(directory: string): boolean {
-  const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
-  if (names.some((name) => existsSync(path.join(directory, name)))) return true;
+/** The Pulumi.yaml of this directory or of the nearest one above it. */
+export function projectFile(directory: string): string | undefined {
+  const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => path.join(directory, name));
+  const file = names.find((name) => existsSync(name));
   const parent = path.dirname(directory);
-  return parent !== directory && isInProject(parent);
+  return file ?? (parent === directory ? undefined : projectFile(parent));
 }
 
 /** Runs the command. Its output on failure is not shown, as it may contain secrets. */

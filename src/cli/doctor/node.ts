@@ -36,7 +36,8 @@ export function satisfies(version: string, range: string): boolean {
   });
 }
 
-function compareVersions(a: string, b: string): number {
+/** Orders two versions by their three numbers. */
+export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbers(a), numbers(b)];
   for (let index = 0; index < 3; index++) {
     const difference = (left[index] ?? 0) - (right[index] ?? 0);

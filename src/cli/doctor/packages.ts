@@ -8,9 +8,13 @@ import { type Manifest, satisfies } from "./node";
 const PROVIDER = "pulumi-domain-monitoring/provider";
 const SDK = "@pulumi/pulumi";
 
-/** Resolves from the directory upwards, as the provider process does, without loading anything. */
-export function checkPackages(directory: string, manifest: Manifest): Check[] {
+/**
+ * Resolves from the directory upwards, as the provider process does, without loading anything.
+ * @param usesPlugin a project of the plugin needs none of this
+ */
+export function checkPackages(directory: string, manifest: Manifest, usesPlugin: boolean): Check[] {
   const provider = resolve(PROVIDER, path.join(directory, "index.js"));
+  if (usesPlugin && provider === undefined) return [];
   return [packageCheck(provider, directory), sdkCheck(provider, directory, manifest)];
 }
 

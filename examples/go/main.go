@@ -1,0 +1,95 @@
+package main
+
+import (
+	monitoring "example.com/pulumi-domain-monitoring/sdk/go/domainmonitoring"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cfg := config.New(ctx, "")
+		domainID := cfg.Require("domainId")
+		slackURL := cfg.RequireSecret("slackUrl")
+
+		// The stack's own account: stack config `domain-monitoring:...`, or the environment.
+		onCall, err := monitoring.NewNotificationChannel(ctx, "on-call", &monitoring.NotificationChannelArgs{
+			DomainId: pulumi.String(domainID),
+			Label:    pulumi.String("On-call"),
+			Type:     monitoring.ChannelTypeSlack,
+			Value:    slackURL,
+		})
+		if err != nil {
+			return err
+		}
+
+		// A channel without a destination of its own: `Value` is left out.
+		pager, err := monitoring.NewNotificationChannel(ctx, "pager", &monitoring.NotificationChannelArgs{
+			DomainId:                  pulumi.String(domainID),
+			Label:                     pulumi.String("Pager"),
+			Type:                      monitoring.ChannelTypePushover,
+			WhoisNotificationsEnabled: pulumi.Bool(false),
+		})
+		if err != nil {
+			return err
+		}
+
+		// Ends the program with one line where the registration does not last long enough.
+		expiry, err := monitoring.RequireDomainExpiry(ctx, &monitoring.RequireDomainExpiryArgs{
+			Id:          domainID,
+			MinimumDays: 30,
+		})
+		if err != nil {
+			return err
+		}
+		limit := 5
+		dns, err := monitoring.GetDnsChanges(ctx, &monitoring.GetDnsChangesArgs{
+			DomainId: domainID,
+			Limit:    &limit,
+		})
+		if err != nil {
+			return err
+		}
+		var changes pulumi.StringArray
+		for _, change := range dns.Changes {
+			if change.ChangeSummary != nil {
+				changes = append(changes, pulumi.String(*change.ChangeSummary))
+			}
+		}
+
+		// The other account. What is not given this provider belongs to the stack's own.
+		subsidiary, err := monitoring.NewProvider(ctx, "subsidiary", &monitoring.ProviderArgs{
+			BaseUrl:  pulumi.String(cfg.Require("subsidiaryUrl")),
+			ApiToken: cfg.RequireSecret("subsidiaryToken"),
+		})
+		if err != nil {
+			return err
+		}
+		subsidiaryDomain := monitoring.GetDomainOutput(ctx, monitoring.GetDomainOutputArgs{
+			Id: pulumi.String(cfg.Require("subsidiaryDomainId")),
+		}, pulumi.Provider(subsidiary))
+		subsidiaryOnCall, err := monitoring.NewNotificationChannel(ctx, "subsidiary-on-call",
+			&monitoring.NotificationChannelArgs{
+				DomainId: subsidiaryDomain.Id(),
+				Label:    pulumi.String("On-call"),
+				Type:     monitoring.ChannelTypeSlack,
+				Value:    slackURL,
+			}, pulumi.Provider(subsidiary))
+		if err != nil {
+			return err
+		}
+
+		ctx.Export("channelIds", pulumi.StringMap{
+			"onCall":     onCall.ChannelId,
+			"pager":      pager.ChannelId,
+			"subsidiary": subsidiaryOnCall.ChannelId,
+		})
+		ctx.Export("expiresAt", pulumi.Map{
+			"own":        pulumi.StringPtrFromPtr(expiry.ExpiresAt),
+			"subsidiary": subsidiaryDomain.ExpiresAt(),
+		})
+		ctx.Export("renewBy", pulumi.StringPtrFromPtr(expiry.ActBy))
+		ctx.Export("dnsChanges", changes)
+		return nil
+	})
+}

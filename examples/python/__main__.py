@@ -1,0 +1,65 @@
+import pulumi
+import pulumi_domain_monitoring as monitoring
+
+config = pulumi.Config()
+domain_id = config.require("domainId")
+slack_url = config.require_secret("slackUrl")
+
+# The stack's own account: stack config `domain-monitoring:...`, or the environment.
+on_call = monitoring.NotificationChannel(
+    "on-call",
+    domain_id=domain_id,
+    label="On-call",
+    type=monitoring.ChannelType.SLACK,
+    value=slack_url,
+)
+
+# A channel without a destination of its own: `value` is left out.
+pager = monitoring.NotificationChannel(
+    "pager",
+    domain_id=domain_id,
+    label="Pager",
+    type=monitoring.ChannelType.PUSHOVER,
+    whois_notifications_enabled=False,
+)
+
+# Ends the program with one line where the registration does not last long enough.
+expiry = monitoring.require_domain_expiry_output(id=domain_id, minimum_days=30)
+dns = monitoring.get_dns_changes_output(domain_id=domain_id, limit=5)
+
+# The other account. What is not given this provider belongs to the stack's own.
+subsidiary = monitoring.Provider(
+    "subsidiary",
+    base_url=config.require("subsidiaryUrl"),
+    api_token=config.require_secret("subsidiaryToken"),
+)
+subsidiary_domain = monitoring.get_domain_output(
+    id=config.require("subsidiaryDomainId"),
+    opts=pulumi.InvokeOutputOptions(provider=subsidiary),
+)
+subsidiary_on_call = monitoring.NotificationChannel(
+    "subsidiary-on-call",
+    domain_id=subsidiary_domain.id,
+    label="On-call",
+    type=monitoring.ChannelType.SLACK,
+    value=slack_url,
+    opts=pulumi.ResourceOptions(provider=subsidiary),
+)
+
+pulumi.export(
+    "channelIds",
+    {
+        "onCall": on_call.channel_id,
+        "pager": pager.channel_id,
+        "subsidiary": subsidiary_on_call.channel_id,
+    },
+)
+pulumi.export(
+    "expiresAt",
+    {"own": expiry.expires_at, "subsidiary": subsidiary_domain.expires_at},
+)
+pulumi.export("renewBy", expiry.act_by)
+pulumi.export(
+    "dnsChanges",
+    dns.changes.apply(lambda changes: [change.change_summary for change in changes]),
+)

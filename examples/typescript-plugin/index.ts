@@ -1,0 +1,50 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as monitoring from "pulumi-domain-monitoring-sdk";
+
+const config = new pulumi.Config();
+const domainId = config.require("domainId");
+const slackUrl = config.requireSecret("slackUrl");
+
+// The stack's own account: stack config `domain-monitoring:…`, or the environment.
+const onCall = new monitoring.NotificationChannel("on-call", {
+  domainId,
+  label: "On-call",
+  type: "slack",
+  value: slackUrl,
+});
+
+// A channel without a destination of its own: `value` is left out.
+const pager = new monitoring.NotificationChannel("pager", {
+  domainId,
+  label: "Pager",
+  type: "pushover",
+  whoisNotificationsEnabled: false,
+});
+
+// Ends the program with one line where the registration does not last long enough.
+const expiry = monitoring.requireDomainExpiryOutput({ id: domainId, minimumDays: 30 });
+const dns = monitoring.getDnsChangesOutput({ domainId, limit: 5 });
+
+// The other account. What is not given this provider belongs to the stack's own.
+const subsidiary = new monitoring.Provider("subsidiary", {
+  baseUrl: config.require("subsidiaryUrl"),
+  apiToken: config.requireSecret("subsidiaryToken"),
+});
+const subsidiaryDomain = monitoring.getDomainOutput(
+  { id: config.require("subsidiaryDomainId") },
+  { provider: subsidiary },
+);
+const subsidiaryOnCall = new monitoring.NotificationChannel(
+  "subsidiary-on-call",
+  { domainId: subsidiaryDomain.id, label: "On-call", type: "slack", value: slackUrl },
+  { provider: subsidiary },
+);
+
+export const channelIds = {
+  onCall: onCall.channelId,
+  pager: pager.channelId,
+  subsidiary: subsidiaryOnCall.channelId,
+};
+export const expiresAt = { own: expiry.expiresAt, subsidiary: subsidiaryDomain.expiresAt };
+export const renewBy = expiry.actBy;
+export const dnsChanges = dns.changes.apply((changes) => changes.map(({ changeSummary }) => changeSummary));

@@ -1,0 +1,156 @@
+/** Checks the provider plugin, where the project or this machine has a sign of it: where it is found, and which Node runs it. */
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { plain } from "../text";
+import type { Check } from "./check";
+import { projectFile } from "./engine";
+import { compareVersions, type Manifest, satisfies } from "./node";
+
+const EXECUTABLE = "pulumi-resource-domain-monitoring";
+const TOPIC = "plugin";
+
+/** What was looked at, and whether the project is one of the plugin. */
+export interface PluginReading {
+  checks: Check[];
+  inUse: boolean;
+}
+
+/** What a Pulumi.yaml says of the plugin. */
+interface Wanted {
+  inUse: boolean;
+  /** Directory of `plugins.providers`, as it is written. */
+  path: string | undefined;
+  /** Version of `packages`, which the generated SDK asks for. */
+  version: string | undefined;
+}
+
+interface Found {
+  place: string;
+  version: string | undefined;
+}
+
+/** Looks for the plugin as the engine does: at the path in Pulumi.yaml, on PATH, among the installed ones. */
+export async function checkPlugin(
+  directory: string,
+  manifest: Manifest,
+  environment: NodeJS.ProcessEnv,
+): Promise<PluginReading> {
+  const file = projectFile(directory);
+  const wanted = read(file === undefined ? "" : readFileSync(file, "utf8"));
+  const installed = installedVersions(environment);
+  if (wanted.path !== undefined && file !== undefined) {
+    const at = path.resolve(path.dirname(file), wanted.path);
+    const found = atPath(at);
+    return { inUse: true, checks: found ? await judge(found, manifest, environment) : [absentAt(at)] };
+  }
+  const found = onPath(environment) ?? newest(installed, wanted.version);
+  if (found) return { inUse: wanted.inUse, checks: await judge(found, manifest, environment) };
+  return { inUse: wanted.inUse, checks: wanted.inUse ? [notInstalled(wanted.version, installed)] : [] };
+}
+
+/** By its lines, as no parser of YAML is installed with this package. */
+function read(text: string): Wanted {
+  const name = /\bname: *["']?domain-monitoring["']?/;
+  const at = /\bpath: *["']?([^"'\s,}]+)/;
+  const either = [`${name.source}[\\s,]+${at.source}`, `${at.source}["']?[\\s,]+${name.source}`];
+  const located = either.map((pattern) => new RegExp(pattern).exec(text)?.[1]).find(Boolean);
+  const packages = /^packages:.*\n((?: +.*\n?)*)/m.exec(text)?.[1] ?? "";
+  const declared = /^ +["']?domain-monitoring["']?: *["']?(?:domain-monitoring@v?(\d[-+.\w]*))?/m.exec(
+    packages,
+  );
+  const typed = /(?:\b(?:type|function): *["']?|fn::)(?:pulumi:providers:)?domain-monitoring(?![-\w])/.test(
+    text,
+  );
+  return {
+    inUse: located !== undefined || declared !== null || typed,
+    path: located,
+    version: declared?.[1],
+  };
+}
+
+/** Versions in the directory where `pulumi plugin install` puts plugins, by their directory. */
+function installedVersions(environment: NodeJS.ProcessEnv): Map<string, string> {
+  const plugins = path.join(environment.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
+  const names = existsSync(plugins) ? readdirSync(plugins) : [];
+  return new Map(
+    names.flatMap((name) => {
+      const version = /^resource-domain-monitoring-v(\d[^/]*)$/.exec(name)?.[1];
+      const directory = path.join(plugins, name);
+      // A lock and a download that was broken off have names of this kind, too.
+      return version && atPath(directory) ? [[version, directory] as const] : [];
+    }),
+  );
+}
+
+function newest(installed: Map<string, string>, wanted: string | undefined): Found | undefined {
+  const versions = [...installed.keys()].filter((version) => wanted === undefined || version === wanted);
+  const version = versions.sort(compareVersions).at(-1);
+  return version === undefined ? undefined : { version, place: `installed at ${installed.get(version)}` };
+}
+
+function onPath(environment: NodeJS.ProcessEnv): Found | undefined {
+  const directories = (environment.PATH ?? "").split(path.delimiter).filter((name) => name !== "");
+  const found = directories.map(atPath).find((one) => one !== undefined);
+  return found && { ...found, place: `${found.place}, as it is on PATH` };
+}
+
+/** The plugin in a directory, with the version beside it. */
+function atPath(directory: string): Found | undefined {
+  const names = process.platform === "win32" ? [`${EXECUTABLE}.exe`, `${EXECUTABLE}.cmd`] : [EXECUTABLE];
+  if (!names.some((name) => existsSync(path.join(directory, name)))) return undefined;
+  return { place: `found at ${directory}`, version: versionBeside(directory) };
+}
+
+function versionBeside(directory: string): string | undefined {
+  try {
+    const { name, version } = JSON.parse(readFileSync(path.join(directory, "package.json"), "utf8"));
+    return name === EXECUTABLE && typeof version === "string" ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function judge(found: Found, manifest: Manifest, environment: NodeJS.ProcessEnv): Promise<Check[]> {
+  const text = plain(`${found.version ?? "a version that is not said there"}, ${found.place}`, 500);
+  return [{ state: "ok", topic: TOPIC, text }, await checkItsNode(manifest, environment)];
+}
+
+/** The engine starts the plugin with the first `node` on PATH, which need not be the one that runs this. */
+async function checkItsNode(manifest: Manifest, environment: NodeJS.ProcessEnv): Promise<Check> {
+  const topic = "plugin's Node";
+  const needed = manifest.engines?.node ?? "";
+  const version = await versionOfNode(environment);
+  if (version === undefined) {
+    const text = `there is no node on PATH that starts, and the plugin needs ${needed}: install Node, or correct PATH`;
+    return { state: "fix", topic, text };
+  }
+  if (satisfies(version, needed)) return { state: "ok", topic, text: `${version} (needed: ${needed})` };
+  return {
+    state: "fix",
+    topic,
+    text: `${version}, the node on PATH, is not ${needed}: put one that is first on PATH`,
+  };
+}
+
+function versionOfNode(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  return new Promise((settle) => {
+    execFile("node", ["--version"], { env, timeout: 30_000 }, (error, stdout) => {
+      settle(error ? undefined : /^v(\d+\.\d+\.\d+)/.exec(stdout)?.[1]);
+    });
+  });
+}
+
+function absentAt(directory: string): Check {
+  const text = `there is no ${EXECUTABLE} at ${plain(directory)}, where plugins.providers in Pulumi.yaml looks for it: correct the path, or build the plugin there`;
+  return { state: "fix", topic: TOPIC, text };
+}
+
+function notInstalled(wanted: string | undefined, installed: Map<string, string>): Check {
+  const version = wanted ?? "X.Y.Z";
+  const others = installed.size > 0 ? ` (installed: ${[...installed.keys()].join(", ")})` : "";
+  const what = wanted === undefined ? "it is not installed" : `${wanted} is not installed`;
+  const text = `the project uses the plugin, and ${what}${others}: run \`pulumi plugin install resource domain-monitoring ${version} --file …\` with its tarball or directory`;
+  return { state: "fix", topic: TOPIC, text };
+}

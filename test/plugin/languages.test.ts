@@ -1,0 +1,290 @@
+/**
+ * The examples of the plugin, each in its language and by the commands of its README, through a channel's whole life on the
+ * real engine. Where the language's host is not on PATH, or packages would have to come from a registry, a language is left
+ * out; `npm run test:languages` runs them all, and `npm run record:languages` writes what was counted into the page.
+ */
+import { execFileSync } from "node:child_process";
+import {
+  accessSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { copyInto, root } from "../gitops/support/copy";
+import { Cli, type Finished } from "../support/cli";
+import { realEngineAvailable, realEngineVersion } from "../support/engines";
+import { PLUGIN_DIRECTORY } from "./support/plugin-process";
+
+const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
+
+const OWN_TOKEN = "own-token-secret-0123456789";
+const OTHER_TOKEN = "other-token-secret-0123456789";
+const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
+const HEALTHY = "11111111-1111-4111-8111-111111111111";
+const EXPIRING = "22222222-2222-4222-8222-222222222222";
+const TYPE = "domain-monitoring:index:NotificationChannel";
+const PAGE = path.join(root, "docs/languages.md");
+
+/** How a language says what the test changes. */
+interface Language {
+  name: string;
+  host: string;
+  file: string;
+  /** The label of the channel `on-call`. */
+  label: (text: string) => string;
+  /** What follows in the declaration of the channel `pager`, and the same with an import. */
+  pager: (id: string) => readonly [string, string];
+}
+
+const languages: Record<string, Language> = {
+  yaml: {
+    name: "YAML",
+    host: "yaml",
+    file: "Pulumi.yaml",
+    label: (text) => `label: ${text}\n`,
+    pager: (id) => {
+      const last = "      whoisNotificationsEnabled: false\n";
+      return [last, `${last}    options: { import: ${id} }\n`];
+    },
+  },
+  python: {
+    name: "Python",
+    host: "python",
+    file: "__main__.py",
+    label: (text) => `label="${text}",\n`,
+    pager: (id) => {
+      const last = "    whois_notifications_enabled=False,\n";
+      return [last, `${last}    opts=pulumi.ResourceOptions(import_="${id}"),\n`];
+    },
+  },
+  go: {
+    name: "Go",
+    host: "go",
+    file: "main.go",
+    label: (text) => `pulumi.String("${text}"),\n`,
+    pager: (id) => {
+      const last = "WhoisNotificationsEnabled: pulumi.Bool(false),\n\t\t}";
+      return [last, `${last}, pulumi.Import(pulumi.ID("${id}"))`];
+    },
+  },
+  "typescript-plugin": {
+    name: "TypeScript",
+    host: "nodejs",
+    file: "index.ts",
+    label: (text) => `label: "${text}",\n`,
+    pager: (id) => {
+      const last = "  whoisNotificationsEnabled: false,\n}";
+      return [last, `${last}, { import: "${id}" }`];
+    },
+  },
+};
+
+/** Whether packages may be fetched from their registries. */
+const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
+
+/** Why a language cannot be run here. */
+function missing(name: string, { host }: Language): string | undefined {
+  if (!isOnPath(`pulumi-language-${host}`)) return `there is no pulumi-language-${host} on PATH`;
+  return name === "yaml" || mayFetch ? undefined : "it fetches packages: `npm run test:languages` runs it";
+}
+
+function isOnPath(command: string): boolean {
+  return (process.env.PATH ?? "").split(path.delimiter).some((directory) => {
+    try {
+      accessSync(path.join(directory, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+it("knows every example of the plugin", () => {
+  const examples = readdirSync(path.join(root, "examples")).filter((name) => {
+    const directory = path.join(root, "examples", name);
+    const manifest = readdirSync(directory).includes("Pulumi.yaml");
+    return manifest && usesPlugin(readFileSync(path.join(directory, "Pulumi.yaml"), "utf8"));
+  });
+  expect(Object.keys(languages).sort()).toEqual(examples.sort());
+});
+
+const rows: string[] = [];
+
+for (const [example, language] of Object.entries(languages)) {
+  const reason = missing(example, language);
+  const title = `the plugin's example ${example}, on the real engine${reason ? ` (${reason})` : ""}`;
+  (realEngineAvailable && !reason ? describe : describe.skip)(title, () => {
+    let own: Emulator;
+    let other: Emulator;
+    let workDir: string;
+    let cli: Cli;
+    let said = "";
+
+    beforeAll(async () => {
+      [own, other] = await Promise.all([
+        startEmulator({ token: OWN_TOKEN }),
+        startEmulator({ token: OTHER_TOKEN }),
+      ]);
+      workDir = mkdtempSync(path.join(tmpdir(), "language-"));
+      copyInto(workDir, path.join("examples", example));
+      cli = new Cli(workDir, { PULUMI_OPTION_SUPPRESS_PROGRESS: "true" });
+      const installed = await cli.run(
+        ...["plugin", "install", "resource", "domain-monitoring", "0.1.0", "--file", PLUGIN_DIRECTORY],
+      );
+      expect(installed).toMatchObject({ code: 0 });
+      if (example !== "yaml") expect(await cli.run("install")).toMatchObject({ code: 0 });
+      await cli.run("stack", "init", "test");
+      const settings = { domainId: HEALTHY, subsidiaryUrl: other.url, subsidiaryDomainId: EXPIRING };
+      const secrets = {
+        "domain-monitoring:apiToken": OWN_TOKEN,
+        slackUrl: SLACK_URL,
+        subsidiaryToken: OTHER_TOKEN,
+      };
+      for (const [key, value] of Object.entries({ ...settings, "domain-monitoring:baseUrl": own.url }))
+        await cli.run("config", "set", key, value);
+      for (const [key, value] of Object.entries(secrets))
+        await cli.run("config", "set", "--secret", key, value);
+    });
+    afterAll(async () => {
+      cli.close();
+      rmSync(workDir, { recursive: true, force: true });
+      await Promise.all([own.close(), other.close()]);
+    });
+
+    /** What was asked of both accounts since the last time. */
+    let seen = { reads: 0, creates: 0 };
+    function asked(): { reads: number; creates: number } {
+      const requests = [...own.requests, ...other.requests];
+      const creates = requests.filter(({ method }) => method === "POST").length;
+      const before = seen;
+      seen = { reads: requests.length - creates, creates };
+      return { reads: seen.reads - before.reads, creates: creates - before.creates };
+    }
+
+    const cells: string[] = [];
+    async function step(
+      heading: string | undefined,
+      ...args: string[]
+    ): Promise<Finished & { asked: object }> {
+      const start = process.hrtime.bigint();
+      const finished = await cli.run(...args);
+      const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+      said += finished.output;
+      const requests = asked();
+      if (heading) cells.push(`${seconds.toFixed(1)} s, ${requests.reads}+${requests.creates}`);
+      return { ...finished, asked: requests };
+    }
+
+    function edit(from: string, to: string): void {
+      const file = path.join(workDir, language.file);
+      const text = readFileSync(file, "utf8");
+      expect(text).toContain(from);
+      // The first one, and literally.
+      writeFileSync(
+        file,
+        text.replace(from, () => to),
+      );
+    }
+
+    it("lives through preview, up, refresh, replacement, destroy, import and a failure, with no request too many", async () => {
+      const quick = ["--yes", "--skip-preview"];
+      expect(await step("preview", "preview")).toMatchObject({ code: 0, asked: { creates: 0 } });
+      expect([own.channels(), other.channels()]).toEqual([[], []]);
+
+      const up = await step("up", "up", ...quick);
+      expect(up).toMatchObject({ code: 0, asked: { creates: 3 } });
+      expect(up.output).toContain("+ 5 created");
+      const again = await step("no-op", "up", ...quick, "--expect-no-changes");
+      expect(again).toMatchObject({ code: 0, asked: { creates: 0 } });
+      const refreshed = await step("refresh", "refresh", ...quick, "--expect-no-changes");
+      expect(refreshed).toMatchObject({ code: 0, asked: { creates: 0 } });
+
+      edit(language.label("On-call"), language.label("Renamed"));
+      const replaced = await step("replace", "up", ...quick);
+      expect(replaced).toMatchObject({ code: 0, asked: { creates: 1 } });
+      expect(replaced.output).toMatch(/\+-1 replaced/);
+      expect(replaced.output).toContain("is to be replaced (changed: label)");
+
+      const destroyed = await step("destroy", "destroy", ...quick);
+      expect(destroyed).toMatchObject({ code: 0, asked: { reads: 0, creates: 0 } });
+      for (const name of ["Renamed", "Pager", "On-call"])
+        expect(destroyed.output).toMatch(new RegExp(`"${name}" .* leaves this stack`));
+      // Those of one update are created at once, in any order.
+      const labelled = (text: string) => own.channels().find(({ label }) => label === text)?.id ?? "";
+      expect(
+        own
+          .channels()
+          .map(({ label }) => label)
+          .sort(),
+      ).toEqual(["On-call", "Pager", "Renamed"]);
+      expect(other.channels()).toHaveLength(1);
+
+      // By command, and by option; only the channel of the other account is created.
+      const imported = await step(
+        "import",
+        "import",
+        TYPE,
+        "on-call",
+        labelled("Renamed"),
+        "--yes",
+        "--protect=false",
+      );
+      expect(imported).toMatchObject({ code: 0, asked: { creates: 0 } });
+      const [plain, withImport] = language.pager(labelled("Pager"));
+      edit(plain, withImport);
+      const adopted = await step(undefined, "up", ...quick);
+      expect(adopted).toMatchObject({ code: 0, asked: { creates: 1 } });
+      edit(withImport, plain);
+      const settled = await step(undefined, "up", ...quick, "--expect-no-changes");
+      expect(settled).toMatchObject({ code: 0, asked: { creates: 0 } });
+      expect([own.channels().length, other.channels().length]).toEqual([3, 2]);
+
+      edit(language.label("Renamed"), language.label("x"));
+      const failed = await step("failure", "preview");
+      expect(failed.code).not.toBe(0);
+      expect(failed.output).toContain("label has a length of 1: give it 3 to 100 characters");
+      expect(failed).toMatchObject({ asked: { creates: 0 } });
+
+      const settings = readFileSync(path.join(workDir, "Pulumi.test.yaml"), "utf8");
+      const written = said + cli.written() + settings;
+      // What is searched is what was written.
+      expect(/"label": ?"Renamed"/.test(cli.written())).toBe(true);
+      for (const secret of [OWN_TOKEN, OTHER_TOKEN, SLACK_URL]) {
+        expect(written).not.toContain(secret);
+        expect(written).not.toContain(Buffer.from(secret).toString("base64"));
+      }
+      rows.push(`| ${language.name} | ${cells.join(" | ")} |`);
+    });
+  });
+}
+
+afterAll(() => {
+  if (process.env.PLUGIN_LANGUAGES !== "record") return;
+  expect(rows).toHaveLength(Object.keys(languages).length);
+  const versionOf = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { encoding: "utf8" }).trim();
+  const versions = [
+    `engine ${realEngineVersion}`,
+    `Node ${process.versions.node}`,
+    versionOf("python3", "--version"),
+    versionOf("go", "env", "GOVERSION").replace("go", "Go "),
+  ];
+  const heading = ["", "preview", "up", "no-op up", "refresh", "replace", "destroy", "import", "failure"];
+  const table = [`| ${heading.join(" | ")} |`, `| ${heading.map(() => "---").join(" | ")} |`, ...rows].join(
+    "\n",
+  );
+  const measured = `${new Date().toISOString().slice(0, 10)}; ${versions.join(", ")}.`;
+  const page = readFileSync(PAGE, "utf8");
+  const marked = /(<!-- recorded: languages -->\n).*(<!-- end of recorded -->)/s;
+  expect(page).toMatch(marked);
+  writeFileSync(
+    PAGE,
+    page.replace(marked, (_all, start, end) => `${start}\nMeasured ${measured}\n\n${table}\n\n${end}`),
+  );
+});
