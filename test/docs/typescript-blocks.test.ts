@@ -7,6 +7,9 @@ import { type Emulator, startEmulator, TestStack } from "../../src/testing";
 import { Projects } from "../support/project";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
 
+/** As the offline engine starts programs: without what the SDK loads and hardly ever uses. */
+const PRELOAD = require.resolve("../../dist/testing/engine/processes/preload");
+
 const projects = new Projects();
 const blocks = compileBlocks(projects);
 afterAll(() => projects.remove());
@@ -82,9 +85,10 @@ describe("a program", () => {
 
 describe("a test", () => {
   it.each(of("test"))("in %s passes", (_place, { directory }) => {
-    const report = execFileSync(process.execPath, ["index.js"], {
+    const report = execFileSync(process.execPath, ["-r", PRELOAD, "index.js"], {
       cwd: directory,
       encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit", "pipe"],
     });
     expect(report).toMatch(/^# pass [1-9]/m);
     expect(report).toMatch(/^# fail 0/m);
@@ -93,14 +97,19 @@ describe("a test", () => {
 
 describe("a policy pack", () => {
   it.each(of("policy pack"))("in %s loads and serves its policies", async (_place, { directory }) => {
-    const pack = spawn(process.execPath, ["index.js", "127.0.0.1:1"], { cwd: directory, stdio: "pipe" });
+    const pack = spawn(process.execPath, ["-r", PRELOAD, "index.js", "127.0.0.1:1"], {
+      cwd: directory,
+      stdio: ["ignore", "pipe", "pipe", "pipe"],
+    });
     try {
       let said = "";
-      pack.stderr.setEncoding("utf8").on("data", (text: string) => {
+      const { stdout, stderr } = pack;
+      if (!stdout || !stderr) throw new Error("the pack has no pipes");
+      stderr.setEncoding("utf8").on("data", (text: string) => {
         said += text;
       });
       // A pack that is valid prints the port that it serves on; one that is not ends.
-      const answer = await Promise.race([once(pack.stdout, "data"), once(pack, "exit").then(() => [said])]);
+      const answer = await Promise.race([once(stdout, "data"), once(pack, "exit").then(() => [said])]);
       expect(String(answer[0])).toMatch(/^\d+\s*$/);
     } finally {
       pack.kill("SIGKILL");

@@ -4,7 +4,7 @@ import { Projects } from "../support/project";
 
 const destination = "https://hooks.slack.com/services/destination-to-keep-secret";
 
-describeOnEngines("a channel behind a transform", (create) => {
+describeOnEngines("a channel behind transforms", (create) => {
   let service: Emulator;
   let projects: Projects;
 
@@ -35,22 +35,8 @@ describeOnEngines("a channel behind a transform", (create) => {
     expect(service.channels()).toMatchObject([{ label: "Transformed", value: destination }]);
     expect((await stack.up()).changes).toEqual({ same: 1 });
   });
-});
 
-describeOnEngines("a component behind transforms", (create) => {
-  let service: Emulator;
-  let projects: Projects;
-
-  beforeEach(async () => {
-    service = await startEmulator();
-    projects = new Projects();
-  });
-  afterEach(async () => {
-    projects.remove();
-    await service.close();
-  });
-
-  it("has its channels created as its own and the stack's transforms leave them, destinations secret", async () => {
+  it("is created in a component as the component's own transforms and the stack's leave it", async () => {
     const ops = { label: "Declared", type: "slack", value: destination };
     const program = `
       const pulumi = require("@pulumi/pulumi");
