@@ -4,9 +4,14 @@
  */
 import { DomainMonitoringError } from "./errors";
 import { type Http, loadSchemas } from "./internal/http";
-import { pathSegment } from "./internal/ids";
 import { destinations, validated, wholeNumber } from "./internal/input";
-import { deleteChannel, getChannel, listChannels, updateChannel } from "./internal/managed-channels";
+import {
+  channelsPath,
+  deleteChannel,
+  getChannel,
+  listChannels,
+  updateChannel,
+} from "./internal/managed-channels";
 import { iteratePages } from "./internal/pages";
 import type {
   CallOptions,
@@ -34,8 +39,8 @@ export class NotificationChannels {
    * Creates a channel and returns it as the service reports it (interface.md, sections 2.4 and 4.4).
    *
    * The request is repeated only if the service refused it (429, or 401 to a token that has been replaced since) or if
-   * nothing was written. If the answer was lost, the
-   * error has `sent: "maybe"` and says what to check before creating again: the interface shows no way to delete a channel.
+   * nothing was written. If the answer was lost, the error has `sent: "maybe"` and says what to check before creating again:
+   * the interface shows no way to delete a channel.
    * @throws DomainMonitoringError; kind `validation` if the channel breaks the interface's rules
    */
   async create(
@@ -48,7 +53,7 @@ export class NotificationChannels {
       {
         name: "notificationChannels.create",
         method: "POST",
-        path: `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`,
+        path: channelsPath(domainId),
         body: JSON.stringify(validated("the channel", () => loadSchemas().writeChannel(channel))),
         read: loadSchemas().readCreatedChannel,
         identify: loadSchemas().identifyCreatedChannel,
@@ -60,6 +65,7 @@ export class NotificationChannels {
       call,
     );
   }
+
   /**
    * One page of a domain's channels, in the order served.
    * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`

@@ -25,7 +25,7 @@ export function listChannels(
   return {
     name: "notificationChannels.list",
     method: "GET",
-    path: listOf(domainId) + query,
+    path: channelsPath(domainId) + query,
     read: loadSchemas().readChannelPage,
     meanings: MEANINGS,
   };
@@ -70,10 +70,11 @@ export function deleteChannel(domainId: string, id: string): Operation<void> {
   };
 }
 
-function listOf(domainId: string): string {
+/** Path of the channels of a domain. */
+export function channelsPath(domainId: string): string {
   return `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`;
 }
 
 function channelOf(domainId: string, id: string): string {
-  return `${listOf(domainId)}/${channelSegment("id", id)}`;
+  return `${channelsPath(domainId)}/${channelSegment("id", id)}`;
 }
