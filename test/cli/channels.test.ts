@@ -14,6 +14,8 @@ import {
   type EmulatorOptions,
   startEmulator,
 } from "../../src/testing/emulator";
+import { pageAt } from "../docs/support/markdown";
+import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { accountOf, Commands, type Finished, secretInput, stackExport } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";
@@ -340,5 +342,13 @@ describe("the list of channels", () => {
     expect(found?.failure).toBeNull();
     expect(new Set(found?.channels?.map(({ id }) => id)).size).toBe(3000);
     expect(service.requests.filter(({ status }) => status === 429).length).toBeGreaterThan(20);
+  });
+
+  it("is shown in the guide as the command prints it, and so is the program", async () => {
+    await start({ domains: [{ id: GUIDE_DOMAIN, domain: "example.com", channels: GUIDE_CHANNELS }] });
+    const found = await list([GUIDE_DOMAIN]);
+    const shown = pageAt("docs/adopting-channels.md").blocks.map(({ code }) => code);
+    expect(shown).toContain(renderTable(found));
+    expect(shown).toContain(renderProgram(found));
   });
 });

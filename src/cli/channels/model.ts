@@ -1,5 +1,4 @@
 /** What the command `channels` has found. */
-import type { NotificationChannelData } from "../../client/types";
 
 /** What `--format json` prints. Within `version` 1, fields may be added but not renamed or removed. */
 export interface ChannelList {
@@ -24,25 +23,31 @@ export interface DomainChannels {
 }
 
 /** One channel. No response of the service has its destination. */
-export interface ListedChannel
-  extends Omit<NotificationChannelData, "lastNotificationSentAtHuman" | "createdAtHuman"> {
+export interface ListedChannel {
+  /** Identifier of the channel. */
+  id: string;
+  /** Display label. */
+  label: string;
+  /** Kind of channel; others than those that can be created occur. */
+  type: string;
+  /** Display name of the type. */
+  typeHuman: string;
+  /** Whether it is notified of WHOIS changes. */
+  whoisNotificationsEnabled: boolean;
+  /** Whether it is notified of changes of DNS records. */
+  dnsNotificationsEnabled: boolean;
+  /** Whether it is notified of certificate issues. */
+  sslNotificationsEnabled: boolean;
+  /** Whether the service protects it. */
+  isProtected: boolean;
+  /** Whether the service has switched it off. */
+  isDisabled: boolean;
+  /** Why it is switched off; null if it is not. */
+  disabledReason: string | null;
+  /** `SQL-TS`; null until a notification has been sent. */
+  lastNotificationSentAt: string | null;
+  /** `SQL-TS`. */
+  createdAt: string;
   /** Whether the stack has recorded it; null without `--from-stack`. */
   recorded: boolean | null;
-}
-
-/** Such as `3 channels of 2 domains, 1 recorded in the stack; 1 domain could not be listed`. */
-export function summaryLine({ domains }: ChannelList): string {
-  const channels = domains.flatMap((domain) => domain.channels ?? []);
-  const recorded = channels.filter((channel) => channel.recorded).length;
-  const failed = domains.filter(({ failure }) => failure !== null).length;
-  const listed = `${count(channels.length, "channel")} of ${count(domains.length - failed, "domain")}`;
-  return [
-    recorded > 0 ? `${listed}, ${recorded} recorded in the stack` : listed,
-    ...(failed > 0 ? [`${count(failed, "domain")} could not be listed`] : []),
-  ].join("; ");
-}
-
-/** Such as `1 channel` or `2 channels`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -7,9 +7,10 @@ import { showProgress } from "../progress";
 import { selectDomains } from "../selection";
 import { plain, toJson } from "../text";
 import { listChannels } from "./collect";
-import { type ChannelList, summaryLine } from "./model";
+import type { ChannelList } from "./model";
 import { renderProgram } from "./program";
 import { renderTable } from "./table";
+import { summaryLine } from "./words";
 
 /** Arguments of the command. */
 export interface ChannelsArguments extends DomainSelection {

@@ -1,6 +1,7 @@
 /** The channels as a table for terminals. */
 import { columns, cut, plain } from "../text";
-import { type ChannelList, type DomainChannels, type ListedChannel, summaryLine } from "./model";
+import type { ChannelList, DomainChannels, ListedChannel } from "./model";
+import { summaryLine } from "./words";
 
 /** Longer names and labels are cut, so that one does not widen the whole column. */
 const LONGEST = 40;
