@@ -44,7 +44,7 @@ export function unconfirmed({ unconfirmed: recorded }: Properties): UpdatableInp
 }
 
 /** Inputs that differ between two records in normal form, of those that can be changed in place. */
-export function changedInPlace(before: Properties, after: Properties): UpdatableInput[] {
+function changedInPlace(before: Properties, after: Properties): UpdatableInput[] {
   return UPDATABLE.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
 }
 
