@@ -21,7 +21,14 @@ const WHOLE = new Set([
 ]);
 
 /** Inputs whose values are few and fixed, and the type that has them in other languages. */
-const ENUMS = { type: "ChannelType", onOrphan: "Reaction", mode: "Reaction", onUnknown: "Reaction" };
+const ENUMS = {
+  type: "ChannelType",
+  lifecycle: "Lifecycle",
+  ...{ onOrphan: "Reaction", mode: "Reaction", onUnknown: "Reaction" },
+};
+
+/** Inputs that are not sent to the service, whose change replaces nothing. */
+const OWN = ["lifecycle", "onOrphan", "adopt"];
 
 /** Secrets by the end of the declaration's name: a DNS record has a `value`, too. */
 const SECRET = /^(?:.*Channel(?:Args|State)?\.(?:value|secondaryValue)|ProviderArgs\.apiToken)$/;
@@ -140,6 +147,8 @@ function schema() {
   const outputs = object(`${CHANNEL}#NotificationChannel`, {
     only: (symbol, declaration) => !["id", "urn"].includes(symbol.name) && isOutput(symbol, declaration),
   });
+  // The default is not recorded.
+  outputs.required = outputs.required.filter((name) => name !== "lifecycle");
   const settings = object("program/provider#ProviderArgs");
   inputs.properties = inOrderOf(outputs.properties, inputs.properties);
   const defaults = {
@@ -148,10 +157,12 @@ function schema() {
     sslNotificationsEnabled: true,
   };
   for (const [name, property] of Object.entries(inputs.properties)) {
-    if (name !== "onOrphan") property.willReplaceOnChanges = true;
+    if (!OWN.includes(name)) property.willReplaceOnChanges = true;
     if (name in defaults) property.default = defaults[name];
   }
   inputs.properties.onOrphan.default = "warn";
+  inputs.properties.lifecycle.description += ` ${TEXTS.Experimental}`;
+  inputs.properties.adopt.description += ` ${TEXTS.Experimental}`;
 
   const functions = Object.fromEntries(
     Object.entries(FUNCTIONS).map(([name, [file, args, result]]) => [

@@ -6,7 +6,7 @@
  */
 import { DomainMonitoringError } from "./client/errors";
 import { type ClientOptions, parseBaseUrl, resolveOptions } from "./client/options";
-import { SETTINGS, type SettingName } from "./names";
+import { LIFECYCLE_KEY, LIFECYCLES, type Lifecycle, SETTINGS, type SettingName } from "./names";
 
 /** Settings given to a `Provider` in the program. Undefined ones come from the other sources. */
 export interface ExplicitSettings {
@@ -20,7 +20,7 @@ export interface ExplicitSettings {
 /** Where settings are looked for. */
 export interface SettingSources {
   /** Arguments in the program; numbers may come as text. @default none */
-  explicit?: { [Name in SettingName]?: string | number };
+  explicit?: { [Name in SettingName | "lifecycle"]?: string | number };
   /** Reads stack config by full key. `plaintext` is true where the value is known not to be a secret. */
   stackConfig: (key: string) => { value: string; plaintext: boolean } | undefined;
   environment: NodeJS.ProcessEnv;
@@ -68,6 +68,22 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
     maxRetries: number("maxRetries", sources, 0, 100, wholeOnly),
     concurrency: number("concurrency", sources, 1, 1000, wholeOnly),
   };
+}
+
+/**
+ * The lifecycle of channels that do not declare one: an argument of the provider, then stack config.
+ * @throws DomainMonitoringError of kind `configuration`, in one line
+ */
+export function resolveLifecycle({
+  explicit,
+  stackConfig,
+}: Pick<SettingSources, "explicit" | "stackConfig">): Lifecycle {
+  const argument = explicit?.lifecycle;
+  const given = argument ?? (stackConfig(LIFECYCLE_KEY)?.value || LIFECYCLES[0]);
+  const lifecycle = LIFECYCLES.find((known) => known === given);
+  if (lifecycle !== undefined) return lifecycle;
+  const origin = argument === undefined ? `stack config ${LIFECYCLE_KEY}` : "argument lifecycle";
+  throw misconfigured(`${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`);
 }
 
 function required(name: SettingName, placeholder: string, sources: SettingSources): FoundSetting {

@@ -28,6 +28,18 @@ export const SETTINGS: Record<SettingName, { key: string; variable: string }> = 
   concurrency: { key: "domain-monitoring:concurrency", variable: "DOMAIN_MONITORING_CONCURRENCY" },
 };
 
+/** Whether a channel is only created, or changed and deleted too. */
+export type Lifecycle = "create-only" | "managed";
+
+/** Every {@link Lifecycle}; the first is the default. */
+export const LIFECYCLES: readonly Lifecycle[] = ["create-only", "managed"];
+
+/**
+ * Key of the lifecycle in stack config. It has no environment variable: a computer without it would set every channel of a
+ * stack back, and a destroy would leave them behind.
+ */
+export const LIFECYCLE_KEY = "domain-monitoring:lifecycle";
+
 /** Defaults of settings. */
 export const DEFAULTS = { timeoutSeconds: 30, maxRetries: 3, concurrency: 8 } as const;
 

@@ -9,6 +9,10 @@ const TEXTS = {
     "Settings of another account than that of the stack's configuration. Base address and token have to be given; what else " +
     "is left out comes from the environment, then from the default.",
   State: "What is known of a channel that exists: the service cannot be asked for it.",
+  Experimental:
+    "Experimental: it uses operations that are not in the service's interface, and a service may lack them.",
+  Lifecycle: "What is done with a channel after its creation.",
+  "NotificationChannel.lifecycle": 'What is recorded for this channel. None means `"create-only"`.',
   ChannelType: "The kinds of notification channel.",
   Reaction: "What to do about something that is wrong.",
   "Reaction.warn": "Say it in a warning, and go on.",

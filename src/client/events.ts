@@ -13,8 +13,8 @@ interface EventBase {
 export type ClientEvent =
   /** A request is about to be made. */
   | (EventBase & { type: "request" })
-  /** An answer arrived, whatever its status. */
-  | (EventBase & { type: "response"; status: number; durationMs: number; requestId?: string })
+  /** An answer arrived, whatever its status. `date` is its `Date` header: the service's clock. */
+  | (EventBase & { type: "response"; status: number; durationMs: number; requestId?: string; date?: string })
   /** No answer arrived. */
   | (EventBase & { type: "failure"; code?: string; sent: Sent; durationMs: number })
   /** The request will be repeated after the delay. */

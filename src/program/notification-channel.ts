@@ -1,11 +1,14 @@
 /** The resource that a program constructs. It registers the provider's text and the inputs; the provider is in `provider/`. */
 import * as pulumi from "@pulumi/pulumi";
 import type { ChannelType, WebhookMethod } from "../client/types";
-import { CHANNEL_TOKEN, PROVIDER_TEXT } from "../names";
+import { CHANNEL_TOKEN, type Lifecycle, PROVIDER_TEXT } from "../names";
 import { warnAboutDuplicate } from "./internal/duplicates";
 import { preflight } from "./internal/preflight";
 
-/** Inputs that channels of every type have (interface.md, section 4.4). A change of any of them replaces the channel. */
+/**
+ * Inputs that channels of every type have (interface.md, section 4.4). A change of what is sent to the service replaces the
+ * channel, unless its lifecycle is managed.
+ */
 export interface CommonChannelArgs {
   /** Id of the monitored domain. */
   domainId: pulumi.Input<string>;
@@ -18,11 +21,27 @@ export interface CommonChannelArgs {
   /** Notify about certificate issues. @default true */
   sslNotificationsEnabled?: pulumi.Input<boolean | null>;
   /**
-   * What a replacement or a destroy does about the old channel, which this package cannot delete: `"warn"` names it and
-   * continues, `"error"` refuses. To proceed after a refusal, set it to `"warn"` and run `pulumi up`.
+   * What a replacement or a destroy does about an old channel that is recorded as create-only, which this package does not
+   * delete: `"warn"` names it and continues, `"error"` refuses. To proceed after a refusal, set it to `"warn"` and run
+   * `pulumi up`. A managed channel is deleted, so it leaves nothing to warn about.
    * @default "warn"
    */
   onOrphan?: pulumi.Input<"warn" | "error">;
+  /**
+   * `"create-only"`: the channel is created, and never read, changed or deleted. `"managed"`: it is read by a refresh, changed
+   * in place and deleted. It is recorded for each channel by an update, and what is recorded decides what a later destroy does.
+   * @experimental `"managed"` uses operations that are not in the interface, and a service may lack them:
+   * `docs/beyond-the-interface.md`
+   * @default the provider's argument `lifecycle`, else stack config `domain-monitoring:lifecycle`, else `"create-only"`
+   */
+  lifecycle?: pulumi.Input<Lifecycle>;
+  /**
+   * Id of a channel that exists. With lifecycle `"managed"` it is taken over instead of created, and what is declared is set on
+   * it, the destination too. Another id replaces the channel; removing the input later changes nothing.
+   * @experimental as `lifecycle`
+   * @default none: the channel is created
+   */
+  adopt?: pulumi.Input<string>;
 }
 
 /** A channel of type `webhook`. */
@@ -82,6 +101,12 @@ export interface NotificationChannelState {
   dnsNotificationsEnabled?: pulumi.Input<boolean>;
   /** Whether it is notified of certificate issues. */
   sslNotificationsEnabled?: pulumi.Input<boolean>;
+  /**
+   * With `"managed"` and `domainId` the channel is read from the service.
+   * @experimental as the input of the channel
+   * @default "create-only": the outputs are those given
+   */
+  lifecycle?: pulumi.Input<Lifecycle>;
   /** Display name of the type. */
   typeHuman?: pulumi.Input<string>;
   /** Whether the service protects it. */
@@ -97,9 +122,10 @@ export interface NotificationChannelState {
 /**
  * A notification channel of a monitored domain (interface.md, sections 2.4 and 4.4).
  *
- * This package can create a channel, but not read, change or delete it, as the interface has no such operation. Every
- * change of an input that is sent to the service creates another channel. The old one stays in the service, as does every
- * destroyed one. Both are reported with label, type, domain and id: see `onOrphan`.
+ * By default this package creates a channel, and does not read, change or delete it, as the interface has no such operation.
+ * Every change of an input that is sent to the service creates another channel. The old one stays in the service, as does
+ * every destroyed one. Both are reported with label, type, domain and id: see `onOrphan`. With `lifecycle: "managed"`, which is
+ * experimental, a channel is read, changed in place and deleted like any other resource.
  *
  * @example
  * import * as pulumi from "@pulumi/pulumi";
@@ -137,14 +163,16 @@ export class NotificationChannel extends pulumi.CustomResource {
   declare readonly channelId: pulumi.Output<string>;
   /** Display name of the type. */
   declare readonly typeHuman: pulumi.Output<string>;
-  /** Whether the service protected it when it was created. */
+  /** Whether the service protects it, as of the last answer about the channel. */
   declare readonly isProtected: pulumi.Output<boolean>;
-  /** Whether the service had switched it off when it was created. */
+  /** Whether the service has switched it off, as of the last answer about the channel. */
   declare readonly isDisabled: pulumi.Output<boolean>;
-  /** Why it was switched off; null if it was not. */
+  /** Why it is switched off; null if it is not. */
   declare readonly disabledReason: pulumi.Output<string | null>;
   /** `SQL-TS`, taken as UTC; empty if the service's answer to the create could not be read. */
   declare readonly createdAt: pulumi.Output<string>;
+  /** What is recorded for this channel. @experimental as the input */
+  declare readonly lifecycle: pulumi.Output<Lifecycle>;
 
   /** Whether an object is a channel, also one made by another copy of this package. */
   static override isInstance(obj: unknown): obj is NotificationChannel {
@@ -157,8 +185,8 @@ export class NotificationChannel extends pulumi.CustomResource {
   }
 
   /**
-   * Refers to an existing channel. This package cannot read it from the service, so its outputs are those given in `state`,
-   * and nothing checks that it exists.
+   * Refers to an existing channel. Its outputs are those given in `state`, and nothing checks that it exists; with
+   * `lifecycle: "managed"` and a `domainId` in `state` it is read from the service.
    * @param id id of the channel in the service
    */
   static get(
@@ -194,6 +222,7 @@ export class NotificationChannel extends pulumi.CustomResource {
         isDisabled: undefined,
         disabledReason: undefined,
         createdAt: undefined,
+        lifecycle: undefined,
         secondaryValue: hasSecondaryValue ? pulumi.secret(secondaryValue) : undefined,
         ...clear,
         // A missing value stays undefined, to distinguish it from null.
@@ -204,6 +233,9 @@ export class NotificationChannel extends pulumi.CustomResource {
         additionalSecretOutputs: hasSecondaryValue ? ["value", "secondaryValue"] : ["value"],
       }),
     );
+    // Only the lifecycle that is not the default is recorded.
+    const recorded: pulumi.Output<Lifecycle | undefined> = this.lifecycle;
+    this.lifecycle = recorded.apply((lifecycle) => lifecycle ?? "create-only");
     if (opts?.id === undefined) warnAboutDuplicate(name, this);
   }
 }

@@ -1,7 +1,7 @@
 /** An explicit provider, for a second account in one stack. */
 import * as pulumi from "@pulumi/pulumi";
 import type { ExplicitSettings } from "../config";
-import { DYNAMIC_PACKAGE, SETTINGS } from "../names";
+import { DYNAMIC_PACKAGE, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
 import { endProgram } from "./internal/end-program";
 
 /** Arguments of {@link Provider}. Each overrides the setting of that name. */
@@ -16,6 +16,12 @@ export interface ProviderArgs {
   maxRetries?: pulumi.Input<number>;
   /** Requests in flight. @default 8 */
   concurrency?: pulumi.Input<number>;
+  /**
+   * The lifecycle of channels that do not declare one.
+   * @experimental `"managed"` uses operations that are not in the interface: `docs/beyond-the-interface.md`
+   * @default stack config `domain-monitoring:lifecycle`, else `"create-only"`
+   */
+  lifecycle?: pulumi.Input<Lifecycle>;
 }
 
 /**
@@ -45,6 +51,7 @@ export class Provider extends pulumi.ProviderResource {
     // An empty argument would count as not set, and another account's token could be sent to this base address.
     const baseUrl = pulumi.output(args.baseUrl).apply((given) => present("baseUrl", given));
     const apiToken = pulumi.secret(args.apiToken).apply((given) => present("apiToken", given));
+    const { lifecycle, ...account } = args;
     super(
       DYNAMIC_PACKAGE,
       name,
@@ -54,10 +61,12 @@ export class Provider extends pulumi.ProviderResource {
         [SETTINGS.timeoutSeconds.key]: args.timeoutSeconds,
         [SETTINGS.maxRetries.key]: args.maxRetries,
         [SETTINGS.concurrency.key]: args.concurrency,
+        // The provider's process is given these arguments instead of stack config.
+        [LIFECYCLE_KEY]: lifecycle ?? pulumi.runtime.getConfig(LIFECYCLE_KEY),
       },
       opts,
     );
-    this.settings = pulumi.output({ ...args, baseUrl, apiToken });
+    this.settings = pulumi.output({ ...account, baseUrl, apiToken });
   }
 }
 

@@ -33,8 +33,11 @@ export interface ResourceProvider {
   delete(id: string, props: Properties): Promise<void>;
 }
 
-/** Thrown by `create` if the resource exists but its outputs are incomplete: the engine keeps it and updates it later. */
-export class PartlyCreated extends Error {
+/**
+ * Thrown by `create` and `update` if the resource exists but what is known of it is incomplete: the engine records these
+ * outputs, reports the failure, and updates the resource the next time, whether or not there is a difference.
+ */
+export class PartialFailure extends Error {
   constructor(
     readonly resourceId: string,
     readonly outs: Properties,
@@ -75,7 +78,7 @@ function own(properties: Properties | undefined): Properties {
 
 function translate(thrown: unknown, properties: Properties | undefined): Error {
   try {
-    if (thrown instanceof PartlyCreated) return partial(thrown, properties?.[PROVIDER_KEY]);
+    if (thrown instanceof PartialFailure) return partial(thrown, properties?.[PROVIDER_KEY]);
   } catch {
     // A Proxy may throw on `instanceof`, and outputs may not be serializable: report a plain failure.
   }
@@ -93,7 +96,7 @@ function plain(message: string): Error {
  * The engine prints only the reasons of a partial create, and needs the provider's text to update the resource later.
  * @throws RangeError if the properties are too large for an answer
  */
-function partial(error: PartlyCreated, providerText: unknown): Error {
+function partial(error: PartialFailure, providerText: unknown): Error {
   const properties = plainJson({ ...error.outs, [PROVIDER_KEY]: providerText });
   if (Buffer.byteLength(JSON.stringify(properties)) > LONGEST_PROPERTIES) throw new RangeError();
   const reason = plain(error.message);

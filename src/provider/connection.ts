@@ -1,19 +1,27 @@
 /** The connection of a provider process: its settings, and the client that is created from them on first use. */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
-import { type Configuration, resolveConfiguration, type SettingSources } from "../config";
-import { SETTINGS } from "../names";
+import { type Configuration, resolveConfiguration, resolveLifecycle, type SettingSources } from "../config";
+import { LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
+import { ChannelLists } from "./channel-lists";
 
 export class Connection {
   #stackConfig = new Map<string, string>();
   #client: DomainMonitoringClient | undefined;
+  #mentioned = new Set<string>();
+
+  /** Ids of channels that this process has taken over: each belongs to one resource. */
+  readonly adopted = new Set<string>();
+
+  /** What the service lists, for managed channels. */
+  readonly lists = new ChannelLists(() => this.client);
 
   /** @param explicit arguments of an explicit provider, where they can be told from stack config */
   constructor(private readonly explicit?: SettingSources["explicit"]) {}
 
   /** Stores the settings. Never throws: missing ones are reported by the call that needs them. */
   configure(get: (key: string) => string | undefined): void {
-    for (const { key } of Object.values(SETTINGS)) {
+    for (const key of [...Object.values(SETTINGS).map(({ key }) => key), LIFECYCLE_KEY]) {
       // An explicit provider's numbers arrive as numbers, despite the SDK's types.
       const value: unknown = get(key);
       if (value !== undefined && value !== null) this.#stackConfig.set(key, String(value));
@@ -24,6 +32,7 @@ export class Connection {
   get problem(): string | undefined {
     try {
       this.#configuration();
+      resolveLifecycle(this.#sources());
       return undefined;
     } catch (error) {
       if (error instanceof DomainMonitoringError) return error.message;
@@ -33,12 +42,33 @@ export class Connection {
 
   /** The client. @throws DomainMonitoringError of kind `configuration` */
   get client(): DomainMonitoringClient {
-    this.#client ??= new DomainMonitoringClient(this.#configuration());
+    this.#client ??= new DomainMonitoringClient({
+      ...this.#configuration(),
+      onEvent: (event) => event.type === "response" && this.lists.noteDate(event.date),
+    });
     return this.#client;
   }
 
+  /** The lifecycle of channels that do not declare one; the default if it is not valid, which is a `problem`. */
+  get lifecycle(): Lifecycle {
+    try {
+      return resolveLifecycle(this.#sources());
+    } catch {
+      return "create-only";
+    }
+  }
+
+  /** Whether this is mentioned for the first time, for what is to be said once and not of every channel. */
+  firstMention(topic: string): boolean {
+    return this.#mentioned.size < this.#mentioned.add(topic).size;
+  }
+
   #configuration(): Configuration {
-    return resolveConfiguration({
+    return resolveConfiguration(this.#sources());
+  }
+
+  #sources(): SettingSources {
+    return {
       explicit: this.explicit,
       // The provider cannot see here whether a value is a secret; the program, or the plugin's service, refuses a plaintext token.
       stackConfig: (key) => {
@@ -46,6 +76,6 @@ export class Connection {
         return value === undefined ? undefined : { value, plaintext: false };
       },
       environment: process.env,
-    });
+    };
   }
 }

@@ -2,15 +2,16 @@
  * Validates a channel's inputs by the interface's rules (section 4.4), before anything is sent. Pure. All problems are
  * reported at once, no message repeats a value, and unknown values pass.
  */
+import { isUuid } from "../client/internal/ids";
 import { CHANNEL_TYPES, LABEL_LENGTH, WEBHOOK_METHODS } from "../client/types";
-import { FLAGS } from "../names";
+import { FLAGS, LIFECYCLES } from "../names";
 import type { Properties } from "./boundary";
 
 /** Inputs that are sent to the service: a change of any of them replaces the channel. */
 export const SERVICE_INPUTS = ["domainId", "label", "type", "value", "secondaryValue", ...FLAGS] as const;
 
 /** Inputs that only this package uses. */
-const OWN_INPUTS = ["onOrphan"] as const;
+const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt"] as const;
 
 /** All inputs, in the order in which they are stored. */
 export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
@@ -54,6 +55,8 @@ export function normalise(declared: Properties): Properties {
   for (const flag of FLAGS) inputs[flag] = declared[flag] ?? true;
   if (declared.secondaryValue === null) delete inputs.secondaryValue;
   if (declared.onOrphan === null || declared.onOrphan === "warn") delete inputs.onOrphan;
+  if (declared.lifecycle === null || declared.lifecycle === LIFECYCLES[0]) delete inputs.lifecycle;
+  if (declared.adopt === null) delete inputs.adopt;
   return inputs;
 }
 
@@ -119,6 +122,16 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
     value === undefined || value === null || value === "warn" || value === "error"
       ? undefined
       : "is not a valid value: use warn or error, or leave it out",
+  lifecycle: (value) =>
+    value === undefined || value === null || isOneOf(LIFECYCLES, value)
+      ? undefined
+      : `is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}, or leave it out`,
+  adopt: (value, { lifecycle }) => {
+    if (value === undefined || value === null) return undefined;
+    if (!isUuid(value)) return "is not a valid channel id: give the UUID of a channel that exists";
+    if (lifecycle === "managed" || hasUnknown(lifecycle)) return undefined;
+    return 'needs lifecycle "managed": a create-only channel can only be created';
+  },
 };
 
 /** Chat services take their messages at https URLs; the interface does not say so, so this is only a warning. */

@@ -23,6 +23,8 @@ async function eventsOf(steps: Step[], call: typeof getDomain, maxRetries = 2): 
 }
 
 const duration = expect.any(Number);
+/** Of the server that runs here. */
+const date = expect.any(String) as string;
 const path = `/api/domains/${DOMAIN_ID}`;
 const get = { operation: "domains.get", method: "GET", path };
 const post = {
@@ -41,17 +43,17 @@ test("a success emits a request and a response", async () => {
   };
   expect(await eventsOf([step], getDomain)).toEqual([
     { ...get, attempt: 1, type: "request" },
-    { ...get, attempt: 1, type: "response", status: 200, durationMs: duration, requestId: "req-1" },
+    { ...get, attempt: 1, type: "response", status: 200, durationMs: duration, requestId: "req-1", date },
   ]);
 });
 
 test("a retry is emitted between the response and the next request", async () => {
   expect(await eventsOf([answer(503, {}), succeed], getDomain)).toEqual([
     { ...get, attempt: 1, type: "request" },
-    { ...get, attempt: 1, type: "response", status: 503, durationMs: duration, requestId: undefined },
+    { ...get, attempt: 1, type: "response", status: 503, durationMs: duration, requestId: undefined, date },
     { ...get, attempt: 1, type: "retry", delayMs: 0, status: 503 },
     { ...get, attempt: 2, type: "request" },
-    { ...get, attempt: 2, type: "response", status: 200, durationMs: duration, requestId: undefined },
+    { ...get, attempt: 2, type: "response", status: 200, durationMs: duration, requestId: undefined, date },
   ]);
 });
 

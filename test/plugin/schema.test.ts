@@ -103,7 +103,7 @@ describe("the schema", () => {
 
   it("has every setting, with the token as the only secret", () => {
     for (const settings of [schema.config.variables, schema.provider.inputProperties]) {
-      expect(Object.keys(settings).sort()).toEqual(Object.keys(SETTINGS).sort());
+      expect(Object.keys(settings).sort()).toEqual([...Object.keys(SETTINGS), "lifecycle"].sort());
       expect(Object.keys(settings).filter((name) => settings[name]?.secret)).toEqual(["apiToken"]);
     }
     expect(schema.provider.requiredInputs).toEqual(["baseUrl", "apiToken"]);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   describe as describeThrown,
   guard,
-  PartlyCreated,
+  PartialFailure,
   PROVIDER_KEY,
   type Properties,
   type ResourceProvider,
@@ -222,7 +222,7 @@ describe("a resource that was only partly created", () => {
   const partial = (outs: Properties, message = "Channel was created, but its record is incomplete") =>
     thrownBy(
       guarded(() => {
-        throw new PartlyCreated("channel-1", outs, message);
+        throw new PartialFailure("channel-1", outs, message);
       }).create,
     );
 

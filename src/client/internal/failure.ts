@@ -232,9 +232,18 @@ function waiting(retryAfterMs: number | undefined, allowedMs: number | undefined
   return `${asks}, longer than the ${allowedMs / 1000} s that this call may take: ${MORE_TIME}, or run again later`;
 }
 
-/** `X-Request-Id` of an answer. Redacted, as a service may echo what it was sent. */
+/** `X-Request-Id` of an answer. */
 export function requestId(headers: Headers, redact: (text: string) => string): string | undefined {
-  const value = headers["x-request-id"];
+  return headerText(headers, "x-request-id", redact);
+}
+
+/** A header of an answer. Redacted, as a service may echo what it was sent. */
+export function headerText(
+  headers: Headers,
+  name: string,
+  redact: (text: string) => string,
+): string | undefined {
+  const value = headers[name];
   return typeof value === "string" ? sanitizeText(value, redact, 100) : undefined;
 }
 

@@ -2,7 +2,7 @@
 
 import type { ClientEvent } from "../events";
 import type { AttemptResult } from "./attempt";
-import { type DescribedCall, requestId } from "./failure";
+import { type DescribedCall, headerText, requestId } from "./failure";
 import { errorCode, redactor } from "./redact";
 
 /** An event without the fields that all events of a call share. */
@@ -27,7 +27,8 @@ export class Observer {
   report(attempt: number, result: AttemptResult, durationMs: number): void {
     if (result.type === "answer") {
       const id = requestId(result.headers, this.#redact);
-      this.emit(attempt, { type: "response", status: result.status, durationMs, requestId: id });
+      const date = headerText(result.headers, "date", this.#redact);
+      this.emit(attempt, { type: "response", status: result.status, durationMs, requestId: id, date });
       return;
     }
     const sent = result.type === "oversized" ? "yes" : result.sent;

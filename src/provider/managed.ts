@@ -1,0 +1,344 @@
+/**
+ * The managed half of the provider: channels that are recorded as `lifecycle: "managed"` are read, changed, deleted and
+ * taken over, with operations that the interface does not show (docs/beyond-the-interface.md).
+ *
+ * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if the domain's list says so too.
+ * A write whose answer was lost leaves a mark in the outputs (`unconfirmed`), so that the next update repeats it even if the
+ * program was reverted meanwhile: a destination cannot be read back.
+ */
+import { DomainMonitoringError } from "../client/errors";
+import { sanitizeText } from "../client/internal/redact";
+import type { CallOptions, NotificationChannelData } from "../client/types";
+import { LIFECYCLE_KEY } from "../names";
+import { PartialFailure, type Properties } from "./boundary";
+import type { Connection } from "./connection";
+import { hasUnknown, normalise } from "./inputs";
+import {
+  declaredOutputs,
+  differing,
+  FACTS,
+  facts,
+  isManaged,
+  observedOutputs,
+  otherThanDeclared,
+  pick,
+  recordedInputs,
+  redactorFor,
+  title,
+  toChannel,
+  toUpdate,
+  UPDATABLE,
+  type UpdatableInput,
+} from "./record";
+
+/** What an operation works with. */
+export interface Context {
+  connection: Connection;
+  warn: (line: string) => void;
+  call?: Pick<CallOptions, "timeoutMs">;
+}
+
+/** Inputs whose last update was not confirmed, as recorded in the outputs. */
+export function unconfirmed({ unconfirmed: recorded }: Properties): UpdatableInput[] {
+  return UPDATABLE.filter((name) => Array.isArray(recorded) && recorded.includes(name));
+}
+
+/** Inputs that differ between two records in normal form, of those that can be changed in place. */
+function changedInPlace(before: Properties, after: Properties): UpdatableInput[] {
+  return UPDATABLE.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
+}
+
+/**
+ * Inputs whose change needs another channel: none can move to another domain, and what an update makes of another type, or of
+ * null for a destination, is not known.
+ */
+export function replacing(id: string, olds: Properties, news: Properties): string[] {
+  const before = normalise(olds);
+  const after = normalise(news);
+  const moved = ["domainId", "type"].filter(
+    (name) => hasUnknown(after[name]) || (before[name] ?? null) !== (after[name] ?? null),
+  );
+  const cleared = (["value", "secondaryValue"] as const).filter(
+    (name) =>
+      (after[name] ?? null) === null && ((before[name] ?? null) !== null || unconfirmed(olds).includes(name)),
+  );
+  const isOther = after.adopt !== undefined && after.adopt !== id;
+  return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
+}
+
+/** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
+export async function requireManagedService(
+  inputs: Properties,
+  { connection, call }: Context,
+): Promise<void> {
+  try {
+    await connection.lists.requireReadable(String(inputs.domainId), call);
+  } catch (error) {
+    throw failure(`${title(inputs)} is not created`, error, WAY_BACK);
+  }
+}
+
+/** The error of a create with what the service lists, if it is not clear whether a channel was created. */
+export async function explainCreate(
+  error: unknown,
+  inputs: Properties,
+  startedAt: number,
+  { connection, call }: Context,
+): Promise<unknown> {
+  if (!(error instanceof DomainMonitoringError)) return error;
+  if (error.status === 422) return new Error(`${error.message}. ${DUPLICATE}`);
+  const isUnclear = error.sent === "maybe" || error.kind === "response" || (error.status ?? 0) >= 500;
+  if (!isUnclear) return error;
+  const { label, type } = toChannel(inputs);
+  const wanted = { domainId: String(inputs.domainId), label, type };
+  try {
+    const found = await connection.lists.createdSince(startedAt, wanted, call);
+    const lines = found.slice(0, 3).map(({ id, createdAt }) => `adopt: "${id}" (created ${createdAt})`);
+    const listed =
+      lines.length > 0
+        ? `The service lists what may be this channel: to take it over instead of creating another one, declare ${lines.join(" or ")}`
+        : "The service lists no such channel now";
+    return new Error(`${error.message}. ${listed}`);
+  } catch {
+    return error;
+  }
+}
+
+/** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
+export async function adopt(inputs: Properties, context: Context): Promise<{ id: string; outs: Properties }> {
+  const id = String(inputs.adopt);
+  const { adopted } = context.connection;
+  if (adopted.has(id))
+    throw new Error(`${title(inputs, id)} is adopted by another resource too: remove one of them`);
+  adopted.add(id);
+  try {
+    return { id, outs: await takeOver(id, inputs, context) };
+  } catch (error) {
+    adopted.delete(id);
+    throw failure(`${title(inputs, id)} is not taken over`, error, WAY_BACK);
+  }
+}
+
+async function takeOver(id: string, inputs: Properties, context: Context): Promise<Properties> {
+  const { connection, call, warn } = context;
+  const { notificationChannels } = connection.client;
+  const domainId = String(inputs.domainId);
+  const { type, value } = toChannel(inputs);
+  const found = await notificationChannels.get(domainId, id, call);
+  if (found.type !== type)
+    throw new Error(
+      `in the service it is of type ${sanitizeText(found.type, redactorFor(inputs))}: declare that`,
+    );
+  if (found.isProtected)
+    throw new Error(
+      "the service protects it, so it could not be changed or deleted: remove it from the program",
+    );
+  if (value === null)
+    warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
+  try {
+    const changes = toUpdate(inputs, UPDATABLE);
+    return confirmed(inputs, await notificationChannels.update(domainId, id, changes, call), context);
+  } catch (error) {
+    if (!isWritten(error)) throw error;
+    return confirmed(inputs, await notificationChannels.get(domainId, id, call), context);
+  }
+}
+
+/** Reads a channel; an empty id if it is gone. */
+export async function read(
+  id: string,
+  props: Properties,
+  context: Context,
+): Promise<{ id: string; props: Properties; inputs: Properties }> {
+  const { connection, call } = context;
+  let found: NotificationChannelData;
+  try {
+    found = await connection.client.notificationChannels.get(domainOf(props, id), id, call);
+  } catch (error) {
+    const problem = `${title(props, id)} is not read`;
+    if (await isGone(error, id, props, problem, context)) return { id: "", props: {}, inputs: {} };
+    throw failure(problem, error, STALE_TOKEN);
+  }
+  mentionState(found, props, context);
+  const outs = { ...props, ...observedOutputs(found), ...facts(found, props) };
+  return { id, props: outs, inputs: recordedInputs(outs) };
+}
+
+/**
+ * Updates a channel in place. What changed in the program is sent, and nothing else. If there is nothing to send, and when a
+ * channel comes from create-only, the service is read instead, and what differs there is sent.
+ */
+export async function update(
+  id: string,
+  olds: Properties,
+  news: Properties,
+  context: Context,
+): Promise<{ outs: Properties }> {
+  const { connection, call } = context;
+  const { notificationChannels } = connection.client;
+  const domainId = domainOf(news, id);
+  const problem = `${title(news, id)} is not updated`;
+  const changed = changedInPlace(normalise(olds), normalise(news));
+  let names = UPDATABLE.filter((name) => changed.includes(name) || unconfirmed(olds).includes(name));
+  let found: NotificationChannelData | undefined;
+  if (!isManaged(olds) || names.length === 0 || olds.createdAt === "") {
+    try {
+      found = await notificationChannels.get(domainId, id, call);
+    } catch (error) {
+      throw await explain(error);
+    }
+    const drifted: readonly string[] = differing(toChannel(normalise(news)), found);
+    names = UPDATABLE.filter((name) => names.includes(name) || drifted.includes(name));
+  }
+  const changes = toUpdate(news, names);
+  if (Object.keys(changes).length > 0) found = await send();
+  if (found !== undefined) return { outs: confirmed(news, found, context) };
+  return { outs: { ...pick(olds, FACTS), ...declaredOutputs(news) } };
+
+  async function send(): Promise<NotificationChannelData> {
+    try {
+      return await notificationChannels.update(domainId, id, changes, call);
+    } catch (error) {
+      if (!isUnclear(error)) throw await explain(error);
+      if (isWritten(error)) {
+        // One more request completes the record.
+        const written = await notificationChannels.get(domainId, id, call).catch(() => undefined);
+        if (written) return written;
+      }
+      const outs = { ...olds, ...pick(news, ["lifecycle"]), unconfirmed: names };
+      const next = `The next \`pulumi up\` sends ${names.join(", ")} again`;
+      const message = `${title(news, id)} may or may not be updated: ${error.message}. ${next}`;
+      throw new PartialFailure(id, outs, message);
+    }
+  }
+
+  async function explain(error: unknown): Promise<Error> {
+    if (!(await isGone(error, id, news, problem, context, isManaged(olds) ? "" : WAY_BACK.text)))
+      return failure(problem, error, WAY_BACK);
+    const message = `${problem}: it is no longer in the service. Run \`pulumi refresh\`, then \`pulumi up\`, which creates it again`;
+    // A refresh asks the service only for what is recorded as managed.
+    return isManaged(olds)
+      ? new Error(message)
+      : new PartialFailure(id, { ...olds, ...pick(news, ["lifecycle"]) }, message);
+  }
+}
+
+/** Deletes a channel. Whatever `onOrphan` says, one that cannot be deleted stays in the state. */
+export async function remove(id: string, props: Properties, context: Context): Promise<void> {
+  const { connection, call, warn } = context;
+  if (connection.adopted.has(id)) {
+    // As after a resource with `adopt` was renamed: the engine deletes the old one last.
+    warn(`${title(props, id)} is not deleted, as another resource has taken it over`);
+    return;
+  }
+  try {
+    await connection.client.notificationChannels.delete(domainOf(props, id), id, call);
+  } catch (error) {
+    const problem = `${title(props, id)} is not deleted`;
+    if (!(await isGone(error, id, props, problem, context)))
+      throw failure(problem, error, STALE_TOKEN, WAYS_OUT);
+    // After a lost answer it was probably this delete.
+    if (error instanceof DomainMonitoringError && error.sent !== "maybe")
+      warn(`${title(props, id)} was no longer in the service: somebody else has removed it`);
+  }
+}
+
+/**
+ * Whether an error means that the channel is gone. A wrong path in the base address answers 404 to everything, so the list
+ * of the domain has to lack the channel.
+ * @throws Error if that is not clear
+ */
+async function isGone(
+  error: unknown,
+  id: string,
+  props: Properties,
+  problem: string,
+  { connection, call }: Context,
+  advice = "",
+): Promise<boolean> {
+  if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
+  const domainId = domainOf(props, id);
+  let why = "the domain's list still has it: try again";
+  try {
+    if (await connection.lists.lacks(domainId, id, call)) return true;
+  } catch (listError) {
+    const reason = listError instanceof Error ? listError.message : "";
+    why = `the domain's list, which would prove that it is gone, cannot be read (${reason}). Correct the base address or the token, or take the channel out of the state with \`pulumi state delete\``;
+  }
+  throw new Error([`${problem}: answered 404, but ${why}`, advice].filter(Boolean).join(". "));
+}
+
+/** Whether the channel may have been changed all the same. */
+function isUnclear(error: unknown): error is DomainMonitoringError {
+  return error instanceof DomainMonitoringError && (error.sent === "maybe" || error.kind === "response");
+}
+
+/** Whether the service answered with success, and only the body of the answer cannot be used. */
+function isWritten(error: unknown): boolean {
+  if (!(error instanceof DomainMonitoringError) || error.kind !== "response") return false;
+  return error.status !== undefined && error.status >= 200 && error.status < 300;
+}
+
+/** Outputs after the service has confirmed them. */
+function confirmed(inputs: Properties, channel: NotificationChannelData, context: Context): Properties {
+  const others = differing(toChannel(normalise(inputs)), channel);
+  for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
+  mentionState(channel, inputs, context);
+  // Another type is recorded, as only a replacement can mend it.
+  const actual = others.includes("type") ? { type: channel.type } : {};
+  return { ...declaredOutputs(inputs), ...facts(channel, inputs), ...actual };
+}
+
+/** These are not inputs, so the engine shows no difference. */
+function mentionState(channel: NotificationChannelData, inputs: Properties, { warn }: Context): void {
+  const { id, isDisabled, disabledReason, isProtected } = channel;
+  if (isDisabled) {
+    const reason = disabledReason && `: ${sanitizeText(disabledReason, redactorFor(inputs))}`;
+    warn(`${title(inputs, id)} has been disabled by the service${reason ?? ""}`);
+  }
+  if (isProtected)
+    warn(`${title(inputs, id)} is protected by the service, which may refuse to change or delete it`);
+}
+
+function domainOf({ domainId }: Properties, id: string): string {
+  if (typeof domainId === "string") return domainId;
+  throw new Error(`the domain of the channel ${id} is not known: give its domainId`);
+}
+
+/** What to do about some answers. */
+interface Advice {
+  applies: (status: number) => boolean;
+  text: string;
+}
+
+const WAY_BACK: Advice = {
+  applies: (status) => [403, 404, 405].includes(status),
+  text:
+    `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +
+    'reads, changes and deletes channels: set it to "create-only" if this one does not',
+};
+
+const WAYS_OUT: Advice = {
+  applies: (status) => status !== 401 && status !== 429,
+  text:
+    "To let it go without deleting it, use retainOnDelete, `pulumi state delete`, or run `pulumi up` with lifecycle " +
+    '"create-only" first',
+};
+
+const STALE_TOKEN: Advice = {
+  applies: (status) => status === 401,
+  text: "Refresh and destroy use the settings of the last `pulumi up`: if the token was replaced since, run that first",
+};
+
+const DUPLICATE =
+  "If it is to replace a channel like it and the service refuses a second one, set deleteBeforeReplace in its options";
+
+/** The error of an operation: the problem, its cause, and the advice that applies. */
+function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
+  const cause = error instanceof Error ? error.message : "failed without saying why";
+  const status = error instanceof DomainMonitoringError ? error.status : undefined;
+  const texts = advice
+    .filter(({ applies }) => status !== undefined && applies(status))
+    .map(({ text }) => text);
+  return new Error([`${problem}: ${cause}`, ...texts].join(". "));
+}

@@ -1,0 +1,147 @@
+/** What is recorded of a channel, how it is compared with what the service reports, and how messages name it. Pure. */
+import { redactor, sanitizeText } from "../client/internal/redact";
+import {
+  type CreateNotificationChannel,
+  type NotificationChannelData,
+  type UpdateNotificationChannel,
+  WEBHOOK_METHODS,
+} from "../client/types";
+import { FLAGS } from "../names";
+import type { Properties } from "./boundary";
+import { compact, INPUTS, normalise, UNKNOWN } from "./inputs";
+
+/** Outputs that only the service can provide. */
+export const FACTS = [
+  "channelId",
+  "typeHuman",
+  "isProtected",
+  "isDisabled",
+  "disabledReason",
+  "createdAt",
+] as const;
+
+type Facts = Record<(typeof FACTS)[number], unknown>;
+
+/** Inputs that the service reports too. */
+const READABLE = ["label", "type", ...FLAGS] as const;
+
+/** Whether the channel is recorded or declared as one that is changed and deleted. */
+export function isManaged(properties: Properties): boolean {
+  return properties.lifecycle === "managed";
+}
+
+/** Whether this is what an import records: nothing but the id. */
+export function isOnlyAnId(recorded: Properties): boolean {
+  return ["domainId", "label", "type"].every((name) => recorded[name] === undefined);
+}
+
+/** How messages name a channel, on one line. Redacted, as a label may repeat the destination. */
+export function title(properties: Properties, id?: string): string {
+  const { label, type, domainId } = properties;
+  const redact = redactorFor(properties);
+  const text = (part: unknown) =>
+    typeof part === "string" && part !== UNKNOWN ? sanitizeText(part, redact) : "?";
+  const identified = id ? `, id ${text(id)}` : "";
+  return `Notification channel "${text(label)}" (${text(type)}, domain ${text(domainId)}${identified})`;
+}
+
+/** Removes the channel's destination from a text. */
+export function redactorFor({ value, secondaryValue }: Properties): (text: string) => string {
+  return redactor([value, secondaryValue].filter(isSecret));
+}
+
+/** A webhook's method is not a secret, and may occur in the label. */
+function isSecret(part: unknown): part is string {
+  return typeof part === "string" && part !== UNKNOWN && !WEBHOOK_METHODS.some((method) => method === part);
+}
+
+/** The facts in an answer of the service. The reason is a text that may quote the destination. */
+export function facts(channel: NotificationChannelData, inputs: Properties): Facts {
+  const { id, typeHuman, isProtected, isDisabled, createdAt } = channel;
+  const disabledReason = channel.disabledReason && redactorFor(inputs)(channel.disabledReason);
+  return { channelId: id, typeHuman, isProtected, isDisabled, disabledReason, createdAt };
+}
+
+/** Facts of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */
+export function unreadFacts(id: string, inputs: Properties): Facts {
+  return {
+    channelId: id,
+    typeHuman: inputs.type,
+    isProtected: false,
+    isDisabled: false,
+    disabledReason: null,
+    createdAt: "",
+  };
+}
+
+/** Outputs that repeat inputs. They exist even if the input was omitted. */
+export function declaredOutputs(inputs: Properties): Properties {
+  const { adopt: _usedByCreate, ...declared } = normalise(inputs);
+  return { secondaryValue: null, ...declared };
+}
+
+/** Outputs that repeat inputs, as the service reports them. */
+export function observedOutputs(channel: NotificationChannelData): Properties {
+  return Object.fromEntries(READABLE.map((name) => [name, channel[name]]));
+}
+
+/** The inputs in recorded outputs, in the form that `check` returns. Nothing is added, as `get` records only what it was given. */
+export function recordedInputs(outputs: Properties): Properties {
+  const inputs = compact(pick(outputs, INPUTS));
+  if (inputs.secondaryValue === null) delete inputs.secondaryValue;
+  return inputs;
+}
+
+export function pick(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(
+    names.filter((name) => name in properties).map((name) => [name, properties[name]]),
+  );
+}
+
+/** Converts inputs for the client, which validates them again. */
+export function toChannel(inputs: Properties): CreateNotificationChannel {
+  const { label, type, value, secondaryValue, ...rest } = inputs;
+  const flag = (enabled: unknown) => (typeof enabled === "boolean" ? enabled : undefined);
+  return {
+    label: String(label),
+    type: type as CreateNotificationChannel["type"],
+    value: typeof value === "string" ? value : null,
+    secondaryValue: typeof secondaryValue === "string" ? secondaryValue : undefined,
+    whoisNotificationsEnabled: flag(rest.whoisNotificationsEnabled),
+    dnsNotificationsEnabled: flag(rest.dnsNotificationsEnabled),
+    sslNotificationsEnabled: flag(rest.sslNotificationsEnabled),
+  };
+}
+
+/** An input that an update can change. */
+export type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
+
+/** Every {@link UpdatableInput}. */
+export const UPDATABLE: readonly UpdatableInput[] = ["label", "value", "secondaryValue", ...FLAGS];
+
+/**
+ * These inputs, for the client. A destination is sent with its type, on which its validity may depend, and as a whole. Null
+ * is not sent: what an update makes of it is not known, so clearing a destination replaces the channel.
+ */
+export function toUpdate(inputs: Properties, names: readonly UpdatableInput[]): UpdateNotificationChannel {
+  const { type, ...channel } = toChannel(normalise(inputs));
+  const destination = names.includes("value") || names.includes("secondaryValue");
+  const sent: readonly string[] = names.includes("value") ? [...names, "secondaryValue"] : names;
+  const fields = Object.entries(channel).filter(
+    ([name, value]) => sent.includes(name) && value !== undefined && value !== null,
+  );
+  return { ...Object.fromEntries(fields), ...(destination && fields.length > 0 && { type }) };
+}
+
+/** The declared inputs that the service reports with another value. */
+export function differing(
+  declared: CreateNotificationChannel,
+  channel: NotificationChannelData,
+): (typeof READABLE)[number][] {
+  return READABLE.filter((name) => declared[name] !== undefined && declared[name] !== channel[name]);
+}
+
+/** Declared values are kept, or every preview would show a change. */
+export function otherThanDeclared(inputs: Properties, id: string, name: string): string {
+  return `${title(inputs, id)}: the service answered with another ${name} than was declared: look at the channel in the service`;
+}
