@@ -60,7 +60,7 @@ function head(keys: string[]): string[] {
     "// Written by `domain-monitoring channels --format typescript`.",
     "//",
     "// No response of the service has a destination, and taking a channel over sends the one that is declared here.",
-    "// Set each of them before the first preview; every command asks for its value:",
+    "// With `value: null` a channel keeps the one it has. Set the others before the first preview; each command asks:",
     "//",
     ...keys.map((key) => `//   pulumi config set --secret ${key}`),
   ];
@@ -108,7 +108,7 @@ function domainPart(
 
 function declaration(entry: Entry, constant: string, name: string): string[] {
   const { id, label, type, isDisabled, disabledReason } = entry;
-  const why = plain(disabledReason ?? "") || "no reason given";
+  const why = withoutDestination(plain(disabledReason ?? "")) || "no reason given";
   return [
     ...(isDisabled ? [`// The service has disabled this channel: ${why}`] : []),
     `new NotificationChannel(${name}, {`,
@@ -122,6 +122,11 @@ function declaration(entry: Entry, constant: string, name: string): string[] {
     ...FLAGS.filter((flag) => !entry[flag]).map((flag) => `  ${flag}: false,`),
     "});",
   ];
+}
+
+/** The service may quote a destination in its reason, and a program is kept where others read it. */
+function withoutDestination(reason: string): string {
+  return reason.replace(/\S*(?:@|:\/\/)\S*|[\w-]{20,}/g, "…");
 }
 
 const METHOD = [
