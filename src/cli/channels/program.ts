@@ -46,8 +46,8 @@ export function renderProgram({ domains, notes }: ChannelList): string {
 
 const IMPORTS = [
   "",
-  'import * as pulumi from "@pulumi/pulumi";',
-  'import { NotificationChannel } from "pulumi-domain-monitoring";',
+  `import * as pulumi from ${toJson("@pulumi/pulumi")};`,
+  `import { NotificationChannel } from ${toJson("pulumi-domain-monitoring")};`,
   "",
   "const config = new pulumi.Config();",
 ];
