@@ -160,7 +160,7 @@ export async function read(
     throw failure(problem, error, STALE_TOKEN);
   }
   mentionState(found, props, context);
-  const outs = { ...props, ...observedOutputs(found), ...facts(found) };
+  const outs = { ...props, ...observedOutputs(found), ...facts(found, props) };
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 
@@ -200,10 +200,11 @@ export async function update(
       return await notificationChannels.update(domainId, id, changes, call);
     } catch (error) {
       if (!isUnclear(error)) throw await explain(error);
-      // After an answer of success, whose body cannot be used, one more request completes the record.
-      const read = isWritten(error) && notificationChannels.get(domainId, id, call).catch(() => undefined);
-      const written = await read;
-      if (written) return written;
+      if (isWritten(error)) {
+        // One more request completes the record.
+        const written = await notificationChannels.get(domainId, id, call).catch(() => undefined);
+        if (written) return written;
+      }
       const outs = { ...olds, ...pick(news, ["lifecycle"]), unconfirmed: names };
       const next = `The next \`pulumi up\` sends ${names.join(", ")} again`;
       const message = `${title(news, id)} may or may not be updated: ${error.message}. ${next}`;
@@ -225,6 +226,11 @@ export async function update(
 /** Deletes a channel. Whatever `onOrphan` says, one that cannot be deleted stays in the state. */
 export async function remove(id: string, props: Properties, context: Context): Promise<void> {
   const { connection, call, warn } = context;
+  if (connection.adopted.has(id)) {
+    // As after a resource with `adopt` was renamed: the engine deletes the old one last.
+    warn(`${title(props, id)} is not deleted, as another resource has taken it over`);
+    return;
+  }
   try {
     await connection.client.notificationChannels.delete(domainOf(props, id), id, call);
   } catch (error) {
@@ -280,15 +286,15 @@ function confirmed(inputs: Properties, channel: NotificationChannelData, context
   mentionState(channel, inputs, context);
   // Another type is recorded, as only a replacement can mend it.
   const actual = others.includes("type") ? { type: channel.type } : {};
-  return { ...declaredOutputs(inputs), ...facts(channel), ...actual };
+  return { ...declaredOutputs(inputs), ...facts(channel, inputs), ...actual };
 }
 
 /** These are not inputs, so the engine shows no difference. */
 function mentionState(channel: NotificationChannelData, inputs: Properties, { warn }: Context): void {
   const { id, isDisabled, disabledReason, isProtected } = channel;
   if (isDisabled) {
-    const reason = disabledReason === null ? "" : `: ${sanitizeText(disabledReason, redactorFor(inputs))}`;
-    warn(`${title(inputs, id)} has been disabled by the service${reason}`);
+    const reason = disabledReason && `: ${sanitizeText(disabledReason, redactorFor(inputs))}`;
+    warn(`${title(inputs, id)} has been disabled by the service${reason ?? ""}`);
   }
   if (isProtected)
     warn(`${title(inputs, id)} is protected by the service, which may refuse to change or delete it`);

@@ -106,7 +106,7 @@ export function notificationChannelProvider(
       try {
         const created = await connection.client.notificationChannels.create(domainId, channel, call);
         for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
-        return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created) } };
+        return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created, inputs) } };
       } catch (error) {
         if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
           throw partlyCreated(inputs, error.channelId, error);

@@ -55,9 +55,10 @@ function isSecret(part: unknown): part is string {
   return typeof part === "string" && part !== UNKNOWN && !WEBHOOK_METHODS.some((method) => method === part);
 }
 
-/** The facts in an answer of the service. */
-export function facts(channel: NotificationChannelData): Facts {
-  const { id, typeHuman, isProtected, isDisabled, disabledReason, createdAt } = channel;
+/** The facts in an answer of the service. The reason is a text that may quote the destination. */
+export function facts(channel: NotificationChannelData, inputs: Properties): Facts {
+  const { id, typeHuman, isProtected, isDisabled, createdAt } = channel;
+  const disabledReason = channel.disabledReason && redactorFor(inputs)(channel.disabledReason);
   return { channelId: id, typeHuman, isProtected, isDisabled, disabledReason, createdAt };
 }
 
