@@ -1,6 +1,6 @@
 /**
  * Every example is deployed with the settings that its README asks for: on the real engine by its own Pulumi.yaml. The
- * offline engine previews it so, and deploys the same program in this process, which takes a fifth of the time.
+ * offline engine previews it so, and deploys the same program in this process, which costs less.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
