@@ -259,7 +259,8 @@ describe("processes", () => {
   it("load what the SDK hardly ever uses when it is used, and not before", async () => {
     const script = `
       const pulumi = require("@pulumi/pulumi");
-      const names = ["typescript.js", "arborist", "normalize-package-data", "automation/index.js"];
+      const tracing = require("@pulumi/pulumi/cmd/run/tracing");
+      const names = ["typescript.js", "arborist", "normalize-package-data", "automation/index.js", "@opentelemetry/resources"];
       const loaded = () => names.filter((name) => Object.keys(require.cache).some((file) => file.includes(name)));
       const before = loaded();
       const captured = 7;
@@ -268,6 +269,7 @@ describe("processes", () => {
         const names = Object.keys(pulumi.automation);
         const same = pulumi.automation.Stack === require("@pulumi/pulumi/automation").Stack;
         const isCaptured = text.includes("captured + 1");
+        tracing.start("http://127.0.0.1:1/spans");
         console.log(JSON.stringify({ before, serializing, after: loaded(), isCaptured, same, names }));
         process.exit();
       });`;
@@ -280,7 +282,7 @@ describe("processes", () => {
     expect(JSON.parse(said)).toEqual({
       before: [],
       serializing: ["typescript.js"],
-      after: ["typescript.js", "automation/index.js"],
+      after: ["typescript.js", "automation/index.js", "@opentelemetry/resources"],
       isCaptured: true,
       same: true,
       names: expect.arrayContaining(["LocalWorkspace", "Stack"]),
