@@ -46,7 +46,12 @@ const failures: { of: string; start(): Promise<string>; line: RegExp; timeoutSec
     start: () => answering(answer(200, "<html></html>", { "content-type": "text/html" })),
     line: /answered 200 with an HTML page/,
   },
-  { of: "no answer", start: () => answering(stall), line: /no answer within 1 s/, timeoutSeconds: 1 },
+  {
+    of: "no answer",
+    start: () => answering(stall),
+    line: /no (answer|connection) within 1 s/,
+    timeoutSeconds: 1,
+  },
   { of: "a token that is refused", start: () => answering(answer(401, "")), line: /answered 401/ },
   {
     of: "a wait beyond the deadline",
@@ -186,11 +191,13 @@ describeOnEngines("a program that asks a service", (create) => {
   });
 
   it("goes on where it catches the failure", async () => {
+    const baseUrl = await answering(answer(401, ""));
     const stack = await create({
       program: async () => ({
         status: await getDomain({ id: domainId }).catch(({ kind, status }) => `${kind} ${status}`),
       }),
-      ...settings(await answering(answer(401, ""))),
+      config: { "domain-monitoring:baseUrl": baseUrl, "domain-monitoring:maxRetries": "0" },
+      secrets: { "domain-monitoring:apiToken": token },
     });
     const outcome = await stack.up();
     expect({ failed: outcome.failed, errors: errors(outcome) }).toEqual({ failed: false, errors: [] });
