@@ -1,13 +1,10 @@
 /** What a program's user sees where its functions fail: one line for each, and nothing else. */
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { transformSync } from "@swc/core";
 import { getDomain } from "../../src";
 import { closeAll } from "../client/support/cleanup";
 import { answer, type Step, stall, startService } from "../client/support/service";
 import { closedPort, startSocketServer } from "../client/support/sockets";
 import { describeOnEngines, type Outcome } from "../support/engines";
-import { Projects } from "../support/project";
+import { exampleInJavaScript, Projects } from "../support/project";
 
 const token = "token-to-keep-secret-4f9c1d7e";
 const domainId = "11111111-1111-4111-8111-111111111111";
@@ -127,15 +124,9 @@ describeOnEngines("a program that asks a service", (create) => {
   });
 
   it("fails its preview by one line for each function where nothing listens, the quickstart too", async () => {
-    const source = readFileSync(path.join(__dirname, "../../examples/quickstart/index.ts"), "utf8");
-    // As TypeScript it is deployed with the other examples.
-    const { code } = transformSync(source, {
-      jsc: { parser: { syntax: "typescript" }, target: "es2022" },
-      module: { type: "commonjs" },
-    });
     const { config, ...given } = settings(`http://127.0.0.1:${await closedPort()}`);
     const stack = await create({
-      workDir: projects.add("index.js", { "index.js": code }),
+      workDir: projects.add("index.js", { "index.js": exampleInJavaScript("quickstart") }),
       config: { ...config, domainId },
       secrets,
       ...given,
