@@ -12,6 +12,7 @@ const project = {
   moduleNameMapper: {
     "^typescript$": "<rootDir>/test/support/late-typescript.cjs",
     "^@npmcli/arborist$": "<rootDir>/test/support/no-package-tree.cjs",
+    "^\\./automation$": "<rootDir>/test/support/late-automation.cjs",
   },
 };
 
