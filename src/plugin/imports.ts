@@ -18,7 +18,12 @@ export function identified(given: string, recorded: Properties): { id: string; r
 
 /** What is said of a channel that was read for an import. */
 export function readForImport(id: string, properties: Properties): string {
-  return `${title(properties, id)} is read without its destination, which the service does not show: declare value, and an update sets it`;
+  return `${title(properties, id)} is read without its destination, which the service does not show. The next update sets what is declared`;
+}
+
+/** What is said of a channel that is to be deleted by the run that has read it for an import. */
+export function keptForImport(id: string, properties: Properties): string {
+  return `${title(properties, id)} is not deleted, as the same run imports it`;
 }
 
 /** What is said of a channel that is imported by its id alone. */

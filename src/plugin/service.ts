@@ -29,23 +29,23 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { packageVersion } from "../client/internal/user-agent";
 import { findSetting, resolveLifecycle } from "../config";
-import { LIFECYCLE_KEY } from "../names";
+import { PLUGIN_CHANNEL_TOKEN as CHANNEL, LIFECYCLE_KEY } from "../names";
 import { describe, guard, PROVIDER_KEY, type Properties, type ResourceProvider } from "../provider/boundary";
 import { Connection } from "../provider/connection";
 import { hasUnknown } from "../provider/inputs";
 import { notificationChannelProvider } from "../provider/notification-channel";
 import { toAnswer } from "./errors";
 import { invoke } from "./functions";
-import { identified, importedById, readForImport, refuseReplacedImport } from "./imports";
+import { identified, importedById, keptForImport, readForImport, refuseReplacedImport } from "./imports";
 import type { EngineLog } from "./log";
 import { lifecycleOfStack } from "./stack-config";
 import { fromStruct, open, sealed, secret, toStruct } from "./values";
 
-const CHANNEL = "domain-monitoring:index:NotificationChannel";
-
 /** The service, with the calls that it implements; gRPC answers the others with UNIMPLEMENTED. */
 export function pluginService(log: EngineLog): UntypedServiceImplementation {
   let connection = new Connection();
+  /** Ids of the channels that this process has read for an import, by the URN of the resource. */
+  const imported = new Map<string, string>();
 
   /** Runs a call about a resource; its warnings are shown before its result. */
   async function onChannel<T>(
@@ -104,6 +104,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     configure: unary(async (request: ConfigureRequest) => {
+      imported.clear();
       const given = Object.entries(fromStruct(request.getArgs()));
       const settings = Object.fromEntries(given.map(([name, value]) => [name, open(value)]));
       const urn = request.getUrn();
@@ -142,12 +143,14 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     diff: unary(async (request: DiffRequest) => {
+      const { DIFF_SOME, DIFF_NONE } = DiffResponse.DiffChanges;
+      // An update in the same run would make the engine forget by which id the channel was imported, and import it again.
+      if (imported.has(request.getUrn())) return new DiffResponse().setChanges(DIFF_NONE);
       const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
       const { changes, replaces, deleteBeforeReplace } = await onChannel(request, (provider) =>
         provider.diff(request.getId(), olds ?? {}, news ?? {}),
       );
       if (replaces.length > 0) refuseReplacedImport(request.getId(), olds ?? {}, news ?? {});
-      const { DIFF_SOME, DIFF_NONE } = DiffResponse.DiffChanges;
       return new DiffResponse()
         .setChanges(changes ? DIFF_SOME : DIFF_NONE)
         .setReplacesList(replaces)
@@ -165,7 +168,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const { id, recorded } = identified(request.getId(), fromStruct(request.getProperties()));
       const found = await onChannel(request, async (provider, warn) => {
         const read = await provider.read(id, recorded);
-        if (id !== request.getId() && read.id !== "") warn(readForImport(read.id, read.props));
+        if (id === request.getId() || read.id === "") return read;
+        imported.set(request.getUrn(), read.id);
+        warn(readForImport(read.id, read.props));
         return read;
       });
       const answer = new ReadResponse().setId(found.id);
@@ -189,7 +194,11 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     delete: unary(async (request: DeleteRequest) => {
       const recorded = fromStruct(request.getProperties());
-      await onChannel(request, (provider) => provider.delete(request.getId(), recorded));
+      await onChannel(request, async (provider, warn) => {
+        // The engine deletes what an import replaces, even if it is the same channel.
+        if ([...imported.values()].includes(request.getId())) warn(keptForImport(request.getId(), recorded));
+        else await provider.delete(request.getId(), recorded);
+      });
       return new Empty();
     }),
 

@@ -44,10 +44,14 @@ describe("a managed channel's calls", () => {
     const options = { token: TOKEN, lifecycle: "managed" } as const;
     [emulator, plugin] = await Promise.all([startEmulator(options), PluginProcess.start()]);
   });
+  /** As the process of another run would be. */
+  const restarted = () =>
+    plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
+
   beforeEach(async () => {
     emulator.reset();
     plugin.logged.length = 0;
-    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
+    await restarted();
   });
   afterEach(() => {
     for (const text of [plugin.printed, ...plugin.logged.map(({ message }) => message)])
@@ -164,6 +168,14 @@ describe("a managed channel's calls", () => {
       expect(warned()).toEqual([
         { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
       ]);
+      // For the run that imports it, nothing differs, and it is not deleted.
+      expect(await plugin.diff(id, properties, { ...declared, label: "Other" })).toMatchObject({
+        changes: "none",
+      });
+      await plugin.delete(id, properties);
+      expect(emulator.channels()).toHaveLength(1);
+      await restarted();
+
       // `pulumi import` then asks whether these are inputs.
       expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
 
@@ -179,6 +191,7 @@ describe("a managed channel's calls", () => {
     test("leave its destination alone where none is declared", async () => {
       const { id } = await created();
       const { properties, inputs } = await plugin.read(`${DOMAIN}/${id}`);
+      await restarted();
       const { inputs: news } = await plugin.check(inputs);
       expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "none" });
       await plugin.update(id, properties, { ...news, label: "Renamed" });
@@ -190,6 +203,7 @@ describe("a managed channel's calls", () => {
     test("refuse to replace it where it is declared create-only", async () => {
       const { id } = await created();
       const { properties } = await plugin.read(`${DOMAIN}/${id}`);
+      await restarted();
       const { message } = await failureOf(plugin.diff(id, properties, webhookChannel));
       expect(message).toContain('declare lifecycle "managed", or import it by the channel\'s id alone');
       // One of another type can only be replaced, and the preview shows it.
@@ -308,6 +322,42 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
       expect(asked()).toEqual(["GET"]);
     }
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 }, diagnostics: [] });
+    expect(service.channels()).toEqual([]);
+  });
+
+  test("are imported by option, which reads them and sets only the destination, and is refused what is not there", async () => {
+    const id = service.addChannel(DOMAIN, { label: "Ops on-call", type: "slack", value: ROTATED });
+    declared = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
+    const stack = await start();
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ failed: false });
+    expect(texts(preview)).toEqual([expect.stringContaining("is read without its destination")]);
+    const imported = await stack.up();
+    expect(imported).toMatchObject({ failed: false, changes: { import: 1 } });
+    expect(texts(imported)).toEqual([expect.stringContaining("The next update sets what is declared")]);
+    expect(asked()).toEqual(["GET", "GET"]);
+    expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    expect(service.channels()).toMatchObject([{ id, label: "Ops on-call", value: SLACK_URL }]);
+    expect(await stack.state()).toMatchObject([{ id, outputs: { lifecycle: "managed", value: "[secret]" } }]);
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+    declared = () => new Channel("ops", ops);
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+    expect(asked()).toEqual(["PATCH"]);
+
+    // Declared again, the engine no longer knows that id, and replaces the channel by itself.
+    declared = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
+    const again = await stack.up();
+    expect(again).toMatchObject({ failed: false, changes: { replace: 1 } });
+    expect(texts(again).join()).toContain("is not deleted, as the same run imports it");
+    expect(service.channels()).toMatchObject([{ id, value: SLACK_URL }]);
+    expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    declared = () => new Channel("ops", ops);
+
+    const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
+    declared = () => [new Channel("ops", ops), new Channel("absent", ops, absent)];
+    expect(texts(await stack.preview()).join()).toContain("does not exist");
+    declared = () => new Channel("ops", ops);
+    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 } });
     expect(service.channels()).toEqual([]);
   });
 
