@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { errorCode } from "../client/internal/redact";
-import { CHANNEL_TOKEN } from "../names";
+import { isChannel } from "../names";
 import { plain } from "./text";
 
 /** The domains of a deployment. */
@@ -49,7 +49,7 @@ export function stackDomains(json: string, source: string): StackDomains {
   const notes: string[] = [];
   for (const resource of found.data.resources ?? []) {
     // Skip replaced channels that are still to be deleted.
-    if (resource.type !== CHANNEL_TOKEN || resource.delete) continue;
+    if (!isChannel(resource.type) || resource.delete) continue;
     const domainId = resource.inputs?.domainId;
     if (typeof domainId === "string" && domainId !== "") ids.add(domainId);
     else notes.push(`channel ${plain(nameOf(resource.urn))} was skipped: ${reason(domainId)}`);

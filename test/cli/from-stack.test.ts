@@ -46,6 +46,16 @@ describe("the domains of a stack", () => {
     expect(stackDomains(JSON.stringify(exported), "stack.json").ids).toEqual(["b"]);
   });
 
+  it("are those of the plugin's and of managed channels too, whether created or taken over", () => {
+    const exported = JSON.parse(stackExport(["a", "b", "c"]));
+    const [ofPlugin, adopted, replaced] = exported.deployment.resources;
+    ofPlugin.type = "domain-monitoring:index:NotificationChannel";
+    Object.assign(adopted.inputs, { lifecycle: "managed", adopt: "7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e11" });
+    // A replacement that was broken off: the next update deletes it, in a domain that the stack has left.
+    Object.assign(replaced, { delete: true, inputs: { domainId: "c", lifecycle: "managed" } });
+    expect(stackDomains(JSON.stringify(exported), "stack.json")).toEqual({ ids: ["a", "b"], notes: [] });
+  });
+
   it("are also found in a bare deployment and in the file of a local backend", () => {
     const { deployment } = JSON.parse(stackExport(["a"]));
     const inBackend = { version: 3, checkpoint: { stack: "test", latest: deployment } };
