@@ -226,9 +226,6 @@ describeOnEngines("the life of a DomainAlerts", (create) => {
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { update: 1, same: 3 } });
     // The ids are known, so nothing that depends on them seems to change.
     expect(dependent).toBe(1);
-    const updated = await stack.up();
-    expect(updated).toMatchObject({ failed: false, changes: { update: 1, same: 3 } });
-    expect(updated.outputs).toEqual(created.outputs);
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 4 } });
     expect(service.channels()).toMatchObject([{ label: ops.label }]);
   });
