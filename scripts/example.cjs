@@ -74,7 +74,7 @@ function checkNothingLeaked(directory, secrets, output) {
   output.say("\nNeither the token nor a destination is in the state, the logs or this output.");
 }
 
-async function play(stack, service, output) {
+async function play(stack, service, output, { lifecycle }) {
   const inService = (heading) => output.say(`   ${heading}: ${service.channels().length}\n`);
   output.say("1. Preview: what would be deployed");
   await stack.preview();
@@ -85,7 +85,11 @@ async function play(stack, service, output) {
   output.say("3. Deploy again: nothing changes");
   await stack.upAgain();
   inService("Channels in the service");
-  output.say("4. Destroy: this package cannot delete a channel, so each one that stays is named");
+  const destroys =
+    lifecycle === "managed"
+      ? "managed channels are deleted"
+      : "this package cannot delete a channel, so each one that stays is named";
+  output.say(`4. Destroy: ${destroys}`);
   await stack.destroy();
   output.say(`   Channels that stay behind in the service: ${service.channels().length}`);
   for (const { label, type, id } of service.channels()) output.say(`   - ${label} (${type}), id ${id}`);
@@ -94,13 +98,13 @@ async function play(stack, service, output) {
 async function run(name, engine) {
   const output = new Output();
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-example-"));
-  const own = await startEmulator();
   const other = await startEmulator();
+  const settings = SETTINGS[name]({ other });
+  const own = await startEmulator({ lifecycle: settings.lifecycle });
   let stack;
   try {
     output.say(`Engine: ${engine.name} (${engine.why})`);
     output.say(`Local service: ${own.url}, with example domains and no channels\n`);
-    const settings = SETTINGS[name]({ own, other });
     const environment = {
       ...settings.environment,
       DOMAIN_MONITORING_BASE_URL: own.url,
@@ -108,7 +112,7 @@ async function run(name, engine) {
     };
     const project = copyExample(name, directory);
     stack = await engine.start({ ...settings, project, environment, directory, stack: "example", output });
-    await play(stack, own, output);
+    await play(stack, own, output, settings);
     const { secrets = {}, environment: destinations = {} } = settings;
     checkNothingLeaked(
       directory,

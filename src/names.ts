@@ -3,6 +3,14 @@
 /** Type token of `NotificationChannel`. */
 export const CHANNEL_TOKEN = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
 
+/** Type token of a channel of the provider plugin. */
+export const PLUGIN_CHANNEL_TOKEN = "domain-monitoring:index:NotificationChannel";
+
+/** Whether a type is that of channels, in either form. */
+export function isChannel(type: string): boolean {
+  return type === CHANNEL_TOKEN || type === PLUGIN_CHANNEL_TOKEN;
+}
+
 /** Type token of `DomainAlerts`. */
 export const ALERTS_TOKEN = "domain-monitoring:index:DomainAlerts";
 

@@ -4,6 +4,7 @@ import {
   forbidSilentChannels,
   requireChannelLabel,
   requireChannelTypes,
+  requireManagedChannels,
   requireRecordedExpiry,
 } from "pulumi-domain-monitoring/policy";
 
@@ -23,8 +24,11 @@ new PolicyPack("domain-monitoring", {
     requireChannelLabel({
       pattern: /^[A-Z]/,
       enforcementLevel: "advisory",
-      advice: "begin it with a capital letter, before the channel is created: it cannot be renamed",
+      advice:
+        "begin it with a capital letter, before the channel is created: a create-only one cannot be renamed",
     }),
+    // Experimental: stacks in production are to change and delete their channels.
+    requireManagedChannels({ stacks: production, enforcementLevel: "advisory" }),
     // The dates that DomainAlerts components record. Stacks without one can export the date: see the README.
     requireRecordedExpiry({ minimumDays: 14 }),
   ],

@@ -1,6 +1,6 @@
 "use strict";
-// The settings of each example, with values for a local service: stack config, secrets and environment.
-// `own` and `other` are two accounts of the service.
+// The settings of each example, with values for a local service: stack config, secrets and environment, and what that service can
+// do with channels. `other` is a second account.
 
 const healthy = "11111111-1111-4111-8111-111111111111";
 const expiring = "22222222-2222-4222-8222-222222222222";
@@ -17,6 +17,11 @@ const SETTINGS = {
     environment: { PLATFORM_SLACK_URL: slackUrl, PLATFORM_WEBHOOK_URL: webhookUrl },
   }),
   "javascript-esm": () => ({ config: { domainId: healthy }, secrets: { email } }),
+  "managed-channels": () => ({
+    lifecycle: "managed",
+    config: { "domain-monitoring:lifecycle": "managed", domainId: healthy },
+    secrets: { slackUrl, email },
+  }),
   "per-environment": () => ({
     config: {
       domainId: healthy,

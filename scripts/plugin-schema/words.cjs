@@ -8,7 +8,7 @@ const TEXTS = {
   Provider:
     "Settings of another account than that of the stack's configuration. Base address and token have to be given; what else " +
     "is left out comes from the environment, then from the default.",
-  State: "What is known of a channel that exists: the service cannot be asked for it.",
+  State: "What is known of a channel that exists: the service is asked only for one that is managed.",
   Experimental:
     "Experimental: it uses operations that are not in the service's interface, and a service may lack them.",
   Lifecycle: "What is done with a channel after its creation.",

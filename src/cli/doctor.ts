@@ -31,6 +31,10 @@ ${environmentHelp(30)}`,
 async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
   const { checkNode, ownManifest }: typeof import("./doctor/node") = require("./doctor/node");
   const { checkEngine, readStackConfig }: typeof import("./doctor/engine") = require("./doctor/engine");
+  const {
+    checkChannels,
+    checkLifecycle,
+  }: typeof import("./doctor/lifecycle") = require("./doctor/lifecycle");
   const { checkPlugin }: typeof import("./doctor/plugin") = require("./doctor/plugin");
   const { checkPackages }: typeof import("./doctor/packages") = require("./doctor/packages");
   const { checkSettings }: typeof import("./doctor/settings") = require("./doctor/settings");
@@ -41,6 +45,8 @@ async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
   const plugin = await checkPlugin(directory, manifest, process.env);
   const stack = await readStackConfig(directory, engine);
   const settings = checkSettings({ baseUrl, stackConfig: stack.config, environment: process.env });
+  const lifecycle = checkLifecycle(stack.config);
+  const service = await checkService(settings.configuration, domain);
   const checks = [
     checkNode(process.versions.node, manifest),
     engine.check,
@@ -48,8 +54,11 @@ async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
     ...plugin.checks,
     stack.check,
     ...settings.checks,
-    await checkService(settings.configuration, domain),
+    lifecycle.check,
+    service,
   ];
+  if (lifecycle.lifecycle === "managed" && service.state === "ok" && settings.configuration)
+    checks.push(await checkChannels(settings.configuration, domain));
   print(...checks.map(line));
   return exitCodeOf(checks);
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { errorCode } from "../client/internal/redact";
-import { CHANNEL_TOKEN } from "../names";
+import { isChannel } from "../names";
 import { plain } from "./text";
 
 /** The domains of a deployment. */
@@ -15,9 +15,6 @@ export interface StackDomains {
   /** What was skipped and why, one line each. */
   notes: string[];
 }
-
-/** The channel of the provider plugin has a type of its own. */
-const CHANNEL_TOKENS = [CHANNEL_TOKEN, "domain-monitoring:index:NotificationChannel"];
 
 /** The engine's marker of a secret in a deployment: key and value. */
 const SIGNATURE = { key: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
@@ -56,7 +53,7 @@ export function stackDomains(json: string, source: string): StackDomains {
   const channelIds: string[] = [];
   const notes: string[] = [];
   for (const resource of found.data.resources ?? []) {
-    if (!CHANNEL_TOKENS.includes(resource.type)) continue;
+    if (!isChannel(resource.type)) continue;
     // One that the program only refers to by `get` is not the stack's.
     if (resource.id && !resource.external) channelIds.push(resource.id);
     // Skip replaced channels that are still to be deleted.

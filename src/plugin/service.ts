@@ -28,35 +28,35 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { packageVersion } from "../client/internal/user-agent";
-import { findSetting } from "../config";
-import { guard, PROVIDER_KEY, type Properties, type ResourceProvider } from "../provider/boundary";
+import { findSetting, resolveLifecycle } from "../config";
+import { PLUGIN_CHANNEL_TOKEN as CHANNEL, LIFECYCLE_KEY } from "../names";
+import { describe, guard, PROVIDER_KEY, type Properties, type ResourceProvider } from "../provider/boundary";
 import { Connection } from "../provider/connection";
+import { hasUnknown } from "../provider/inputs";
 import { notificationChannelProvider } from "../provider/notification-channel";
 import { toAnswer } from "./errors";
 import { invoke } from "./functions";
+import { identified, importedById, keptForImport, readForImport, refuseReplacedImport } from "./imports";
 import type { EngineLog } from "./log";
+import { lifecycleOfStack } from "./stack-config";
 import { fromStruct, open, sealed, secret, toStruct } from "./values";
-
-const CHANNEL = "domain-monitoring:index:NotificationChannel";
-
-const IMPORTED =
-  "Nothing but the id of this channel is known, as the service cannot be asked for it: declare it in the program as it is in " +
-  "the service, and the next update takes it over without a request";
 
 /** The service, with the calls that it implements; gRPC answers the others with UNIMPLEMENTED. */
 export function pluginService(log: EngineLog): UntypedServiceImplementation {
   let connection = new Connection();
+  /** Ids of the channels that this process has read for an import, by the URN of the resource. */
+  const imported = new Map<string, string>();
 
   /** Runs a call about a resource; its warnings are shown before its result. */
   async function onChannel<T>(
     request: { getUrn(): string; getTimeout?(): number },
-    run: (provider: ResourceProvider) => Promise<T>,
+    run: (provider: ResourceProvider, warn: (line: string) => void) => Promise<T>,
   ): Promise<T> {
     const type = typeOf(request.getUrn());
     if (type !== CHANNEL) throw new Error(`${type} is not a resource of this plugin: use ${CHANNEL}`);
     const call = { timeoutMs: milliseconds(request.getTimeout?.() ?? 0) };
     return warning(request.getUrn(), (warn) =>
-      run(guard(notificationChannelProvider(warn, connection, call))),
+      run(guard(notificationChannelProvider(warn, connection, call)), warn),
     );
   }
 
@@ -94,21 +94,25 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const answer = new CheckResponse();
       if (isDefault(request.getUrn())) return answer.setInputs(toStruct(news));
       const missing = (["baseUrl", "apiToken"] as const).filter((name) => (news[name] ?? "") === "");
-      const failures = missing.map((name) =>
-        failure(`argument ${name} of a Provider is empty: give the account's own`),
+      const problems = missing.map(
+        (name) => `argument ${name} of a Provider is empty: give the account's own`,
       );
+      const failures = [...problems, ...lifecycleProblems(news)].map(failure);
       // Sealed here, as only then it is encrypted in the state whatever the program did.
       const inputs = failures.length > 0 ? news : { ...news, apiToken: secret(news.apiToken) };
       return answer.setInputs(toStruct(inputs)).setFailuresList(failures);
     }),
 
     configure: unary(async (request: ConfigureRequest) => {
+      imported.clear();
       const given = Object.entries(fromStruct(request.getArgs()));
       const settings = Object.fromEntries(given.map(([name, value]) => [name, open(value)]));
       const urn = request.getUrn();
       if (urn && !isDefault(urn)) {
         const opened = Object.entries(settings).map(([name, { value }]) => [name, asText(value)]);
         connection = new Connection(Object.fromEntries(opened));
+        // The engine sends an explicit provider nothing of the stack's configuration.
+        connection.configure((key) => (key === LIFECYCLE_KEY ? lifecycleOfStack(process.env) : undefined));
       } else {
         if (request.getAcceptsecrets()) refusePlaintextToken(settings.apiToken);
         connection = new Connection();
@@ -125,7 +129,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
       // `pulumi import` asks so, and would call a problem a bug of this plugin.
       if (Object.keys(news ?? {}).length === 0) {
-        await log.warn(IMPORTED, request.getUrn());
+        await log.warn(importedById(connection.lifecycle), request.getUrn());
         return new CheckResponse().setInputs(toStruct({}));
       }
       // Null does not travel from every language, so a missing destination means it.
@@ -139,11 +143,14 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     diff: unary(async (request: DiffRequest) => {
+      const { DIFF_SOME, DIFF_NONE } = DiffResponse.DiffChanges;
+      // An update in the same run would make the engine forget by which id the channel was imported, and import it again.
+      if (imported.has(request.getUrn())) return new DiffResponse().setChanges(DIFF_NONE);
       const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
       const { changes, replaces, deleteBeforeReplace } = await onChannel(request, (provider) =>
         provider.diff(request.getId(), olds ?? {}, news ?? {}),
       );
-      const { DIFF_SOME, DIFF_NONE } = DiffResponse.DiffChanges;
+      if (replaces.length > 0) refuseReplacedImport(request.getId(), olds ?? {}, news ?? {});
       return new DiffResponse()
         .setChanges(changes ? DIFF_SOME : DIFF_NONE)
         .setReplacesList(replaces)
@@ -158,28 +165,40 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     read: unary(async (request: ReadRequest) => {
-      const recorded = fromStruct(request.getProperties());
-      const { id, props, inputs } = await onChannel(request, (provider) =>
-        provider.read(request.getId(), recorded),
-      );
-      return new ReadResponse()
-        .setId(id)
-        .setProperties(toStruct(sealed({ ...dynamicText(recorded), ...props })))
-        .setInputs(toStruct(sealed(inputs)));
+      const { id, recorded } = identified(request.getId(), fromStruct(request.getProperties()));
+      const found = await onChannel(request, async (provider, warn) => {
+        const read = await provider.read(id, recorded);
+        if (id === request.getId() || read.id === "") return read;
+        imported.set(request.getUrn(), read.id);
+        warn(readForImport(read.id, read.props));
+        return read;
+      });
+      const answer = new ReadResponse().setId(found.id);
+      // With properties, an import would take a channel that is gone for one without any.
+      if (found.id === "") return answer;
+      return answer
+        .setProperties(toStruct(sealed({ ...dynamicText(recorded), ...found.props })))
+        .setInputs(toStruct(sealed(found.inputs)));
     }),
 
     update: unary(async (request: UpdateRequest) => {
       refusePreview(request);
       const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
+      const text = dynamicText(olds);
       const { outs } = await onChannel(request, (provider) =>
-        provider.update(request.getId(), olds ?? {}, news ?? {}),
+        // With the text, which is part of what a failed update records, too.
+        provider.update(request.getId(), olds ?? {}, { ...news, ...text }),
       );
-      return new UpdateResponse().setProperties(toStruct(sealed({ ...dynamicText(olds), ...outs })));
+      return new UpdateResponse().setProperties(toStruct(sealed({ ...text, ...outs })));
     }),
 
     delete: unary(async (request: DeleteRequest) => {
       const recorded = fromStruct(request.getProperties());
-      await onChannel(request, (provider) => provider.delete(request.getId(), recorded));
+      await onChannel(request, async (provider, warn) => {
+        // The engine deletes what an import replaces, even if it is the same channel.
+        if ([...imported.values()].includes(request.getId())) warn(keptForImport(request.getId(), recorded));
+        else await provider.delete(request.getId(), recorded);
+      });
       return new Empty();
     }),
 
@@ -237,6 +256,17 @@ function refusePreview(request: { getPreview(): boolean }): void {
 function dynamicText(recorded: Properties = {}): Properties {
   const text = recorded[PROVIDER_KEY];
   return text === undefined ? {} : { [PROVIDER_KEY]: text };
+}
+
+/** What is wrong with the lifecycle among a provider's arguments. */
+function lifecycleProblems({ lifecycle }: Properties): string[] {
+  if (hasUnknown(lifecycle)) return [];
+  try {
+    resolveLifecycle({ explicit: { lifecycle: asText(lifecycle) }, stackConfig: () => undefined });
+    return [];
+  } catch (error) {
+    return [describe(error)];
+  }
 }
 
 /** Settings arrive as text, numbers as JSON. */

@@ -2,7 +2,7 @@
 
 import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
-import { ALERTS_TOKEN, CHANNEL_TOKEN } from "../names";
+import { ALERTS_TOKEN, isChannel } from "../names";
 import { checkOptions, isFor, type PolicyOptions, stackOf, typeProblems } from "./options";
 import { quoted, read, UNKNOWN } from "./values";
 
@@ -37,7 +37,7 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
       const stack = resources[0]?.urn;
       if (stack !== undefined && !isFor(options, stack)) return;
       const channels = resources
-        .filter(({ type }) => type === CHANNEL_TOKEN)
+        .filter(({ type }) => isChannel(type))
         .map(({ props }) => ({ domainId: read(props, "domainId"), type: read(props, "type") }));
       const may = (value: unknown, wanted: string) => value === wanted || value === UNKNOWN;
       for (const [domainId, resource] of domainsOf(resources, domainIds)) {
@@ -59,8 +59,8 @@ function domainsOf(
 ): Map<string, PolicyResource | undefined> {
   const domains = new Map<string, PolicyResource | undefined>();
   // A component is reported rather than its channels.
-  for (const wanted of [ALERTS_TOKEN, CHANNEL_TOKEN]) {
-    for (const resource of resources.filter(({ type }) => type === wanted)) {
+  for (const isWanted of [(type: string) => type === ALERTS_TOKEN, isChannel]) {
+    for (const resource of resources.filter(({ type }) => isWanted(type))) {
       const domainId = read(resource.props, "domainId");
       if (typeof domainId === "string" && !domains.has(domainId)) domains.set(domainId, resource);
     }
@@ -91,7 +91,7 @@ export function forbidChannelTypes(options: ForbidChannelTypesOptions): Resource
     description: `No notification channel is of one of these types: ${types.join(", ")}.`,
     enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
-      if (type !== CHANNEL_TOKEN || !isFor(options, urn)) return;
+      if (!isChannel(type) || !isFor(options, urn)) return;
       const given = read(props, "type");
       const forbidden = types.find((candidate) => candidate === given);
       if (forbidden === undefined) return;

@@ -1,9 +1,9 @@
 /** Policies about single channels. */
 
 import type { ResourceValidationPolicy } from "@pulumi/policy";
-import { CHANNEL_TOKEN, FLAGS } from "../names";
+import { FLAGS, isChannel, LIFECYCLE_KEY } from "../names";
 import { checkOptions, isFor, matches, type PolicyOptions } from "./options";
-import { quoted, read } from "./values";
+import { quoted, read, UNKNOWN } from "./values";
 
 /** Options of {@link requireChannelLabel}. */
 export interface RequireChannelLabelOptions extends PolicyOptions {
@@ -20,13 +20,14 @@ export function requireChannelLabel(options: RequireChannelLabelOptions): Resour
   const { pattern, enforcementLevel } = options;
   const problems = pattern instanceof RegExp ? [] : ["pattern must be a regular expression"];
   checkOptions(name, options, ["pattern"], problems);
-  const advice = options.advice ?? "give it one that does, before it is created: a channel cannot be renamed";
+  const advice =
+    options.advice ?? "give it one that does, before it is created: a create-only channel cannot be renamed";
   return {
     name,
     description: `The label of every notification channel matches ${pattern}.`,
     enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
-      if (type !== CHANNEL_TOKEN || !isFor(options, urn)) return;
+      if (!isChannel(type) || !isFor(options, urn)) return;
       const label = read(props, "label");
       if (typeof label !== "string" || matches(pattern, label)) return;
       report(`the label of channel ${quoted({ name: resource })} does not match ${pattern}: ${advice}`);
@@ -47,11 +48,40 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
     description: "No notification channel has all of its notifications off.",
     enforcementLevel: options.enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
-      if (type !== CHANNEL_TOKEN || !isFor(options, urn)) return;
+      if (!isChannel(type) || !isFor(options, urn)) return;
       // A missing or null flag means the service's default: on.
       if (!FLAGS.every((flag) => read(props, flag) === false)) return;
       report(
         `channel ${quoted({ name: resource })} has its WHOIS, DNS and SSL notifications off, so it never says anything: ${advice}`,
+      );
+    },
+  };
+}
+
+/**
+ * Every channel must have the lifecycle `"managed"`, so that changes reach it and a destroy deletes it. The lifecycle may come
+ * from the channel's inputs, its provider or stack config. In a preview, an unknown one passes.
+ * @experimental as the lifecycle: `docs/beyond-the-interface.md`
+ * @throws DomainMonitoringError of kind `validation` if the options are not valid
+ */
+export function requireManagedChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
+  const name = options.name ?? "domain-monitoring-managed-channels";
+  checkOptions(name, options, [], []);
+  const advice =
+    options.advice ??
+    `run \`pulumi config set ${LIFECYCLE_KEY} managed\`, or declare lifecycle "managed" for it`;
+  return {
+    name,
+    description:
+      "Every notification channel is managed: changed in place, and deleted when it leaves its stack.",
+    enforcementLevel: options.enforcementLevel,
+    validateResource: ({ type, name: resource, urn, props }, report) => {
+      if (!isChannel(type) || !isFor(options, urn)) return;
+      // The provider has filled in what comes from the settings.
+      const lifecycle = read(props, "lifecycle");
+      if (lifecycle === "managed" || lifecycle === UNKNOWN) return;
+      report(
+        `channel ${quoted({ name: resource })} is create-only, so what replaces or removes it leaves it in the service: ${advice}`,
       );
     },
   };

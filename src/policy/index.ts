@@ -10,7 +10,12 @@ export {
   type RequireChannelTypesOptions,
   requireChannelTypes,
 } from "./channel-types";
-export { forbidSilentChannels, type RequireChannelLabelOptions, requireChannelLabel } from "./channels";
+export {
+  forbidSilentChannels,
+  type RequireChannelLabelOptions,
+  requireChannelLabel,
+  requireManagedChannels,
+} from "./channels";
 export type { PolicyOptions } from "./options";
 export {
   type RecordedExpiry,

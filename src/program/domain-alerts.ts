@@ -105,8 +105,8 @@ export class DomainAlerts extends pulumi.ComponentResource {
         })
       : found;
     this.expiresAt = this.domain.expiresAt;
-    // Channels wait for the domain lookup, as this package cannot delete them. A preview creates none, and an id that waits
-    // for the lookup would show as a change.
+    // Channels wait for the domain lookup, as one that is create-only cannot be deleted. A preview creates none, and an id that
+    // waits for the lookup would show as a change.
     const existing = pulumi.runtime.isDryRun()
       ? pulumi.output(domainId)
       : pulumi.all([domainId, this.domain]).apply(([id]) => id);
@@ -120,8 +120,9 @@ export class DomainAlerts extends pulumi.ComponentResource {
         ),
       ]),
     );
+    // Not `channelId`, which is unknown in the preview of an update.
     this.channelIds = pulumi.output(
-      Object.fromEntries(Object.entries(this.channels).map(([key, channel]) => [key, channel.channelId])),
+      Object.fromEntries(Object.entries(this.channels).map(([key, channel]) => [key, channel.id])),
     );
     this.registerOutputs({
       domainId: existing,

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { checkChannels, checkLifecycle } from "../../src/cli/doctor/lifecycle";
 import { type Emulator, exampleDomains, startEmulator } from "../../src/testing/emulator";
 import { accountOf, Commands } from "./command";
 
@@ -80,6 +81,7 @@ describe("domain-monitoring doctor", () => {
       timeoutSeconds: "ok: 30, the default",
       maxRetries: "ok: 0, from environment variable DOMAIN_MONITORING_MAX_RETRIES",
       concurrency: "ok: 8, the default",
+      lifecycle: "ok: create-only, the default",
       service: "ok: reachable, and the token is accepted: the id is that of example.com",
     });
     expect(code).toBe(0);
@@ -126,6 +128,57 @@ describe("domain-monitoring doctor", () => {
       "unclear: not checked: this needs a base address, and a token in the environment",
     );
     expect(service.requests).toEqual([]);
+  });
+
+  it("lists the domain's channels where the stack's are managed, changes nothing, and says what that does not prove", async () => {
+    const managed = await startEmulator({ lifecycle: "managed" });
+    try {
+      managed.addChannel(HEALTHY);
+      const config = { "domain-monitoring:lifecycle": { value: "managed", secret: false } };
+      const env = { ...accountOf(managed), PATH: engine(config) };
+      const { code, found } = await run(["--domain", HEALTHY], project(), env);
+      expect(code).toBe(0);
+      expect(found.lifecycle).toBe("ok: managed, from stack config domain-monitoring:lifecycle");
+      expect(found.channels).toBe(
+        "ok: readable: 1 channel. Whether the token may change and delete them cannot be tested without doing it",
+      );
+      expect(managed.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
+    } finally {
+      await managed.close();
+    }
+  });
+
+  it("reports a service that cannot list channels, with the way back, and asks for a domain to list", async () => {
+    const account = { baseUrl: service.url, apiToken: service.token };
+    expect(await checkChannels(account, HEALTHY)).toEqual({
+      state: "fix",
+      topic: "channels",
+      text: expect.stringMatching(
+        /answered 405.*[^.]\. If the service has no such operation, run `pulumi config set domain-monitoring:lifecycle create-only`$/,
+      ),
+    });
+    const unreachable = { ...account, baseUrl: "http://127.0.0.1:1" };
+    expect(await checkChannels(unreachable, HEALTHY)).toMatchObject({ state: "unclear" });
+    const asked = service.requests.length;
+    expect(await checkChannels(account, undefined)).toMatchObject({
+      state: "note",
+      text: expect.stringContaining("give --domain ID"),
+    });
+    expect(service.requests).toHaveLength(asked);
+  });
+
+  it.each([
+    [{ value: "automatic", secret: false }, "fix", "is not a valid lifecycle: use create-only or managed"],
+    [
+      { value: undefined, secret: true },
+      "note",
+      "a secret in stack config domain-monitoring:lifecycle, not read",
+    ],
+    [{ value: "create-only", secret: false }, "ok", "create-only, from stack config"],
+  ])("says what is wrong with the lifecycle %j", (entry, state, text) => {
+    const { check, lifecycle } = checkLifecycle(new Map([["domain-monitoring:lifecycle", entry]]));
+    expect(check).toEqual({ state, topic: "lifecycle", text: expect.stringContaining(text) });
+    expect(lifecycle).not.toBe("managed");
   });
 
   it("rejects a token in plain-text stack config without showing it", async () => {

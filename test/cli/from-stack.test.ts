@@ -57,12 +57,6 @@ describe("the domains of a stack", () => {
     expect(stackDomains(JSON.stringify(exported), "stack.json").ids).toEqual(["b"]);
   });
 
-  it("are also those of channels of the provider plugin", () => {
-    const exported = JSON.parse(stackExport(["a"]));
-    exported.deployment.resources[0].type = "domain-monitoring:index:NotificationChannel";
-    expect(stackDomains(JSON.stringify(exported), "stack.json").ids).toEqual(["a"]);
-  });
-
   it("come with the ids of the channels, pending deletions included, but not of those that are only referred to", () => {
     const exported = JSON.parse(stackExport(["a", "a", "a", "a"]));
     const [, pending, referred, creating] = exported.deployment.resources;
@@ -74,6 +68,19 @@ describe("the domains of a stack", () => {
       "channel 0",
       "channel 1",
     ]);
+  });
+
+  it("are those of the plugin's and of managed channels too, whether created or taken over", () => {
+    const exported = JSON.parse(stackExport(["a", "b", "c"]));
+    const [ofPlugin, adopted, replaced] = exported.deployment.resources;
+    ofPlugin.type = "domain-monitoring:index:NotificationChannel";
+    Object.assign(adopted.inputs, { lifecycle: "managed", adopt: "7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e11" });
+    // A replacement that was broken off: the next update deletes it, in a domain that the stack has left.
+    Object.assign(replaced, { delete: true, inputs: { domainId: "c", lifecycle: "managed" } });
+    expect(stackDomains(JSON.stringify(exported), "stack.json")).toMatchObject({
+      ids: ["a", "b"],
+      notes: [],
+    });
   });
 
   it("are also found in a bare deployment and in the file of a local backend", () => {

@@ -19,7 +19,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { SETTINGS } from "../../src/names";
+import { LIFECYCLE_KEY, SETTINGS } from "../../src/names";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { type Block, blocksIn, pageAt, root } from "./support/markdown";
 
@@ -102,7 +102,7 @@ describe("a setting", () => {
     (_title, { file, key, options, value }) => {
       const isSecret = options.includes("--secret");
       if (key.includes(":")) {
-        expect(Object.values(SETTINGS).map((setting) => setting.key)).toContain(key);
+        expect([...Object.values(SETTINGS).map((setting) => setting.key), LIFECYCLE_KEY]).toContain(key);
         expect(isSecret).toBe(key === SETTINGS.apiToken.key);
       } else {
         const name = options.includes("--path") ? key.split(".", 1)[0] : key;

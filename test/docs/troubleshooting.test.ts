@@ -11,6 +11,7 @@ const NOT_TO_BE_SOLVED = [
   "reachable, and the token is accepted: the id is that of",
   "the one that is used here comes from the",
   "a secret in stack config",
+  "from stack config",
   "the call has ended",
   "Promise rejection was handled asynchronously",
   "Its clock stands still at",

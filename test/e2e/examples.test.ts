@@ -40,6 +40,8 @@ interface Example {
   otherChannels?: number;
   /** Names of the stack's outputs. */
   outputs: string[];
+  /** What the own account can do with channels. @default what the interface shows */
+  lifecycle?: "managed";
 }
 
 const quickstart: Omit<Example, "directory"> = {
@@ -111,6 +113,15 @@ const examples: Example[] = [
     channels: 1,
     otherChannels: 1,
     outputs: ["channelIds", "expiresAt"],
+  },
+  {
+    directory: "examples/managed-channels",
+    lifecycle: "managed",
+    config: () => ({ "domain-monitoring:lifecycle": "managed", domainId: healthy }),
+    secrets: () => ({ slackUrl, email }),
+    creates: 2,
+    channels: 2,
+    outputs: ["channelIds", "lifecycle"],
   },
   {
     directory: "examples/javascript-esm",
@@ -196,8 +207,10 @@ describeOnEngines("the example", (create, engine) => {
 
   beforeEach(async () => {
     workDir = mkdtempSync(path.join(tmpdir(), "example-"));
-    services = { own: await startEmulator(), other: await startEmulator() };
   });
+  async function startServices(lifecycle: Example["lifecycle"]): Promise<void> {
+    services = { own: await startEmulator({ lifecycle }), other: await startEmulator() };
+  }
   afterEach(async () => {
     rmSync(workDir, { recursive: true, force: true });
     await Promise.all([services.own.close(), services.other.close()]);
@@ -221,6 +234,7 @@ describeOnEngines("the example", (create, engine) => {
         [example.as ? `${example.directory} as ${example.as}` : example.directory, example] as const,
     ),
   )("%s is previewed, deployed, and deployed again without a change", async (_title, example) => {
+    await startServices(example.lifecycle);
     const { own, other } = services;
     copy(example.directory);
     const options = {
@@ -255,6 +269,9 @@ describeOnEngines("the example", (create, engine) => {
     expect(again.outputs).toEqual(up.outputs);
     expect(own.channels()).toHaveLength(example.channels);
     expect(other.channels()).toHaveLength(example.otherChannels ?? 0);
+    if (example.lifecycle === undefined) return;
+    expect((await stack.destroy()).failed).toBe(false);
+    expect(own.channels()).toEqual([]);
   });
 });
 

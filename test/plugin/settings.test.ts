@@ -1,4 +1,5 @@
 /** Where the plugin's settings come from, and what the engine is told about them; the order is proven in test/config.test.ts. */
+import { UNKNOWN } from "../../src/provider/inputs";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { slackChannel } from "../provider/support/channels";
 import { CallFailure, PluginProcess, secret } from "./support/plugin-process";
@@ -10,7 +11,9 @@ let plugin: PluginProcess;
 
 beforeAll(async () => {
   emulator = await startEmulator({ token: TOKEN });
-  plugin = await PluginProcess.start({ env: { DOMAIN_MONITORING_API_TOKEN: TOKEN } });
+  // The second is none: without it on some computer, a destroy there would leave every channel behind.
+  const env = { DOMAIN_MONITORING_API_TOKEN: TOKEN, DOMAIN_MONITORING_LIFECYCLE: "managed" };
+  plugin = await PluginProcess.start({ env });
 });
 
 beforeEach(() => emulator.reset());
@@ -88,6 +91,57 @@ describe("an explicit provider", () => {
     expect(await reasons()).toEqual([
       "argument timeoutSeconds is not a number from 0.001 to 2000000: correct it or remove it",
     ]);
+  });
+});
+
+describe("the lifecycle", () => {
+  const explicit = true;
+  let ofStack: PluginProcess;
+
+  beforeAll(async () => {
+    // As the engine starts a plugin: with the configuration of the stack under the plugin's name.
+    const PULUMI_CONFIG = JSON.stringify({ lifecycle: "managed", apiToken: "not-this-one" });
+    ofStack = await PluginProcess.start({ env: { PULUMI_CONFIG } });
+  });
+  afterAll(() => ofStack.stop());
+
+  async function lifecycle(of: PluginProcess, declared: object = {}): Promise<unknown> {
+    const { inputs, failures } = await of.check({ ...slackChannel, ...declared });
+    return failures.length > 0 ? failures.map(({ reason }) => reason) : inputs.lifecycle;
+  }
+
+  test("is the channel's own, then that of the stack, and never the environment's; create-only is not recorded", async () => {
+    const stack = { baseUrl: emulator.url, apiToken: secret(TOKEN) };
+    await plugin.configure(stack);
+    expect(await lifecycle(plugin)).toBeUndefined();
+    expect(await lifecycle(plugin, { lifecycle: "managed" })).toBe("managed");
+    await plugin.configure({ ...stack, lifecycle: "managed" });
+    expect(await lifecycle(plugin)).toBe("managed");
+    expect(await lifecycle(plugin, { lifecycle: "create-only" })).toBeUndefined();
+    await plugin.configure({ ...stack, lifecycle: "automatic" });
+    expect(await lifecycle(plugin)).toEqual([
+      "stack config domain-monitoring:lifecycle is not a valid lifecycle: use create-only or managed",
+    ]);
+  });
+
+  test("is an explicit provider's own, then that of the stack, of which it takes nothing else", async () => {
+    const account = { baseUrl: emulator.url, apiToken: secret(TOKEN) };
+    await ofStack.configure(account, { explicit });
+    expect(await lifecycle(ofStack)).toBe("managed");
+    await ofStack.configure({ ...account, lifecycle: "create-only" }, { explicit });
+    expect(await lifecycle(ofStack)).toBeUndefined();
+    await ofStack.configure({ baseUrl: emulator.url }, { explicit });
+    expect(await lifecycle(ofStack)).toEqual([expect.stringContaining("the API token is not set")]);
+  });
+
+  test("that is not valid is refused among an explicit provider's arguments, and one that is not known yet is not", async () => {
+    const account = { baseUrl: emulator.url, apiToken: TOKEN };
+    const given = async (value: unknown) =>
+      (await plugin.checkConfig({ ...account, lifecycle: value }, { explicit })).failures;
+    expect(await given("automatic")).toEqual([
+      { property: "", reason: "argument lifecycle is not a valid lifecycle: use create-only or managed" },
+    ]);
+    for (const value of ["managed", "create-only", null, UNKNOWN]) expect(await given(value)).toEqual([]);
   });
 });
 

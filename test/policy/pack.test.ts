@@ -73,6 +73,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
       'channel "website-hook" has its WHOIS, DNS and SSL notifications off, so it never says anything',
       'the label of channel "website-desk" does not match /^[A-Z]/: begin it with a capital letter',
       'the domain of "website" has no channel of type slack: declare one for it in this stack',
+      'channel "website-desk" is create-only, so what replaces or removes it leaves it in the service',
     ]) {
       expect(output).toContain(line);
     }
@@ -80,6 +81,11 @@ describeWithCommand("a policy pack, on the real engine", () => {
       /the domain of "website" expires on [\d-]+, in 1[12] days, and 14 days must be left/,
     );
     expect(output).not.toMatch(/can't run policy|to-keep-secret/);
+    // The lifecycle of the stack is among the inputs that policies receive.
+    await cli.run("config", "set", "domain-monitoring:lifecycle", "managed");
+    const managed = await cli.run("preview", "--policy-pack", "pack");
+    expect(managed.output).toContain("is of type email");
+    expect(managed.output).not.toContain("is create-only");
     expect(service.channels()).toEqual([]);
   });
 

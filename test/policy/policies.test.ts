@@ -14,6 +14,7 @@ import {
   forbidSilentChannels,
   requireChannelLabel,
   requireChannelTypes,
+  requireManagedChannels,
   requireRecordedExpiry,
 } from "../../src/policy";
 import { DomainAlerts } from "../../src/program/domain-alerts";
@@ -167,7 +168,7 @@ describe("a label pattern", () => {
     expect(await reported(policy, channel({ label: "Ops [1]" }))).toEqual([]);
     const [message] = await reported(policy, channel({ label: "label-to-keep-secret" }));
     expect(message).toBe(
-      'the label of channel "ops" does not match /^[A-Z]\\w+ \\[\\d+\\]$/: give it one that does, before it is created: a channel cannot be renamed',
+      'the label of channel "ops" does not match /^[A-Z]\\w+ \\[\\d+\\]$/: give it one that does, before it is created: a create-only channel cannot be renamed',
     );
   });
 
@@ -204,6 +205,50 @@ describe("a channel with its notifications off", () => {
         );
       }),
     );
+  });
+});
+
+describe("a channel's lifecycle", () => {
+  it("has to be managed, with the way to it in the message", async () => {
+    const policy = requireManagedChannels();
+    expect(await reported(policy, channel({ lifecycle: "managed" }))).toEqual([]);
+    for (const lifecycle of [undefined, null, "create-only"])
+      expect(await reported(policy, channel({ lifecycle }))).toEqual([
+        'channel "ops" is create-only, so what replaces or removes it leaves it in the service: ' +
+          'run `pulumi config set domain-monitoring:lifecycle managed`, or declare lifecycle "managed" for it',
+      ]);
+  });
+
+  it("passes where a preview does not know it, in other stacks and of other resources", async () => {
+    const policy = requireManagedChannels({ stacks: /^prod/, advice: "ask the platform team" });
+    expect(await reported(policy, channel({ lifecycle: unknown }))).toEqual([]);
+    expect(await reported(policy, channel({}, "ops", "dev"))).toEqual([]);
+    expect(await reported(policy, alerts({}))).toEqual([]);
+    expect(await reported(policy, channel({}))).toEqual([expect.stringMatching(/: ask the platform team$/)]);
+  });
+});
+
+describe("a channel of the provider plugin", () => {
+  const type = "domain-monitoring:index:NotificationChannel";
+  const props = {
+    ...{ domainId: "domain-1", label: "Ops", type: "slack", value: "x" },
+    ...{ whoisNotificationsEnabled: false, dnsNotificationsEnabled: false, sslNotificationsEnabled: false },
+  };
+
+  it.each([
+    forbidChannelTypes({ types: ["slack"] }),
+    forbidSilentChannels(),
+    requireChannelLabel({ pattern: /^x/ }),
+    requireManagedChannels(),
+  ])("is evaluated as the dynamic one: $name", async (policy) => {
+    expect(await reported(policy, resource({ type, props }))).toHaveLength(1);
+  });
+
+  it("counts among the channels of its domain", async () => {
+    const ofPlugin = resource({ type, props });
+    const run = (policy: StackValidationPolicy) => reportedOf(policy, [ofPlugin]);
+    expect(await run(requireChannelTypes({ types: ["slack"] }))).toEqual([]);
+    expect(await run(requireChannelTypes({ types: ["email"] }))).toHaveLength(1);
   });
 });
 
@@ -338,6 +383,7 @@ describe("every policy", () => {
     forbidChannelTypes({ types: CHANNEL_TYPES }),
     requireChannelLabel({ pattern: /^$/ }),
     forbidSilentChannels(),
+    requireManagedChannels(),
     requireRecordedExpiry({ minimumDays: 36_500, now }),
   ];
 
@@ -389,7 +435,15 @@ describe("every policy", () => {
   });
 
   it("accepts a channel whose inputs are all unknown", async () => {
-    const names = ["domainId", "label", "type", "value", "whoisNotificationsEnabled", "expiresAt"];
+    const names = [
+      "domainId",
+      "label",
+      "type",
+      "value",
+      "whoisNotificationsEnabled",
+      "lifecycle",
+      "expiresAt",
+    ];
     const props = Object.fromEntries(names.map((name) => [name, unknown]));
     for (const policy of all()) {
       if ("validateStack" in policy)

@@ -211,6 +211,38 @@ describeOnEngines("the life of a DomainAlerts", (create) => {
     expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["POST", "GET"]);
   });
 
+  it("takes a channel over, changes and deletes those that are managed, and leaves one that is not", async () => {
+    await service.close();
+    service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
+    const id = service.addChannel(domainId, { label: "By hand", type: "email" });
+    const managed = { lifecycle: "managed" } as const;
+    const channels = { ops: { ...ops, ...managed }, desk: { ...desk, ...managed, adopt: id }, kept: ops };
+    let dependent = 0;
+    const declare = (label: string) => () => {
+      const { channelIds } = alerts({ channels: { ...channels, ops: { ...channels.ops, label } } });
+      channelIds.apply(() => {
+        dependent++;
+      });
+      return { channelIds };
+    };
+    const stack = await stackOf(declare(ops.label));
+    const created = await stack.up();
+    expect(created).toMatchObject({ failed: false, changes: { create: 4 } });
+    expect(created.outputs.channelIds?.value).toMatchObject({ desk: id });
+    expect(service.channels()).toHaveLength(3);
+    expect(service.channels()).toContainEqual(
+      expect.objectContaining({ id, label: desk.label, value: address }),
+    );
+
+    stack.change(declare("Ops by day"));
+    dependent = 0;
+    expect(await stack.preview()).toMatchObject({ failed: false, changes: { update: 1, same: 3 } });
+    // The ids are known, so nothing that depends on them seems to change.
+    expect(dependent).toBe(1);
+    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 4 } });
+    expect(service.channels()).toMatchObject([{ label: ops.label }]);
+  });
+
   it("is previewed for a domain that is not known yet, and created for it", async () => {
     const stack = await stackOf(() => {
       const first = new NotificationChannel("first", { ...desk, domainId });

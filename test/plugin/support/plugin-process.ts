@@ -168,25 +168,29 @@ export class PluginProcess {
       id: response.getId(),
       properties: fromStruct(response.getProperties()),
       inputs: fromStruct(response.getInputs()),
+      /** What the engine takes for a resource that exists. */
+      hasProperties: response.hasProperties(),
     };
   }
 
-  async update(id: string, olds: Properties, news: Properties, { preview = false } = {}) {
+  async update(id: string, olds: Properties, news: Properties, { preview = false, timeout = 0 } = {}) {
     const request = new messages.UpdateRequest()
       .setId(id)
       .setUrn(CHANNEL_URN)
       .setOlds(toStruct(olds))
       .setNews(toStruct(news))
-      .setPreview(preview);
+      .setPreview(preview)
+      .setTimeout(timeout);
     const response = await answer<Messages.UpdateResponse>((done) => this.client.update(request, done));
     return fromStruct(response.getProperties());
   }
 
-  async delete(id: string, properties: Properties): Promise<void> {
+  async delete(id: string, properties: Properties, { timeout = 0 } = {}): Promise<void> {
     const request = new messages.DeleteRequest()
       .setId(id)
       .setUrn(CHANNEL_URN)
-      .setProperties(toStruct(properties));
+      .setProperties(toStruct(properties))
+      .setTimeout(timeout);
     await answer((done) => this.client.delete(request, done));
   }
 

@@ -1,0 +1,388 @@
+/**
+ * Managed channels with the bundled plugin: their calls as the engine makes them, and whole programs on the real engine, with the
+ * requests that each costs. What the core decides is proven in test/provider and test/e2e.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { NotificationChannel } from "../../src";
+import type { Properties } from "../../src/provider/boundary";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { DOMAIN, EMAIL, SLACK_URL, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
+import { describeOnRealEngine, type Outcome } from "../support/engines";
+import { CallFailure, PLUGIN_DIRECTORY, PluginProcess, secret } from "./support/plugin-process";
+
+const TOKEN = "token-secret-0123456789";
+const OTHER_TOKEN = "other-token-secret-0123456789";
+const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
+const TYPE = "domain-monitoring:index:NotificationChannel";
+const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
+
+/** As a generated SDK's class: with the schema's alias. */
+class Channel extends pulumi.CustomResource {
+  constructor(name: string, args: object, opts: pulumi.CustomResourceOptions = {}) {
+    super(TYPE, name, args, pulumi.mergeOptions(opts, { aliases: [{ type: DYNAMIC_TYPE }] }));
+  }
+}
+
+class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: pulumi.Inputs) {
+    super("domain-monitoring", name, args);
+  }
+}
+
+const ops = { domainId: DOMAIN, label: "Ops on-call", type: "slack" as const, value: SLACK_URL };
+
+describe("a managed channel's calls", () => {
+  const URN = `urn:pulumi:test::test::${TYPE}::ops`;
+  const TEXT = { __provider: "exports.handler=…" };
+  const ABSENT = "44444444-4444-4444-8444-444444444444";
+  const declared: Properties = { ...webhookChannel, lifecycle: "managed" };
+  let emulator: Emulator;
+  let plugin: PluginProcess;
+  let counted = 0;
+
+  beforeAll(async () => {
+    const options = { token: TOKEN, lifecycle: "managed" } as const;
+    [emulator, plugin] = await Promise.all([startEmulator(options), PluginProcess.start()]);
+  });
+  /** As the process of another run would be. */
+  const restarted = () =>
+    plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
+
+  beforeEach(async () => {
+    emulator.reset();
+    plugin.logged.length = 0;
+    await restarted();
+  });
+  afterEach(() => {
+    for (const text of [plugin.printed, ...plugin.logged.map(({ message }) => message)])
+      for (const hidden of [TOKEN, WEBHOOK_URL, "webhook-secret"]) expect(text).not.toContain(hidden);
+  });
+  afterAll(async () => {
+    await plugin.stop();
+    await emulator.close();
+  });
+
+  /** A channel in the service, as the engine has it recorded: with its secrets in clear. */
+  async function created() {
+    const { id, properties } = await plugin.create(declared);
+    counted = emulator.requests.length;
+    return { id, recorded: { ...properties, value: WEBHOOK_URL, secondaryValue: "PUT" } };
+  }
+
+  async function failureOf(call: Promise<unknown>): Promise<CallFailure> {
+    const failure = await call.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (!(failure instanceof CallFailure)) throw new Error(`no failure of the call, but ${String(failure)}`);
+    expect(failure.message).not.toMatch(/\n/);
+    for (const hidden of [TOKEN, WEBHOOK_URL]) expect(failure.message).not.toContain(hidden);
+    return failure;
+  }
+
+  const methods = () => emulator.requests.slice(counted).map(({ method }) => method);
+  const warned = () => plugin.logged.map(({ urn, message }) => ({ urn, message }));
+
+  test("change it in place, read it and delete it, and seal the destination in every answer", async () => {
+    const { id, recorded } = await created();
+    expect(recorded).toMatchObject({ lifecycle: "managed" });
+    const news = { ...declared, label: "Renamed", value: `${WEBHOOK_URL}2` };
+    expect(await plugin.diff(id, recorded, news)).toMatchObject({ changes: "some", replaces: [] });
+    const properties = await plugin.update(id, recorded, news);
+    expect(properties).toMatchObject({
+      label: "Renamed",
+      value: secret(news.value),
+      secondaryValue: secret("PUT"),
+    });
+    expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: news.value }]);
+
+    emulator.updateChannel(id, { label: "By hand" });
+    const read = await plugin.read(id, { ...properties, value: news.value, secondaryValue: "PUT", ...TEXT });
+    expect(read).toMatchObject({
+      id,
+      properties: { label: "By hand", value: secret(news.value), ...TEXT },
+      inputs: { label: "By hand", value: secret(news.value), secondaryValue: secret("PUT") },
+    });
+    expect(read.inputs).not.toHaveProperty("__provider");
+
+    await plugin.delete(id, recorded);
+    expect(emulator.channels()).toEqual([]);
+    expect(methods()).toEqual(["PATCH", "GET", "DELETE"]);
+    expect(warned()).toEqual([]);
+  });
+
+  test("answer for one that is gone with neither an id nor properties, which the engine would record", async () => {
+    const { id, recorded } = await created();
+    emulator.removeChannel(id);
+    expect(await plugin.read(id, recorded)).toMatchObject({ id: "", hasProperties: false });
+    await plugin.delete(id, recorded);
+    expect(warned()).toEqual([
+      { urn: URN, message: expect.stringContaining("somebody else has removed it") },
+    ]);
+  });
+
+  test("record which part of an update was not confirmed, sealed and with the dynamic provider's text, and send it again", async () => {
+    const { id, recorded } = await created();
+    emulator.fault({ operation: "updateNotificationChannel", reset: "after" });
+    const news = { ...declared, value: `${WEBHOOK_URL}2` };
+    const { message, partial } = await failureOf(plugin.update(id, { ...recorded, ...TEXT }, news));
+    expect(message).toContain("may or may not be updated");
+    expect(partial).toMatchObject({
+      id,
+      properties: {
+        unconfirmed: ["value"],
+        value: secret(WEBHOOK_URL),
+        secondaryValue: secret("PUT"),
+        ...TEXT,
+      },
+      reasons: [message],
+    });
+    // The program is reverted: what is recorded is what is declared, and not what the service has.
+    const reverted = { ...recorded, ...TEXT, unconfirmed: ["value"] };
+    expect(await plugin.diff(id, reverted, declared)).toMatchObject({ changes: "some", replaces: [] });
+    const mended = await plugin.update(id, reverted, declared);
+    expect(mended).toMatchObject({ value: secret(WEBHOOK_URL), ...TEXT });
+    expect(mended).not.toHaveProperty("unconfirmed");
+    expect(emulator.channels()).toMatchObject([{ id, value: WEBHOOK_URL }]);
+  });
+
+  test("end at the resource's own timeouts", async () => {
+    const { id, recorded } = await created();
+    emulator.fault({ stall: "before", times: "always" });
+    const timeout = 0.2;
+    const update = plugin.update(id, recorded, { ...declared, label: "Renamed" }, { timeout });
+    expect((await failureOf(update)).message).toContain("0.2 s");
+    expect((await failureOf(plugin.delete(id, recorded, { timeout }))).message).toContain("0.2 s");
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  describe("of an import", () => {
+    test("read it by its domain's id and its own, and say that the destination is to be declared", async () => {
+      const { id } = await created();
+      const { properties, inputs, ...read } = await plugin.read(`${DOMAIN}/${id}`);
+      const { value: _value, secondaryValue: _method, ...shown } = declared;
+      expect(read).toMatchObject({ id });
+      expect(inputs).toEqual(shown);
+      expect(properties).toMatchObject({ ...shown, channelId: id, isProtected: false });
+      for (const record of [properties, inputs]) expect(record).not.toHaveProperty("value");
+      expect(warned()).toEqual([
+        { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
+      ]);
+      // For the run that imports it, nothing differs, and it is not deleted.
+      expect(await plugin.diff(id, properties, { ...declared, label: "Other" })).toMatchObject({
+        changes: "none",
+      });
+      await plugin.delete(id, properties);
+      expect(emulator.channels()).toHaveLength(1);
+      await restarted();
+
+      // `pulumi import` then asks whether these are inputs.
+      expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
+
+      const news = { ...declared, value: `${WEBHOOK_URL}2` };
+      expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "some", replaces: [] });
+      emulator.updateChannel(id, { label: "Since by hand" });
+      await plugin.update(id, properties, news);
+      expect(methods()).toEqual(["GET", "PATCH"]);
+      // Nothing but the destination is sent.
+      expect(emulator.channels()).toMatchObject([{ id, label: "Since by hand", value: `${WEBHOOK_URL}2` }]);
+    });
+
+    test("leave its destination alone where none is declared", async () => {
+      const { id } = await created();
+      const { properties, inputs } = await plugin.read(`${DOMAIN}/${id}`);
+      await restarted();
+      const { inputs: news } = await plugin.check(inputs);
+      expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "none" });
+      await plugin.update(id, properties, { ...news, label: "Renamed" });
+      expect(emulator.channels()).toMatchObject([
+        { id, label: "Renamed", value: WEBHOOK_URL, secondaryValue: "PUT" },
+      ]);
+    });
+
+    test("refuse to replace it where it is declared create-only", async () => {
+      const { id } = await created();
+      const { properties } = await plugin.read(`${DOMAIN}/${id}`);
+      await restarted();
+      const { message } = await failureOf(plugin.diff(id, properties, webhookChannel));
+      expect(message).toContain('declare lifecycle "managed", or import it by the channel\'s id alone');
+      // One of another type can only be replaced, and the preview shows it.
+      expect(await plugin.diff(id, properties, { ...declared, type: "slack" })).toMatchObject({
+        replaces: ["type"],
+      });
+    });
+
+    test("take one that does not exist for gone, and refuse what is no id", async () => {
+      expect(await plugin.read(`${DOMAIN}/${ABSENT}`)).toMatchObject({ id: "", hasProperties: false });
+      const asked = emulator.requests.length;
+      for (const id of [
+        `/${ABSENT}`,
+        `${DOMAIN}/`,
+        `${DOMAIN}/history`,
+        `${DOMAIN}/${ABSENT}/x`,
+        `../${ABSENT}/`,
+      ])
+        expect((await failureOf(plugin.read(id))).message).toBe(
+          "the id to import is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
+        );
+      expect((await failureOf(plugin.read(`../${ABSENT}`))).message).toContain("domainId is not a valid id");
+      expect(emulator.requests).toHaveLength(asked);
+    });
+
+    test("by the id alone set what is declared, as nothing is known of it", async () => {
+      const { id } = await created();
+      await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), lifecycle: "managed" });
+      expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
+      expect(warned()).toEqual([
+        { urn: URN, message: expect.stringContaining("DOMAIN_ID/CHANNEL_ID reads the channel") },
+      ]);
+      const { properties } = await plugin.read(id);
+      const news = { ...declared, label: "Renamed" };
+      expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "some", replaces: [] });
+      await plugin.update(id, properties, news);
+      expect(methods()).toEqual(["GET", "PATCH"]);
+      expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: WEBHOOK_URL }]);
+    });
+  });
+});
+
+describeOnRealEngine("managed channels of the plugin", (create) => {
+  let service: Emulator;
+  let declared: () => unknown;
+  let counted: number;
+
+  beforeEach(async () => {
+    service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
+    counted = 0;
+  });
+  afterEach(() => service.close());
+
+  function start(config: Record<string, string> = { "domain-monitoring:lifecycle": "managed" }) {
+    return create({
+      plugin: PLUGIN_DIRECTORY,
+      config: { "domain-monitoring:baseUrl": service.url, ...config },
+      secrets: { "domain-monitoring:apiToken": TOKEN },
+      keepsSecret: [SLACK_URL, ROTATED, EMAIL, OTHER_TOKEN],
+      program: async () => void declared(),
+    });
+  }
+
+  /** Methods of the requests since the last call. */
+  function asked(): string[] {
+    const all = service.requests.map(({ method }) => method);
+    const since = all.slice(counted);
+    counted = all.length;
+    return since;
+  }
+
+  test("are created, changed in place, mended, created again, replaced and deleted", async () => {
+    declared = () => new Channel("ops", ops);
+    const stack = await start();
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 }, diagnostics: [] });
+    expect(asked()).toEqual(["GET", "POST"]);
+    const [{ id = "" } = {}] = service.channels();
+
+    declared = () => new Channel("ops", { ...ops, label: "Ops by day", value: ROTATED });
+    expect(await stack.preview()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    expect(asked()).toEqual([]);
+    expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    expect(asked()).toEqual(["PATCH"]);
+    expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
+
+    service.updateChannel(id, { label: "By hand" });
+    expect(await stack.refresh()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    expect(asked()).toEqual(["GET", "PATCH"]);
+    expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
+
+    service.removeChannel(id);
+    expect(await stack.refresh()).toMatchObject({ failed: false, changes: { delete: 1 }, diagnostics: [] });
+    expect(await stack.up()).toMatchObject({ changes: { create: 1 }, diagnostics: [] });
+    expect(service.channels()).toHaveLength(1);
+
+    declared = () => new Channel("ops", { ...ops, type: "email", value: EMAIL });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 }, diagnostics: [] });
+    expect(service.channels()).toMatchObject([{ type: "email" }]);
+    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 }, diagnostics: [] });
+    expect(service.channels()).toEqual([]);
+  });
+
+  test("move from the dynamic provider and back without a change or a write, and are deleted then", async () => {
+    const backwards = { aliases: [{ type: TYPE }] };
+    const dynamic = () => new NotificationChannel("ops", ops, backwards);
+    declared = dynamic;
+    const stack = await start();
+    await stack.up();
+    asked();
+    for (const form of [() => new Channel("ops", ops), dynamic]) {
+      declared = form;
+      expect(await stack.preview()).toMatchObject({ failed: false, changes: { same: 1 }, diagnostics: [] });
+      expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 }, diagnostics: [] });
+      expect(await stack.refresh()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+      expect(asked()).toEqual(["GET"]);
+    }
+    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 }, diagnostics: [] });
+    expect(service.channels()).toEqual([]);
+  });
+
+  test("are imported by option, which reads them and sets only the destination, and is refused what is not there", async () => {
+    const id = service.addChannel(DOMAIN, { label: "Ops on-call", type: "slack", value: ROTATED });
+    declared = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
+    const stack = await start();
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ failed: false });
+    expect(texts(preview)).toEqual([expect.stringContaining("is read without its destination")]);
+    const imported = await stack.up();
+    expect(imported).toMatchObject({ failed: false, changes: { import: 1 } });
+    expect(texts(imported)).toEqual([expect.stringContaining("The next update sets what is declared")]);
+    expect(asked()).toEqual(["GET", "GET"]);
+    expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    expect(service.channels()).toMatchObject([{ id, label: "Ops on-call", value: SLACK_URL }]);
+    expect(await stack.state()).toMatchObject([{ id, outputs: { lifecycle: "managed", value: "[secret]" } }]);
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+    declared = () => new Channel("ops", ops);
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+    expect(asked()).toEqual(["PATCH"]);
+
+    // Declared again, the engine no longer knows that id, and replaces the channel by itself.
+    declared = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
+    const again = await stack.up();
+    expect(again).toMatchObject({ failed: false, changes: { replace: 1 } });
+    expect(texts(again).join()).toContain("is not deleted, as the same run imports it");
+    expect(service.channels()).toMatchObject([{ id, value: SLACK_URL }]);
+    expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    declared = () => new Channel("ops", ops);
+
+    const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
+    declared = () => [new Channel("ops", ops), new Channel("absent", ops, absent)];
+    expect(texts(await stack.preview()).join()).toContain("does not exist");
+    declared = () => new Channel("ops", ops);
+    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 } });
+    expect(service.channels()).toEqual([]);
+  });
+
+  test("follow the stack's lifecycle under an explicit provider that has none, and its own where it has one", async () => {
+    const other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
+    try {
+      const account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
+      declared = () => {
+        new Channel("ops", ops, { provider: new Provider("other", account) });
+        const createOnly = new Provider("create-only", { ...account, lifecycle: "create-only" });
+        new Channel("second", { ...ops, label: "Second" }, { provider: createOnly });
+      };
+      const stack = await start();
+      expect(await stack.up()).toMatchObject({ failed: false, diagnostics: [] });
+      const lifecycles = (await stack.state()).map(({ outputs }) => outputs);
+      expect(lifecycles.filter((outputs) => JSON.stringify(outputs).includes("managed"))).toHaveLength(1);
+      const destroyed = await stack.destroy();
+      expect(texts(destroyed)).toEqual([expect.stringContaining('"Second"')]);
+      expect(other.channels()).toMatchObject([{ label: "Second" }]);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+function texts({ diagnostics }: Outcome): string[] {
+  return diagnostics.map(({ message }) => message);
+}
