@@ -146,8 +146,8 @@ export function notificationChannelProvider(
     },
 
     async read(id, props) {
-      // In a preview the domain of a channel that is only referred to may not be known.
-      if (isManaged(props) && props.domainId !== undefined)
+      // In a preview the domain of a channel that is only referred to may not be known, and the engine may leave it out.
+      if (isManaged(props) && props.domainId !== undefined && !hasUnknown(props.domainId))
         return onManaged([props], (context) => managed.read(id, props, context));
       return { id, props: { ...props, channelId: id }, inputs: recordedInputs(props) };
     },

@@ -1051,11 +1051,11 @@ describe("a channel that is only referred to", () => {
     });
     expect(inputs).toMatchObject({ label: "By hand", type: "slack", value: EMAIL });
     expect(asked()).toEqual(["get"]);
-    // In a preview the engine leaves out what is not known.
-    expect((await provider.read(id, { lifecycle: "managed" })).props).toEqual({
-      lifecycle: "managed",
-      channelId: id,
-    });
+    // In a preview the engine leaves out what is not known, or marks it.
+    for (const unknown of [{}, { domainId: UNKNOWN }]) {
+      const known = { lifecycle: "managed", ...unknown };
+      expect((await provider.read(id, known)).props).toEqual({ ...known, channelId: id });
+    }
     expect(asked()).toEqual([]);
   });
 
