@@ -169,8 +169,12 @@ export async function read(
     found = await connection.client.notificationChannels.get(domainOf(props, id), id, call);
   } catch (error) {
     const problem = `${title(props, id)} is not read`;
-    if (await isGone(error, id, props, problem, context)) return { id: "", props: {}, inputs: {} };
-    throw failure(problem, error, STALE_TOKEN, WAY_BACK);
+    if (!(await isGone(error, id, props, problem, context)))
+      throw failure(problem, error, STALE_TOKEN, WAY_BACK);
+    // Of what is only referred to nothing is recorded, and the engine would take an empty id for success.
+    if (props.channelId === undefined)
+      throw new Error(`${problem}: the service has no such channel: check its id and its domainId`);
+    return { id: "", props: {}, inputs: {} };
   }
   mentionState(found, props, context);
   const outs = { ...props, ...observedOutputs(found), ...facts(found, context.redact) };

@@ -175,7 +175,9 @@ describeOnEngines("managed channels on an engine", (create) => {
     program = () => ({ label: refer("99999999-9999-4999-8999-999999999999", domainId) });
     const missing = await stack.preview();
     expect(missing.failed).toBe(true);
-    expect(text(missing)).toMatch(/99999999-9999-4999-8999-999999999999.*does not exist/);
+    expect(text(missing)).toMatch(
+      /id 99999999-9999-4999-8999-999999999999\) is not read: the service has no such channel/,
+    );
   });
 
   function channel(name: string) {

@@ -1059,9 +1059,12 @@ describe("a channel that is only referred to", () => {
     expect(asked()).toEqual([]);
   });
 
-  test("is told to be missing by an empty id", async () => {
+  test("fails if there is none, as the engine would take an empty id for success", async () => {
     const missing = "99999999-9999-4999-8999-999999999999";
-    const read = await stackOf().provider().read(missing, { domainId: DOMAIN, lifecycle: "managed" });
-    expect(read.id).toBe("");
+    expect(
+      await failure(stackOf().provider().read(missing, { domainId: DOMAIN, lifecycle: "managed" })),
+    ).toBe(
+      `Notification channel "?" (?, domain ${DOMAIN}, id ${missing}) is not read: the service has no such channel: check its id and its domainId`,
+    );
   });
 });

@@ -59,9 +59,8 @@ export async function read(context: OperationContext, next: ResourceState, old: 
   if (next.id !== UNKNOWN) {
     const provider = await context.providerOf(next).process();
     const { id, outputs } = await provider.read(next.urn, next.id, next.inputs, next.inputs);
-    if (id === "") throw new Error(`resource '${next.id}' does not exist`);
     next.outputs = outputs;
-    next.id = id;
+    if (id !== "") next.id = id;
   }
   const replaced = old !== undefined && !old.external && old.id !== next.id;
   record(context, next, replaced ? undefined : old);
