@@ -303,7 +303,9 @@ onRealEngine("a process killed while a managed channel is changed or deleted, on
       expect((await cli.run("refresh", "--yes", "--skip-preview")).code).toBe(0);
       expect(await cli.run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
       expect(values()).toEqual(["key-of-pushover"]);
-      expect(await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+      expect(await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).toMatchObject({
+        code: 0,
+      });
     },
   );
 });
