@@ -12,6 +12,7 @@ const project = {
   moduleNameMapper: {
     "^typescript$": "<rootDir>/test/support/late-typescript.cjs",
     "^@npmcli/arborist$": "<rootDir>/test/support/no-package-tree.cjs",
+    "^\\./automation$": "<rootDir>/test/support/late-automation.cjs",
   },
 };
 
@@ -32,7 +33,12 @@ module.exports = {
       testMatch: ["<rootDir>/test/**/*.test.ts"],
       testPathIgnorePatterns: ["<rootDir>/test/(client|provider|upgrades)/", ...ofRelease],
     },
-    { ...project, displayName: "in process", testMatch: inProcess },
+    {
+      ...project,
+      displayName: "in process",
+      testEnvironment: "<rootDir>/test/support/covered-environment.cjs",
+      testMatch: inProcess,
+    },
   ],
   // What a test needs, many times over: it fails for what it proves, not for a busy machine. Jest reads it here alone.
   testTimeout: 240_000,

@@ -40,7 +40,7 @@ function translate(command, { tarball, modules, service, secrets }) {
   if (modules) {
     const main = path.join(modules, PACKAGE, "dist/cli/main.js");
     if (command.startsWith("npm install ")) return { run: `ln -s '${modules}' node_modules`, typed: "" };
-    if (command.startsWith("npx ")) return { run: command.replace(/^npx \S+/, `node '${main}'`), typed: "" };
+    if (/\bnpx /.test(command)) return { run: command.replace(/\bnpx \S+/, `node '${main}'`), typed: "" };
   }
   const run = command
     .replace(`npm install ${PACKAGE} `, `npm install '${tarball}' `)
@@ -62,6 +62,8 @@ function run(command, input, options) {
     }
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, output }));
+    // A command that reads nothing may have ended already.
+    child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });
 }

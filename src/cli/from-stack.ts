@@ -1,4 +1,4 @@
-/** Reads the domains of a stack from an exported deployment: the `domainId` inputs of its notification channels. */
+/** Reads the notification channels of a stack from an exported deployment: their ids and the ids of their domains. */
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
@@ -10,9 +10,14 @@ import { plain } from "./text";
 export interface StackDomains {
   /** Each id once, in the order of the deployment. */
   ids: string[];
+  /** Ids of the channels that the stack has recorded. */
+  channelIds: string[];
   /** What was skipped and why, one line each. */
   notes: string[];
 }
+
+/** The channel of the provider plugin has a type of its own. */
+const CHANNEL_TOKENS = [CHANNEL_TOKEN, "domain-monitoring:index:NotificationChannel"];
 
 /** The engine's marker of a secret in a deployment: key and value. */
 const SIGNATURE = { key: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
@@ -21,7 +26,9 @@ const resources = z.array(
   z.object({
     urn: z.string(),
     type: z.string(),
+    id: z.string().optional(),
     delete: z.boolean().optional(),
+    external: z.boolean().optional(),
     inputs: z.record(z.string(), z.unknown()).nullish(),
   }),
 );
@@ -46,15 +53,19 @@ export function stackDomains(json: string, source: string): StackDomains {
     throw new Error(`${source} is not a stack export: use the output of \`pulumi stack export\``);
   }
   const ids = new Set<string>();
+  const channelIds: string[] = [];
   const notes: string[] = [];
   for (const resource of found.data.resources ?? []) {
+    if (!CHANNEL_TOKENS.includes(resource.type)) continue;
+    // One that the program only refers to by `get` is not the stack's.
+    if (resource.id && !resource.external) channelIds.push(resource.id);
     // Skip replaced channels that are still to be deleted.
-    if (resource.type !== CHANNEL_TOKEN || resource.delete) continue;
+    if (resource.delete) continue;
     const domainId = resource.inputs?.domainId;
     if (typeof domainId === "string" && domainId !== "") ids.add(domainId);
     else notes.push(`channel ${plain(nameOf(resource.urn))} was skipped: ${reason(domainId)}`);
   }
-  return { ids: [...ids], notes };
+  return { ids: [...ids], channelIds, notes };
 }
 
 /** A secret is not printed, even if the export has it in clear. */

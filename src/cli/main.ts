@@ -2,6 +2,7 @@
 /** The command `domain-monitoring`. Each subcommand has its own file. */
 import { Command, CommanderError } from "commander";
 import { packageVersion } from "../client/internal/user-agent";
+import { channelsCommand } from "./channels";
 import { doctorCommand } from "./doctor";
 import { emulatorCommand } from "./emulator";
 import { expiryCommand } from "./expiry";
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
     .version(packageVersion())
     .addCommand(expiryCommand())
     .addCommand(reportCommand())
+    .addCommand(channelsCommand())
     .addCommand(doctorCommand())
     .addCommand(emulatorCommand());
 

@@ -4,10 +4,10 @@ import type { DomainSelection } from "./options";
 
 /** The given ids, then those of the stack. @throws Error with one line if there are none */
 export async function selectDomains({ domain = [], fromStack }: DomainSelection): Promise<StackDomains> {
-  if (fromStack === undefined) return requireSome({ ids: domain, notes: [] });
+  if (fromStack === undefined) return requireSome({ ids: domain, channelIds: [], notes: [] });
   const { readStackDomains }: typeof import("./from-stack") = require("./from-stack");
-  const { ids, notes } = await readStackDomains(fromStack);
-  return requireSome({ ids: [...new Set([...domain, ...ids])], notes });
+  const { ids, ...rest } = await readStackDomains(fromStack);
+  return requireSome({ ids: [...new Set([...domain, ...ids])], ...rest });
 }
 
 function requireSome(selection: StackDomains): StackDomains {

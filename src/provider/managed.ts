@@ -217,10 +217,11 @@ export async function update(
       return await notificationChannels.update(domainId, id, changes, call);
     } catch (error) {
       if (!isUnclear(error)) throw await explain(error);
-      // After an answer of success, whose body cannot be used, one more request completes the record.
-      const read = isWritten(error) && notificationChannels.get(domainId, id, call).catch(() => undefined);
-      const written = await read;
-      if (written) return written;
+      if (isWritten(error)) {
+        // One more request completes the record.
+        const written = await notificationChannels.get(domainId, id, call).catch(() => undefined);
+        if (written) return written;
+      }
       const outs = { ...olds, ...pick(news, ["lifecycle"]), unconfirmed: names };
       const next = `The next \`pulumi up\` sends ${names.join(", ")} again`;
       const message = `${title(news, id)} may or may not be updated: ${error.message}. ${next}`;
@@ -243,7 +244,7 @@ export async function remove(id: string, props: Properties, context: Context): P
   const { connection, call, warn } = context;
   // As after a change of the resource's name with `adopt` left in place.
   if (connection.adopted.has(id.toLowerCase()))
-    return warn(`${title(props, id)} is not deleted, as another resource has taken it over in this update`);
+    return warn(`${title(props, id)} is not deleted, as another resource has taken it over`);
   try {
     await connection.client.notificationChannels.delete(domainOf(props, id), id, call);
   } catch (error) {

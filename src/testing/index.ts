@@ -9,6 +9,7 @@ import type { TestStackOptions } from "./engine/types";
 export type {
   BreakingPoint,
   ChangeSeed,
+  ChannelSeed,
   ChannelUpdate,
   DomainSeed,
   DomainUpdate,
@@ -20,6 +21,7 @@ export type {
   FaultRule,
   ListOrder,
   LoggedRequest,
+  ManagedOptions,
   OperationName,
   RateLimit,
 } from "./emulator/types";

@@ -8,13 +8,23 @@ const SECRET_NOTE = "channel channel-1 was skipped: its domainId is a secret, so
 
 describe("the domains of a stack", () => {
   it("are the domainId inputs of its channels, each once, in order", () => {
-    expect(stackDomains(stackExport(["b", "a", "b"]), "stack.json")).toEqual({ ids: ["b", "a"], notes: [] });
+    expect(stackDomains(stackExport(["b", "a", "b"]), "stack.json")).toEqual({
+      ids: ["b", "a"],
+      channelIds: [],
+      notes: [],
+    });
   });
 
   it("are found in the state that this package has written", () => {
     const file = path.join(__dirname, "../upgrades/state-0.1.0.json");
     return expect(readStackDomains(file)).resolves.toEqual({
       ids: ["11111111-1111-4111-8111-111111111111"],
+      channelIds: [
+        "4efa49a5-6164-4425-8555-161ae73f2dfe",
+        "ce3c2a21-014f-467e-ad99-61f46b87cdfe",
+        "1049f6e4-98a5-4687-b2f4-001cb04e5977",
+        "cf517c5a-27c6-43a9-8b5e-5daae95c6e80",
+      ],
       notes: [],
     });
   });
@@ -25,6 +35,7 @@ describe("the domains of a stack", () => {
   ])("omit a secret id, with a note that does not reveal it (%s)", (_, secret) => {
     expect(stackDomains(stackExport(["a", secret]), "stack.json")).toEqual({
       ids: ["a"],
+      channelIds: [],
       notes: [SECRET_NOTE],
     });
   });
@@ -44,6 +55,25 @@ describe("the domains of a stack", () => {
       inputs: { domainId: "c" },
     });
     expect(stackDomains(JSON.stringify(exported), "stack.json").ids).toEqual(["b"]);
+  });
+
+  it("are also those of channels of the provider plugin", () => {
+    const exported = JSON.parse(stackExport(["a"]));
+    exported.deployment.resources[0].type = "domain-monitoring:index:NotificationChannel";
+    expect(stackDomains(JSON.stringify(exported), "stack.json").ids).toEqual(["a"]);
+  });
+
+  it("come with the ids of the channels, pending deletions included, but not of those that are only referred to", () => {
+    const exported = JSON.parse(stackExport(["a", "a", "a", "a"]));
+    const [, pending, referred, creating] = exported.deployment.resources;
+    for (const [index, resource] of exported.deployment.resources.entries()) resource.id = `channel ${index}`;
+    pending.delete = true;
+    referred.external = true;
+    creating.id = "";
+    expect(stackDomains(JSON.stringify(exported), "stack.json").channelIds).toEqual([
+      "channel 0",
+      "channel 1",
+    ]);
   });
 
   it("are also found in a bare deployment and in the file of a local backend", () => {

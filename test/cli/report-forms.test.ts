@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { renderHtml } from "../../src/cli/report/html";
 import { escapeMarkdown, renderMarkdown } from "../../src/cli/report/markdown";
+import type { DomainReport } from "../../src/cli/report/model";
 import { renderTable } from "../../src/cli/report/table";
 import { toJson, width } from "../../src/cli/text";
 import { domainReport, HOSTILE, reportOf, sampleReport } from "./sample";
@@ -117,5 +119,61 @@ describe("a report as JSON", () => {
     const json = toJson({ label: "\u001b\u009b\u007f\u2028" });
     expect(json).toBe('{\n  "label": "\\u001b\\u009b\\u007f\\u2028"\n}');
     expect(JSON.parse(json)).toEqual({ label: "\u001b\u009b\u007f\u2028" });
+  });
+});
+
+describe("a certificate date that cannot be read", () => {
+  const forms = { table: renderTable, markdown: renderMarkdown, html: renderHtml, json: toJson };
+
+  it.each([
+    [
+      "table",
+      "expiresAt",
+      /^odd\.example\.com .* next spring unreadable .*^ {2}odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
+    ],
+    [
+      "markdown",
+      "expiresAt",
+      /^\| ⚠️ \| odd\.example\.com .*\| unreadable \| next spring \|.*^- odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
+    ],
+    [
+      "html",
+      "expiresAt",
+      /certificate date unreadable.*"badge unreadable">.*next spring.*certificate, expiresAt: &quot;next spring&quot;/s,
+    ],
+    ["json", "expiresAt", /"status": "unreadable",.*"field": "expiresAt",\s+"value": "next spring"/s],
+    [
+      "table",
+      "lastFoundInvalidAt",
+      /^odd\.example\.com .* unreadable .*: certificate, lastFoundInvalidAt: "next spring"$/ms,
+    ],
+    [
+      "markdown",
+      "lastFoundInvalidAt",
+      /\| unreadable \|.*^- odd\.example\.com: certificate, lastFoundInvalidAt: "next spring"$/ms,
+    ],
+    [
+      "html",
+      "lastFoundInvalidAt",
+      /"badge unreadable">.*certificate, lastFoundInvalidAt: &quot;next spring&quot;/s,
+    ],
+    [
+      "json",
+      "lastFoundInvalidAt",
+      /"status": "unreadable",.*"field": "lastFoundInvalidAt",\s+"value": "next spring"/s,
+    ],
+  ] as const)("is shown in %s if it is %s", (form, field, shown) => {
+    const certificate: DomainReport["certificate"] = {
+      status: "unreadable",
+      expiresAt: field === "expiresAt" ? "next spring" : "2026-04-30 12:00:00",
+      daysLeft: field === "expiresAt" ? null : 60,
+      issuer: null,
+      organization: null,
+      checkedAt: null,
+      unreadable: [{ field, value: "next spring" }],
+    };
+    const names = { domain: "odd.example.com", label: "odd.example.com" };
+    const odd = domainReport({ ...names, verdict: "attention", certificate });
+    expect(forms[form]({ ...reportOf(1), domains: [odd] })).toMatch(shown);
   });
 });

@@ -159,7 +159,7 @@ describe("this package's command", () => {
   const ours = lines.filter(({ line }) => /\bnpx domain-monitoring\b/.test(line));
 
   beforeAll(async () => {
-    service = await startEmulator();
+    service = await startEmulator({ lifecycle: "managed" });
     directory = mkdtempSync(path.join(tmpdir(), "shell-blocks-"));
     // As it would be installed: the package, the SDK and the command; `npx` finds that one.
     const modules = path.join(directory, "node_modules");

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator, TestStack } from "../../src/testing";
+import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { Projects } from "../support/project";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
 
@@ -20,6 +21,9 @@ const settings = {
     slackUrl: "https://hooks.slack.com/services/documentation",
     email: "desk@example.com",
     webhookUrl: "https://automation.example.com/documentation",
+    "example-com-registrar-desk-email": "desk@example.com",
+    "example-com-on-call-slack": "https://hooks.slack.com/services/documentation",
+    "example-com-automation-webhook": "https://automation.example.com/documentation",
   },
 };
 
@@ -40,7 +44,7 @@ describe("a program", () => {
   let service: Emulator;
 
   beforeAll(async () => {
-    service = await startEmulator();
+    service = await startEmulator({ lifecycle: "managed" });
   });
   afterAll(() => service.close());
 
@@ -67,6 +71,9 @@ describe("a program", () => {
 
   it.each(of("program"))("in %s deploys, and deploys again without a change", async (_place, block) => {
     service.reset();
+    // What a program adopts has been made by hand before.
+    for (const channel of GUIDE_CHANNELS)
+      if (block.code.includes(`adopt: "${channel.id}"`)) service.addChannel(GUIDE_DOMAIN, channel);
     const stack = await deploy(block.directory);
     try {
       const { changes, outputs } = await stack.up();

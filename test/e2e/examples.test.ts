@@ -1,4 +1,7 @@
-/** Every example is deployed as a user would deploy it: by its own Pulumi.yaml, with the settings that its README asks for. */
+/**
+ * Every example is deployed with the settings that its README asks for: on the real engine by its own Pulumi.yaml. The
+ * offline engine previews it so, and deploys the same program in this process, which costs less.
+ */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,6 +9,7 @@ import { transformFileSync } from "@swc/core";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { copyInto, linkPackages, root } from "../gitops/support/copy";
 import { describeOnEngines, type Outcome } from "../support/engines";
+import { yaml } from "../support/yaml";
 
 const healthy = "11111111-1111-4111-8111-111111111111";
 const expiring = "22222222-2222-4222-8222-222222222222";
@@ -219,8 +223,7 @@ describeOnEngines("the example", (create, engine) => {
   )("%s is previewed, deployed, and deployed again without a change", async (_title, example) => {
     const { own, other } = services;
     copy(example.directory);
-    const stack = await create({
-      workDir,
+    const options = {
       config: example.config(services),
       secrets: example.secrets?.(services),
       env: {
@@ -229,14 +232,18 @@ describeOnEngines("the example", (create, engine) => {
         DOMAIN_MONITORING_API_TOKEN: own.token,
       },
       keepsSecret: [own.token, other.token, ...Object.values(example.env ?? {})],
-    });
+    };
+    const project = await create({ workDir, ...options });
     const created = example.creates > 0 ? { create: example.creates } : {};
 
-    const preview = await stack.preview();
+    const preview = await project.preview();
     expect({ failed: preview.failed, said: errors(preview) }).toEqual({ failed: false, said: [] });
     expect(preview.changes).toEqual(created);
     expect([own.channels(), other.channels()]).toEqual([[], []]);
 
+    // An ES module may wait at its top, which only a process of its own can do.
+    const fromFiles = engine === "real" || example.directory === "examples/javascript-esm";
+    const stack = fromFiles ? project : await create(inProcess(workDir, options));
     const up = await stack.up();
     expect({ failed: up.failed, said: errors(up) }).toEqual({ failed: false, said: [] });
     expect(up.changes).toEqual(created);
@@ -251,26 +258,62 @@ describeOnEngines("the example", (create, engine) => {
   });
 });
 
+interface Project {
+  main: string;
+  config?: Record<string, { default?: unknown }>;
+}
+
+function projectIn(directory: string): Project {
+  return yaml.load(readFileSync(path.join(directory, "Pulumi.yaml"), "utf8")) as Project;
+}
+
+/** A file of a program, without types and as CommonJS. */
+function javaScript(file: string): string {
+  return transformFileSync(file, {
+    jsc: { parser: { syntax: "typescript" }, target: "es2022" },
+    module: { type: "commonjs" },
+  }).code;
+}
+
 /** Takes the types off the program that a project file names, and names the result there. */
 function toJavaScript(directory: string): void {
-  const project = path.join(directory, "Pulumi.yaml");
-  const text = readFileSync(project, "utf8");
-  const main = /^main: (.*)\.ts$/m.exec(text)?.[1];
-  if (main === undefined) return;
+  const { main } = projectIn(directory);
+  if (!main.endsWith(".ts")) return;
   const program = path.join(directory, path.dirname(main));
-  for (const file of readdirSync(program).filter((name) => /(?<!\.test)\.ts$/.test(name))) {
-    const { code } = transformFileSync(path.join(program, file), {
-      jsc: { parser: { syntax: "typescript" }, target: "es2022" },
-      module: { type: "commonjs" },
-    });
-    writeFileSync(path.join(program, file.replace(/\.ts$/, ".js")), code);
-  }
+  for (const file of readdirSync(program).filter((name) => /(?<!\.test)\.ts$/.test(name)))
+    writeFileSync(path.join(program, file.replace(/\.ts$/, ".js")), javaScript(path.join(program, file)));
+  const project = path.join(directory, "Pulumi.yaml");
   writeFileSync(
     project,
-    text
-      .replace(`main: ${main}.ts`, `main: ${main}.js`)
+    readFileSync(project, "utf8")
+      .replace(`main: ${main}`, `main: ${main.replace(/\.ts$/, ".js")}`)
       .replace(/^ {4}packagemanager: npm$/m, "    typescript: false"),
   );
+}
+
+/** The program of a project in this process, with the configuration that the project file adds. */
+function inProcess<O extends { config: Record<string, string>; env: Record<string, string> }>(
+  directory: string,
+  options: O,
+) {
+  const { main, config = {} } = projectIn(directory);
+  const file = path.join(directory, main);
+  const defaults = Object.entries(config).flatMap(([key, { default: value }]) =>
+    value === undefined ? [] : [[key, String(value)] as const],
+  );
+  let runs = 0;
+  return {
+    ...options,
+    config: { ...Object.fromEntries(defaults), ...options.config },
+    // The working directory is the tests' own.
+    env: { ...options.env, FLEET_FILE: path.join(directory, "domains.yaml") },
+    // A copy for each run, as a module runs once.
+    program: () => {
+      const copy = path.join(path.dirname(file), `run-${++runs}.cjs`);
+      writeFileSync(copy, javaScript(file));
+      return require(copy);
+    },
+  };
 }
 
 function errors({ diagnostics }: Outcome): string[] {

@@ -276,28 +276,18 @@ describeOnEngines("a program with wrong settings", (create) => {
   beforeAll(() => {
     projects = new Projects();
     const args = JSON.stringify({ domainId, label: "Operations", type: "email", value: address });
-    const program = `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${args});`;
+    const program = `
+      const { NotificationChannel } = require("pulumi-domain-monitoring");
+      for (const name of ["ops", "desk"]) new NotificationChannel(name, ${args});`;
     workDir = projects.add("index.js", { "index.js": program });
   });
   afterAll(() => {
     projects.remove();
   });
 
+  // What else may be wrong with a setting, and how it is said: test/config.test.ts.
   it.each([
     ["no base address", {}, {}, "pulumi config set domain-monitoring:baseUrl"],
-    [
-      "a malformed base address",
-      { "domain-monitoring:baseUrl": "monitoring" },
-      {},
-      "stack config domain-monitoring:baseUrl: the base address is not an absolute URL",
-    ],
-    ["http: to another host", { "domain-monitoring:baseUrl": "http://example.com" }, {}, "use https:"],
-    [
-      "no token",
-      { "domain-monitoring:baseUrl": "https://example.com" },
-      {},
-      "pulumi config set --secret domain-monitoring:apiToken",
-    ],
     [
       "a token in plaintext",
       { "domain-monitoring:baseUrl": "https://example.com", "domain-monitoring:apiToken": token },
@@ -309,7 +299,8 @@ describeOnEngines("a program with wrong settings", (create) => {
     const { failed, diagnostics } = await stack.preview();
     expect(failed).toBe(true);
     const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-    expect(errors.join("\n")).toContain(line);
+    // Once for the two of them.
+    expect(errors.join("\n").split(line)).toHaveLength(2);
     expect(errors.join("\n")).not.toMatch(/\n\s+at /);
     expect(errors.join("\n")).not.toContain(token);
   });

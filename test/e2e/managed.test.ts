@@ -1,5 +1,4 @@
 /** The life of a managed channel on both engines, with the requests that each operation costs counted at the service. */
-import type * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, type NotificationChannelArgs } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, type Outcome } from "../support/engines";
@@ -31,9 +30,9 @@ describeOnEngines("the life of a managed channel", (create) => {
     });
   }
 
-  function ops(args: Partial<NotificationChannelArgs> = {}, opts?: pulumi.CustomResourceOptions) {
+  function ops(args: Partial<NotificationChannelArgs> = {}, name = "ops") {
     const common = { domainId, label: "Ops on-call", type: "email", value: address } as const;
-    return new NotificationChannel("ops", { ...common, ...args } as NotificationChannelArgs, opts);
+    return new NotificationChannel(name, { ...common, ...args } as NotificationChannelArgs);
   }
 
   /** Methods of the requests since the last call. */
@@ -99,6 +98,24 @@ describeOnEngines("the life of a managed channel", (create) => {
     await stack.up();
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 }, diagnostics: [] });
     expect(service.channels()).toEqual([]);
+  });
+
+  it("is not deleted with a resource that was renamed, as its new one has taken it over", async () => {
+    const id = service.addChannel(domainId, { label: "By hand", type: "email", value: rotated });
+    declared = () => ({ id: ops({ adopt: id }).id });
+    const stack = await managedStack();
+    const adopted = await stack.up();
+    expect(adopted).toMatchObject({ failed: false, outputs: { id: { value: id } } });
+    expect(text(adopted)).toContain("no channel is created");
+    expect(asked()).toEqual(["GET", "PATCH"]);
+
+    declared = () => ({ id: ops({ adopt: id }, "on-call").id });
+    const renamed = await stack.up();
+    expect(renamed).toMatchObject({ failed: false, changes: { create: 1, delete: 1 } });
+    expect(text(renamed)).toContain("another resource has taken it over");
+    declared = () => ({ id: ops({}, "on-call").id });
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, outputs: { id: { value: id } } });
+    expect(service.channels()).toMatchObject([{ id, label: "Ops on-call", value: address }]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The repository's own workflows, as a security reviewer reads them. They cannot run here. */
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
+import { yaml } from "../support/yaml";
 
 interface Step {
   uses?: string;
@@ -26,10 +26,6 @@ interface Workflow {
 }
 
 const directory = path.join(__dirname, "../../.github/workflows");
-/** The parser that the SDK brings. */
-const yaml: { load(text: string): unknown } = createRequire(require.resolve("@pulumi/pulumi/package.json"))(
-  "js-yaml",
-);
 
 function text(file: string): string {
   return readFileSync(path.join(directory, file), "utf8");

@@ -3,7 +3,7 @@ import { getDomain, getDomainOutput, NotificationChannel, Provider } from "../..
 import { DomainAlerts, type DomainAlertsArgs } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, type Outcome } from "../support/engines";
-import { Projects } from "../support/project";
+import { exampleInJavaScript, Projects } from "../support/project";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 const expiredId = "55555555-5555-4555-8555-555555555555";
@@ -120,6 +120,19 @@ describeOnEngines("the life of a DomainAlerts", (create) => {
         expect.stringMatching(/^gone\.example expired on 2001-02-03/),
       ]);
     }
+  });
+
+  it("goes on with the reason of an override that holds", async () => {
+    const override = { until: "2999-12-31", reason: "Sold in spring" };
+    const expiry = { minimumDays: 30, override };
+    const stack = await stackOf(() => {
+      const { expiresAt } = alerts({ domainId: expiredId, channels: { ops }, expiry });
+      return { expiresAt };
+    });
+    const up = await stack.up();
+    expect(up).toMatchObject({ failed: false, outputs: { expiresAt: { value: "2001-02-03" } } });
+    expect(said(up, "warning").join()).toContain("(accepted until 2999-12-31: Sold in spring)");
+    expect(service.channels()).toHaveLength(1);
   });
 
   it("lives in the account of its provider, with its lookup", async () => {
@@ -250,40 +263,61 @@ describeOnEngines("a program with a DomainAlerts that does not let its domain pa
     });
   }
 
-  it.each([
+  it.each<[string, string, string, ("preview" | "up")[]]>([
     [
       "an expired domain",
       "domainId: expiredId, expiry: { minimumDays: 30 }",
       "gone.example expired on 2001-02-03",
+      ["preview", "up"],
     ],
-    ["a domain that is not there", "domainId", "404"],
+    ["a domain that is not there", "domainId", "404", ["up"]],
     [
       "a rule that turns out to make no sense",
       "domainId: expiredId, expiry: { minimumDays: pulumi.output(-1) }",
       "the expiry rule is not valid: minimumDays must be",
+      ["up"],
     ],
-  ])(
-    "is stopped by one line for %s, in preview and in up, before a channel is created",
-    async (_case, args, line) => {
-      const stack = await stackOf(`{ channels: { ops, desk }, ${args} }`);
-      for (const outcome of [await stack.preview(), await stack.up()]) {
-        expect(outcome.failed).toBe(true);
-        const errors = said(outcome, "error").join("\n");
-        expect(errors.split(line)).toHaveLength(2);
-        expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
-      }
-      expect(service.channels()).toEqual([]);
-    },
-  );
+  ])("is stopped by one line for %s before a channel is created", async (_case, args, line, operations) => {
+    const stack = await stackOf(`{ channels: { ops, desk }, ${args} }`);
+    for (const operation of operations) {
+      const outcome = await stack[operation]();
+      expect(outcome.failed).toBe(true);
+      const errors = said(outcome, "error").join("\n");
+      expect(errors.split(line)).toHaveLength(2);
+      expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
+    }
+    expect(service.channels()).toEqual([]);
+  });
+});
 
-  it("goes on with the reason of an override that holds", async () => {
-    const override = { until: "2999-12-31", reason: "Sold in spring" };
-    const expiry = JSON.stringify({ minimumDays: 30, override });
-    const stack = await stackOf(`{ domainId: expiredId, channels: { ops }, expiry: ${expiry} }`);
-    const up = await stack.up();
-    expect(up).toMatchObject({ failed: false, outputs: { expiresAt: { value: "2001-02-03" } } });
-    expect(said(up, "warning").join()).toContain("(accepted until 2999-12-31: Sold in spring)");
-    expect(service.channels()).toHaveLength(1);
+describeOnEngines("examples/component", (create) => {
+  let projects: Projects;
+  let service: Emulator;
+
+  beforeEach(async () => {
+    projects = new Projects();
+    service = await startEmulator({ token });
+  });
+  afterEach(async () => {
+    projects.remove();
+    await service.close();
+  });
+
+  it("warns of a domain that expires soon in its preview", async () => {
+    const stack = await create({
+      workDir: projects.add("index.js", { "index.js": exampleInJavaScript("component") }),
+      config: { domainId: "22222222-2222-4222-8222-222222222222", minimumDays: "30" },
+      secrets: { slackUrl: hook, email: address },
+      env: { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: token },
+      keepsSecret: [token],
+    });
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
+    expect(said(preview, "warning")).toEqual([
+      expect.stringMatching(
+        /^example\.org expires on [\d-]+, in 1[12] days, and 30 days are required: renew it$/,
+      ),
+    ]);
   });
 });
 

@@ -5,12 +5,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import {
-  type EngineEvent,
-  LocalWorkspace,
-  type OutputMap,
-  type Stack,
-  type StepEventMetadata,
+import type {
+  EngineEvent,
+  LocalWorkspaceOptions,
+  OutputMap,
+  Stack,
+  StepEventMetadata,
 } from "@pulumi/pulumi/automation";
 import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
 import { type StackResult, TestStack, type TestStackOptions } from "../../src/testing";
@@ -184,11 +184,9 @@ export async function createReal(options: Options): Promise<EngineStack> {
   };
 }
 
-async function select(
-  options: Options,
-  workDir: string,
-  workspace: Parameters<typeof LocalWorkspace.createOrSelectStack>[1],
-): Promise<Stack> {
+async function select(options: Options, workDir: string, workspace: LocalWorkspaceOptions): Promise<Stack> {
+  // Loaded only where there is a real engine: few test files need it.
+  const { LocalWorkspace } = await import("@pulumi/pulumi/automation/index.js");
   if (options.workDir)
     return LocalWorkspace.createOrSelectStack({ stackName: "test", workDir: options.workDir }, workspace);
   const program = async () => (await options.program?.()) as Record<string, unknown>;

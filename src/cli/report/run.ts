@@ -1,10 +1,8 @@
 /** Creates a report and writes it. Loaded late, so that other subcommands start without it. */
-import { writeFile } from "node:fs/promises";
-import { errorCode } from "../../client/internal/redact";
 import { DAY_MS } from "../../rules/days";
 import { openAccount } from "../account";
 import type { DomainSelection } from "../options";
-import { print } from "../process";
+import { deliver } from "../output";
 import { showProgress } from "../progress";
 import { selectDomains } from "../selection";
 import { toJson } from "../text";
@@ -48,7 +46,8 @@ export async function runReport(given: ReportArguments): Promise<number> {
     progress.end();
     // The terminal is checked only here: rendering depends only on the report.
     const color = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
-    await deliver(render(report, given.format, color), report, given.output);
+    const text = render(report, given.format, color);
+    await deliver(text, { file: given.output, summary: summaryLine(report) });
     return reportExitCode(report.summary);
   } finally {
     progress.end();
@@ -60,20 +59,6 @@ function render(report: Report, format: ReportFormat, color: boolean): string {
   if (format === "json") return `${toJson(report)}\n`;
   if (format === "markdown") return renderMarkdown(report);
   return format === "html" ? renderHtml(report) : renderTable(report, { color });
-}
-
-async function deliver(text: string, report: Report, file: string | undefined): Promise<void> {
-  if (file === undefined) {
-    process.stdout.write(text);
-    return;
-  }
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    const code = errorCode(error) ?? "unknown error";
-    throw new Error(`${file} could not be written (${code}): check the path given to --output`);
-  }
-  print(`${summaryLine(report)}; written to ${file}`);
 }
 
 function daysBefore(now: Date, days: number): string {

@@ -1,5 +1,5 @@
 /** A report for terminals: a table, problems, and the newest changes. */
-import { cut, pad, plain, width } from "../text";
+import { columns, cut, plain } from "../text";
 import type { DomainReport, Report } from "./model";
 import {
   certificateStatus,
@@ -36,19 +36,15 @@ const HEADER = ["DOMAIN", "STATUS", "EXPIRES", "LEFT", "CERTIFICATE", "LEFT", "C
 /** Renders the table. */
 export function renderTable(report: Report, { color = false }: TableStyle = {}): string {
   const domains = urgentFirst(report.domains);
-  const rows = domains.map(cells);
-  const widths = HEADER.map((title, column) =>
-    Math.max(width(title), ...rows.map((row) => width(row[column] ?? ""))),
-  );
-  const format = (row: string[]) => row.map((cell, column) => pad(cell, widths[column] ?? 0)).join("  ");
+  const [header = "", ...rows] = columns([HEADER, ...domains.map(cells)]);
   const paint = (domain: DomainReport, text: string) =>
     color && domain.verdict !== "ok" ? `${COLORS[domain.verdict]}${text}\u001b[39m` : text;
   const lines = [
     plain(report.title),
     `${summaryLine(report)} (${generated(report)}, bound ${report.minimumDays} days, changes since ${report.since})`,
     "",
-    format(HEADER).trimEnd(),
-    ...domains.map((domain, index) => paint(domain, format(rows[index] ?? []).trimEnd())),
+    header,
+    ...domains.map((domain, index) => paint(domain, rows[index] ?? "")),
     ...section("Not determined", domains.flatMap(problemLines)),
     ...section(UNREADABLE, domains.flatMap(unreadableLines)),
     ...section("Changes", domains.flatMap(changeLines)),

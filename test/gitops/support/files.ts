@@ -1,13 +1,8 @@
 /** The files of examples/gitops: parsed, and the shell commands in them. */
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
+import { yaml } from "../../support/yaml";
 import { root } from "./copy";
-
-/** The parser that the SDK brings. */
-const yaml: { load(text: string): unknown; loadAll(text: string): unknown[] } = createRequire(
-  require.resolve("@pulumi/pulumi/package.json"),
-)("js-yaml");
 
 export const gitops = path.join(root, "examples/gitops");
 

@@ -181,25 +181,6 @@ describe("a failing program", () => {
   });
 });
 
-describe("messages", () => {
-  it("of the program keep severity and resource; those for debugging are left out", async () => {
-    const { stack, program } = await bench();
-    program(async () => {
-      const group = new Group("group");
-      await pulumi.log.debug("unseen");
-      await pulumi.log.info("good to know");
-      await pulumi.log.warn("take care", group);
-    });
-
-    const { diagnostics } = await stack.up();
-
-    expect(diagnostics).toEqual([
-      { severity: "info", message: "good to know" },
-      { severity: "warning", message: "take care", urn: "urn:pulumi:test::test::test:index:Group::group" },
-    ]);
-  });
-});
-
 describe("what this engine does not do", () => {
   const other = { some: "input" };
   class Other extends pulumi.CustomResource {

@@ -4,30 +4,6 @@ import { AnyProvider, bench, Dynamic, failure, Group, Probe, probeUrn } from "./
 // What each option does by itself is compared with the real engine in ../parity.
 
 describe("resource options", () => {
-  it("protect refuses to go with what is deleted first, and reports on that", async () => {
-    const { stack, log, program, order } = await bench();
-    const at = (value: string) => () => {
-      const root = new Probe(log, "root", { value, replaceOn: ["value"], deleteFirst: true });
-      new Probe(log, "kept", { nested: root.made, replaceOn: ["nested"] }, { protect: true });
-    };
-    program(at("1"));
-    await stack.up();
-    program(at("2"));
-    order();
-
-    const { result } = await failure(stack.up());
-
-    expect(result.changes).toEqual({});
-    expect(result.diagnostics).toEqual([
-      {
-        severity: "error",
-        urn: probeUrn("root"),
-        message: expect.stringContaining(`"${probeUrn("kept")}" as part of replacing "${probeUrn("root")}"`),
-      },
-    ]);
-    expect(order().filter((call) => /create|delete/.test(call))).toEqual([]);
-  });
-
   it("protect may be taken away by the update that replaces", async () => {
     const { stack, log, program } = await bench();
     program(() => void new Probe(log, "a", { replaceOn: ["value"] }, { protect: true }));

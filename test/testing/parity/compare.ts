@@ -61,6 +61,6 @@ function run(scenario: Scenario, create: typeof createReal) {
   });
 }
 
-function expectOrder(order: string[], promised: string[] = []): void {
-  expect(order.filter((call) => promised.includes(call))).toEqual(promised);
+function expectOrder(order: string[], promises: string[][] = []): void {
+  for (const promised of promises) expect(order.filter((call) => promised.includes(call))).toEqual(promised);
 }

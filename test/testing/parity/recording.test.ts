@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { known } from "./differences";
 import { expectVersion, readRecording } from "./recording";
 import { scenarios } from "./scenarios";
 
@@ -12,4 +15,14 @@ it("an engine of another version is not compared with the recording", () => {
     "recorded on 3.248.0, this is 3.249.1: record again with `npm run record:engine`",
   );
   expect(() => expectVersion("3.248.0", "3.248.0")).not.toThrow();
+});
+
+describe("a difference between the engines", () => {
+  const page = readFileSync(path.join(__dirname, "../../../docs/testing.md"), "utf8");
+
+  it.each(known)("is documented with its reason, and has a scenario: $scenario", ({ scenario, reason }) => {
+    expect(scenarios.map(({ name }) => name)).toContain(scenario);
+    const row = page.split("\n").find((line) => line.includes(scenario));
+    expect(row).toContain(reason);
+  });
 });

@@ -22,6 +22,6 @@ export interface Scenario {
   /** Files beside the program's, such as those of its configuration; only for programs in files. */
   files?: Record<string, string>;
   steps: Step[];
-  /** Calls whose order is part of the promise: each of these comes after the one before it. */
-  order?: string[];
+  /** Calls whose order is part of the promise: in each list, each of them comes after the one before it. */
+  order?: string[][];
 }

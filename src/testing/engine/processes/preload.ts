@@ -18,16 +18,23 @@
 
 /*
  * What the SDK loads at once and hardly ever uses takes more than half of the start of a process: its function serializer's
- * TypeScript and package tree, and the Automation API. They are loaded on first access. If the SDK requires them from other
- * files, as another version may, they are loaded as usual.
+ * TypeScript and package tree, the Automation API, and the tracing that only the command's `--tracing` starts. They are loaded
+ * on first access. If the SDK requires them from other files, as another version may, they are loaded as usual.
  */
 {
   const Module = require("node:module");
+  const tracing = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]tracing\.js$/;
   const late = new Map([
     ["typescript", /[\\/]@pulumi[\\/]pulumi[\\/]typescript-shim\.js$/],
     ["@npmcli/arborist", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/],
     ["normalize-package-data", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/],
     ["./automation", /[\\/]@pulumi[\\/]pulumi[\\/]index\.js$/],
+    ["@opentelemetry/exporter-zipkin", tracing],
+    ["@opentelemetry/instrumentation", tracing],
+    ["@opentelemetry/instrumentation-grpc", tracing],
+    ["@opentelemetry/resources", tracing],
+    ["@opentelemetry/sdk-trace-base", tracing],
+    ["@opentelemetry/sdk-trace-node", tracing],
   ]);
   Module.prototype.require = new Proxy(Module.prototype.require, {
     apply(load, module, [id]) {

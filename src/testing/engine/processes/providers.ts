@@ -61,10 +61,11 @@ export class Providers {
   }
 
   /**
-   * Starts the process of the default provider ahead of its use: it takes as long to start as the program, and most
-   * programs need it. An error is reported when it is used.
+   * Starts the process of the default provider ahead of its use where the stack has resources of it: it takes as long to
+   * start as the program. A program without any, or that fails, needs none. An error is reported when it is used.
    */
   startDefault(): void {
+    if (!this.olds.some(({ provider }) => provider === this.defaultReference)) return;
     this.get(this.defaultReference)
       .process()
       .catch(() => {});

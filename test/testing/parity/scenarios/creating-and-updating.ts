@@ -1,13 +1,35 @@
 /** What is created, kept, updated in place, read and refreshed, with the options and messages of a program. */
 import * as pulumi from "@pulumi/pulumi";
 import { Group } from "../../engine/probe";
-import type { Program, Scenario } from "../scenario";
+import type { Place, Program, Scenario } from "../scenario";
 import { Counter, Defaulted, Minimal, RandomText, Settings } from "../taught";
 
 const nothing: Program = () => undefined;
 
 /** Values of every kind that a program can give. */
 const ofEveryKind = { none: null, list: [1, "two", [false], {}], text: "ä€😀\n", deep: { er: [null, 1.5] } };
+
+/** Secrets of a resource, as outputs of the stack. */
+function secrets({ probe }: Place) {
+  const value = new pulumi.Config("test").requireSecret("key");
+  const a = probe(
+    "a",
+    { value, nested: { list: [pulumi.secret(1), 2] } },
+    { additionalSecretOutputs: ["made"] },
+  );
+  return { value: a.value, made: a.made, derived: a.derived, plain: "text" };
+}
+
+/** A resource of each provider that decides by itself. */
+function taught(text: string, counted: string, length: number) {
+  // Stable until its length changes.
+  new RandomText("random", { length });
+  return {
+    length: new Minimal("minimal", { text }).length,
+    revision: new Counter("counter", { text: counted }).revision,
+    keyLength: new Settings("settings").keyLength,
+  };
+}
 
 export const creatingAndUpdating: Scenario[] = [
   {
@@ -31,17 +53,27 @@ export const creatingAndUpdating: Scenario[] = [
     ],
   },
   {
-    name: "a value that is not known yet",
+    name: "a value that is not known yet, a lookup with get, and messages; all of it leaves the program",
     steps: [
       [
         "preview",
-        ({ probe }) => {
+        async ({ probe }) => {
           const first = probe("first");
           const second = probe("second", { value: first.made, nested: { in: [first.derived] } });
-          return { known: first.value, unknown: second.made, half: [first.value, first.made] };
+          const found = probe("found", {}, { id: "existing" });
+          await pulumi.log.info("information");
+          await pulumi.log.warn("a warning", first);
+          await pulumi.log.debug("hidden");
+          return {
+            known: first.value,
+            unknown: second.made,
+            half: [first.value, first.made],
+            found: found.made,
+          };
         },
       ],
       ["up"],
+      ["up", nothing],
     ],
   },
   {
@@ -112,14 +144,6 @@ export const creatingAndUpdating: Scenario[] = [
     ],
   },
   {
-    name: "a lookup with get",
-    steps: [
-      ["preview", ({ probe }) => ({ made: probe("found", {}, { id: "existing" }).made })],
-      ["up"],
-      ["up", nothing],
-    ],
-  },
-  {
     name: "ignoreChanges",
     steps: [
       [
@@ -139,13 +163,15 @@ export const creatingAndUpdating: Scenario[] = [
     ],
   },
   {
-    name: "aliases of a resource and of its component",
+    name: "aliases of a resource and of its component, and a child that moves under another",
     steps: [
       [
         "up",
         ({ probe }) => {
           probe("old");
           probe("old-child", {}, { parent: new Group("old-group") });
+          const inner = new Group("inner", { parent: new Group("outer") });
+          probe("moved", {}, { parent: inner });
         },
       ],
       [
@@ -154,29 +180,28 @@ export const creatingAndUpdating: Scenario[] = [
           probe("new", { label: "old" }, { aliases: [{ name: "old" }] });
           const group = new Group("new-group", { aliases: [{ name: "old-group" }] });
           probe("old-child", {}, { parent: group });
+          const parent = "urn:pulumi:test::test::test:index:Group$test:index:Group::inner";
+          probe("moved", {}, { parent: new Group("outer"), aliases: [{ parent }] });
         },
       ],
       ["up"],
+      ["destroy"],
     ],
   },
   {
-    name: "secrets: inputs, outputs of the same name, added ones, outputs of the stack",
+    name: "secrets: inputs, outputs of the same name, added ones, outputs of the stack, which come and go",
     secrets: { "test:key": "value-to-keep-secret" },
     steps: [
       [
         "up",
-        ({ probe }) => {
-          const value = new pulumi.Config("test").requireSecret("key");
-          const a = probe(
-            "a",
-            { value, nested: { list: [pulumi.secret(1), 2] } },
-            { additionalSecretOutputs: ["made"] },
-          );
-          return { value: a.value, made: a.made, derived: a.derived, plain: "text" };
+        (place) => {
+          const number = { number: 1, list: [1, { two: 2 }], none: null, secret: pulumi.secret("x") };
+          return { ...secrets(place), ...number };
         },
       ],
-      ["up"],
+      ["up", (place) => ({ ...secrets(place), number: 2 })],
       ["refresh"],
+      ["destroy"],
     ],
   },
   {
@@ -216,47 +241,18 @@ export const creatingAndUpdating: Scenario[] = [
     ],
   },
   {
-    name: "messages of the program",
-    steps: [
-      [
-        "up",
-        async ({ probe }) => {
-          const a = probe("a");
-          await pulumi.log.info("information");
-          await pulumi.log.warn("a warning", a);
-          await pulumi.log.debug("hidden");
-        },
-      ],
-    ],
-  },
-  {
     name: "an error that the program logs",
     steps: [["up", async () => await pulumi.log.error("logged")]],
   },
   {
-    name: "outputs of the stack that come and go",
+    name: "taught: create alone, random text, an update that counts, and configuration read in configure",
+    secrets: { "test:key": "key-to-keep-secret" },
     steps: [
-      ["up", () => ({ number: 1, list: [1, { two: 2 }], none: null, secret: pulumi.secret("x") })],
-      ["up", () => ({ number: 2 })],
-      ["destroy"],
-    ],
-  },
-  {
-    name: "taught: a provider with create alone",
-    steps: [
-      ["up", () => ({ length: new Minimal("a", { text: "four" }).length })],
-      ["preview", () => ({ length: new Minimal("a", { text: "seven" }).length })],
-      ["up"],
+      ["up", () => taught("four", "one", 8)],
+      ["preview", () => taught("seven", "two", 8)],
+      ["up", () => taught("seven", "two", 9)],
       ["refresh"],
       ["destroy"],
-    ],
-  },
-  {
-    name: "taught: random text, stable until its length changes",
-    steps: [
-      ["up", () => void new RandomText("a", { length: 8 })],
-      ["up"],
-      ["up", () => void new RandomText("a", { length: 9 })],
     ],
   },
   {
@@ -266,19 +262,6 @@ export const creatingAndUpdating: Scenario[] = [
       ["up"],
       ["up", () => ({ size: new Defaulted("a", { size: 3 }).size })],
       ["up", () => ({ size: new Defaulted("a", { size: -1 }).size })],
-    ],
-  },
-  {
-    name: "taught: configuration and a secret read in configure",
-    secrets: { "test:key": "key-to-keep-secret" },
-    steps: [["up", () => ({ length: new Settings("a").keyLength })], ["destroy"]],
-  },
-  {
-    name: "taught: an update in place that counts",
-    steps: [
-      ["up", () => ({ revision: new Counter("a", { text: "one" }).revision })],
-      ["up", () => ({ revision: new Counter("a", { text: "two" }).revision })],
-      ["refresh"],
     ],
   },
 ];

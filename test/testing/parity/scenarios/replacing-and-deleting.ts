@@ -55,32 +55,31 @@ function guarded(
   probe("other", { nested: root.made, replaceOn: ["nested"] });
 }
 
+/** Resources that a change of their value replaces, each in another way; the last has a provider without a diff. */
+function replacements({ probe }: Place, value: string): void {
+  const inputs = { value, replaceOn: ["value"] };
+  probe("new-first", inputs);
+  probe("deleted-first", { ...inputs, deleteFirst: true });
+  // The option wins over the provider.
+  probe("by-option", inputs, { deleteBeforeReplace: true });
+  probe("retained", inputs, { retainOnDelete: true });
+  new Minimal("by-engine", { text: value, other: 1 }, { replaceOnChanges: ["text"] });
+}
+
 export const replacingAndDeleting: Scenario[] = [
   {
-    name: "a replacement, the new one first",
+    name: "replacements: the new one first, deleted first by the provider or an option, retained, and decided by the engine",
     steps: [
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] })],
-      ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })],
+      ["up", (place) => replacements(place, "1")],
+      ["preview", (place) => replacements(place, "2")],
       ["up"],
+      ["destroy"],
     ],
-    order: ["create a 1", "create a 2", "delete a 1"],
-  },
-  {
-    name: "a replacement that the provider wants to delete first",
-    steps: [
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], deleteFirst: true })],
-      ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], deleteFirst: true, value: "2" })],
-      ["up"],
+    order: [
+      ["create new-first 1", "create new-first 2", "delete new-first 1", "delete new-first 2"],
+      ["create deleted-first 1", "delete deleted-first 1", "create deleted-first 2"],
+      ["create by-option 1", "delete by-option 1", "create by-option 2"],
     ],
-    order: ["create a 1", "delete a 1", "create a 2"],
-  },
-  {
-    name: "deleteBeforeReplace, which wins over the provider",
-    steps: [
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { deleteBeforeReplace: true })],
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { deleteBeforeReplace: true })],
-    ],
-    order: ["create a 1", "delete a 1", "create a 2"],
   },
   {
     name: "a dependent of two that are deleted first is deleted once",
@@ -91,12 +90,14 @@ export const replacingAndDeleting: Scenario[] = [
       ["up"],
     ],
     order: [
-      "delete both 1",
-      "delete left 1",
-      "create left 2",
-      "delete right 1",
-      "create right 2",
-      "create both 2",
+      [
+        "delete both 1",
+        "delete left 1",
+        "create left 2",
+        "delete right 1",
+        "create right 2",
+        "create both 2",
+      ],
     ],
   },
   {
@@ -111,7 +112,7 @@ export const replacingAndDeleting: Scenario[] = [
         },
       ],
     ],
-    order: ["delete both 1", "delete left 1", "create left 2", "delete right 1", "create right 2"],
+    order: [["delete both 1", "delete left 1", "create left 2", "delete right 1", "create right 2"]],
   },
   {
     name: "a chain of dependents, whose end depends on a second one that is deleted first",
@@ -120,7 +121,7 @@ export const replacingAndDeleting: Scenario[] = [
       ["preview", (place) => void chain(place, "2")],
       ["up"],
     ],
-    order: ["delete end 1", "delete middle 1", "delete head 1", "create head 2"],
+    order: [["delete end 1", "delete middle 1", "delete head 1", "create head 2"]],
   },
   {
     name: "an update that fails after a dependent of two was deleted",
@@ -181,12 +182,14 @@ export const replacingAndDeleting: Scenario[] = [
       ["destroy"],
     ],
     order: [
-      "create first 1",
-      "create second 1",
-      "create third 1",
-      "delete third 1",
-      "delete second 1",
-      "delete first 1",
+      [
+        "create first 1",
+        "create second 1",
+        "create third 1",
+        "delete third 1",
+        "delete second 1",
+        "delete first 1",
+      ],
     ],
   },
   {
@@ -228,49 +231,6 @@ export const replacingAndDeleting: Scenario[] = [
       ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: true })],
       ["up"],
       ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { protect: false })],
-      ["destroy"],
-    ],
-  },
-  {
-    name: "retainOnDelete",
-    steps: [
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { retainOnDelete: true })],
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { retainOnDelete: true })],
-      ["destroy"],
-    ],
-  },
-  {
-    name: "replaceOnChanges where the provider leaves the comparison to the engine",
-    steps: [
-      ["up", () => void new Minimal("a", { text: "one", other: 1 }, { replaceOnChanges: ["text"] })],
-      ["preview", () => void new Minimal("a", { text: "two", other: 1 }, { replaceOnChanges: ["text"] })],
-      ["up"],
-    ],
-  },
-  {
-    name: "a component with children, moved under another",
-    steps: [
-      [
-        "up",
-        ({ probe }) => {
-          const outer = new Group("outer");
-          probe("child", {}, { parent: new Group("inner", { parent: outer }) });
-        },
-      ],
-      [
-        "up",
-        ({ probe }) => {
-          const outer = new Group("outer");
-          probe(
-            "child",
-            {},
-            {
-              parent: outer,
-              aliases: [{ parent: "urn:pulumi:test::test::test:index:Group$test:index:Group::inner" }],
-            },
-          );
-        },
-      ],
       ["destroy"],
     ],
   },

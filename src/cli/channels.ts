@@ -1,0 +1,46 @@
+/** `domain-monitoring channels`: the channels that exist in the service, also as a program that takes them over. */
+import { Command, Option } from "commander";
+import type { ChannelsArguments } from "./channels/run";
+import { baseUrlOption, domainOption, fromStackOption, PATIENT_HELP } from "./options";
+import { answering } from "./process";
+
+/** The subcommand. */
+export function channelsCommand(): Command {
+  return new Command("channels")
+    .description(
+      "list the notification channels of domains, or write a program that takes them over (experimental)",
+    )
+    .addOption(domainOption())
+    .addOption(fromStackOption())
+    .addOption(
+      new Option("--format <format>", "form of the list")
+        .choices(["table", "json", "typescript"])
+        .default("table"),
+    )
+    .option("--output <file>", "write it to a file instead of standard output; a program only to a new one")
+    .addOption(baseUrlOption())
+    .addHelpText(
+      "after",
+      `
+The interface does not show the list of channels, so a service may lack it. With --format typescript, the program
+takes the channels over instead of creating them. No response of the service has a destination: the program reads
+each one from a secret of the stack, and begins with the commands that set them. With --from-stack, channels that the
+stack has recorded already are marked, and left out of the program.
+
+Prints everything it could list, even if something is missing. Exit codes:
+  0  the channels of every domain are listed
+  1  anything else: those of a domain could not be listed, or the arguments or settings are not valid
+${PATIENT_HELP}
+
+Examples:
+  domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111
+  domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111 --format typescript --output index.ts
+  pulumi stack export | domain-monitoring channels --from-stack - --format json`,
+    )
+    .action(answering(run));
+}
+
+async function run(given: ChannelsArguments): Promise<number> {
+  const { runChannels }: typeof import("./channels/run") = require("./channels/run");
+  return runChannels(given);
+}

@@ -1,0 +1,84 @@
+/** Reads the channels of many domains from the service. What could not be listed is marked as missing. */
+import { DomainMonitoringError } from "../../client/errors";
+import { iteratePages } from "../../client/internal/pages";
+import type { NotificationChannelData } from "../../client/types";
+import type { Account } from "../account";
+import { type Failure, inOrder, outcomeOf } from "../in-order";
+import type { ChannelList, DomainChannels, ListedChannel } from "./model";
+
+/** What to list. */
+export interface ListRequest {
+  ids: string[];
+  notes: string[];
+  /** Ids of the channels that the stack has recorded; undefined without a stack. */
+  recorded: ReadonlySet<string> | undefined;
+}
+
+/** More pages than any domain has; a service that reports more is broken. */
+const MAXIMUM_PAGES = 10_000;
+
+/** Statuses of a service that lacks the list, or does not allow it. */
+const REFUSALS = [403, 404, 405];
+
+/** Lists the channels. @param onDomain called after each domain */
+export async function listChannels(
+  account: Account,
+  { ids, notes, recorded }: ListRequest,
+  onDomain: () => void,
+): Promise<ChannelList> {
+  const { client, concurrency, withRetry } = account;
+  const list = async (id: string): Promise<DomainChannels> => {
+    const found = await outcomeOf(withRetry(() => client.domains.get(id)));
+    if (found.failure) return { id, domain: null, channels: null, failure: found.failure };
+    const { domain } = found.value;
+    const { value, failure } = await outcomeOf(channelsOf(account, id));
+    if (failure) return { id, domain, channels: null, failure: explained(failure) };
+    const channels = value.sort(byAge).map((channel) => listed(channel, recorded));
+    return { id, domain, channels, failure: null };
+  };
+  return { version: 1, domains: await inOrder(ids, concurrency, list, onDomain), notes };
+}
+
+async function channelsOf(
+  { client, concurrency, withRetry }: Account,
+  domainId: string,
+): Promise<NotificationChannelData[]> {
+  const operation = "notificationChannels.list";
+  const pages = iteratePages({
+    // Not the client's `iterate`: a rate limit would begin a long list again and again.
+    list: (page, signal) => withRetry(() => client.notificationChannels.list(domainId, { page }, { signal })),
+    maxPages: MAXIMUM_PAGES,
+    concurrency,
+    unreadable: (problem) =>
+      new DomainMonitoringError("response", `${operation} of domain ${domainId}: ${problem}`, { operation }),
+  });
+  const channels: NotificationChannelData[] = [];
+  for await (const channel of pages) channels.push(channel);
+  return channels;
+}
+
+/** The domain was found just before, so its id and the base address are right. */
+function explained(failure: Failure): Failure {
+  if (failure.status === null || !REFUSALS.includes(failure.status)) return failure;
+  return {
+    ...failure,
+    message:
+      `the list of its channels answered ${failure.status}, although the domain was found: either the service lacks this ` +
+      "operation, which the interface does not show, or the API token lacks the scope for it. Use a token with that " +
+      "scope, or look the channels up in the service's own settings",
+  };
+}
+
+/** The order of the service is not known, and a program must not change with it. */
+function byAge(a: NotificationChannelData, b: NotificationChannelData): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** Without texts that change by themselves, and always with the same fields in the same order. */
+function listed(
+  { lastNotificationSentAtHuman: _sent, createdAtHuman: _created, ...channel }: NotificationChannelData,
+  recorded: ReadonlySet<string> | undefined,
+): ListedChannel {
+  return { ...channel, recorded: recorded ? recorded.has(channel.id) : null };
+}

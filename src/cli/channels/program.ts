@@ -1,0 +1,139 @@
+/**
+ * The channels as a program in TypeScript that takes them over. Texts of the service are on one line of a comment, or in
+ * string literals: JSON is valid TypeScript.
+ */
+import { isUuid } from "../../client/internal/ids";
+import { CHANNEL_TYPES, LABEL_LENGTH } from "../../client/types";
+import { FLAGS } from "../../names";
+import { plain, toJson } from "../text";
+import type { ChannelList, DomainChannels, ListedChannel } from "./model";
+import { channelNames, domainConstants, type Named } from "./names";
+import { count } from "./words";
+
+/** A channel with what its part of the program needs. */
+interface Entry extends ListedChannel {
+  /** Name of its domain, or the id if it has none. */
+  domain: string;
+  /** Why the program leaves it out; undefined if it does not. */
+  reason: string | undefined;
+}
+
+/** Renders the program. The same channels give the same text, and one that was recorded meanwhile only leaves it. */
+export function renderProgram({ domains, notes }: ChannelList): string {
+  const seen = new Set<string>();
+  const listed = domains.map((domain) => ({ ...domain, entries: entriesOf(domain, seen) }));
+  const entries = listed.flatMap((domain) => domain.entries);
+  const written = entries.filter(({ reason }) => reason === undefined);
+  const names = channelNames(entries);
+  const constants = domainConstants(domains.map(({ domain }) => domain ?? ""));
+  const parts = listed.map((domain, index) => domainPart(domain, constants[index] ?? "", names));
+  const problems = [
+    ...domains.flatMap(({ id, failure }) =>
+      failure ? `domain ${id} could not be listed: ${failure.message}` : [],
+    ),
+    ...notes,
+  ];
+  return [
+    ...head(written.map((entry) => names.get(entry) ?? "")),
+    ...(problems.length > 0
+      ? ["//", "// Incomplete:", ...problems.map((problem) => `//   ${plain(problem, 500)}`)]
+      : []),
+    ...(written.length > 0 ? IMPORTS : ["", "export {};"]),
+    ...parts.flat(),
+    "",
+  ].join("\n");
+}
+
+const IMPORTS = [
+  "",
+  `import * as pulumi from ${toJson("@pulumi/pulumi")};`,
+  `import { NotificationChannel } from ${toJson("pulumi-domain-monitoring")};`,
+  "",
+  "const config = new pulumi.Config();",
+];
+
+function head(keys: string[]): string[] {
+  const [first] = keys;
+  if (first === undefined) return ["// There is no channel to take over."];
+  return [
+    `// Takes over ${count(keys.length, "channel")} instead of creating ${keys.length === 1 ? "it" : "them"}.`,
+    "// Written by `domain-monitoring channels --format typescript`.",
+    "//",
+    "// No response of the service has a destination, and taking a channel over sends the one that is declared here.",
+    "// With `value: null` a channel keeps the one it has. Set the others before the first preview; each command asks:",
+    "//",
+    ...keys.map((key) => `//   pulumi config set --secret ${key}`),
+  ];
+}
+
+/** @param seen the channels so far: two spellings of a domain's id list the same ones */
+function entriesOf({ id: domainId, domain, channels }: DomainChannels, seen: Set<string>): Entry[] {
+  return (channels ?? []).map((channel) => {
+    const reason = seen.has(channel.id) ? "it is listed above" : obstacle(channel);
+    seen.add(channel.id);
+    return { ...channel, domain: domain ?? domainId, reason };
+  });
+}
+
+/** Why a channel cannot be taken over, or need not be. */
+function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): string | undefined {
+  const length = [...label].length;
+  if (recorded) return "the stack has recorded it already";
+  if (isProtected) return "the service protects it, so it cannot be taken over";
+  if (!CHANNEL_TYPES.some((known) => known === type)) return "this package does not know its type";
+  if (length < LABEL_LENGTH.minimum || length > LABEL_LENGTH.maximum)
+    return `its label has a length of ${length}, not ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum}: rename it in the service first`;
+  return isUuid(id) ? undefined : "its id is not a UUID";
+}
+
+/** A constant with the domain's id, unless nothing uses it, and its channels. */
+function domainPart(
+  { id, domain, entries }: DomainChannels & { entries: Entry[] },
+  constant: string,
+  names: Map<Named, string>,
+): string[] {
+  if (entries.length === 0) return [];
+  const isUsed = entries.some(({ reason }) => reason === undefined);
+  return [
+    "",
+    `// ${plain(domain ?? id)}`,
+    ...(isUsed ? [`const ${constant} = ${toJson(id)};`] : []),
+    ...entries.flatMap((entry) =>
+      entry.reason === undefined
+        ? ["", ...declaration(entry, constant, toJson(names.get(entry) ?? ""))]
+        : ["", `// Left out: ${described(entry)}: ${entry.reason}.`],
+    ),
+  ];
+}
+
+function declaration(entry: Entry, constant: string, name: string): string[] {
+  const { id, label, type, isDisabled, disabledReason } = entry;
+  const why = withoutDestination(plain(disabledReason ?? "")) || "no reason given";
+  return [
+    ...(isDisabled ? [`// The service has disabled this channel: ${why}`] : []),
+    `new NotificationChannel(${name}, {`,
+    `  domainId: ${constant},`,
+    '  lifecycle: "managed",',
+    `  adopt: ${toJson(id)},`,
+    `  label: ${toJson(label)},`,
+    `  type: ${toJson(type)},`,
+    `  value: config.requireSecret(${name}),`,
+    ...(type === "webhook" ? METHOD : []),
+    ...FLAGS.filter((flag) => !entry[flag]).map((flag) => `  ${flag}: false,`),
+    "});",
+  ];
+}
+
+/** The service may quote a destination in its reason, and a program is kept where others read it. */
+function withoutDestination(reason: string): string {
+  return reason.replace(/\S*(?:@|:\/\/)\S*|[\w-]{20,}/g, "…");
+}
+
+const METHOD = [
+  "  // No response has the HTTP method either. Left out, it stays as it is:",
+  '  // secondaryValue: "POST",',
+];
+
+function described({ id, label, type }: Entry): string {
+  return `"${plain(label, 100)}" (${plain(type, 40)}, ${plain(id, 40)})`;
+}

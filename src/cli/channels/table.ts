@@ -1,0 +1,67 @@
+/** The channels as a table for terminals. */
+import { columns, cut, plain } from "../text";
+import type { ChannelList, DomainChannels, ListedChannel } from "./model";
+import { summaryLine } from "./words";
+
+/** Longer names and labels are cut, so that one does not widen the whole column. */
+const LONGEST = 40;
+
+const HEADER = ["DOMAIN", "ID", "TYPE", "LABEL", "NOTIFIES OF", "STATE", "CREATED"];
+
+/** Renders the table. */
+export function renderTable(list: ChannelList): string {
+  const { domains, notes } = list;
+  const rows = domains.flatMap((domain) => (domain.channels ?? []).map((channel) => cells(domain, channel)));
+  const lines = [
+    summaryLine(list),
+    ...(rows.length > 0 ? ["", ...columns([HEADER, ...rows])] : []),
+    ...section("Disabled by the service", domains.flatMap(disabledLines)),
+    ...section(
+      "Without channels",
+      domains.flatMap((domain) => (domain.channels?.length === 0 ? nameOf(domain) : [])),
+    ),
+    ...section("Not listed", domains.flatMap(failureLines)),
+    ...section("Notes", notes),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function cells(domain: DomainChannels, channel: ListedChannel): string[] {
+  const { id, type, label, createdAt, recorded, isProtected, isDisabled } = channel;
+  const notified = { WHOIS: channel.whoisNotificationsEnabled, DNS: channel.dnsNotificationsEnabled };
+  const state = { recorded, protected: isProtected, disabled: isDisabled };
+  return [
+    cut(nameOf(domain), LONGEST),
+    plain(id, LONGEST),
+    cut(plain(type), LONGEST),
+    cut(plain(label), LONGEST),
+    holding({ ...notified, SSL: channel.sslNotificationsEnabled }).join(" ") || "nothing",
+    holding(state).join(", "),
+    plain(createdAt, LONGEST),
+  ];
+}
+
+function holding(flags: Record<string, boolean | null>): string[] {
+  return Object.keys(flags).filter((name) => flags[name]);
+}
+
+function nameOf({ domain, id }: DomainChannels): string {
+  return plain(domain ?? id);
+}
+
+function disabledLines({ channels }: DomainChannels): string[] {
+  return (channels ?? [])
+    .filter(({ isDisabled }) => isDisabled)
+    .map(
+      ({ id, disabledReason }) =>
+        `${plain(id, LONGEST)}: ${plain(disabledReason ?? "") || "no reason given"}`,
+    );
+}
+
+function failureLines(domain: DomainChannels): string[] {
+  return domain.failure ? [`${nameOf(domain)}: ${plain(domain.failure.message, 500)}`] : [];
+}
+
+function section(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,336 @@
+/** The program that `channels --format typescript` writes, read back by the compiler. */
+import fc from "fast-check";
+import ts from "typescript";
+import type { ChannelList, DomainChannels, ListedChannel } from "../../src/cli/channels/model";
+import { renderProgram } from "../../src/cli/channels/program";
+import { CHANNEL_TYPES } from "../../src/client/types";
+
+const FLAGS = ["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"] as const;
+
+let count = 0;
+function channel(changed: Partial<ListedChannel> = {}): ListedChannel {
+  count++;
+  return {
+    id: `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`,
+    label: "On-call",
+    type: "slack",
+    typeHuman: "Slack",
+    whoisNotificationsEnabled: true,
+    dnsNotificationsEnabled: true,
+    sslNotificationsEnabled: true,
+    isProtected: false,
+    isDisabled: false,
+    disabledReason: null,
+    lastNotificationSentAt: null,
+    createdAt: "2026-01-31 08:30:00",
+    recorded: null,
+    ...changed,
+  };
+}
+
+function domain(channels: ListedChannel[], changed: Partial<DomainChannels> = {}): DomainChannels {
+  return {
+    id: "11111111-1111-4111-8111-111111111111",
+    domain: "example.com",
+    channels,
+    failure: null,
+    ...changed,
+  };
+}
+
+function programOf(...domains: DomainChannels[]): string {
+  return renderProgram({ version: 1, domains, notes: [] });
+}
+
+/** A channel as the program declares it. */
+interface Declared {
+  name: string;
+  /** Literals by property; the key of the secret for `value`, and the domain's id for `domainId`. */
+  args: Record<string, unknown>;
+}
+
+/** What a program does. @throws Error where it does anything but read config and declare channels */
+function read(program: string): { declared: Declared[]; commands: string[] } {
+  const source = ts.createSourceFile("index.ts", program, ts.ScriptTarget.ES2022, true);
+  const { diagnostics } = ts.transpileModule(program, { reportDiagnostics: true });
+  expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
+  const constants = new Map<string, unknown>();
+  const declared: Declared[] = [];
+  for (const statement of source.statements) {
+    if (ts.isVariableStatement(statement)) readConstant(statement, constants);
+    else if (ts.isExpressionStatement(statement)) declared.push(readChannel(statement.expression, constants));
+    else if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement))
+      throw new Error(`not expected: ${statement.getText()}`);
+  }
+  const commands = [...program.matchAll(/^\/\/ {3}pulumi config set --secret (\S+)$/gm)].map(
+    ([, key]) => key ?? "",
+  );
+  return { declared, commands };
+}
+
+function readConstant(statement: ts.VariableStatement, constants: Map<string, unknown>): void {
+  const [constant] = statement.declarationList.declarations;
+  if (constant?.getText() === "config = new pulumi.Config()") return;
+  if (!constant?.initializer || constants.has(constant.name.getText()))
+    throw new Error(`not a constant of its own: ${statement.getText()}`);
+  constants.set(constant.name.getText(), literalOf(constant.initializer, constants));
+}
+
+function readChannel(expression: ts.Expression, constants: Map<string, unknown>): Declared {
+  if (!ts.isNewExpression(expression) || expression.expression.getText() !== "NotificationChannel")
+    throw new Error(`not a channel: ${expression.getText()}`);
+  const [name, args] = expression.arguments ?? [];
+  if (!name || !args || !ts.isObjectLiteralExpression(args))
+    throw new Error(`not a channel: ${expression.getText()}`);
+  const properties = args.properties.map((property) => {
+    if (!ts.isPropertyAssignment(property)) throw new Error(`not a value: ${property.getText()}`);
+    return [property.name.getText(), literalOf(property.initializer, constants)];
+  });
+  return { name: String(literalOf(name, constants)), args: Object.fromEntries(properties) };
+}
+
+function literalOf(node: ts.Expression, constants: Map<string, unknown>): unknown {
+  if (ts.isStringLiteral(node)) return node.text;
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
+  if (ts.isIdentifier(node) && constants.has(node.text)) return constants.get(node.text);
+  if (ts.isCallExpression(node) && node.expression.getText() === "config.requireSecret" && node.arguments[0])
+    return { secret: literalOf(node.arguments[0], constants) };
+  throw new Error(`not a value: ${node.getText()}`);
+}
+
+describe("the program", () => {
+  it("declares a channel with its id, its label and type, its secret, and only flags that are off", () => {
+    const one = channel({ label: "Büro: Nord", type: "ms_teams", dnsNotificationsEnabled: false });
+    const { declared, commands } = read(programOf(domain([one])));
+    expect(declared).toEqual([
+      {
+        name: "example-com-buro-nord-ms-teams",
+        args: {
+          domainId: "11111111-1111-4111-8111-111111111111",
+          lifecycle: "managed",
+          adopt: one.id,
+          label: "Büro: Nord",
+          type: "ms_teams",
+          value: { secret: "example-com-buro-nord-ms-teams" },
+          dnsNotificationsEnabled: false,
+        },
+      },
+    ]);
+    expect(commands).toEqual(["example-com-buro-nord-ms-teams"]);
+  });
+
+  it("says of a webhook that its method is not known either, and of a disabled channel why it is", () => {
+    const program = programOf(
+      domain([channel({ type: "webhook", isDisabled: true, disabledReason: "410\n*/ Gone\u2028now" })]),
+    );
+    expect(program).toContain(
+      "\n// The service has disabled this channel: 410 */ Gone now\nnew NotificationChannel(",
+    );
+    expect(program).toContain('\n  // secondaryValue: "POST",\n');
+    expect(read(program).declared[0]?.args).not.toHaveProperty("secondaryValue");
+  });
+
+  it("repeats no destination that the service quotes in its reason: a program is read by others", () => {
+    const reasons = [
+      "550 <desk@example.com>: no such mailbox",
+      "https://hooks.slack.com/services/T0/B0/x answered 410",
+      "the key azGDORePK8gMaC0QOYAMyEEuzJnyUi is not valid",
+    ];
+    const program = programOf(
+      domain(reasons.map((disabledReason) => channel({ isDisabled: true, disabledReason }))),
+    );
+    const shown = [...program.matchAll(/has disabled this channel: (.*)$/gm)].map(([, reason]) => reason);
+    expect(shown).toEqual(["550 … no such mailbox", "… answered 410", "the key … is not valid"]);
+  });
+
+  it.each([
+    ["is protected", { isProtected: true }, "the service protects it, so it cannot be taken over"],
+    ["has a type that is not known here", { type: "sms" }, "this package does not know its type"],
+    [
+      "has a label that is too short",
+      { label: "ab" },
+      "its label has a length of 2, not 3 to 100: rename it in the service first",
+    ],
+    ["has an id that could be another address", { id: "history" }, "its id is not a UUID"],
+    ["was recorded", { recorded: true }, "the stack has recorded it already"],
+  ])("leaves out a channel that %s, and says so", (_, changed, reason) => {
+    const left = channel(changed);
+    const program = programOf(domain([left]));
+    expect(read(program)).toEqual({ declared: [], commands: [] });
+    expect(program).toContain(`// Left out: "${left.label}" (${left.type}, ${left.id}): ${reason}.\n`);
+    // Neither an import nor a constant that nothing uses.
+    expect(program).toMatch(/^\/\/ There is no channel to take over\.$/m);
+    expect(program).not.toMatch(/import|const/);
+  });
+
+  it("gives channels of the same label the beginnings of their ids, and those of the same beginning the whole", () => {
+    const ids = ["aaaaaaaa-0000-4000-8000-000000000001", "bbbbbbbb-0000-4000-8000-000000000001"];
+    const names = (...all: string[]) =>
+      read(programOf(domain(all.map((id) => channel({ id }))))).declared.map(({ name }) => name);
+    expect(names(...ids)).toEqual([
+      "example-com-on-call-slack-aaaaaaaa",
+      "example-com-on-call-slack-bbbbbbbb",
+    ]);
+    expect(names(...ids, "aaaaaaaa-0000-4000-8000-000000000002")).toEqual([
+      "example-com-on-call-slack-aaaaaaaa-0000-4000-8000-000000000001",
+      "example-com-on-call-slack-bbbbbbbb",
+      "example-com-on-call-slack-aaaaaaaa-0000-4000-8000-000000000002",
+    ]);
+  });
+
+  it("has a constant for each domain, also where names look alike or have no letter of ASCII", () => {
+    const domains = ["a-b.example", "a.b.example", "例え.テスト", "1and1.example"].map((name, index) =>
+      domain([channel()], { id: `domain-${index}`, domain: name }),
+    );
+    const program = programOf(...domains);
+    expect(
+      [...program.matchAll(/^const (domain\w*) = "(.*)";$/gm)].map(([, name, id]) => [name, id]),
+    ).toEqual([
+      ["domainABExample", "domain-0"],
+      ["domainABExample2", "domain-1"],
+      ["domain", "domain-2"],
+      ["domain1and1Example", "domain-3"],
+    ]);
+    expect(read(program).declared.map(({ args }) => args.domainId)).toEqual(domains.map(({ id }) => id));
+  });
+
+  it("takes a channel over once, also if two spellings of the domain's id list it", () => {
+    const same = channel();
+    const { declared } = read(programOf(domain([same], { id: "a" }), domain([same], { id: "A" })));
+    expect(declared.map(({ args }) => args.domainId)).toEqual(["a"]);
+  });
+
+  it("says what is missing: domains that could not be listed, and channels of the stack that were skipped", () => {
+    const failure = { kind: "http", status: 405, message: "answered 405\nimport('evil')" };
+    const list: ChannelList = {
+      version: 1,
+      domains: [domain([channel()]), domain([], { id: "other", domain: null, channels: null, failure })],
+      notes: ["channel a was skipped"],
+    };
+    const program = renderProgram(list);
+    expect(read(program).declared).toHaveLength(1);
+    expect(program).toContain(
+      "// Incomplete:\n//   domain other could not be listed: answered 405 import('evil')\n//   channel a was skipped\n",
+    );
+  });
+});
+
+describe("for whatever a service returns, the program", () => {
+  /** Texts that end a literal or a comment elsewhere, or that look like another text. */
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 110 }),
+    fc.string({ unit: "grapheme", maxLength: 30 }),
+    fc
+      .array(
+        fc.constantFrom(
+          '"',
+          "'",
+          "`",
+          "\\",
+          "\n",
+          "\r",
+          "\u2028",
+          "\u2029",
+          "*/",
+          "//",
+          "$" + "{x}",
+          "\u202e",
+          "\ud800",
+          "\0",
+          "\u0085",
+          "a",
+        ),
+        { minLength: 2, maxLength: 20 },
+      )
+      .map((parts) => parts.join("")),
+  );
+  const few = fc.constantFrom("On-call", "On call", "on-call ", "b1x", "b 1x", "日本語", "--- ");
+  const channels = fc
+    .uniqueArray(
+      fc.record({
+        // Few different beginnings, so that names collide.
+        id: fc.oneof(
+          {
+            weight: 9,
+            arbitrary: fc
+              .tuple(fc.constantFrom("aaaaaaaa", "bbbbbbbb"), fc.nat(99))
+              .map(([a, b]) => `${a}-0000-4000-8000-${String(b).padStart(12, "0")}`),
+          },
+          { weight: 1, arbitrary: text },
+        ),
+        label: fc.oneof(few, text),
+        type: fc.oneof(
+          { weight: 5, arbitrary: fc.constantFrom(...CHANNEL_TYPES) },
+          { weight: 1, arbitrary: text },
+        ),
+        whoisNotificationsEnabled: fc.boolean(),
+        dnsNotificationsEnabled: fc.boolean(),
+        sslNotificationsEnabled: fc.boolean(),
+        isProtected: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
+        isDisabled: fc.boolean(),
+        disabledReason: fc.option(text),
+        createdAt: text,
+      }),
+      { selector: ({ id }) => id, maxLength: 12 },
+    )
+    .map((all) => all.map((one) => channel(one)));
+  const lists = fc.record({
+    names: fc.array(fc.oneof(fc.constantFrom("example.com", "example-com"), text), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    channels,
+    recorded: fc.func(fc.boolean()),
+  });
+  const split = (names: string[], all: ListedChannel[]) =>
+    names.map((name, index) =>
+      domain(
+        all.filter((_, at) => at % names.length === index),
+        { id: `${name} ${index}`, domain: name },
+      ),
+    );
+  const canBeDeclared = ({ id, label, type, isProtected }: ListedChannel) =>
+    !isProtected &&
+    (CHANNEL_TYPES as readonly string[]).includes(type) &&
+    [...label].length >= 3 &&
+    [...label].length <= 100 &&
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+
+  it("is valid, has the same values, and declares exactly what can be taken over, under names of its own", () => {
+    fc.assert(
+      fc.property(lists, ({ names, channels: all }) => {
+        const domains = split(names, all);
+        const { declared, commands } = read(programOf(...domains));
+        const expected = domains.flatMap(({ id, channels: listed }) =>
+          (listed ?? []).filter(canBeDeclared).map((one) => ({
+            domainId: id,
+            lifecycle: "managed",
+            adopt: one.id,
+            label: one.label,
+            type: one.type,
+            ...Object.fromEntries(FLAGS.filter((flag) => !one[flag]).map((flag) => [flag, false])),
+          })),
+        );
+        expect(declared.map(({ args: { value: _, ...args } }) => args)).toEqual(expected);
+        const resources = declared.map(({ name }) => name);
+        expect(new Set(resources).size).toBe(resources.length);
+        for (const name of resources) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+        expect(declared.map(({ args }) => args.value)).toEqual(resources.map((secret) => ({ secret })));
+        expect(commands).toEqual(resources);
+      }),
+    );
+  });
+
+  it("keeps every name when it is written again after some channels were recorded", () => {
+    fc.assert(
+      fc.property(lists, ({ names, channels: all, recorded }) => {
+        const nameOf = new Map(
+          read(programOf(...split(names, all))).declared.map(({ name, args }) => [args.adopt, name]),
+        );
+        const later = all.map((one) => ({ ...one, recorded: recorded(one.id) }));
+        for (const { name, args } of read(programOf(...split(names, later))).declared)
+          expect(nameOf.get(args.adopt)).toBe(name);
+      }),
+    );
+  });
+});

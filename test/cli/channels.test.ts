@@ -1,0 +1,354 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { CommanderError } from "commander";
+import { type Account, openAccount } from "../../src/cli/account";
+import { channelsCommand } from "../../src/cli/channels";
+import { listChannels } from "../../src/cli/channels/collect";
+import type { ChannelList } from "../../src/cli/channels/model";
+import { renderProgram } from "../../src/cli/channels/program";
+import { renderTable } from "../../src/cli/channels/table";
+import {
+  type ChannelSeed,
+  type Emulator,
+  type EmulatorOptions,
+  startEmulator,
+} from "../../src/testing/emulator";
+import { pageAt } from "../docs/support/markdown";
+import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
+import { accountOf, Commands, type Finished, secretInput, stackExport } from "./command";
+
+const COM = "11111111-1111-4111-8111-111111111111";
+const ORG = "22222222-2222-4222-8222-222222222222";
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
+const SEEDED: ChannelSeed[] = [
+  { id: idOf(1), label: "Account owner", isProtected: true, createdAt: "2026-01-01 00:00:00" },
+  { id: idOf(2), label: "On-call", type: "slack", value: "https://hooks.slack.com/kept-secret" },
+  {
+    id: idOf(3),
+    label: "Mute \u001b[31m\u202eodd\nlabel",
+    type: "sms",
+    whoisNotificationsEnabled: false,
+    dnsNotificationsEnabled: false,
+    sslNotificationsEnabled: false,
+    isDisabled: true,
+    disabledReason: "410\nGone",
+  },
+];
+
+let service: Emulator;
+let commands: Commands;
+let directory: string;
+let account: Account | undefined;
+
+beforeEach(() => {
+  commands = new Commands();
+  directory = mkdtempSync(path.join(tmpdir(), "channels-"));
+});
+afterEach(async () => {
+  await commands.close();
+  await account?.client.close();
+  account = undefined;
+  await service.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(options: EmulatorOptions = {}): Promise<void> {
+  service = await startEmulator({
+    lifecycle: "managed",
+    now: "2026-02-01",
+    domains: [
+      { id: COM, domain: "example.com", channels: SEEDED },
+      { id: ORG, domain: "example.org" },
+    ],
+    ...options,
+  });
+}
+
+/** The list as the command reads it, in this process. */
+async function list(ids: string[], env: Record<string, string> = {}): Promise<ChannelList> {
+  const given = process.env;
+  process.env = { ...accountOf(service), ...env };
+  try {
+    account = openAccount(undefined);
+  } finally {
+    process.env = given;
+  }
+  return listChannels(account, { ids, notes: [], recorded: undefined }, () => undefined);
+}
+
+/** The command in this process, which takes a tenth of the time. */
+async function run(args: string[], { onTerminal = false } = {}): Promise<Finished> {
+  const given = { env: process.env, exitCode: process.exitCode, isTTY: process.stderr.isTTY };
+  const output = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    jest.spyOn(process[name], "write").mockImplementation((text) => {
+      output[name] += text;
+      return true;
+    }),
+  );
+  process.env = accountOf(service);
+  process.stderr.isTTY = onTerminal;
+  try {
+    await channelsCommand()
+      .exitOverride()
+      .parseAsync(args, { from: "user" })
+      .catch((error: unknown) => {
+        if (!(error instanceof CommanderError)) throw error;
+        process.exitCode = 1;
+      });
+    return { code: Number(process.exitCode), ...output };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.env = given.env;
+    process.exitCode = given.exitCode;
+    process.stderr.isTTY = given.isTTY;
+  }
+}
+
+function fileWith(content: string): string {
+  const file = path.join(directory, "stack.json");
+  writeFileSync(file, content);
+  return file;
+}
+
+/** A deployment in which these channels are recorded. */
+function exportOf(...channelIds: string[]): string {
+  const exported = JSON.parse(stackExport(channelIds.map(() => COM)));
+  for (const [index, id] of channelIds.entries()) exported.deployment.resources[index].id = id;
+  return JSON.stringify(exported);
+}
+
+describe("domain-monitoring channels", () => {
+  it("prints a table in which no text of the service can control the terminal", async () => {
+    await start();
+    const args = ["channels", "--domain", COM, ORG];
+    expect(await commands.run(args, { env: accountOf(service) })).toEqual({
+      code: 0,
+      stderr: "",
+      stdout: `3 channels of 2 domains
+
+DOMAIN       ID                                    TYPE   LABEL                NOTIFIES OF    STATE      CREATED
+example.com  ${idOf(1)}  email  Account owner        WHOIS DNS SSL  protected  2026-01-01 00:00:00
+example.com  ${idOf(2)}  slack  On-call              WHOIS DNS SSL             2026-02-01 00:00:00
+example.com  ${idOf(3)}  sms    Mute [31m odd label  nothing        disabled   2026-02-01 00:00:00
+
+Disabled by the service
+  ${idOf(3)}: 410 Gone
+
+Without channels
+  example.org
+`,
+    });
+  });
+
+  it("prints JSON without texts that change by themselves, and without any destination", async () => {
+    await start();
+    const { code, stdout, stderr } = await run(["--domain", ORG, COM, "--format", "json"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const [org, com] = JSON.parse(stdout).domains;
+    expect(org).toEqual({ id: ORG, domain: "example.org", channels: [], failure: null });
+    expect(com.channels.map(({ id }: { id: string }) => id)).toEqual([idOf(1), idOf(2), idOf(3)]);
+    expect(com.channels[1]).toEqual({
+      id: idOf(2),
+      label: "On-call",
+      type: "slack",
+      typeHuman: "Slack",
+      whoisNotificationsEnabled: true,
+      dnsNotificationsEnabled: true,
+      sslNotificationsEnabled: true,
+      isProtected: false,
+      isDisabled: false,
+      disabledReason: null,
+      lastNotificationSentAt: null,
+      createdAt: "2026-02-01 00:00:00",
+      recorded: null,
+    });
+    expect(com.channels[2].label).toBe(SEEDED[2]?.label);
+    // The label is escaped, as JSON is often read in a terminal.
+    for (const character of ["\u001b", "\u202e"]) expect(stdout).not.toContain(character);
+    expect(stdout).not.toContain("kept-secret");
+  });
+
+  it("writes a program to standard output, and to a file only if there is none", async () => {
+    await start();
+    const args = ["--domain", COM, "--format", "typescript"];
+    const printed = await run(args);
+    expect(printed).toMatchObject({ code: 0, stderr: "" });
+    expect(printed.stdout).toMatch(/^\/\/ Takes over 1 channel instead of creating it\.\n.*\n}\);\n/s);
+    const file = path.join(directory, "index.ts");
+    expect(await run([...args, "--output", file])).toEqual({
+      code: 0,
+      stderr: "",
+      stdout: `3 channels of 1 domain; written to ${file}\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe(printed.stdout);
+    writeFileSync(file, "edited");
+    expect(await run([...args, "--output", file])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${file} exists already and may have been edited: give another file to --output\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe("edited");
+    // A table replaces the one of yesterday.
+    expect((await run(["--domain", COM, "--output", file])).code).toBe(0);
+    expect(readFileSync(file, "utf8")).toMatch(/^3 channels of 1 domain\n/);
+  });
+
+  it("marks channels that the stack has recorded, and leaves them out of a program", async () => {
+    await start();
+    const args = ["--domain", ORG, "--from-stack", fileWith(exportOf(idOf(2))), "--format"];
+    const { stdout } = await run([...args, "json"]);
+    const [org, com] = JSON.parse(stdout).domains;
+    expect([org.id, com.id]).toEqual([ORG, COM]);
+    expect(com.channels.map(({ recorded }: { recorded: boolean }) => recorded)).toEqual([false, true, false]);
+    const table = await run([...args, "table"]);
+    expect(table.stdout).toMatch(
+      /^3 channels of 2 domains, 1 recorded in the stack\n.* On-call .* recorded /s,
+    );
+    const program = await run([...args, "typescript"]);
+    expect(program).toMatchObject({ code: 0, stderr: "" });
+    expect(program.stdout).toContain(
+      `// Left out: "On-call" (slack, ${idOf(2)}): the stack has recorded it already.`,
+    );
+    expect(program.stdout).not.toContain("new NotificationChannel");
+  });
+
+  it("prints nothing of a stack but ids, whatever is in clear in it", async () => {
+    await start();
+    const exported = JSON.parse(exportOf(idOf(2), idOf(3)));
+    const [first, second] = exported.deployment.resources;
+    Object.assign(first.inputs, { value: "https://in.clear.example", label: "label of the stack" });
+    first.outputs = { value: secretInput({ plaintext: '"https://by.show-secrets.example"' }) };
+    second.inputs.domainId = secretInput({ plaintext: '"secret-domain"' });
+    const file = fileWith(JSON.stringify(exported));
+    for (const format of ["table", "json", "typescript"]) {
+      const { stdout, stderr } = await run(["--from-stack", file, "--format", format]);
+      expect(stdout).toContain("channel channel-1 was skipped: its domainId is a secret");
+      expect(stdout + stderr).not.toMatch(/in\.clear|show-secrets|label of the stack|secret-domain/);
+    }
+  });
+
+  it("lists what it can and exits with 1 if a domain does not exist; a program says so on standard error, too", async () => {
+    await start();
+    const table = await run(["--domain", "nobody", COM]);
+    expect(table).toMatchObject({ code: 1, stderr: "" });
+    expect(table.stdout).toMatch(/^3 channels of 1 domain; 1 domain could not be listed\n/);
+    expect(table.stdout).toMatch(
+      /^Not listed\n {2}nobody: GET .*: answered 404, not found: check the domain's id/m,
+    );
+    const program = await run(["--domain", "nobody", COM, "--format", "typescript"]);
+    expect(program.code).toBe(1);
+    expect(program.stderr).toMatch(/^error: domain nobody: GET .*: answered 404, not found: .*\n$/);
+    expect(program.stdout).toMatch(/^\/\/ {3}domain nobody could not be listed: GET .* answered 404/m);
+    expect(program.stdout).toContain("new NotificationChannel(");
+  });
+
+  it("writes no program if nothing could be listed", async () => {
+    await start({ lifecycle: "create-only" });
+    const file = path.join(directory, "index.ts");
+    const { code, stdout, stderr } = await run(["--domain", COM, "--format", "typescript", "--output", file]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(
+      `error: domain ${COM}: the list of its channels answered 405, although the domain was found: either the service ` +
+        "lacks this operation, which the interface does not show, or the API token lacks the scope for it. Use a token " +
+        "with that scope, or look the channels up in the service's own settings\n",
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each([
+    [[], "no domain to look at: give ids by --domain"],
+    [["--domain", COM, "--format", "markdown"], "Allowed choices are table, json, typescript."],
+    [["--from-stack", "no-such-file.json"], "no-such-file.json could not be read (ENOENT)"],
+    [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],
+  ])("rejects %j in one line and exits with 1", async (args, message) => {
+    await start();
+    const { code, stdout, stderr } = await run(args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^error: .*\n$/);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe("on a terminal", () => {
+  it("shows the domains that are done, and clears that", async () => {
+    await start();
+    const { stderr } = await run(["--domain", COM, ORG], { onTerminal: true });
+    expect(stderr).toMatch(/ 0\/2 domains.* 1\/2 domains.* 2\/2 domains/s);
+    expect(stderr.endsWith("2/2 domains\r\u001b[K")).toBe(true);
+  });
+});
+
+describe("the list of channels", () => {
+  it.each([403, 404, 405])("says of %i that the service may lack the operation", async (status) => {
+    await start();
+    service.fault({ operation: "listNotificationChannels", status });
+    const { domains } = await list([COM]);
+    expect(domains[0]).toMatchObject({
+      domain: "example.com",
+      channels: null,
+      failure: {
+        kind: "http",
+        status,
+        message: expect.stringMatching(`answered ${status}, .* which the interface does not show`),
+      },
+    });
+  });
+
+  it("tells another failure as the client does, and never the token", async () => {
+    await start();
+    service.fault({
+      operation: "listNotificationChannels",
+      status: 500,
+      body: { message: `not ${service.token}` },
+    });
+    const { domains } = await list([COM]);
+    expect(domains[0]?.failure?.status).toBe(500);
+    expect(domains[0]?.failure?.message).toContain("answered 500, a failure on the service's side");
+    expect(JSON.stringify(domains)).not.toContain(service.token);
+  });
+
+  it("is the same in whatever order the service has it", async () => {
+    const channels = Array.from({ length: 40 }, (_, index) => ({
+      id: idOf((index * 7) % 40),
+      label: `Channel ${index}`,
+      createdAt: `2026-01-${String((index % 28) + 1).padStart(2, "0")} 00:00:00`,
+    }));
+    const written = [];
+    for (const listOrder of ["newest-first", "oldest-first"] as const) {
+      await start({ listOrder, domains: [{ id: COM, domain: "example.com", channels }] });
+      const found = await list([COM]);
+      written.push([found, renderProgram(found), renderTable(found)]);
+      await account?.client.close();
+      await service.close();
+    }
+    expect(written[0]).toEqual(written[1]);
+    await start();
+  });
+
+  it("is complete for thousands of channels, although the service refuses every other request for a while", async () => {
+    const channels = Array.from({ length: 3000 }, (_, index) => ({ id: idOf(index) }));
+    await start({ domains: [{ id: COM, channels }], managed: { perPage: 100 } });
+    // A list that began again after each of these would never come to its end.
+    service.fault({
+      operation: "listNotificationChannels",
+      status: 429,
+      probability: 0.5,
+      headers: { "Retry-After": "0.01" },
+    });
+    const [found] = (await list([COM])).domains;
+    expect(found?.failure).toBeNull();
+    expect(new Set(found?.channels?.map(({ id }) => id)).size).toBe(3000);
+    expect(service.requests.filter(({ status }) => status === 429).length).toBeGreaterThan(20);
+  });
+
+  it("is shown in the guide as the command prints it, and so is the program", async () => {
+    await start({ domains: [{ id: GUIDE_DOMAIN, domain: "example.com", channels: GUIDE_CHANNELS }] });
+    const found = await list([GUIDE_DOMAIN]);
+    const shown = pageAt("docs/adopting-channels.md").blocks.map(({ code }) => code);
+    expect(shown).toContain(renderTable(found));
+    expect(shown).toContain(renderProgram(found));
+  });
+});

@@ -1,0 +1,286 @@
+/**
+ * Twenty channels that somebody made by hand become part of a stack, by the program that `domain-monitoring channels` writes.
+ * What is done is counted on the service's side: nothing is created there, and nothing deleted.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import ts from "typescript";
+import { listChannels } from "../../src/cli/channels/collect";
+import { renderProgram } from "../../src/cli/channels/program";
+import { DomainMonitoringClient } from "../../src/client";
+import { type ChannelSeed, type Emulator, startEmulator } from "../../src/testing/emulator";
+import { pageAt, root } from "../docs/support/markdown";
+import { createOffline, type EngineStack, type Outcome, realEngineAvailable } from "../support/engines";
+import { Projects } from "../support/project";
+
+interface Step {
+  file?: string;
+  code?: string | number;
+  command?: string;
+  output?: string;
+}
+
+interface Walk {
+  readerEnvironment: (directory: string) => NodeJS.ProcessEnv;
+  stepsOf: (markdown: string) => Step[];
+  walk: (steps: Step[], world: object) => Promise<Step[]>;
+}
+
+const { readerEnvironment, stepsOf, walk }: Walk = require("../../scripts/first-run/walk.cjs");
+
+const COM = "11111111-1111-4111-8111-111111111111";
+const ORG = "22222222-2222-4222-8222-222222222222";
+const idOf = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
+const types = ["email", "slack", "webhook", "pushover", "discord"] as const;
+
+/** Of every type, some with the same label, some muted, one disabled. */
+function handMade(number: number): ChannelSeed {
+  const type = types[number % types.length] ?? "email";
+  return {
+    id: idOf(number),
+    label: number < 10 ? `Team "${number}"` : "Büro",
+    type,
+    value: destination(type, `by-hand-${number}`),
+    secondaryValue: type === "webhook" ? "PUT" : null,
+    dnsNotificationsEnabled: number % 3 > 0,
+    isDisabled: number === 7,
+    disabledReason: number === 7 ? "Bounced" : null,
+    createdAt: `2025-01-${String(number + 1).padStart(2, "0")} 00:00:00`,
+  };
+}
+
+/** What a channel of that type accepts. */
+function destination(type: string, word: string): string {
+  if (type === "email") return `${word}@example.com`;
+  return type === "pushover" ? word : `https://hooks.example.com/${word}`;
+}
+
+/** The keys that the program reads, from the commands at its top, with a new destination for each. */
+function destinationsFor(program: string): Record<string, string> {
+  const keys = [...program.matchAll(/^\/\/ {3}pulumi config set --secret (\S+)$/gm)].map(
+    ([, key]) => key ?? "",
+  );
+  return Object.fromEntries(
+    keys.map((key) => [
+      key,
+      destination(types.find((type) => key.includes(`-${type}`)) ?? "", `kept-secret-${key}`),
+    ]),
+  );
+}
+
+let service: Emulator;
+afterEach(() => service.close());
+
+/** What nobody may have done: the channels are those made by hand, in their order. */
+function expectNoneCreated(count: number): void {
+  expect(
+    service
+      .channels()
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(Array.from({ length: count }, (_, number) => idOf(number)));
+  expect(service.requests.filter(({ method }) => method === "POST" || method === "DELETE")).toEqual([]);
+}
+
+describe("twenty channels made by hand, on the offline engine", () => {
+  const projects = new Projects();
+  let stack: EngineStack | undefined;
+  afterEach(() => stack?.close());
+  afterAll(() => projects.remove());
+
+  /** The program that the command writes now. */
+  async function written(recorded?: Set<string>): Promise<string> {
+    const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
+    try {
+      const account = { client, concurrency: 8, withRetry: <T>(call: () => Promise<T>) => call() };
+      const request = { ids: [COM, ORG], notes: [], recorded };
+      return renderProgram(await listChannels(account, request, () => undefined));
+    } finally {
+      await client.close();
+    }
+  }
+
+  /** Methods of the requests during an operation, counted. */
+  async function asking(
+    operation: () => Promise<Outcome>,
+  ): Promise<Outcome & { asked: Record<string, number> }> {
+    const before = service.requests.length;
+    const outcome = await operation();
+    const asked: Record<string, number> = {};
+    for (const { method } of service.requests.slice(before)) asked[method] = (asked[method] ?? 0) + 1;
+    return { ...outcome, asked };
+  }
+
+  it("are taken over without a create, stay the same, and are let go of without a delete", async () => {
+    const seeds = Array.from({ length: 20 }, (_, number) => handMade(number));
+    service = await startEmulator({
+      lifecycle: "managed",
+      domains: [
+        { id: COM, domain: "example.com", channels: seeds.slice(0, 15) },
+        { id: ORG, domain: "example.org", channels: seeds.slice(15) },
+      ],
+    });
+    let program = await written();
+    const secrets = destinationsFor(program);
+    expect(Object.keys(secrets)).toHaveLength(20);
+    const directory = projects.add("index.js", {});
+    let runs = 0;
+    stack = await createOffline({
+      // A file for each run, as a module runs once.
+      program: () => {
+        const file = path.join(directory, `run-${++runs}.js`);
+        const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+        writeFileSync(file, ts.transpileModule(program, { compilerOptions }).outputText);
+        require(file);
+      },
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": service.token, ...secrets },
+      keepsSecret: seeds.map(({ value }) => String(value)),
+    });
+    const { preview, up, refresh, destroy, state } = stack;
+
+    const previewed = await asking(preview);
+    expect(previewed).toMatchObject({ failed: false, changes: { create: 20 }, asked: {} });
+    expect(
+      said(previewed).filter((message) => message.includes("is taken over: no channel is created")),
+    ).toHaveLength(20);
+
+    // Protected since it was listed: it fails, and what was taken over is kept.
+    service.updateChannel(idOf(19), { isProtected: true });
+    const failed = await up();
+    expect(failed.failed).toBe(true);
+    expect(said(failed).join("\n")).toMatch(
+      new RegExp(`id ${idOf(19)}\\) is not taken over: the service protects it`),
+    );
+    service.updateChannel(idOf(19), { isProtected: false });
+    const adopted = await up();
+    expect(adopted.failed).toBe(false);
+    expect((await state()).map(({ id }) => id).sort()).toEqual(seeds.map(({ id }) => id));
+    expectNoneCreated(20);
+    // What is declared is set, and nothing else.
+    expect(
+      service
+        .channels()
+        .map(({ value }) => value)
+        .sort(),
+    ).toEqual(Object.values(secrets).sort());
+    const kept = ({ id, label, type, secondaryValue, dnsNotificationsEnabled }: ChannelSeed) => ({
+      id,
+      label,
+      type,
+      secondaryValue,
+      dnsNotificationsEnabled,
+    });
+    expect(service.channels().map(kept)).toEqual(seeds.map(kept));
+
+    expect(await asking(preview)).toMatchObject({ changes: { same: 20 }, asked: {}, diagnostics: [] });
+    expect(await refresh()).toMatchObject({ changes: { same: 20 } });
+    const again = await written(new Set((await state()).map(({ id }) => String(id))));
+    expect(again).toMatch(/^\/\/ There is no channel to take over\.$/m);
+
+    program = program.replace(/^ {2}adopt: .*\n/gm, "");
+    expect(program).not.toContain("adopt:");
+    expect(await asking(up)).toMatchObject({ changes: { same: 20 }, asked: {} });
+
+    program = program.replaceAll('lifecycle: "managed"', 'lifecycle: "create-only"');
+    expect(await asking(up)).toMatchObject({ failed: false, changes: { update: 20 }, asked: {} });
+    expect(await asking(destroy)).toMatchObject({ failed: false, changes: { delete: 20 }, asked: {} });
+    expectNoneCreated(20);
+  });
+
+  it("keep their destinations where nobody has them any more", async () => {
+    service = await startEmulator({
+      lifecycle: "managed",
+      domains: [{ id: COM, domain: "example.com", channels: [handMade(0)] }, { id: ORG }],
+    });
+    const program = (await written()).replace(/config\.requireSecret\(.*\)/, "null");
+    const directory = projects.add("index.js", {});
+    const file = path.join(directory, "without.js");
+    writeFileSync(
+      file,
+      ts.transpileModule(program, { compilerOptions: { module: ts.ModuleKind.CommonJS } }).outputText,
+    );
+    stack = await createOffline({
+      program: () => void require(file),
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": service.token },
+    });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 } });
+    expect(service.channels()[0]?.value).toBe(handMade(0).value);
+    expectNoneCreated(1);
+  });
+});
+
+(realEngineAvailable ? describe : describe.skip)("twenty channels made by hand, on the real engine", () => {
+  it("are taken over by the guide, word for word, without a create", async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), "adoption-"));
+    const project = path.join(directory, "project");
+    mkdirSync(project);
+    const channels = Array.from({ length: 20 }, (_, number) => handMade(number));
+    service = await startEmulator({
+      lifecycle: "managed",
+      domains: [{ id: COM, domain: "example.com", channels }],
+    });
+    // That such a program compiles is known from the guide's: test/docs/typescript-blocks.test.ts.
+    const env = {
+      ...readerEnvironment(path.join(directory, "engine")),
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    };
+    const account = { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: service.token };
+    let secrets: Record<string, string> = {};
+    let transcript = "";
+    const take = async (step: Step) => {
+      // The guide exports these, and every line here has a shell of its own.
+      const ofReader = step.command?.includes("npx domain-monitoring") ? { ...env, ...account } : env;
+      const taken = await walk([step], {
+        directory: project,
+        env: ofReader,
+        modules: path.join(root, "node_modules"),
+        secrets,
+        service,
+        // Not in every shell.
+        mayFail: (command: string) => command.startsWith("read -rs "),
+      });
+      transcript += taken.map(({ output = "" }) => output).join("\n");
+    };
+    try {
+      for (const step of stepsOf(pageAt("docs/adopting-channels.md").text)) {
+        // Its program is for other channels: here the command writes it, with the commands that set its secrets.
+        if (step.file === "index.ts" || step.command?.startsWith("pulumi config set --secret example-com-"))
+          continue;
+        if (step.command === "pulumi preview") {
+          secrets = destinationsFor(readFileSync(path.join(project, "index.ts"), "utf8"));
+          const [first, ...others] = Object.entries(secrets);
+          await take({ command: `pulumi config set --secret ${first?.[0]}` });
+          // The others at once, which a person would not do: the shell keeps them.
+          const pairs = others.map(([key, value]) => `--secret ${key}=${value}`);
+          await take({ command: `pulumi config set-all ${pairs.join(" ")}` });
+        }
+        await take(step);
+      }
+      expect(Object.keys(secrets)).toHaveLength(20);
+      expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
+      expect(transcript).toMatch(/ 2[01] to create\n/);
+      expect(transcript.match(/is taken over: no channel is created/g)?.length).toBeGreaterThanOrEqual(20);
+      expect(transcript).toContain("20 channels of 1 domain, 20 recorded in the stack");
+      const rest = readFileSync(path.join(project, "more.ts"), "utf8");
+      expect(rest).toContain("// There is no channel to take over.");
+      expectNoneCreated(20);
+      expect(
+        service
+          .channels()
+          .map(({ value }) => value)
+          .sort(),
+      ).toEqual(Object.values(secrets).sort());
+      for (const secret of [service.token, ...Object.values(secrets)])
+        expect(transcript).not.toContain(secret);
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});
+
+function said({ diagnostics }: Outcome): string[] {
+  return diagnostics.map(({ message }) => message);
+}

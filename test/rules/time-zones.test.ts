@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { daysUntil, evaluateDomainExpiry } from "../../src";
+import { domain } from "./support/domain";
+
+it("the days until a date are the same in every time zone of the process", () => {
+  const module = (name: string) => JSON.stringify(path.join(__dirname, "../../dist/rules", name));
+  const script = `
+    const { daysUntil } = require(${module("days.js")});
+    const { evaluateDomainExpiry } = require(${module("expiry.js")});
+    const { domain, rules } = JSON.parse(process.argv[1]);
+    console.log(JSON.stringify(rules.map(({ now, ...rule }) => [
+      daysUntil(domain.expiresAt, new Date(now)),
+      evaluateDomainExpiry(domain, { ...rule, now: new Date(now) }),
+    ])));`;
+  const subject = domain({ expiresAt: "2026-03-29", checkedAt: "2026-03-27T23:30:00.000000Z" });
+  // Around the nights on which clocks change in Europe and North America.
+  const moments = ["2026-03-08T06:59:59Z", "2026-03-28T23:59:59.999Z", "2026-03-29T00:00:00Z"];
+  moments.push("2026-03-29T01:30:00Z", "2026-03-29T23:59:59.999Z", "2026-03-30T00:00:00Z");
+  const rules = moments.map((moment) => ({
+    now: moment,
+    minimumDays: 1,
+    maximumAgeHours: 24,
+    override: { until: "2026-03-29", reason: "Sold" },
+  }));
+  const zones = ["UTC", "Pacific/Kiritimati", "Pacific/Marquesas", "America/New_York", "Asia/Kathmandu"];
+  const answers = zones.map((TZ) => {
+    const args = ["-e", script, JSON.stringify({ domain: subject, rules })];
+    const child = spawnSync(process.execPath, args, { env: { ...process.env, TZ }, encoding: "utf8" });
+    if (child.status !== 0) throw new Error(child.stderr);
+    return JSON.parse(child.stdout);
+  });
+  const here = rules.map(({ now: moment, ...rule }) => [
+    daysUntil("2026-03-29", new Date(moment)),
+    evaluateDomainExpiry(subject, { ...rule, now: new Date(moment) }),
+  ]);
+  for (const answer of answers) expect(answer).toEqual(here);
+});
