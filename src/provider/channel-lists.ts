@@ -12,6 +12,7 @@ import type { CallOptions, NotificationChannelData } from "../client/types";
 const PRECISION_MS = 1000;
 
 type Call = Pick<CallOptions, "timeoutMs">;
+/** By id, in lower case. */
 type Channels = Map<string, NotificationChannelData>;
 
 export class ChannelLists {
@@ -45,7 +46,7 @@ export class ChannelLists {
 
   /** Whether the domain's list lacks a channel. @throws DomainMonitoringError if the list cannot be read */
   async lacks(domainId: string, id: string, call?: Call): Promise<boolean> {
-    return !(await this.#read(domainId, call)).has(id);
+    return !(await this.#read(domainId, call)).has(id.toLowerCase());
   }
 
   /**
@@ -78,7 +79,7 @@ export class ChannelLists {
       const channels: Channels = new Map();
       const { notificationChannels } = this.#client();
       for await (const channel of notificationChannels.iterate(domainId, {}, call))
-        channels.set(channel.id, channel);
+        channels.set(channel.id.toLowerCase(), channel);
       return channels;
     });
     this.#next.set(domainId, reading);

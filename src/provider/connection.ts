@@ -10,8 +10,12 @@ export class Connection {
   #client: DomainMonitoringClient | undefined;
   #mentioned = new Set<string>();
 
-  /** Ids of channels that this process has taken over: each belongs to one resource. */
+  /** Ids, in lower case, of the channels that this process has created or taken over: each belongs to one resource. */
+  readonly created = new Set<string>();
   readonly adopted = new Set<string>();
+
+  /** Ids, in lower case, of channels that are to be replaced by other ones. */
+  readonly replaced = new Set<string>();
 
   /** What the service lists, for managed channels. */
   readonly lists = new ChannelLists(() => this.client);

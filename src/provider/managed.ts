@@ -23,7 +23,6 @@ import {
   otherThanDeclared,
   pick,
   recordedInputs,
-  redactorFor,
   title,
   toChannel,
   toUpdate,
@@ -34,7 +33,10 @@ import {
 /** What an operation works with. */
 export interface Context {
   connection: Connection;
+  /** Shows a line, redacted. */
   warn: (line: string) => void;
+  /** Removes the destinations that the operation knows: those of today, and those before. */
+  redact: (text: string) => string;
   call?: Pick<CallOptions, "timeoutMs">;
 }
 
@@ -62,8 +64,13 @@ export function replacing(id: string, olds: Properties, news: Properties): strin
     (name) =>
       (after[name] ?? null) === null && ((before[name] ?? null) !== null || unconfirmed(olds).includes(name)),
   );
-  const isOther = after.adopt !== undefined && after.adopt !== id;
+  const isOther = after.adopt !== undefined && !isSameId(after.adopt, id);
   return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
+}
+
+/** Whether two ids are of one channel: the service reports them in lower case, whatever the program says. */
+export function isSameId(one: unknown, other: string): boolean {
+  return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
 }
 
 /** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
@@ -83,7 +90,7 @@ export async function explainCreate(
   error: unknown,
   inputs: Properties,
   startedAt: number,
-  { connection, call }: Context,
+  { connection, call, redact }: Context,
 ): Promise<unknown> {
   if (!(error instanceof DomainMonitoringError)) return error;
   if (error.status === 422) return new Error(`${error.message}. ${DUPLICATE}`);
@@ -93,7 +100,14 @@ export async function explainCreate(
   const wanted = { domainId: String(inputs.domainId), label, type };
   try {
     const found = await connection.lists.createdSince(startedAt, wanted, call);
-    const lines = found.slice(0, 3).map(({ id, createdAt }) => `adopt: "${id}" (created ${createdAt})`);
+    // Another resource may declare the same label and type.
+    const unclaimed = found.filter(({ id }) => {
+      const known = id.toLowerCase();
+      return !connection.created.has(known) && !connection.adopted.has(known);
+    });
+    const lines = unclaimed
+      .slice(0, 3)
+      .map(({ id, createdAt }) => `adopt: "${id}" (created ${sanitizeText(createdAt, redact)})`);
     const listed =
       lines.length > 0
         ? `The service lists what may be this channel: to take it over instead of creating another one, declare ${lines.join(" or ")}`
@@ -107,28 +121,27 @@ export async function explainCreate(
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
 export async function adopt(inputs: Properties, context: Context): Promise<{ id: string; outs: Properties }> {
   const id = String(inputs.adopt);
-  const { adopted } = context.connection;
-  if (adopted.has(id))
+  const claim = id.toLowerCase();
+  const { adopted, created } = context.connection;
+  if (adopted.has(claim) || created.has(claim))
     throw new Error(`${title(inputs, id)} is adopted by another resource too: remove one of them`);
-  adopted.add(id);
+  adopted.add(claim);
   try {
     return { id, outs: await takeOver(id, inputs, context) };
   } catch (error) {
-    adopted.delete(id);
+    adopted.delete(claim);
     throw failure(`${title(inputs, id)} is not taken over`, error, WAY_BACK);
   }
 }
 
 async function takeOver(id: string, inputs: Properties, context: Context): Promise<Properties> {
-  const { connection, call, warn } = context;
+  const { connection, call, warn, redact } = context;
   const { notificationChannels } = connection.client;
   const domainId = String(inputs.domainId);
   const { type, value } = toChannel(inputs);
   const found = await notificationChannels.get(domainId, id, call);
   if (found.type !== type)
-    throw new Error(
-      `in the service it is of type ${sanitizeText(found.type, redactorFor(inputs))}: declare that`,
-    );
+    throw new Error(`in the service it is of type ${sanitizeText(found.type, redact)}: declare that`);
   if (found.isProtected)
     throw new Error(
       "the service protects it, so it could not be changed or deleted: remove it from the program",
@@ -156,11 +169,15 @@ export async function read(
     found = await connection.client.notificationChannels.get(domainOf(props, id), id, call);
   } catch (error) {
     const problem = `${title(props, id)} is not read`;
-    if (await isGone(error, id, props, problem, context)) return { id: "", props: {}, inputs: {} };
-    throw failure(problem, error, STALE_TOKEN);
+    if (!(await isGone(error, id, props, problem, context)))
+      throw failure(problem, error, STALE_TOKEN, WAY_BACK);
+    // Of what is only referred to nothing is recorded, and the engine would take an empty id for success.
+    if (props.channelId === undefined)
+      throw new Error(`${problem}: the service has no such channel: check its id and its domainId`);
+    return { id: "", props: {}, inputs: {} };
   }
   mentionState(found, props, context);
-  const outs = { ...props, ...observedOutputs(found), ...facts(found, props) };
+  const outs = { ...props, ...observedOutputs(found), ...facts(found, context.redact) };
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 
@@ -213,8 +230,7 @@ export async function update(
   }
 
   async function explain(error: unknown): Promise<Error> {
-    if (!(await isGone(error, id, news, problem, context, isManaged(olds) ? "" : WAY_BACK.text)))
-      return failure(problem, error, WAY_BACK);
+    if (!(await isGone(error, id, news, problem, context))) return failure(problem, error, WAY_BACK);
     const message = `${problem}: it is no longer in the service. Run \`pulumi refresh\`, then \`pulumi up\`, which creates it again`;
     // A refresh asks the service only for what is recorded as managed.
     return isManaged(olds)
@@ -226,11 +242,9 @@ export async function update(
 /** Deletes a channel. Whatever `onOrphan` says, one that cannot be deleted stays in the state. */
 export async function remove(id: string, props: Properties, context: Context): Promise<void> {
   const { connection, call, warn } = context;
-  if (connection.adopted.has(id)) {
-    // As after a resource with `adopt` was renamed: the engine deletes the old one last.
-    warn(`${title(props, id)} is not deleted, as another resource has taken it over`);
-    return;
-  }
+  // As after a change of the resource's name with `adopt` left in place.
+  if (connection.adopted.has(id.toLowerCase()))
+    return warn(`${title(props, id)} is not deleted, as another resource has taken it over`);
   try {
     await connection.client.notificationChannels.delete(domainOf(props, id), id, call);
   } catch (error) {
@@ -239,7 +253,9 @@ export async function remove(id: string, props: Properties, context: Context): P
       throw failure(problem, error, STALE_TOKEN, WAYS_OUT);
     // After a lost answer it was probably this delete.
     if (error instanceof DomainMonitoringError && error.sent !== "maybe")
-      warn(`${title(props, id)} was no longer in the service: somebody else has removed it`);
+      warn(
+        `${title(props, id)} was no longer in the service: somebody else has removed it, or an earlier delete whose answer was lost`,
+      );
   }
 }
 
@@ -254,18 +270,19 @@ async function isGone(
   props: Properties,
   problem: string,
   { connection, call }: Context,
-  advice = "",
 ): Promise<boolean> {
   if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
   const domainId = domainOf(props, id);
-  let why = "the domain's list still has it: try again";
+  let lacks: boolean;
   try {
-    if (await connection.lists.lacks(domainId, id, call)) return true;
+    lacks = await connection.lists.lacks(domainId, id, call);
   } catch (listError) {
     const reason = listError instanceof Error ? listError.message : "";
-    why = `the domain's list, which would prove that it is gone, cannot be read (${reason}). Correct the base address or the token, or take the channel out of the state with \`pulumi state delete\``;
+    const unproven = `${problem}: answered 404, but the domain's list, which would prove that it is gone, cannot be read (${reason}). Correct the base address or the token, or take the channel out of the state with \`pulumi state delete\``;
+    throw new Error([unproven, ...advised(listError, [WAY_BACK])].join(". "));
   }
-  throw new Error([`${problem}: answered 404, but ${why}`, advice].filter(Boolean).join(". "));
+  if (!lacks) throw new Error(`${problem}: answered 404, but the domain's list still has it: try again`);
+  return true;
 }
 
 /** Whether the channel may have been changed all the same. */
@@ -286,15 +303,15 @@ function confirmed(inputs: Properties, channel: NotificationChannelData, context
   mentionState(channel, inputs, context);
   // Another type is recorded, as only a replacement can mend it.
   const actual = others.includes("type") ? { type: channel.type } : {};
-  return { ...declaredOutputs(inputs), ...facts(channel, inputs), ...actual };
+  return { ...declaredOutputs(inputs), ...facts(channel, context.redact), ...actual };
 }
 
 /** These are not inputs, so the engine shows no difference. */
-function mentionState(channel: NotificationChannelData, inputs: Properties, { warn }: Context): void {
+function mentionState(channel: NotificationChannelData, inputs: Properties, { warn, redact }: Context): void {
   const { id, isDisabled, disabledReason, isProtected } = channel;
   if (isDisabled) {
-    const reason = disabledReason && `: ${sanitizeText(disabledReason, redactorFor(inputs))}`;
-    warn(`${title(inputs, id)} has been disabled by the service${reason ?? ""}`);
+    const reason = disabledReason === null ? "" : `: ${sanitizeText(disabledReason, redact)}`;
+    warn(`${title(inputs, id)} has been disabled by the service${reason}`);
   }
   if (isProtected)
     warn(`${title(inputs, id)} is protected by the service, which may refuse to change or delete it`);
@@ -336,9 +353,10 @@ const DUPLICATE =
 /** The error of an operation: the problem, its cause, and the advice that applies. */
 function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
   const cause = error instanceof Error ? error.message : "failed without saying why";
+  return new Error([`${problem}: ${cause}`, ...advised(error, advice)].join(". "));
+}
+
+function advised(error: unknown, advice: readonly Advice[]): string[] {
   const status = error instanceof DomainMonitoringError ? error.status : undefined;
-  const texts = advice
-    .filter(({ applies }) => status !== undefined && applies(status))
-    .map(({ text }) => text);
-  return new Error([`${problem}: ${cause}`, ...texts].join(". "));
+  return advice.filter(({ applies }) => status !== undefined && applies(status)).map(({ text }) => text);
 }

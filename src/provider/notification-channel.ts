@@ -6,7 +6,7 @@
 import { DomainMonitoringError } from "../client/errors";
 import type { CallOptions } from "../client/types";
 import { LIFECYCLE_KEY } from "../names";
-import { PartialFailure, type Properties, type ResourceProvider } from "./boundary";
+import { describe, PartialFailure, type Properties, type ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { checkInputs, hasUnknown, normalise, SERVICE_INPUTS } from "./inputs";
 import * as managed from "./managed";
@@ -20,6 +20,7 @@ import {
   otherThanDeclared,
   pick,
   recordedInputs,
+  redactorFor,
   title,
   toChannel,
   unreadFacts,
@@ -34,8 +35,25 @@ export function notificationChannelProvider(
   connection = new Connection(),
   call?: Pick<CallOptions, "timeoutMs">,
 ): ResourceProvider {
-  const context: managed.Context = { connection, warn, call };
   const stays = () => (connection.lifecycle === "managed" ? STAYS_FOR_NOW : STAYS);
+
+  /**
+   * Runs an operation of the managed half on records of a channel. Nothing that it says repeats their destinations: the
+   * service knows them, and any of its texts may hold one.
+   */
+  async function onManaged<T>(
+    records: Properties[],
+    run: (context: managed.Context) => Promise<T>,
+  ): Promise<T> {
+    const redact = redactorFor(...records);
+    try {
+      return await run({ connection, call, redact, warn: (line) => warn(redact(line)) });
+    } catch (error) {
+      const message = redact(describe(error));
+      if (error instanceof PartialFailure) throw new PartialFailure(error.resourceId, error.outs, message);
+      throw new Error(message);
+    }
+  }
 
   return {
     async configure({ config }) {
@@ -46,9 +64,11 @@ export function notificationChannelProvider(
       const declared = { ...news, lifecycle: news.lifecycle ?? connection.lifecycle };
       const { inputs, problems, warnings } = checkInputs(declared);
       for (const warning of warnings) warn(`${title(news)}: ${warning}`);
+      const isNew = Object.keys(olds).length === 0;
+      // The engine asks again, without the old inputs, about what is to be replaced.
+      if (isNew && connection.replaced.has(String(inputs.adopt).toLowerCase())) problems.push(REPLACED);
       // Reported here, as the program does not know the provider that a transform gives to a channel.
       const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
-      const isNew = Object.keys(olds).length === 0;
       if (isNew && reasons.length === 0 && inputs.adopt !== undefined) warn(`${title(news)} ${ADOPTED}`);
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
@@ -68,7 +88,8 @@ export function notificationChannelProvider(
         (name) => !unclear.includes(name) && (before[name] ?? null) !== (after[name] ?? null),
       );
       const replaces = isInPlace ? managed.replacing(id, olds, after) : [...changed, ...unclear];
-      if (!isManaged(before)) reportOrphan(replaces, changed);
+      if (!isManaged(before)) reportOrphan(replaces);
+      if (replaces.length > 0 && managed.isSameId(after.adopt, id)) connection.replaced.add(id.toLowerCase());
       const others = ["onOrphan", "lifecycle"].some((name) => before[name] !== after[name]);
       const again = isInPlace && managed.unconfirmed(olds).length > 0;
       return {
@@ -77,9 +98,9 @@ export function notificationChannelProvider(
         deleteBeforeReplace: false,
       };
 
-      function reportOrphan(names: readonly string[], known: readonly string[]): void {
+      function reportOrphan(names: readonly string[]): void {
         if (names.length === 0) return;
-        const certain = names.filter((name) => known.includes(name));
+        const certain = names.filter((name) => !hasUnknown(after[name]));
         if (certain.length === 0) {
           // The update diffs again with the known values, so nothing that may be unchanged is refused here.
           warn(
@@ -97,8 +118,9 @@ export function notificationChannelProvider(
 
     async create(inputs) {
       if (isManaged(inputs)) {
-        if (inputs.adopt !== undefined) return managed.adopt(inputs, context);
-        await managed.requireManagedService(inputs, context);
+        const { adopt } = inputs;
+        if (adopt !== undefined) return onManaged([inputs], (context) => managed.adopt(inputs, context));
+        await onManaged([inputs], (context) => managed.requireManagedService(inputs, context));
       }
       const channel = toChannel(inputs);
       const domainId = String(inputs.domainId);
@@ -106,29 +128,40 @@ export function notificationChannelProvider(
       try {
         const created = await connection.client.notificationChannels.create(domainId, channel, call);
         for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
-        return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created, inputs) } };
+        connection.created.add(created.id.toLowerCase());
+        return {
+          id: created.id,
+          outs: { ...declaredOutputs(inputs), ...facts(created, redactorFor(inputs)) },
+        };
       } catch (error) {
         if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
+          connection.created.add(error.channelId.toLowerCase());
           throw partlyCreated(inputs, error.channelId, error);
         }
-        throw isManaged(inputs) ? await managed.explainCreate(error, inputs, startedAt, context) : error;
+        if (!isManaged(inputs)) throw error;
+        throw await onManaged([inputs], (context) =>
+          managed.explainCreate(error, inputs, startedAt, context),
+        );
       }
     },
 
     async read(id, props) {
-      if (isManaged(props)) return managed.read(id, props, context);
+      // In a preview the domain of a channel that is only referred to may not be known, and the engine may leave it out.
+      if (isManaged(props) && props.domainId !== undefined && !hasUnknown(props.domainId))
+        return onManaged([props], (context) => managed.read(id, props, context));
       return { id, props: { ...props, channelId: id }, inputs: recordedInputs(props) };
     },
 
     async update(id, olds, news) {
-      if (isManaged(news)) return managed.update(id, olds, news, context);
+      if (isManaged(news))
+        return onManaged([olds, news], (context) => managed.update(id, olds, news, context));
       // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists, so nothing is asked.
       const known = pick(olds, [...FACTS, "unconfirmed"]);
       return { outs: { ...unreadFacts(id, news), ...known, ...declaredOutputs(news) } };
     },
 
     async delete(id, props) {
-      if (isManaged(props)) return managed.remove(id, props, context);
+      if (isManaged(props)) return onManaged([props], (context) => managed.remove(id, props, context));
       if (props.onOrphan === "error")
         throw new Error(
           `${title(props, id)} is not deleted. ${stays()}. ${REFUSED}, or take it out of the state with \`pulumi state delete\``,
@@ -147,6 +180,9 @@ const REFUSED =
 
 const TAKEN_OVER =
   "is taken over as it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's";
+
+const REPLACED =
+  "adopt names the channel that is to be replaced: remove adopt, so that another channel is created in its place";
 
 const ADOPTED = "is taken over: no channel is created, and what is declared is set, the destination too";
 

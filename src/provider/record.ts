@@ -45,9 +45,9 @@ export function title(properties: Properties, id?: string): string {
   return `Notification channel "${text(label)}" (${text(type)}, domain ${text(domainId)}${identified})`;
 }
 
-/** Removes the channel's destination from a text. */
-export function redactorFor({ value, secondaryValue }: Properties): (text: string) => string {
-  return redactor([value, secondaryValue].filter(isSecret));
+/** Removes the destinations in these records of a channel from a text. */
+export function redactorFor(...records: Properties[]): (text: string) => string {
+  return redactor(records.flatMap(({ value, secondaryValue }) => [value, secondaryValue]).filter(isSecret));
 }
 
 /** A webhook's method is not a secret, and may occur in the label. */
@@ -55,10 +55,10 @@ function isSecret(part: unknown): part is string {
   return typeof part === "string" && part !== UNKNOWN && !WEBHOOK_METHODS.some((method) => method === part);
 }
 
-/** The facts in an answer of the service. The reason is a text that may quote the destination. */
-export function facts(channel: NotificationChannelData, inputs: Properties): Facts {
+/** The facts in an answer of the service. Its reason may repeat the destination, and is not recorded as a secret. */
+export function facts(channel: NotificationChannelData, redact: (text: string) => string): Facts {
   const { id, typeHuman, isProtected, isDisabled, createdAt } = channel;
-  const disabledReason = channel.disabledReason && redactorFor(inputs)(channel.disabledReason);
+  const disabledReason = channel.disabledReason === null ? null : redact(channel.disabledReason);
   return { channelId: id, typeHuman, isProtected, isDisabled, disabledReason, createdAt };
 }
 

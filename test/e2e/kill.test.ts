@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import net from "node:net";
+import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { Cli, kill } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
@@ -21,37 +23,48 @@ class Checkpoint {
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();
 
-  private constructor(port: number, moment: Moment) {
+  private constructor(port: number, moment: Moment, method: string) {
     this.reached = new Promise((resolve) => {
       this.#reach = resolve;
     });
     let armed = true;
     this.#server = net.createServer((client) => {
-      const stops = armed;
-      armed = false;
+      let stops = false;
       const service = net.connect(port, "127.0.0.1");
       for (const socket of [client, service]) {
         this.#sockets.add(socket);
         socket.on("error", () => socket.destroy());
       }
-      if (!stops) {
-        client.pipe(service).pipe(client);
-        return;
-      }
       client.on("data", (bytes) => {
-        this.#release = () => service.write(bytes);
-        if (moment === "before the request") this.#reach();
-        else this.#release();
+        stops ||= armed && bytes.toString("latin1").startsWith(`${method} `);
+        if (!stops) return void service.write(bytes);
+        armed = false;
+        const release = this.#release;
+        this.#release = () => {
+          release();
+          service.write(bytes);
+        };
+        if (moment === "before the request") return this.#reach();
+        this.#release();
+        this.#release = () => undefined;
       });
       service.on("data", (bytes) => {
-        if (moment === "after the work, before the answer") this.#reach();
+        if (!stops) client.write(bytes);
+        else if (moment === "after the work, before the answer") this.#reach();
         else client.write(bytes, () => this.#reach());
       });
+      client.on("end", () => service.end());
+      service.on("end", () => client.end());
     });
   }
 
-  static async open(port: number, moment: Moment): Promise<{ checkpoint: Checkpoint; url: string }> {
-    const checkpoint = new Checkpoint(port, moment);
+  /** @param method of the request at which it stops, once */
+  static async open(
+    port: number,
+    moment: Moment,
+    method = "POST",
+  ): Promise<{ checkpoint: Checkpoint; url: string }> {
+    const checkpoint = new Checkpoint(port, moment, method);
     checkpoint.#server.listen(0, "127.0.0.1");
     await once(checkpoint.#server, "listening");
     const address = checkpoint.#server.address();
@@ -175,4 +188,124 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
   async function created(): Promise<void> {
     while (service.channels().length === 0) await new Promise(setImmediate);
   }
+});
+
+onRealEngine("a process killed while a managed channel is changed or deleted, on the real engine", () => {
+  let service: Emulator;
+  let projects: Projects;
+  let cli: Cli;
+  let checkpoint: Checkpoint;
+  let main: string;
+
+  beforeEach(async () => {
+    service = await startEmulator({ lifecycle: "managed" });
+    projects = new Projects();
+  });
+  afterEach(async () => {
+    cli.close();
+    checkpoint.close();
+    projects.remove();
+    await service.close();
+  });
+
+  function declare(args: object = {}): void {
+    const mail = {
+      domainId,
+      label: "Operations",
+      type: "email",
+      value: "ops@example.com",
+      lifecycle: "managed",
+    };
+    const text = JSON.stringify({ ...mail, ...args });
+    writeFileSync(main, `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${text});`);
+  }
+
+  /** A stack with the channel, whose next request of the method stops at the moment. */
+  async function deployed(moment: Moment, method: "PATCH" | "DELETE"): Promise<void> {
+    const opened = await Checkpoint.open(Number(new URL(service.url).port), moment, method);
+    checkpoint = opened.checkpoint;
+    const workDir = projects.add("index.js", {});
+    main = path.join(workDir, "index.js");
+    declare();
+    cli = new Cli(workDir, {
+      DOMAIN_MONITORING_BASE_URL: opened.url,
+      DOMAIN_MONITORING_API_TOKEN: service.token,
+    });
+    await cli.run("stack", "init", "test");
+    expect((await cli.run("up", "--yes", "--skip-preview")).code).toBe(0);
+  }
+
+  /** Runs the command up to the moment and kills its provider process, or that and the command. */
+  async function killedIn(command: "up" | "destroy", who: "the provider process" | "both"): Promise<void> {
+    const running = cli.start(command, "--yes", "--skip-preview");
+    await checkpoint.reached;
+    if (who === "both") {
+      running.child.kill("SIGKILL");
+      for (const pid of cli.processes("")) kill(pid);
+      await running.finished;
+      expect((await cli.run("cancel", "--yes")).code).toBe(0);
+    } else {
+      cli.processes("dynamic-provider").forEach(kill);
+      expect((await running.finished).code).not.toBe(0);
+    }
+  }
+
+  const values = () => service.channels().map(({ value }) => value);
+
+  it.each<[Moment, "the provider process" | "both", string]>([
+    ["before the request", "the provider process", "ops@example.com"],
+    ["after the work, before the answer", "the provider process", "rotated@example.com"],
+    ["after the work, before the answer", "both", "rotated@example.com"],
+  ])("sends an update again in the next up, where %s %s died", async (moment, who, meanwhile) => {
+    await deployed(moment, "PATCH");
+    declare({ value: "rotated@example.com" });
+    await killedIn("up", who);
+    expect(values()).toEqual([meanwhile]);
+    const updates = () => service.requests.filter(({ method }) => method === "PATCH").length;
+    const before = updates();
+    expect((await cli.run("up", "--yes", "--skip-preview")).code).toBe(0);
+    expect(updates()).toBe(before + 1);
+    expect(values()).toEqual(["rotated@example.com"]);
+    expect((await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).code).toBe(0);
+  });
+
+  it("cannot know of an update that nobody recorded where the program is reverted: the service keeps it", async () => {
+    await deployed("after the work, before the answer", "PATCH");
+    declare({ value: "rotated@example.com" });
+    await killedIn("up", "the provider process");
+    declare();
+    expect((await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).code).toBe(0);
+    expect(values()).toEqual(["rotated@example.com"]);
+  });
+
+  it.each<[Moment, "the provider process" | "both", number]>([
+    ["before the request", "the provider process", 1],
+    ["after the work, before the answer", "the provider process", 0],
+    ["after the work, before the answer", "both", 0],
+  ])("finishes a destroy in the next one, where %s %s died: none is left", async (moment, who, meanwhile) => {
+    await deployed(moment, "DELETE");
+    await killedIn("destroy", who);
+    expect(service.channels()).toHaveLength(meanwhile);
+    const next = await cli.run("destroy", "--yes", "--skip-preview");
+    expect(next.code).toBe(0);
+    expect(next.output.includes("was no longer in the service")).toBe(meanwhile === 0);
+    expect(service.channels()).toEqual([]);
+    expect((await cli.run("stack", "--show-urns")).output).not.toContain("NotificationChannel");
+  });
+
+  it.each<["the provider process" | "both"]>([["the provider process"], ["both"]])(
+    "deletes in the next up, also after a refresh, what was replaced where %s died between create and delete",
+    async (who) => {
+      await deployed("before the request", "DELETE");
+      declare({ type: "pushover", value: "key-of-pushover" });
+      await killedIn("up", who);
+      expect(values()).toEqual(["ops@example.com", "key-of-pushover"]);
+      expect((await cli.run("refresh", "--yes", "--skip-preview")).code).toBe(0);
+      expect(await cli.run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+      expect(values()).toEqual(["key-of-pushover"]);
+      expect(await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).toMatchObject({
+        code: 0,
+      });
+    },
+  );
 });

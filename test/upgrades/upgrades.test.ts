@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { channel } from "../../src/provider";
-import type { Properties } from "../../src/provider/boundary";
-import { startEmulator } from "../../src/testing";
+import { guard, type Properties, type ResourceProvider } from "../../src/provider/boundary";
+import { notificationChannelProvider } from "../../src/provider/notification-channel";
+import { type Emulator, startEmulator } from "../../src/testing";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";
@@ -54,6 +55,92 @@ describe("the state of an earlier version", () => {
   });
 });
 
+describe("a channel that an earlier version has recorded", () => {
+  let service: Emulator;
+
+  beforeEach(async () => {
+    service = await startEmulator({ lifecycle: "managed" });
+  });
+  afterEach(async () => {
+    await service.close();
+  });
+
+  function providerFor(lifecycle: string): ResourceProvider {
+    const settings = new Map([
+      ["domain-monitoring:baseUrl", service.url],
+      ["domain-monitoring:apiToken", service.token],
+      ["domain-monitoring:lifecycle", lifecycle],
+    ]);
+    const provider = guard(notificationChannelProvider(() => undefined));
+    void provider.configure({ config: { get: (key) => settings.get(key) } });
+    return provider;
+  }
+
+  it.each(states)("in %s gets no other key without the managed lifecycle, in any operation", async (name) => {
+    for (const lifecycle of ["", "create-only"]) {
+      const provider = providerFor(lifecycle);
+      for (const { id, inputs, outputs } of channels(name)) {
+        const checked = await provider.check(inputs, inputs);
+        expect(checked.inputs).toEqual(withoutText(inputs));
+        // As the state has them, in the order in which it is written.
+        const asWritten = (properties: Properties) => JSON.stringify(Object.entries(properties).sort());
+        const { outs } = await provider.update(id, outputs, checked.inputs);
+        expect(asWritten(outs)).toBe(asWritten(withoutText(outputs)));
+        const { props } = await provider.read(id, outputs);
+        expect(asWritten(props)).toBe(asWritten(withoutText(outputs)));
+      }
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each(states)(
+    "in %s is carried over by an update and one read, and back without a request",
+    async (name) => {
+      seed(service, name);
+      const provider = providerFor("managed");
+      for (const { id, inputs, outputs } of channels(name)) {
+        const checked = await provider.check(inputs, inputs);
+        expect(await provider.diff(id, outputs, checked.inputs)).toMatchObject({
+          changes: true,
+          replaces: [],
+        });
+        const { outs } = await provider.update(id, outputs, checked.inputs);
+        expect(outs).toEqual({
+          ...withoutText(outputs),
+          createdAt: expect.any(String),
+          lifecycle: "managed",
+        });
+        expect(await provider.diff(id, outs, checked.inputs)).toMatchObject({ changes: false });
+        expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: checked.inputs });
+
+        const before = service.requests.length;
+        const back = providerFor("create-only");
+        const reverted = await back.check(checked.inputs, inputs);
+        expect(reverted.inputs).toEqual(withoutText(inputs));
+        expect((await back.update(id, outs, reverted.inputs)).outs).toEqual({
+          ...withoutText(outputs),
+          createdAt: outs.createdAt,
+        });
+        expect(service.requests).toHaveLength(before);
+        await provider.delete(id, outs);
+      }
+      expect(service.requests.map(({ method }) => method)).toEqual(
+        channels(name).flatMap(() => ["GET", "GET", "DELETE"]),
+      );
+      expect(service.channels()).toEqual([]);
+    },
+  );
+});
+
+/** The channels of a state, as the service has them. */
+function seed(service: Emulator, name: string): void {
+  for (const { id, inputs } of channels(name)) {
+    const { domainId, ...channel } = withoutText(inputs);
+    const given = Object.entries(channel).filter(([, value]) => value !== null);
+    service.addChannel(String(domainId), { id, ...Object.fromEntries(given) });
+  }
+}
+
 const onRealEngine = realEngineAvailable ? describe : describe.skip;
 
 onRealEngine("the state of an earlier version, on the real engine", () => {
@@ -78,6 +165,48 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
       } finally {
         await cli.run("stack", "rm", "--force", "--yes", "test");
         cli.close();
+      }
+    },
+  );
+
+  it.each(states)(
+    "in %s is carried over by updates alone, after which a destroy leaves none",
+    async (name) => {
+      await using service = await startEmulator({ lifecycle: "managed" });
+      seed(service, name);
+      const projects = new Projects();
+      const program = readFileSync(path.join(__dirname, "program/index.js"), "utf8");
+      const yaml = `name: upgrades\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
+      const cli = new Cli(projects.add("index.js", { "index.js": program, "Pulumi.yaml": yaml }), {
+        DOMAIN_MONITORING_BASE_URL: service.url,
+        DOMAIN_MONITORING_API_TOKEN: service.token,
+      });
+      const run = async (...args: string[]) => {
+        const finished = await cli.run(...args);
+        expect(finished).toMatchObject({ code: 0 });
+        return finished.output;
+      };
+      try {
+        await run("stack", "init", "test");
+        await run("stack", "import", "--file", path.join(__dirname, name));
+        await run("config", "set", "domain-monitoring:lifecycle", "managed");
+        // Nothing is recorded yet, so a destroy leaves them. Its process has the settings of the last update, not this one.
+        const tooEarly = await cli.run("destroy", "--yes", "--skip-preview");
+        expect(tooEarly.output).toContain("This package cannot delete it, so it stays in the service");
+        expect(service.channels()).toHaveLength(4);
+        await run("stack", "import", "--file", path.join(__dirname, name));
+
+        const moved = await run("up", "--yes", "--skip-preview");
+        expect(moved).toMatch(/~ 4 updated/);
+        expect(moved).not.toMatch(/replaced|created|deleted/);
+        await run("preview", "--expect-no-changes");
+        await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+        expect(service.requests.map(({ method }) => method)).toEqual(Array(8).fill("GET"));
+        await run("destroy", "--yes", "--skip-preview");
+        expect(service.channels()).toEqual([]);
+      } finally {
+        cli.close();
+        projects.remove();
       }
     },
   );

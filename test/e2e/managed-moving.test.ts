@@ -1,0 +1,196 @@
+/** What only an engine shows of managed channels: moving over and back, and what it records of a failed step. */
+import type * as pulumi from "@pulumi/pulumi";
+import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { describeOnEngines, type Outcome } from "../support/engines";
+
+const domainId = "11111111-1111-4111-8111-111111111111";
+const token = "token-to-keep-secret";
+const address = "destination-to-keep-secret@example.com";
+const rotated = "rotated-to-keep-secret@example.com";
+const webhook = "https://hooks.example/destination-to-keep-secret";
+
+describeOnEngines("managed channels on an engine", (create) => {
+  let service: Emulator;
+  let program: () => unknown;
+
+  beforeEach(async () => {
+    service = await startEmulator({ token, lifecycle: "managed" });
+  });
+  afterEach(async () => {
+    await service.close();
+  });
+
+  async function stackOf(lifecycle: Record<string, string>) {
+    return create({
+      program: () => program(),
+      config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0", ...lifecycle },
+      secrets: { "domain-monitoring:apiToken": token },
+      keepsSecret: [address, rotated, webhook],
+    });
+  }
+
+  function mail(
+    name: string,
+    args: Partial<NotificationChannelArgs> = {},
+    opts?: pulumi.CustomResourceOptions,
+  ) {
+    const common = { domainId, label: `Channel ${name}`, type: "email", value: address } as const;
+    return new NotificationChannel(name, { ...common, ...args } as NotificationChannelArgs, opts);
+  }
+
+  /** Methods of the requests of an operation, sorted. */
+  async function requestsOf(
+    operation: () => Promise<Outcome>,
+  ): Promise<{ outcome: Outcome; methods: string }> {
+    const first = service.requests.length;
+    const outcome = await operation();
+    const methods = service.requests.slice(first).map(({ method }) => method);
+    return { outcome, methods: methods.sort().join(" ") };
+  }
+
+  it("move over and back by updates, and what leaves meanwhile is told before and stays", async () => {
+    const stack = await stackOf({});
+    program = () => {
+      for (const name of ["stays", "renamed", "replaced", "leaves"]) mail(name);
+    };
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 4 } });
+    const before = await stack.state();
+    expect(JSON.stringify(before)).not.toMatch(/lifecycle|unconfirmed|adopt/);
+
+    const lifecycle = "managed" as const;
+    program = () => {
+      mail("stays", { lifecycle });
+      mail("renamed", { lifecycle, label: "Renamed" });
+      mail("replaced", { lifecycle, type: "webhook", value: webhook });
+    };
+    const preview = await requestsOf(() => stack.preview());
+    expect(preview).toMatchObject({
+      outcome: { changes: { update: 2, replace: 1, delete: 1 } },
+      methods: "",
+    });
+    expect(text(preview.outcome).match(/channels are to be recorded with lifecycle "managed"/g)).toHaveLength(
+      1,
+    );
+    expect(text(preview.outcome)).toMatch(/"Channel replaced" .* is to be replaced \(changed: type\)/);
+    const moved = await requestsOf(() => stack.up());
+    expect(moved.outcome).toMatchObject({ failed: false, changes: { update: 2, replace: 1, delete: 1 } });
+    // The list once before the create; a read for each of the others; a change for one.
+    expect(moved.methods).toBe("GET GET GET PATCH POST");
+    expect(leaving(moved.outcome)).toEqual(["Channel leaves", "Channel replaced"]);
+    expect(service.channels()).toHaveLength(5);
+
+    const refreshed = await requestsOf(() => stack.refresh());
+    expect(refreshed).toMatchObject({
+      outcome: { failed: false, changes: { same: 3 } },
+      methods: "GET GET GET",
+    });
+    program = () => {
+      mail("stays");
+      mail("renamed", { label: "Renamed" });
+      mail("replaced", { type: "webhook", value: webhook, lifecycle });
+    };
+    const back = await requestsOf(() => stack.up());
+    expect(back).toMatchObject({ outcome: { failed: false, changes: { update: 2, same: 1 } }, methods: "" });
+    const after = await stack.state();
+    const named = (name: string, state: typeof before) => state.find(({ urn }) => urn.endsWith(`::${name}`));
+    expect(named("stays", after)).toEqual(named("stays", before));
+    const destroyed = await requestsOf(() => stack.destroy());
+    expect(destroyed).toMatchObject({
+      outcome: { failed: false, changes: { delete: 3 } },
+      methods: "DELETE",
+    });
+    expect(leaving(destroyed.outcome)).toEqual(["Channel stays", "Renamed"]);
+    expect(service.channels()).toHaveLength(4);
+  });
+
+  it("survive a lost answer and a revert, keep an ignored label, and follow the nearest setting", async () => {
+    const adopted = service.addChannel(domainId, { label: "By hand", value: "hand@example.com" });
+    const referred = service.addChannel(domainId, { label: "Another team's" });
+    const account = { baseUrl: service.url, apiToken: token };
+    const refer = (id: string, known: pulumi.Input<string>) =>
+      NotificationChannel.get("referred", id, { domainId: known, lifecycle: "managed" }).label;
+    const declare = ({ value = address, name = "adopted" } = {}) => {
+      const rotating = mail("rotating", { value });
+      mail("ignoring", {}, { ignoreChanges: ["label"] });
+      mail("retyped", { onOrphan: "error" });
+      mail(name, { adopt: adopted });
+      const createOnly = new Provider("create-only", { ...account, maxRetries: 0, lifecycle: "create-only" });
+      const undecided = new Provider("undecided", { ...account, maxRetries: 0 });
+      const fromProvider = mail("from-provider", {}, { provider: createOnly });
+      const fromStack = mail("from-stack", {}, { provider: undecided });
+      const own = mail("own", { lifecycle: "managed" }, { provider: createOnly });
+      const label = refer(
+        referred,
+        rotating.channelId.apply(() => domainId),
+      );
+      return { label, lifecycles: [fromProvider.lifecycle, fromStack.lifecycle, own.lifecycle] };
+    };
+    program = () => declare();
+    const stack = await stackOf({ "domain-monitoring:lifecycle": "managed" });
+    // Neither the id nor the domain of what is referred to have to be known.
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ failed: false });
+    expect(text(preview)).toContain('"Channel adopted" (email');
+    const up = await stack.up();
+    expect(up).toMatchObject({ failed: false, outputs: { label: { value: "Another team's" } } });
+    expect(up.outputs.lifecycles?.value).toEqual(["create-only", "managed", "managed"]);
+    expect(service.channels()).toHaveLength(8);
+    expect(service.channels().find(({ id }) => id === adopted)).toMatchObject({ value: address });
+
+    program = () => declare({ value: rotated });
+    service.fault({ operation: "updateNotificationChannel", reset: "after" });
+    const lost = await stack.up();
+    expect(lost.failed).toBe(true);
+    expect(text(lost)).toMatch(/"Channel rotating" .* may or may not be updated.*sends value again/s);
+    expect(channel("rotating")).toMatchObject({ value: rotated });
+
+    service.updateChannel(channel("ignoring").id, { label: "Channel by hand" });
+    const disabledReason = `${address} bounced`;
+    service.updateChannel(channel("retyped").id, { type: "slack", isDisabled: true, disabledReason });
+    const refreshed = await stack.refresh();
+    expect(refreshed.failed).toBe(false);
+    expect(text(refreshed)).toContain("has been disabled by the service: [redacted] bounced");
+    expect(text(refreshed)).not.toContain("is to be replaced");
+
+    // What was lost is repeated although there is no difference, and a resource with another name keeps its channel.
+    program = () => declare({ name: "adopted-by-another-name" });
+    const mended = await requestsOf(() => stack.up());
+    expect(mended.outcome.failed).toBe(false);
+    const changes = { update: 1, replace: 1, create: 1, delete: 1 };
+    expect(mended.outcome.changes).toMatchObject(changes);
+    // The list and what is adopted, and what is only referred to; what was rotated and adopted; what was replaced.
+    expect(mended.methods).toBe("DELETE GET GET GET PATCH PATCH POST");
+    expect(channel("rotating")).toMatchObject({ value: address });
+    expect(channel("by hand")).toMatchObject({ value: address });
+    expect(channel("retyped")).toMatchObject({ type: "email" });
+    expect(channel("adopted-by-another-name")).toMatchObject({ id: adopted });
+    expect(text(mended.outcome)).toContain("is not deleted, as another resource has taken it over");
+
+    expect(await stack.destroy()).toMatchObject({ failed: false });
+    const left = service.channels().map(({ label }) => label);
+    expect(left.sort()).toEqual(["Another team's", "Channel from-provider"]);
+    program = () => ({ label: refer("99999999-9999-4999-8999-999999999999", domainId) });
+    const missing = await stack.preview();
+    expect(missing.failed).toBe(true);
+    expect(text(missing)).toMatch(
+      /id 99999999-9999-4999-8999-999999999999\) is not read: the service has no such channel/,
+    );
+  });
+
+  function channel(name: string) {
+    const found = service.channels().find(({ label }) => label === `Channel ${name}`);
+    if (found === undefined) throw new Error(`expected a channel ${name}`);
+    return found;
+  }
+});
+
+function text({ diagnostics }: Outcome): string {
+  return diagnostics.map(({ message }) => message).join("\n");
+}
+
+/** Labels of the channels of which a delete said that they stay behind, sorted. */
+function leaving(outcome: Outcome): string[] {
+  const told = [...text(outcome).matchAll(/"([^"]+)" \([^)]*\) leaves this stack/g)];
+  return told.map((match) => match[1] ?? "").sort();
+}

@@ -1,0 +1,187 @@
+/** What an update of a managed channel sends, byte by byte: nothing that was not declared otherwise, and never null. */
+import fc from "fast-check";
+import type { Properties } from "../../src/provider/boundary";
+import { normalise } from "../../src/provider/inputs";
+import { closeAll } from "../client/support/cleanup";
+import { answer, type Service, startService } from "../client/support/service";
+import { ChannelStack, type Recorded } from "./support/channel-stack";
+import { anyChannel, emailChannel, SLACK_URL, slackChannel, webhookChannel } from "./support/channels";
+
+const ID = "99999999-9999-4999-8999-999999999999";
+const FLAGS = ["whois", "dns", "ssl"].map((part) => `${part}NotificationsEnabled`);
+
+/** As the service answers to whatever is asked. */
+const channel = {
+  id: ID,
+  label: "By hand",
+  type: "email",
+  type_human: "Email",
+  whois_notifications_enabled: true,
+  dns_notifications_enabled: true,
+  ssl_notifications_enabled: true,
+  is_protected: false,
+  is_disabled: false,
+  disabled_reason: null,
+  last_notification_sent_at: null,
+  created_at: "2026-01-31 08:30:00",
+};
+
+let service: Service;
+
+beforeEach(async () => {
+  service = await startService([answer(200, channel)]);
+});
+afterEach(closeAll);
+
+/** A stack with a channel that was created as declared, and the body of the update that follows a change. */
+async function sent(before: Properties, after: Properties, outputs: Properties = {}): Promise<unknown> {
+  const stack = new ChannelStack({ baseUrl: service.url, apiToken: "token", lifecycle: "managed" });
+  stack.recorded = recorded(before, outputs);
+  const first = service.requests.length;
+  await stack.up(after);
+  const requests = service.requests.slice(first);
+  const updates = requests.filter(({ method }) => method === "PATCH");
+  expect(requests.filter(({ method }) => method === "POST" || method === "DELETE")).toEqual([]);
+  expect(updates.length).toBeLessThanOrEqual(1);
+  const [update] = updates;
+  if (update === undefined) return undefined;
+  expect(update.headers["content-type"]).toBe("application/json");
+  return JSON.parse(update.body);
+}
+
+function recorded(declared: Properties, outputs: Properties): Recorded {
+  const inputs = { ...declared, lifecycle: "managed" };
+  const facts = { channelId: ID, typeHuman: "Email", isProtected: false, isDisabled: false };
+  const dates = { disabledReason: null, createdAt: "2026-01-31 08:30:00" };
+  return {
+    id: ID,
+    inputs,
+    outputs: { secondaryValue: null, ...normalise(inputs), ...facts, ...dates, ...outputs },
+    isUnfinished: false,
+  };
+}
+
+describe("an update sends", () => {
+  test.each<[string, Properties, Properties, unknown]>([
+    ["the label alone", webhookChannel, { ...webhookChannel, label: "Renamed" }, { label: "Renamed" }],
+    [
+      "a destination with its type",
+      slackChannel,
+      { ...slackChannel, value: `${SLACK_URL}2` },
+      { value: `${SLACK_URL}2`, type: "slack" },
+    ],
+    [
+      "a webhook's address with its method and type",
+      webhookChannel,
+      { ...webhookChannel, value: "https://hooks.example/2" },
+      { value: "https://hooks.example/2", secondary_value: "PUT", type: "webhook" },
+    ],
+    [
+      "a webhook's method with its type",
+      webhookChannel,
+      { ...webhookChannel, secondaryValue: "POST" },
+      { secondary_value: "POST", type: "webhook" },
+    ],
+    [
+      "a destination where there was none",
+      { ...emailChannel, value: null },
+      emailChannel,
+      { value: emailChannel.value, type: "email" },
+    ],
+    [
+      "a flag that is left out as the default that it means",
+      { ...emailChannel, dnsNotificationsEnabled: false },
+      emailChannel,
+      { dns_notifications_enabled: true },
+    ],
+    [
+      "a flag that is null as the default that it means",
+      { ...emailChannel, sslNotificationsEnabled: false },
+      { ...emailChannel, sslNotificationsEnabled: null },
+      { ssl_notifications_enabled: true },
+    ],
+    [
+      "a flag that is switched off",
+      emailChannel,
+      { ...emailChannel, whoisNotificationsEnabled: false },
+      { whois_notifications_enabled: false },
+    ],
+  ])("%s", async (_case, before, after, body) => {
+    expect(await sent(before, after)).toEqual(body);
+  });
+
+  test("what may have been lost with what has changed since", async () => {
+    const body = await sent(slackChannel, { ...slackChannel, label: "Renamed" }, { unconfirmed: ["value"] });
+    expect(body).toEqual({ label: "Renamed", value: SLACK_URL, type: "slack" });
+  });
+
+  test("of the label what was lost, and no other name that the record has", async () => {
+    const unconfirmed = ["label", "domainId", "onOrphan", 7];
+    expect(await sent(slackChannel, slackChannel, { unconfirmed })).toEqual({ label: "Ops on-call" });
+  });
+
+  test("all that is declared for a channel that is adopted, flags as booleans", async () => {
+    const stack = new ChannelStack({ baseUrl: service.url, apiToken: "token", lifecycle: "managed" });
+    await stack.up({ ...emailChannel, adopt: ID, dnsNotificationsEnabled: null });
+    expect(service.requests.map(({ method, body }) => [method, body && JSON.parse(body)])).toEqual([
+      ["GET", ""],
+      [
+        "PATCH",
+        {
+          type: "email",
+          label: emailChannel.label,
+          value: emailChannel.value,
+          whois_notifications_enabled: true,
+          dns_notifications_enabled: true,
+          ssl_notifications_enabled: true,
+        },
+      ],
+    ]);
+  });
+
+  test("for any two channels exactly what differs, or they are replaced", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChannel, anyChannel, fc.boolean(), async (before, other, isSimilar) => {
+        const after: Properties = {
+          ...(isSimilar ? before : other),
+          domainId: before.domainId,
+          type: before.type,
+          label: other.label,
+          ...Object.fromEntries(FLAGS.map((flag) => [flag, other[flag]])),
+        };
+        const stack = new ChannelStack({ baseUrl: service.url, apiToken: "token", lifecycle: "managed" });
+        stack.recorded = recorded(before, {});
+        const { inputs, failures } = await stack.provider().check({}, after);
+        // Of another type a destination need not be valid.
+        fc.pre(failures.length === 0);
+        const { replaces } = await stack.provider().diff(ID, stack.recorded.outputs, inputs);
+        if (replaces.length > 0) {
+          for (const name of replaces)
+            expect([after[name] ?? null, before[name]]).toEqual([null, expect.anything()]);
+          return;
+        }
+        expectExactly(Object(await sent(before, after)), normalise(before), normalise(after));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+function wireName(name: string): string {
+  return name
+    .replace("secondaryValue", "secondary_value")
+    .replace("NotificationsEnabled", "_notifications_enabled");
+}
+
+/** Where there is nothing to send, the service is read, and what differs there is sent. */
+function expectExactly(body: Properties, before: Properties, after: Properties): void {
+  const changed = Object.keys(after).filter(
+    (name) => name !== "onOrphan" && (before[name] ?? null) !== after[name],
+  );
+  for (const name of changed) expect(body[wireName(name)]).toBe(after[name]);
+  const isRotation = changed.includes("value");
+  const isDestination = isRotation || changed.includes("secondaryValue");
+  const allowed = [...changed.map(wireName), isRotation && "secondary_value", isDestination && "type"];
+  if (changed.length > 0) for (const name of Object.keys(body)) expect(allowed).toContain(name);
+  expect(Object.values(body)).not.toContain(null);
+}

@@ -1,0 +1,155 @@
+/**
+ * What the engine does with one resource, as far as a provider can tell: which method it calls with which records, and what
+ * it keeps after each way to fail. Every operation has a provider of its own, as every operation has its own process.
+ */
+import { guard, type Properties, type ResourceProvider } from "../../../src/provider/boundary";
+import { notificationChannelProvider } from "../../../src/provider/notification-channel";
+
+/** A resource as it is recorded. */
+export interface Recorded {
+  id: string;
+  inputs: Properties;
+  outputs: Properties;
+  /** The engine updates it the next time, whether or not there is a difference. */
+  isUnfinished: boolean;
+}
+
+/** An error with these is a resource that exists although the step failed. */
+interface Partial extends Error {
+  id: string;
+  properties: Properties;
+}
+
+/** A stack of one channel. */
+export class ChannelStack {
+  /** What is recorded; undefined if there is no channel in the stack. */
+  recorded: Recorded | undefined;
+  /** Replaced channels that could not be deleted yet. */
+  readonly pending: Recorded[] = [];
+  /** What users have read so far: warnings and errors. */
+  readonly told: string[] = [];
+  /** What the last operation did. */
+  steps: ("same" | "create" | "update" | "replace" | "delete" | "drift" | "gone")[] = [];
+
+  constructor(readonly settings: Record<string, string>) {}
+
+  /** A provider in a process of its own. */
+  provider(): ResourceProvider {
+    const provider = guard(notificationChannelProvider((line) => this.told.push(line)));
+    const full = Object.entries(this.settings).map(
+      ([name, value]) => [`domain-monitoring:${name}`, value] as const,
+    );
+    const config = new Map<string, string>(full);
+    void provider.configure({ config: { get: (key) => config.get(key) } });
+    return provider;
+  }
+
+  /** Carries the program out. @throws the provider's error */
+  async up(declared: Properties | undefined): Promise<void> {
+    await this.#operation((provider) => this.#deploy(provider, declared));
+  }
+
+  /** @throws the provider's error */
+  async destroy(): Promise<void> {
+    await this.up(undefined);
+  }
+
+  /** Reads the channel, and compares it as the engine does to show the drift. @throws the provider's error */
+  async refresh(): Promise<void> {
+    await this.#operation(async (provider) => {
+      const { recorded } = this;
+      if (recorded === undefined) return;
+      const { id, props, inputs } = await provider.read(recorded.id, recorded.outputs);
+      if (id === "") {
+        this.recorded = undefined;
+        this.steps.push("gone");
+        return;
+      }
+      const { changes, replaces } = await provider.diff(id, props, recorded.inputs);
+      if (changes || replaces.length > 0) this.steps.push("drift");
+      this.recorded = { id, inputs, outputs: props, isUnfinished: false };
+    });
+  }
+
+  /** What a preview would show. */
+  async preview(declared: Properties) {
+    const { recorded } = this;
+    const provider = this.provider();
+    const { inputs, failures } = await provider.check(recorded?.inputs ?? {}, declared);
+    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    return recorded && provider.diff(recorded.id, recorded.outputs, inputs);
+  }
+
+  async #operation(run: (provider: ResourceProvider) => Promise<void>): Promise<void> {
+    this.steps = [];
+    try {
+      await run(this.provider());
+    } catch (error) {
+      this.told.push(String(error));
+      throw error;
+    }
+  }
+
+  async #deploy(provider: ResourceProvider, declared: Properties | undefined): Promise<void> {
+    const old = this.recorded;
+    if (declared !== undefined) await this.#register(provider, declared, old);
+    for (const replaced of [...this.pending]) {
+      await provider.delete(replaced.id, replaced.outputs);
+      this.pending.splice(this.pending.indexOf(replaced), 1);
+    }
+    if (declared === undefined && old !== undefined) {
+      await provider.delete(old.id, old.outputs);
+      this.recorded = undefined;
+      this.steps.push("delete");
+    }
+  }
+
+  async #register(
+    provider: ResourceProvider,
+    declared: Properties,
+    old: Recorded | undefined,
+  ): Promise<void> {
+    const inputs = await checked(provider, old?.inputs ?? {}, declared);
+    if (old === undefined) return this.#create(provider, inputs, "create");
+    const { changes, replaces } = await provider.diff(old.id, old.outputs, inputs);
+    if (replaces.length > 0) {
+      await this.#create(provider, await checked(provider, {}, declared), "replace");
+      this.pending.push(old);
+    } else if (changes || old.isUnfinished) {
+      this.steps.push("update");
+      try {
+        const { outs } = await provider.update(old.id, old.outputs, inputs);
+        this.recorded = { id: old.id, inputs, outputs: outs, isUnfinished: false };
+      } catch (error) {
+        // The engine keeps the old inputs, so that the difference shows again.
+        if (isPartial(error)) this.recorded = { ...old, outputs: error.properties, isUnfinished: true };
+        throw error;
+      }
+    } else {
+      this.recorded = { ...old, inputs };
+      this.steps.push("same");
+    }
+  }
+
+  async #create(provider: ResourceProvider, inputs: Properties, step: "create" | "replace"): Promise<void> {
+    this.steps.push(step);
+    try {
+      const { id, outs } = await provider.create(inputs);
+      this.recorded = { id, inputs, outputs: outs, isUnfinished: false };
+    } catch (error) {
+      if (isPartial(error))
+        this.recorded = { id: error.id, inputs, outputs: error.properties, isUnfinished: true };
+      throw error;
+    }
+  }
+}
+
+async function checked(provider: ResourceProvider, olds: Properties, news: Properties): Promise<Properties> {
+  const { inputs, failures } = await provider.check(olds, news);
+  if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+  return inputs;
+}
+
+function isPartial(error: unknown): error is Partial {
+  return error instanceof Error && "id" in error && "properties" in error;
+}
