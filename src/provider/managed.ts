@@ -226,7 +226,9 @@ export async function update(
 export async function remove(id: string, props: Properties, context: Context): Promise<void> {
   const { connection, call, warn } = context;
   try {
-    await connection.client.notificationChannels.delete(domainOf(props, id), id, call);
+    const domainId = domainOf(props, id);
+    await connection.lists.settled(domainId);
+    await connection.client.notificationChannels.delete(domainId, id, call);
   } catch (error) {
     const problem = `${title(props, id)} is not deleted`;
     if (!(await isGone(error, id, props, problem, context)))
