@@ -164,7 +164,10 @@ function withoutPlace(entry: string, directory: string): Entry {
     .replaceAll(/random-[0-9a-f]+/g, "random-<text>")
     .replaceAll(/"__provider":"(?:[^"\\]|\\.)*"/g, '"__provider":"<code>"')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");
-  return JSON.parse(text, (_key, value) => (isOfProbe(value) ? withoutLog(value) : value));
+  const told: Entry = JSON.parse(text, (_key, value) => (isOfProbe(value) ? withoutLog(value) : value));
+  // Two of one URN were in the order of their random ids.
+  told.state?.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return told;
 }
 
 function isOfProbe(value: unknown): value is { log: unknown; label: unknown } {

@@ -14,6 +14,12 @@ function channel(name: string, args: Args = {}, options?: pulumi.CustomResourceO
   return new NotificationChannel(name, { ...common, lifecycle: "managed", ...args }, options);
 }
 
+/** A lookup of a channel that is not there. */
+function lookup(): NotificationChannel {
+  const state = { domainId: "monitored", lifecycle: "managed" } as const;
+  return NotificationChannel.get("found", "00000000-0000-4000-8000-000000000000", state);
+}
+
 /** The channel with this label. */
 function labelled(service: Emulator, label: string): string {
   const found = service.channels().find((channel) => channel.label === label);
@@ -67,8 +73,15 @@ export const managedChannels: Scenario[] = [
           service.removeChannel(labelled(service, "removed"));
         },
       ],
-      ["up"],
-      ["up", () => void channel("moved", { lifecycle: "create-only" })],
+      [
+        "up",
+        ({ probe }) => {
+          channel("drifted");
+          channel("ignored", {}, { ignoreChanges: ["label"] });
+          channel("moved", { lifecycle: "create-only" });
+          probe("after", {}, { dependsOn: channel("removed") });
+        },
+      ],
     ],
   },
   {
@@ -80,6 +93,7 @@ export const managedChannels: Scenario[] = [
         () => {
           channel("one");
           channel("moved", { lifecycle: "create-only" });
+          lookup();
         },
       ],
       [
@@ -87,6 +101,7 @@ export const managedChannels: Scenario[] = [
         () => {
           channel("one", { value: "other@example.com" });
           channel("moved", { lifecycle: "create-only" });
+          lookup();
         },
         (service) => service.fault({ operation: "updateNotificationChannel", reset: "after" }),
       ],
@@ -124,16 +139,6 @@ export const managedChannels: Scenario[] = [
         (service) => service.removeChannel(labelled(service, "moved")),
       ],
       ["refresh"],
-      [
-        "up",
-        () => {
-          channel("one", { type: "slack", value: "https://hooks.example/one" });
-          NotificationChannel.get("found", "00000000-0000-4000-8000-000000000000", {
-            domainId: "monitored",
-            lifecycle: "managed",
-          });
-        },
-      ],
     ],
   },
 ];
