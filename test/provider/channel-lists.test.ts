@@ -54,7 +54,7 @@ const ONE_READING = 7;
 
 test("a refresh that misses half of the channels reads the list once", async () => {
   for (const id of ids.slice(20)) emulator.removeChannel(id);
-  const read = await forEach(ids, (id) => provider().read(id, managed));
+  const read = await forEach(ids, (id) => provider().read(id, { ...managed, channelId: id }));
   expect(read.map(({ id }) => id)).toEqual([...ids.slice(0, 20), ...Array.from({ length: 20 }, () => "")]);
   expect(lists()).toBe(ONE_READING);
 });
