@@ -35,7 +35,8 @@ const rounds = Number(values.rounds);
 const parts = values.parts.split(",");
 // The real engine then writes its state once at the end, and not at every step.
 const environment = values["skip-checkpoints"] ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {};
-const command = `npm run bench:managed${values["skip-checkpoints"] ? " -- --skip-checkpoints" : ""}`;
+const given = process.argv.slice(2).join(" ");
+const command = `npm run bench:managed${given && ` -- ${given}`}`;
 const say = (line) => process.stdout.write(`${line}\n`);
 const signal = bounded(Number(values.minutes));
 
