@@ -1,6 +1,6 @@
 /** The real engine: the `pulumi` command, with its home, its state and its stack in the project's temporary directory. */
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import engine from "../../scripts/real-engine.cjs";
 
@@ -28,8 +28,10 @@ export const realEngine = {
       preview: () => pulumi("preview"),
       up: () => pulumi("up", "--yes", "--skip-preview", "--suppress-outputs"),
       noop: () => pulumi("up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"),
+      refresh: () => pulumi("refresh", "--yes", "--skip-preview", "--suppress-outputs"),
       destroy: () => pulumi("destroy", "--yes", "--skip-preview", "--suppress-outputs"),
       stateBytes: () => statSync(engine.stateFile(directory)).size,
+      state: () => readFileSync(engine.stateFile(directory)),
       close: async () => {},
     };
   },

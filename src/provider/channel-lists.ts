@@ -18,6 +18,9 @@ type Channels = Map<string, NotificationChannelData>;
 export class ChannelLists {
   readonly #client: () => DomainMonitoringClient;
   readonly #readable = new Map<string, Promise<unknown>>();
+  /** The last reading of each domain's list, which may be under way, or have failed. */
+  readonly #last = new Map<string, Promise<Channels>>();
+  /** Settles when no reading is under way. */
   readonly #readings = new Map<string, Promise<unknown>>();
   readonly #next = new Map<string, Promise<Channels>>();
   /** The service's clock against this machine's, as of its last answer. */
@@ -44,9 +47,24 @@ export class ChannelLists {
     await reading;
   }
 
-  /** Whether the domain's list lacks a channel. @throws DomainMonitoringError if the list cannot be read */
+  /**
+   * Waits until no list of the domain is being read, so that a list is not read again and again while many channels are
+   * created or deleted.
+   */
+  async settled(domainId: string): Promise<void> {
+    while (this.#readings.has(domainId)) await this.#readings.get(domainId);
+  }
+
+  /**
+   * Whether the domain's list lacks a channel that is recorded. An earlier reading is enough if it lacks the channel: what is
+   * recorded was created before this operation began, and an id does not come back.
+   * @throws DomainMonitoringError if the list cannot be read
+   */
   async lacks(domainId: string, id: string, call?: Call): Promise<boolean> {
-    return !(await this.#read(domainId, call)).has(id.toLowerCase());
+    const key = id.toLowerCase();
+    const last = await this.#last.get(domainId)?.catch(forget);
+    if (last !== undefined && !last.has(key)) return true;
+    return !(await this.#read(domainId, call)).has(key);
   }
 
   /**
@@ -83,7 +101,11 @@ export class ChannelLists {
       return channels;
     });
     this.#next.set(domainId, reading);
-    this.#readings.set(domainId, reading.then(forget, forget));
+    this.#last.set(domainId, reading);
+    const ended = reading.catch(forget).then(() => {
+      if (this.#readings.get(domainId) === ended) this.#readings.delete(domainId);
+    });
+    this.#readings.set(domainId, ended);
     return reading;
   }
 }

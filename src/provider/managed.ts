@@ -246,7 +246,9 @@ export async function remove(id: string, props: Properties, context: Context): P
   if (connection.adopted.has(id.toLowerCase()))
     return warn(`${title(props, id)} is not deleted, as another resource has taken it over`);
   try {
-    await connection.client.notificationChannels.delete(domainOf(props, id), id, call);
+    const domainId = domainOf(props, id);
+    await connection.lists.settled(domainId);
+    await connection.client.notificationChannels.delete(domainId, id, call);
   } catch (error) {
     const problem = `${title(props, id)} is not deleted`;
     if (!(await isGone(error, id, props, problem, context)))

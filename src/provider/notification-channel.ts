@@ -124,6 +124,7 @@ export function notificationChannelProvider(
       }
       const channel = toChannel(inputs);
       const domainId = String(inputs.domainId);
+      await connection.lists.settled(domainId);
       const startedAt = Date.now();
       try {
         const created = await connection.client.notificationChannels.create(domainId, channel, call);

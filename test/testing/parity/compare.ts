@@ -3,6 +3,7 @@
  * is no `pulumi` command; where there is one of the recorded version, the recording itself is compared.
  * `npm run record:engine` writes it anew. The scenarios are those of several test files, which run side by side.
  */
+import { type Emulator, startEmulator } from "../../../src/testing";
 import {
   createOffline,
   createReal,
@@ -49,16 +50,27 @@ export function compareEngines(scenarios: Scenario[]): void {
   });
 }
 
-function run(scenario: Scenario, create: typeof createReal) {
+async function run(scenario: Scenario, create: typeof createReal) {
   const projects = new Projects();
   let stack: EngineStack | undefined;
-  return play(scenario, projects.add("index.js", { "index.js": "" }), async (what) => {
-    stack = await create({ ...what, secrets: scenario.secrets });
-    return stack;
-  }).finally(async () => {
+  let service: Emulator | undefined;
+  try {
+    const { secrets, serviceToken: token } = scenario;
+    if (token) service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: "monitored" }] });
+    const settings = service && {
+      config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
+      secrets: { ...secrets, "domain-monitoring:apiToken": service.token },
+    };
+    const directory = projects.add("index.js", { "index.js": "" });
+    return await play(scenario, { directory, service }, async (what) => {
+      stack = await create({ ...what, secrets, ...settings });
+      return stack;
+    });
+  } finally {
     await stack?.close();
+    await service?.close();
     projects.remove();
-  });
+  }
 }
 
 function expectOrder(order: string[], promises: string[][] = []): void {

@@ -1,6 +1,7 @@
 /** What a scenario came to on an engine, in a form in which two engines can be compared. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Emulator } from "../../../src/testing";
 import type { EngineStack, Outcome } from "../../support/engines";
 import { type Call, Probe, takeCalls } from "../engine/probe";
 import { inNormalOrder } from "./normal-order";
@@ -18,6 +19,10 @@ export interface Entry {
   diagnostics?: string[];
   /** What providers were asked, by resource. */
   calls?: Record<string, unknown[]>;
+  /** What the service was asked, sorted. */
+  asked?: string[];
+  /** The channels of the service, sorted. */
+  channels?: string[];
   /** The state that was left, by URN. */
   state?: unknown[];
 }
@@ -25,14 +30,19 @@ export interface Entry {
 /** Plays a scenario, and tells which of its calls came in which order. */
 export async function play(
   scenario: Scenario,
-  directory: string,
+  { directory, service }: { directory: string; service?: Emulator },
   create: (what: { program: () => unknown } | { workDir: string }) => Promise<EngineStack>,
 ): Promise<{ entries: Entry[]; order: string[] }> {
   const log = path.join(directory, "calls.log");
   const place: Place = {
     probe: (name, inputs, options) => new Probe(log, name, inputs, options),
     live: (found) => writeFileSync(`${log}.live`, JSON.stringify(found)),
+    get service() {
+      if (service === undefined) throw new Error("the scenario has no service");
+      return service;
+    },
   };
+  const watched = service && new Watched(service);
   let program: (place: Place) => unknown = () => undefined;
   for (const [name, content] of Object.entries(scenario.files ?? {})) {
     mkdirSync(path.dirname(path.join(directory, name)), { recursive: true });
@@ -43,7 +53,8 @@ export async function play(
   const entries: Entry[] = [];
   const order: string[] = [];
   const dependencies = new Map<string, string[]>();
-  for (const [operation, next] of scenario.steps) {
+  for (const [operation, next, byHand] of scenario.steps) {
+    byHand?.(place.service);
     if (typeof next === "string") writeFileSync(path.join(directory, "index.js"), next);
     else if (next) program = (at) => outputsOf(next(at));
     const { failed, changes, steps, outputs, diagnostics } = await stack[operation]();
@@ -65,12 +76,48 @@ export async function play(
         .filter((line) => !/^info:\s+at /.test(line))
         .sort(),
       calls: byLabel(calls),
+      ...watched?.since(),
       state,
     };
     const filled = Object.entries(entry).filter(([, value]) => !isEmpty(value));
-    entries.push(withoutPlace(Object.fromEntries(filled), directory));
+    const text = JSON.stringify(Object.fromEntries(filled));
+    entries.push(withoutPlace(watched?.named(text) ?? text, directory));
   }
   return { entries, order };
+}
+
+/** What becomes of the service. Ids are random: a channel is named by the label that it had first. */
+class Watched {
+  private readonly names = new Map<string, string>();
+  private seen = 0;
+
+  constructor(private readonly service: Emulator) {}
+
+  /** What was asked since the last time, and what there is now. */
+  since(): Pick<Entry, "asked" | "channels"> {
+    const requests = this.service.requests.slice(this.seen);
+    this.seen += requests.length;
+    const channels = this.service.channels();
+    for (const { id, label } of channels) if (!this.names.has(id)) this.names.set(id, this.nameFor(label));
+    const sorted = (lines: string[]) => lines.map((line) => this.named(line)).sort();
+    return {
+      asked: sorted(requests.map(({ method, path, status }) => `${method} ${path} ${status}`)),
+      channels: sorted(
+        channels.map(({ id, label, type, value, dnsNotificationsEnabled }) =>
+          [id, label, type, value, ...(dnsNotificationsEnabled ? [] : ["no DNS"])].join(", "),
+        ),
+      ),
+    };
+  }
+
+  named(text: string): string {
+    return [...this.names].reduce((named, [id, name]) => named.replaceAll(id, name), text);
+  }
+
+  private nameFor(label: string): string {
+    const taken = [...this.names.values()].filter((name) => name.startsWith(`<${label} `));
+    return `<${label} ${taken.length + 1}>`;
+  }
 }
 
 function isEmpty(value: unknown): boolean {
@@ -108,13 +155,25 @@ function outputsOf(returned: unknown): unknown {
 }
 
 /** Without what differs between two runs on one engine, such as paths and random ids, and without what never differs. */
-function withoutPlace(entry: object, directory: string): Entry {
-  const text = JSON.stringify(entry)
+function withoutPlace(entry: string, directory: string): Entry {
+  const text = entry
+    .replaceAll(/"createdAt":"[^"]+"/g, '"createdAt":"<time>"')
     .replaceAll(directory, "<directory>")
     .replaceAll("urn:pulumi:test::test::", "")
     .replaceAll(/(?:\\n\s+at [^"\\]*)+/g, "<stack>")
     .replaceAll(/random-[0-9a-f]+/g, "random-<text>")
     .replaceAll(/"__provider":"(?:[^"\\]|\\.)*"/g, '"__provider":"<code>"')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");
-  return JSON.parse(text, (key, value) => (key === "label" || key === "log" ? undefined : value));
+  const told: Entry = JSON.parse(text, (_key, value) => (isOfProbe(value) ? withoutLog(value) : value));
+  // Two of one URN were in the order of their random ids.
+  told.state?.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return told;
+}
+
+function isOfProbe(value: unknown): value is { log: unknown; label: unknown } {
+  return typeof value === "object" && value !== null && "log" in value && "label" in value;
+}
+
+function withoutLog({ log: _log, label: _label, ...rest }: { log: unknown; label: unknown }): object {
+  return rest;
 }

@@ -1,0 +1,96 @@
+/** How often a domain's list is read while many of its channels turn out to be gone, and what waits meanwhile. */
+import { Connection } from "../../src/provider/connection";
+import { notificationChannelProvider } from "../../src/provider/notification-channel";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { DOMAIN, slackChannel } from "./support/channels";
+
+const managed = { ...slackChannel, lifecycle: "managed" };
+
+let emulator: Emulator;
+let connection: Connection;
+let ids: string[];
+let warnings: string[];
+
+beforeEach(async () => {
+  emulator = await startEmulator({
+    token: "token-of-the-test",
+    lifecycle: "managed",
+    managed: { perPage: 5 },
+  });
+  connection = new Connection({ baseUrl: emulator.url, apiToken: emulator.token });
+  ids = Array.from({ length: 40 }, () => emulator.addChannel(DOMAIN));
+  warnings = [];
+});
+afterEach(async () => {
+  await emulator.close();
+});
+
+function provider() {
+  return notificationChannelProvider((line) => warnings.push(line), connection);
+}
+
+/** Does the work for every channel, eight at a time, as the engine does on two cores. */
+async function forEach<T>(all: readonly string[], work: (id: string) => Promise<T>): Promise<T[]> {
+  const left = all.map((id, index) => ({ id, index }));
+  const results: T[] = [];
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) results[next.index] = await work(next.id);
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return results;
+}
+
+/** Operations of the requests, in the order in which they were received. */
+function asked(): (string | null)[] {
+  return emulator.requests.map(({ operation }) => operation);
+}
+
+function lists(): number {
+  return asked().filter((operation) => operation === "listNotificationChannels").length;
+}
+
+/** A list of 20 channels has 4 pages, of which all but the last are read twice. */
+const ONE_READING = 7;
+
+test("a refresh that misses half of the channels reads the list once", async () => {
+  for (const id of ids.slice(20)) emulator.removeChannel(id);
+  const read = await forEach(ids, (id) => provider().read(id, { ...managed, channelId: id }));
+  expect(read.map(({ id }) => id)).toEqual([...ids.slice(0, 20), ...Array.from({ length: 20 }, () => "")]);
+  expect(lists()).toBe(ONE_READING);
+});
+
+test("a destroy of channels of which half are gone reads the list once", async () => {
+  for (const id of ids.slice(0, 20)) emulator.removeChannel(id);
+  // The channels that are gone come first, so that the list is read before the others are deleted.
+  await forEach(ids, (id) => provider().delete(id, managed));
+  expect(emulator.channels()).toEqual([]);
+  expect(warnings).toHaveLength(20);
+  expect(lists()).toBe(ONE_READING);
+});
+
+test.each([
+  ["deleted", () => provider().delete(ids[0] ?? "", managed)],
+  ["created", () => provider().create(managed)],
+])("no channel is %s while the list is being read, which would have to be read again", async (_, change) => {
+  await connection.lists.requireReadable(DOMAIN);
+  const wanted = { domainId: DOMAIN, label: "any", type: "email" };
+  await Promise.all([connection.lists.createdSince(0, wanted), change()]);
+  const [last, ...before] = asked().reverse();
+  expect(last).toMatch(/^(delete|create)NotificationChannel$/);
+  expect(new Set(before)).toEqual(new Set(["listNotificationChannels"]));
+});
+
+test("a channel that an earlier list still has is looked for again", async () => {
+  const [id = ""] = ids;
+  expect(await connection.lists.lacks(DOMAIN, id)).toBe(false);
+  emulator.removeChannel(id);
+  expect(await connection.lists.lacks(DOMAIN, id)).toBe(true);
+});
+
+test("a list that could not be read proves nothing, and is read again", async () => {
+  const [id = ""] = ids;
+  emulator.removeChannel(id);
+  emulator.fault({ operation: "listNotificationChannels", status: 403 });
+  await expect(connection.lists.lacks(DOMAIN, id)).rejects.toThrow("403");
+  expect(await connection.lists.lacks(DOMAIN, id)).toBe(true);
+});

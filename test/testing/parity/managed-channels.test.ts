@@ -1,0 +1,4 @@
+import { compareEngines } from "./compare";
+import { managedChannels } from "./scenarios/managed-channels";
+
+compareEngines(managedChannels);
