@@ -56,8 +56,8 @@ export class ChannelLists {
   }
 
   /**
-   * Whether the domain's list lacks a channel that is recorded. An earlier reading is enough if it lacks the channel: what is
-   * recorded was created before this operation began, and an id does not come back.
+   * Whether the domain's list lacks a channel that is recorded. An earlier reading is enough if it lacks the channel: what was
+   * recorded since is noted by `outdate`, and an id does not come back.
    * @throws DomainMonitoringError if the list cannot be read
    */
   async lacks(domainId: string, id: string, call?: Call): Promise<boolean> {
@@ -85,6 +85,11 @@ export class ChannelLists {
         type === wanted.type &&
         (toInstant(createdAt)?.getTime() ?? Number.POSITIVE_INFINITY) >= earliest,
     );
+  }
+
+  /** Drops what was read of a domain's list, as a channel was created or taken over since. */
+  outdate(domainId: string): void {
+    this.#last.delete(domainId);
   }
 
   /** Reads a list. What asks while it is being read shares the next reading, as this one may be older than the question. */

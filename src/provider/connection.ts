@@ -3,6 +3,7 @@ import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { type Configuration, resolveConfiguration, resolveLifecycle, type SettingSources } from "../config";
 import { LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
+import { ChannelHolders } from "./channel-holders";
 import { ChannelLists } from "./channel-lists";
 
 export class Connection {
@@ -10,12 +11,8 @@ export class Connection {
   #client: DomainMonitoringClient | undefined;
   #mentioned = new Set<string>();
 
-  /** Ids, in lower case, of the channels that this process has created or taken over: each belongs to one resource. */
-  readonly created = new Set<string>();
-  readonly adopted = new Set<string>();
-
-  /** Ids, in lower case, of channels that are to be replaced by other ones. */
-  readonly replaced = new Set<string>();
+  /** Who holds which channel, among the resources that this process has seen. */
+  readonly holders = new ChannelHolders();
 
   /** What the service lists, for managed channels. */
   readonly lists = new ChannelLists(() => this.client);

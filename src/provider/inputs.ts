@@ -10,6 +10,10 @@ import type { Properties } from "./boundary";
 /** Inputs that are sent to the service: a change of any of them replaces the channel. */
 export const SERVICE_INPUTS = ["domainId", "label", "type", "value", "secondaryValue", ...FLAGS] as const;
 
+export function isServiceInput(name: (typeof INPUTS)[number]): boolean {
+  return SERVICE_INPUTS.some((sent) => sent === name);
+}
+
 /** Inputs that only this package uses. */
 const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt"] as const;
 

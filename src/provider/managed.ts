@@ -7,6 +7,7 @@
  * program was reverted meanwhile: a destination cannot be read back.
  */
 import { DomainMonitoringError } from "../client/errors";
+import { sentences } from "../client/internal/failure";
 import { sanitizeText } from "../client/internal/redact";
 import type { CallOptions, NotificationChannelData } from "../client/types";
 import { LIFECYCLE_KEY } from "../names";
@@ -93,7 +94,7 @@ export async function explainCreate(
   { connection, call, redact }: Context,
 ): Promise<unknown> {
   if (!(error instanceof DomainMonitoringError)) return error;
-  if (error.status === 422) return new Error(`${error.message}. ${DUPLICATE}`);
+  if (error.status === 422) return new Error(sentences([error.message, DUPLICATE]));
   const isUnclear = error.sent === "maybe" || error.kind === "response" || (error.status ?? 0) >= 500;
   if (!isUnclear) return error;
   const { label, type } = toChannel(inputs);
@@ -101,10 +102,7 @@ export async function explainCreate(
   try {
     const found = await connection.lists.createdSince(startedAt, wanted, call);
     // Another resource may declare the same label and type.
-    const unclaimed = found.filter(({ id }) => {
-      const known = id.toLowerCase();
-      return !connection.created.has(known) && !connection.adopted.has(known);
-    });
+    const unclaimed = found.filter(({ id }) => !connection.holders.has(id));
     const lines = unclaimed
       .slice(0, 3)
       .map(({ id, createdAt }) => `adopt: "${id}" (created ${sanitizeText(createdAt, redact)})`);
@@ -112,7 +110,7 @@ export async function explainCreate(
       lines.length > 0
         ? `The service lists what may be this channel: to take it over instead of creating another one, declare ${lines.join(" or ")}`
         : "The service lists no such channel now";
-    return new Error(`${error.message}. ${listed}`);
+    return new Error(sentences([error.message, listed]));
   } catch {
     return error;
   }
@@ -121,15 +119,16 @@ export async function explainCreate(
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
 export async function adopt(inputs: Properties, context: Context): Promise<{ id: string; outs: Properties }> {
   const id = String(inputs.adopt);
-  const claim = id.toLowerCase();
-  const { adopted, created } = context.connection;
-  if (adopted.has(claim) || created.has(claim))
+  const { holders, lists } = context.connection;
+  if (holders.isClaimed(id))
     throw new Error(`${title(inputs, id)} is adopted by another resource too: remove one of them`);
-  adopted.add(claim);
+  const claim = holders.claim(id);
   try {
-    return { id, outs: await takeOver(id, inputs, context) };
+    const outs = { ...(await takeOver(id, inputs, context)), ...claim };
+    lists.outdate(String(inputs.domainId));
+    return { id, outs };
   } catch (error) {
-    adopted.delete(claim);
+    holders.release(id);
     throw failure(`${title(inputs, id)} is not taken over`, error, WAY_BACK);
   }
 }
@@ -209,8 +208,8 @@ export async function update(
   }
   const changes = toUpdate(news, names);
   if (Object.keys(changes).length > 0) found = await send();
-  if (found !== undefined) return { outs: confirmed(news, found, context) };
-  return { outs: { ...pick(olds, FACTS), ...declaredOutputs(news) } };
+  const known = pick(olds, [...FACTS, "adoption"]);
+  return { outs: { ...known, ...(found ? confirmed(news, found, context) : declaredOutputs(news)) } };
 
   async function send(): Promise<NotificationChannelData> {
     try {
@@ -224,8 +223,8 @@ export async function update(
       }
       const outs = { ...olds, ...pick(news, ["lifecycle"]), unconfirmed: names };
       const next = `The next \`pulumi up\` sends ${names.join(", ")} again`;
-      const message = `${title(news, id)} may or may not be updated: ${error.message}. ${next}`;
-      throw new PartialFailure(id, outs, message);
+      const message = `${title(news, id)} may or may not be updated: ${error.message}`;
+      throw new PartialFailure(id, outs, sentences([message, next]));
     }
   }
 
@@ -242,13 +241,13 @@ export async function update(
 /** Deletes a channel. Whatever `onOrphan` says, one that cannot be deleted stays in the state. */
 export async function remove(id: string, props: Properties, context: Context): Promise<void> {
   const { connection, call, warn } = context;
-  // As after a change of the resource's name with `adopt` left in place.
-  if (connection.adopted.has(id.toLowerCase()))
+  if (connection.holders.hasAnother(id, props))
     return warn(`${title(props, id)} is not deleted, as another resource has taken it over`);
   try {
     const domainId = domainOf(props, id);
     await connection.lists.settled(domainId);
     await connection.client.notificationChannels.delete(domainId, id, call);
+    connection.holders.release(id);
   } catch (error) {
     const problem = `${title(props, id)} is not deleted`;
     if (!(await isGone(error, id, props, problem, context)))
@@ -355,7 +354,7 @@ const DUPLICATE =
 /** The error of an operation: the problem, its cause, and the advice that applies. */
 function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
   const cause = error instanceof Error ? error.message : "failed without saying why";
-  return new Error([`${problem}: ${cause}`, ...advised(error, advice)].join(". "));
+  return new Error(sentences([`${problem}: ${cause}`, ...advised(error, advice)]));
 }
 
 function advised(error: unknown, advice: readonly Advice[]): string[] {

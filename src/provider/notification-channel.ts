@@ -8,7 +8,7 @@ import type { CallOptions } from "../client/types";
 import { LIFECYCLE_KEY } from "../names";
 import { describe, PartialFailure, type Properties, type ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
-import { checkInputs, hasUnknown, normalise, SERVICE_INPUTS } from "./inputs";
+import { checkInputs, hasUnknown, INPUTS, isServiceInput, normalise } from "./inputs";
 import * as managed from "./managed";
 import {
   declaredOutputs,
@@ -55,6 +55,19 @@ export function notificationChannelProvider(
     }
   }
 
+  /** Reports a channel that a replacement leaves behind. @throws Error if its `onOrphan` refuses that */
+  function reportOrphan(id: string, olds: Properties, news: Properties, replaces: readonly string[]): void {
+    const known = replaces.filter((name) => !hasUnknown(news[name]));
+    if (known.length === 0) {
+      // The update diffs again with the known values, so nothing that may be unchanged is refused here.
+      warn(`${title(olds, id)} may be replaced (not known yet: ${replaces.join(", ")}). ${stays()} if it is`);
+      return;
+    }
+    const isRefused = olds.onOrphan === "error" || news.onOrphan === "error";
+    if (isRefused) throw new Error(`${title(olds, id)} would be replaced. ${stays()}. ${REFUSED}`);
+    warn(`${title(olds, id)} is to be replaced (changed: ${known.join(", ")}). ${stays()}. ${CLEAN_UP}`);
+  }
+
   return {
     async configure({ config }) {
       connection.configure((key) => config.get(key));
@@ -66,7 +79,7 @@ export function notificationChannelProvider(
       for (const warning of warnings) warn(`${title(news)}: ${warning}`);
       const isNew = Object.keys(olds).length === 0;
       // The engine asks again, without the old inputs, about what is to be replaced.
-      if (isNew && connection.replaced.has(String(inputs.adopt).toLowerCase())) problems.push(REPLACED);
+      if (isNew && connection.holders.isReplaced(String(inputs.adopt))) problems.push(REPLACED);
       // Reported here, as the program does not know the provider that a transform gives to a channel.
       const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
       if (isNew && reasons.length === 0 && inputs.adopt !== undefined) warn(`${title(news)} ${ADOPTED}`);
@@ -74,46 +87,17 @@ export function notificationChannelProvider(
     },
 
     async diff(id, olds, news) {
-      const before = normalise(olds);
-      const after = normalise(news);
-      // In a preview the lifecycle may be unknown: the update decides again.
-      const isInPlace = isManaged(hasUnknown(after.lifecycle) ? before : after);
+      const { isInPlace, changes, replaces } = compare(id, olds, news);
       if (isOnlyAnId(olds) && !isOnlyAnId(news)) {
         warn(`${title(news, id)} ${isInPlace ? ADOPTED : TAKEN_OVER}`);
         return { changes: true, replaces: [], deleteBeforeReplace: false };
       }
-      if (isInPlace && !isManaged(before) && connection.firstMention(LIFECYCLE_KEY)) warn(MOVING_OVER);
-      const unclear = SERVICE_INPUTS.filter((name) => hasUnknown(after[name]));
-      const changed = SERVICE_INPUTS.filter(
-        (name) => !unclear.includes(name) && (before[name] ?? null) !== (after[name] ?? null),
-      );
-      const replaces = isInPlace ? managed.replacing(id, olds, after) : [...changed, ...unclear];
-      if (!isManaged(before)) reportOrphan(replaces);
-      if (replaces.length > 0 && managed.isSameId(after.adopt, id)) connection.replaced.add(id.toLowerCase());
-      const others = ["onOrphan", "lifecycle"].some((name) => before[name] !== after[name]);
-      const again = isInPlace && managed.unconfirmed(olds).length > 0;
-      return {
-        changes: changed.length > 0 || unclear.length > 0 || replaces.length > 0 || others || again,
-        replaces,
-        deleteBeforeReplace: false,
-      };
-
-      function reportOrphan(names: readonly string[]): void {
-        if (names.length === 0) return;
-        const certain = names.filter((name) => !hasUnknown(after[name]));
-        if (certain.length === 0) {
-          // The update diffs again with the known values, so nothing that may be unchanged is refused here.
-          warn(
-            `${title(olds, id)} may be replaced (not known yet: ${names.join(", ")}). ${stays()} if it is`,
-          );
-          return;
-        }
-        const refused = before.onOrphan === "error" || after.onOrphan === "error";
-        if (refused) throw new Error(`${title(olds, id)} would be replaced. ${stays()}. ${REFUSED}`);
-        warn(
-          `${title(olds, id)} is to be replaced (changed: ${certain.join(", ")}). ${stays()}. ${CLEAN_UP}`,
-        );
-      }
+      const moves = isInPlace !== isManaged(olds);
+      if (moves && connection.firstMention(LIFECYCLE_KEY)) warn(isInPlace ? MOVING_OVER : MOVING_BACK);
+      if (replaces.length === 0) connection.holders.note(id, olds);
+      else if (!isManaged(olds)) reportOrphan(id, olds, news, replaces);
+      if (replaces.length > 0 && managed.isSameId(news.adopt, id)) connection.holders.noteReplaced(id);
+      return { changes, replaces, deleteBeforeReplace: false };
     },
 
     async create(inputs) {
@@ -126,17 +110,21 @@ export function notificationChannelProvider(
       const domainId = String(inputs.domainId);
       await connection.lists.settled(domainId);
       const startedAt = Date.now();
+      const hold = (id: string) => {
+        connection.holders.hold(id);
+        connection.lists.outdate(domainId);
+      };
       try {
         const created = await connection.client.notificationChannels.create(domainId, channel, call);
         for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
-        connection.created.add(created.id.toLowerCase());
+        hold(created.id);
         return {
           id: created.id,
           outs: { ...declaredOutputs(inputs), ...facts(created, redactorFor(inputs)) },
         };
       } catch (error) {
         if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
-          connection.created.add(error.channelId.toLowerCase());
+          hold(error.channelId);
           throw partlyCreated(inputs, error.channelId, error);
         }
         if (!isManaged(inputs)) throw error;
@@ -157,7 +145,7 @@ export function notificationChannelProvider(
       if (isManaged(news))
         return onManaged([olds, news], (context) => managed.update(id, olds, news, context));
       // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists, so nothing is asked.
-      const known = pick(olds, [...FACTS, "unconfirmed"]);
+      const known = pick(olds, [...FACTS, "unconfirmed", "adoption"]);
       return { outs: { ...unreadFacts(id, news), ...known, ...declaredOutputs(news) } };
     },
 
@@ -170,6 +158,21 @@ export function notificationChannelProvider(
       warn(`${title(props, id)} leaves this stack. ${stays()}. ${CLEAN_UP}`);
     },
   };
+}
+
+/** How what is declared differs from what is recorded, and whether a change is made in place. */
+function compare(id: string, olds: Properties, news: Properties) {
+  const before = normalise(olds);
+  const after = normalise(news);
+  // In a preview the lifecycle may be unknown: the update decides again.
+  const isInPlace = isManaged(hasUnknown(after.lifecycle) ? before : after);
+  const unclear = INPUTS.filter((name) => hasUnknown(after[name]));
+  const changed = INPUTS.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
+  const sent = [...changed.filter((name) => !unclear.includes(name)), ...unclear].filter(isServiceInput);
+  const replaces = isInPlace ? managed.replacing(id, olds, after) : sent;
+  const own = changed.some((name) => name === "lifecycle" || name === "onOrphan");
+  const again = isInPlace && managed.unconfirmed(olds).length > 0;
+  return { isInPlace, replaces, changes: sent.length > 0 || replaces.length > 0 || own || again };
 }
 
 const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
@@ -190,6 +193,10 @@ const ADOPTED = "is taken over: no channel is created, and what is declared is s
 const MOVING_OVER =
   'channels are to be recorded with lifecycle "managed", so that a later update or destroy deletes them. What leaves the program ' +
   "in this update is still create-only and stays in the service: run it without other changes first";
+
+const MOVING_BACK =
+  'channels are to be recorded with lifecycle "create-only", so that a later update or destroy leaves them in the service. What ' +
+  "leaves the program in this update is still managed and is deleted: run it without other changes first";
 
 function partlyCreated(inputs: Properties, id: string, { cause }: DomainMonitoringError): PartialFailure {
   const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs) };

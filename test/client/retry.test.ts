@@ -3,6 +3,8 @@ import fc from "fast-check";
 import {
   type Decision,
   decide,
+  isProxyTimeout,
+  maybeCarriedOut,
   type Outcome,
   retryAfter,
   type Situation,
@@ -45,6 +47,35 @@ describe("a read", () => {
     expect(decide(situation({ outcome: { type: "failure", sent: "no", permanent: true } })).action).toBe(
       "stop",
     );
+  });
+});
+
+describe("a write that failed", () => {
+  test.each([408, 499, 500, 502, 503, 504, 520])("may have been carried out after %i", (status) => {
+    expect(maybeCarriedOut(answered(status))).toBe(true);
+  });
+
+  test.each([400, 401, 403, 404, 409, 422, 429, 501, 505])("was not carried out after %i", (status) => {
+    expect(maybeCarriedOut(answered(status))).toBe(false);
+  });
+
+  test.each([
+    ["no", false],
+    ["maybe", true],
+    ["yes", true],
+  ] as const)("may have been carried out as it was sent: %s", (sent, expected) => {
+    expect(maybeCarriedOut({ type: "failure", sent, permanent: false })).toBe(expected);
+  });
+
+  test.each([
+    [408, true],
+    [499, true],
+    [400, false],
+    [409, false],
+    [500, false],
+    [504, false],
+  ])("was given up by a proxy after %i: %s", (status, expected) => {
+    expect(isProxyTimeout(status)).toBe(expected);
   });
 });
 

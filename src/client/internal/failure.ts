@@ -184,7 +184,7 @@ function failure(
   // An answer of success, whose body alone is unusable, leaves nothing open.
   const isUnclear = call.maybeDone === true && kind !== "response";
   const hint = isUnclear && !parts.includes(call.uncertaintyHint) ? call.uncertaintyHint : undefined;
-  const text = [...parts, hint].filter((part) => part !== undefined).join(". ");
+  const text = sentences([...parts, hint].filter((part) => part !== undefined));
   // A label may repeat the destination or contain a line break, so the whole message is sanitized.
   return new DomainMonitoringError(kind, sanitizeText(`${call.method} ${path}: ${text}`, redact, 4000), {
     operation: call.operation,
@@ -194,6 +194,11 @@ function failure(
     ...facts,
     ...(isUnclear && { sent: "maybe" }),
   });
+}
+
+/** Parts of a message as one; the service's own words often end with a full stop. */
+export function sentences(parts: readonly string[]): string {
+  return parts.map((part, index) => (index < parts.length - 1 ? part.replace(/\.$/, "") : part)).join(". ");
 }
 
 /** What a status means to the caller, and what to do about it. */
