@@ -11,7 +11,7 @@ import { sentences } from "../client/internal/failure";
 import { sanitizeText } from "../client/internal/redact";
 import type { CallOptions, NotificationChannelData } from "../client/types";
 import { LIFECYCLE_KEY } from "../names";
-import { PartialFailure, type Properties } from "./boundary";
+import { describe, PartialFailure, type Properties } from "./boundary";
 import type { Connection } from "./connection";
 import { hasUnknown, normalise } from "./inputs";
 import {
@@ -165,7 +165,7 @@ export async function read(
   const { connection, call } = context;
   let found: NotificationChannelData;
   try {
-    found = await connection.client.notificationChannels.get(domainOf(props, id), id, call);
+    found = await connection.client.notificationChannels.get(String(props.domainId), id, call);
   } catch (error) {
     const problem = `${title(props, id)} is not read`;
     if (!(await isGone(error, id, props, problem, context)))
@@ -192,7 +192,7 @@ export async function update(
 ): Promise<{ outs: Properties }> {
   const { connection, call } = context;
   const { notificationChannels } = connection.client;
-  const domainId = domainOf(news, id);
+  const domainId = String(news.domainId);
   const problem = `${title(news, id)} is not updated`;
   const changed = changedInPlace(normalise(olds), normalise(news));
   let names = UPDATABLE.filter((name) => changed.includes(name) || unconfirmed(olds).includes(name));
@@ -244,7 +244,7 @@ export async function remove(id: string, props: Properties, context: Context): P
   if (connection.holders.hasAnother(id, props))
     return warn(`${title(props, id)} is not deleted, as another resource has taken it over`);
   try {
-    const domainId = domainOf(props, id);
+    const domainId = String(props.domainId);
     await connection.lists.settled(domainId);
     await connection.client.notificationChannels.delete(domainId, id, call);
     connection.holders.release(id);
@@ -273,13 +273,12 @@ async function isGone(
   { connection, call }: Context,
 ): Promise<boolean> {
   if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
-  const domainId = domainOf(props, id);
+  const domainId = String(props.domainId);
   let lacks: boolean;
   try {
     lacks = await connection.lists.lacks(domainId, id, call);
   } catch (listError) {
-    const reason = listError instanceof Error ? listError.message : "";
-    const unproven = `${problem}: answered 404, but the domain's list, which would prove that it is gone, cannot be read (${reason}). Correct the base address or the token, or take the channel out of the state with \`pulumi state delete\``;
+    const unproven = `${problem}: answered 404, but the domain's list, which would prove that it is gone, cannot be read (${describe(listError)}). Correct the base address or the token, or take the channel out of the state with \`pulumi state delete\``;
     throw new Error([unproven, ...advised(listError, [WAY_BACK])].join(". "));
   }
   if (!lacks) throw new Error(`${problem}: answered 404, but the domain's list still has it: try again`);
@@ -311,16 +310,11 @@ function confirmed(inputs: Properties, channel: NotificationChannelData, context
 function mentionState(channel: NotificationChannelData, inputs: Properties, { warn, redact }: Context): void {
   const { id, isDisabled, disabledReason, isProtected } = channel;
   if (isDisabled) {
-    const reason = disabledReason === null ? "" : `: ${sanitizeText(disabledReason, redact)}`;
-    warn(`${title(inputs, id)} has been disabled by the service${reason}`);
+    const reason = sanitizeText(disabledReason ?? "no reason given", redact);
+    warn(`${title(inputs, id)} has been disabled by the service: ${reason}`);
   }
   if (isProtected)
     warn(`${title(inputs, id)} is protected by the service, which may refuse to change or delete it`);
-}
-
-function domainOf({ domainId }: Properties, id: string): string {
-  if (typeof domainId === "string") return domainId;
-  throw new Error(`the domain of the channel ${id} is not known: give its domainId`);
 }
 
 /** What to do about some answers. */
@@ -353,8 +347,7 @@ const DUPLICATE =
 
 /** The error of an operation: the problem, its cause, and the advice that applies. */
 function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
-  const cause = error instanceof Error ? error.message : "failed without saying why";
-  return new Error(sentences([`${problem}: ${cause}`, ...advised(error, advice)]));
+  return new Error(sentences([`${problem}: ${describe(error)}`, ...advised(error, advice)]));
 }
 
 function advised(error: unknown, advice: readonly Advice[]): string[] {

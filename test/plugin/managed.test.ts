@@ -212,8 +212,9 @@ describe("a managed channel's calls", () => {
       });
     });
 
-    test("take one that does not exist for gone, and refuse what is no id", async () => {
-      expect(await plugin.read(`${DOMAIN}/${ABSENT}`)).toMatchObject({ id: "", hasProperties: false });
+    test("refuse one that does not exist, and what is no id", async () => {
+      const { message } = await failureOf(plugin.read(`${DOMAIN}/${ABSENT}`));
+      expect(message).toContain("the service has no such channel: check its id and its domainId");
       const asked = emulator.requests.length;
       for (const id of [
         `/${ABSENT}`,
@@ -355,7 +356,7 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
 
     const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
     declared = () => [new Channel("ops", ops), new Channel("absent", ops, absent)];
-    expect(texts(await stack.preview()).join()).toContain("does not exist");
+    expect(texts(await stack.preview()).join()).toContain("the service has no such channel");
     declared = () => new Channel("ops", ops);
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 } });
     expect(service.channels()).toEqual([]);

@@ -1,4 +1,5 @@
 /** How often a domain's list is read while many of its channels turn out to be gone, and what waits meanwhile. */
+import { ChannelLists } from "../../src/provider/channel-lists";
 import { Connection } from "../../src/provider/connection";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
@@ -93,4 +94,18 @@ test("a list that could not be read proves nothing, and is read again", async ()
   emulator.fault({ operation: "listNotificationChannels", status: 403 });
   await expect(connection.lists.lacks(DOMAIN, id)).rejects.toThrow("403");
   expect(await connection.lists.lacks(DOMAIN, id)).toBe(true);
+});
+
+test("a lost create is looked for at any time if the service does not state its own", async () => {
+  const { lists } = new Connection({ baseUrl: emulator.url, apiToken: emulator.token });
+  const [twin = ""] = ids;
+  emulator.updateChannel(twin, { label: "Twin", type: "slack" });
+  const wanted = { domainId: DOMAIN, label: "Twin", type: "slack" };
+  const later = Date.now() + 3_600_000;
+  expect(await lists.createdSince(later, wanted)).toEqual([]);
+
+  const silent = new ChannelLists(() => connection.client);
+  silent.noteDate(undefined);
+  silent.noteDate("soon");
+  expect(await silent.createdSince(later, wanted)).toMatchObject([{ id: twin }]);
 });

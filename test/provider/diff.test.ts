@@ -234,3 +234,17 @@ describe("onOrphan", () => {
     expect(await diff(outputsOf(channel), channel)).toEqual(NO_CHANGE);
   });
 });
+
+describe("a channel of which nothing but an id is recorded", () => {
+  test("is taken over as it is declared", async () => {
+    const { warnings, ...difference } = await diff({}, slackChannel);
+    expect(difference).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
+    expect(warnings).toEqual([expect.stringContaining("is taken over as it is declared")]);
+  });
+
+  test("is taken over with what is declared if it is managed", async () => {
+    const { warnings, ...difference } = await diff({}, { ...slackChannel, lifecycle: "managed" });
+    expect(difference).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
+    expect(warnings).toEqual([expect.stringContaining("what is declared is set, the destination too")]);
+  });
+});
