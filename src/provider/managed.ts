@@ -1,6 +1,7 @@
 /**
- * The managed half of the provider: channels that are recorded as `lifecycle: "managed"` are read, changed, deleted and
- * taken over, with operations that the interface does not show (docs/beyond-the-interface.md).
+ * The managed half of the provider: channels that are recorded as `lifecycle: "managed"` are read, changed and deleted, with
+ * operations that the interface does not show (docs/beyond-the-interface.md). What belongs to their creation is in
+ * `managed-creation.ts`.
  *
  * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if the domain's list says so too.
  * A write whose answer was lost leaves a mark in the outputs (`unconfirmed`), so that the next update repeats it even if the
@@ -10,10 +11,10 @@ import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../client/internal/failure";
 import { sanitizeText } from "../client/internal/redact";
 import type { CallOptions, NotificationChannelData } from "../client/types";
-import { LIFECYCLE_KEY } from "../names";
 import { describe, PartialFailure, type Properties } from "./boundary";
 import type { Connection } from "./connection";
 import { hasUnknown, normalise } from "./inputs";
+import { advised, failure, isUnclear, isWritten, STALE_TOKEN, WAY_BACK, WAYS_OUT } from "./managed-errors";
 import {
   declaredOutputs,
   differing,
@@ -72,88 +73,6 @@ export function replacing(id: string, olds: Properties, news: Properties): strin
 /** Whether two ids are of one channel: the service reports them in lower case, whatever the program says. */
 export function isSameId(one: unknown, other: string): boolean {
   return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
-}
-
-/** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
-export async function requireManagedService(
-  inputs: Properties,
-  { connection, call }: Context,
-): Promise<void> {
-  try {
-    await connection.lists.requireReadable(String(inputs.domainId), call);
-  } catch (error) {
-    throw failure(`${title(inputs)} is not created`, error, WAY_BACK);
-  }
-}
-
-/** The error of a create with what the service lists, if it is not clear whether a channel was created. */
-export async function explainCreate(
-  error: unknown,
-  inputs: Properties,
-  startedAt: number,
-  { connection, call, redact }: Context,
-): Promise<unknown> {
-  if (!(error instanceof DomainMonitoringError)) return error;
-  if (error.status === 422) return new Error(sentences([error.message, DUPLICATE]));
-  const isUnclear = error.sent === "maybe" || error.kind === "response" || (error.status ?? 0) >= 500;
-  if (!isUnclear) return error;
-  const { label, type } = toChannel(inputs);
-  const wanted = { domainId: String(inputs.domainId), label, type };
-  try {
-    const found = await connection.lists.createdSince(startedAt, wanted, call);
-    // Another resource may declare the same label and type.
-    const unclaimed = found.filter(({ id }) => !connection.holders.has(id));
-    const lines = unclaimed
-      .slice(0, 3)
-      .map(({ id, createdAt }) => `adopt: "${id}" (created ${sanitizeText(createdAt, redact)})`);
-    const listed =
-      lines.length > 0
-        ? `The service lists what may be this channel: to take it over instead of creating another one, declare ${lines.join(" or ")}`
-        : "The service lists no such channel now";
-    return new Error(sentences([error.message, listed]));
-  } catch {
-    return error;
-  }
-}
-
-/** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
-export async function adopt(inputs: Properties, context: Context): Promise<{ id: string; outs: Properties }> {
-  const id = String(inputs.adopt);
-  const { holders, lists } = context.connection;
-  if (holders.isClaimed(id))
-    throw new Error(`${title(inputs, id)} is adopted by another resource too: remove one of them`);
-  const claim = holders.claim(id);
-  try {
-    const outs = { ...(await takeOver(id, inputs, context)), ...claim };
-    lists.outdate(String(inputs.domainId));
-    return { id, outs };
-  } catch (error) {
-    holders.release(id);
-    throw failure(`${title(inputs, id)} is not taken over`, error, WAY_BACK);
-  }
-}
-
-async function takeOver(id: string, inputs: Properties, context: Context): Promise<Properties> {
-  const { connection, call, warn, redact } = context;
-  const { notificationChannels } = connection.client;
-  const domainId = String(inputs.domainId);
-  const { type, value } = toChannel(inputs);
-  const found = await notificationChannels.get(domainId, id, call);
-  if (found.type !== type)
-    throw new Error(`in the service it is of type ${sanitizeText(found.type, redact)}: declare that`);
-  if (found.isProtected)
-    throw new Error(
-      "the service protects it, so it could not be changed or deleted: remove it from the program",
-    );
-  if (value === null)
-    warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
-  try {
-    const changes = toUpdate(inputs, UPDATABLE);
-    return confirmed(inputs, await notificationChannels.update(domainId, id, changes, call), context);
-  } catch (error) {
-    if (!isWritten(error)) throw error;
-    return confirmed(inputs, await notificationChannels.get(domainId, id, call), context);
-  }
 }
 
 /** Reads a channel; an empty id if it is gone. */
@@ -285,19 +204,12 @@ async function isGone(
   return true;
 }
 
-/** Whether the channel may have been changed all the same. */
-function isUnclear(error: unknown): error is DomainMonitoringError {
-  return error instanceof DomainMonitoringError && (error.sent === "maybe" || error.kind === "response");
-}
-
-/** Whether the service answered with success, and only the body of the answer cannot be used. */
-function isWritten(error: unknown): boolean {
-  if (!(error instanceof DomainMonitoringError) || error.kind !== "response") return false;
-  return error.status !== undefined && error.status >= 200 && error.status < 300;
-}
-
 /** Outputs after the service has confirmed them. */
-function confirmed(inputs: Properties, channel: NotificationChannelData, context: Context): Properties {
+export function confirmed(
+  inputs: Properties,
+  channel: NotificationChannelData,
+  context: Context,
+): Properties {
   const others = differing(toChannel(normalise(inputs)), channel);
   for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
   mentionState(channel, inputs, context);
@@ -315,42 +227,4 @@ function mentionState(channel: NotificationChannelData, inputs: Properties, { wa
   }
   if (isProtected)
     warn(`${title(inputs, id)} is protected by the service, which may refuse to change or delete it`);
-}
-
-/** What to do about some answers. */
-interface Advice {
-  applies: (status: number) => boolean;
-  text: string;
-}
-
-const WAY_BACK: Advice = {
-  applies: (status) => [403, 404, 405].includes(status),
-  text:
-    `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +
-    'reads, changes and deletes channels: set it to "create-only" if this one does not',
-};
-
-const WAYS_OUT: Advice = {
-  applies: (status) => status !== 401 && status !== 429,
-  text:
-    "To let it go without deleting it, use retainOnDelete, `pulumi state delete`, or run `pulumi up` with lifecycle " +
-    '"create-only" first',
-};
-
-const STALE_TOKEN: Advice = {
-  applies: (status) => status === 401,
-  text: "Refresh and destroy use the settings of the last `pulumi up`: if the token was replaced since, run that first",
-};
-
-const DUPLICATE =
-  "If it is to replace a channel like it and the service refuses a second one, set deleteBeforeReplace in its options";
-
-/** The error of an operation: the problem, its cause, and the advice that applies. */
-function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
-  return new Error(sentences([`${problem}: ${describe(error)}`, ...advised(error, advice)]));
-}
-
-function advised(error: unknown, advice: readonly Advice[]): string[] {
-  const status = error instanceof DomainMonitoringError ? error.status : undefined;
-  return advice.filter(({ applies }) => status !== undefined && applies(status)).map(({ text }) => text);
 }

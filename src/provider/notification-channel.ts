@@ -10,6 +10,7 @@ import { describe, PartialFailure, type Properties, type ResourceProvider } from
 import { Connection } from "./connection";
 import { checkInputs, hasUnknown, INPUTS, isServiceInput, normalise } from "./inputs";
 import * as managed from "./managed";
+import * as creation from "./managed-creation";
 import {
   declaredOutputs,
   differing,
@@ -103,8 +104,8 @@ export function notificationChannelProvider(
     async create(inputs) {
       if (isManaged(inputs)) {
         const { adopt } = inputs;
-        if (adopt !== undefined) return onManaged([inputs], (context) => managed.adopt(inputs, context));
-        await onManaged([inputs], (context) => managed.requireManagedService(inputs, context));
+        if (adopt !== undefined) return onManaged([inputs], (context) => creation.adopt(inputs, context));
+        await onManaged([inputs], (context) => creation.requireManagedService(inputs, context));
       }
       const channel = toChannel(inputs);
       const domainId = String(inputs.domainId);
@@ -129,7 +130,7 @@ export function notificationChannelProvider(
         }
         if (!isManaged(inputs)) throw error;
         throw await onManaged([inputs], (context) =>
-          managed.explainCreate(error, inputs, startedAt, context),
+          creation.explainCreate(error, inputs, startedAt, context),
         );
       }
     },

@@ -1,4 +1,5 @@
 /** What the command `channels` has found. */
+import type { NotificationChannelData } from "../../client/types";
 
 /** What `--format json` prints. Within `version` 1, fields may be added but not renamed or removed. */
 export interface ChannelList {
@@ -22,32 +23,9 @@ export interface DomainChannels {
   failure: { kind: string; status: number | null; message: string } | null;
 }
 
-/** One channel. No response of the service has its destination. */
-export interface ListedChannel {
-  /** Identifier of the channel. */
-  id: string;
-  /** Display label. */
-  label: string;
-  /** Kind of channel; others than those that can be created occur. */
-  type: string;
-  /** Display name of the type. */
-  typeHuman: string;
-  /** Whether it is notified of WHOIS changes. */
-  whoisNotificationsEnabled: boolean;
-  /** Whether it is notified of changes of DNS records. */
-  dnsNotificationsEnabled: boolean;
-  /** Whether it is notified of certificate issues. */
-  sslNotificationsEnabled: boolean;
-  /** Whether the service protects it. */
-  isProtected: boolean;
-  /** Whether the service has switched it off. */
-  isDisabled: boolean;
-  /** Why it is switched off; null if it is not. */
-  disabledReason: string | null;
-  /** `SQL-TS`; null until a notification has been sent. */
-  lastNotificationSentAt: string | null;
-  /** `SQL-TS`. */
-  createdAt: string;
+/** One channel without texts that change by themselves. No response of the service has its destination. */
+export interface ListedChannel
+  extends Omit<NotificationChannelData, "createdAtHuman" | "lastNotificationSentAtHuman"> {
   /** Whether the stack has recorded it; null without `--from-stack`. */
   recorded: boolean | null;
 }

@@ -1,0 +1,54 @@
+/** What the errors of the managed half say, and what they mean for a change that was sent. Pure. */
+import { DomainMonitoringError } from "../client/errors";
+import { sentences } from "../client/internal/failure";
+import { LIFECYCLE_KEY } from "../names";
+import { describe } from "./boundary";
+
+/** Whether the channel may have been changed all the same. */
+export function isUnclear(error: unknown): error is DomainMonitoringError {
+  return error instanceof DomainMonitoringError && (error.sent === "maybe" || error.kind === "response");
+}
+
+/** Whether the service answered with success, and only the body of the answer cannot be used. */
+export function isWritten(error: unknown): boolean {
+  if (!(error instanceof DomainMonitoringError) || error.kind !== "response") return false;
+  return error.status !== undefined && error.status >= 200 && error.status < 300;
+}
+
+/** What to do about some answers. */
+export interface Advice {
+  applies: (status: number) => boolean;
+  text: string;
+}
+
+export const WAY_BACK: Advice = {
+  applies: (status) => [403, 404, 405].includes(status),
+  text:
+    `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +
+    'reads, changes and deletes channels: set it to "create-only" if this one does not',
+};
+
+export const WAYS_OUT: Advice = {
+  applies: (status) => status !== 401 && status !== 429,
+  text:
+    "To let it go without deleting it, use retainOnDelete, `pulumi state delete`, or run `pulumi up` with lifecycle " +
+    '"create-only" first',
+};
+
+export const STALE_TOKEN: Advice = {
+  applies: (status) => status === 401,
+  text: "Refresh and destroy use the settings of the last `pulumi up`: if the token was replaced since, run that first",
+};
+
+export const DUPLICATE =
+  "If it is to replace a channel like it and the service refuses a second one, set deleteBeforeReplace in its options";
+
+/** The error of an operation: the problem, its cause, and the advice that applies. */
+export function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
+  return new Error(sentences([`${problem}: ${describe(error)}`, ...advised(error, advice)]));
+}
+
+export function advised(error: unknown, advice: readonly Advice[]): string[] {
+  const status = error instanceof DomainMonitoringError ? error.status : undefined;
+  return advice.filter(({ applies }) => status !== undefined && applies(status)).map(({ text }) => text);
+}
