@@ -21,7 +21,7 @@ import {
   startService,
   succeed,
 } from "./support/service";
-import { closedPort, startSocketServer } from "./support/sockets";
+import { CLOSED_PORT, startSocketServer } from "./support/sockets";
 import { domain, page, whoisChange } from "./support/wire";
 
 const RETRIES = 2;
@@ -267,7 +267,7 @@ function expectFailure(
 
 describe("before the request", () => {
   test("a read without a connection is retried, and its error says what to check", async () => {
-    const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
+    const client = clientOf(`http://127.0.0.1:${CLOSED_PORT}`);
     const error = await failureOf(getDomain(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
     expect(error.message).toMatch(
@@ -276,7 +276,7 @@ describe("before the request", () => {
   });
 
   test("a create without a connection was not sent, so it is retried", async () => {
-    const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
+    const client = clientOf(`http://127.0.0.1:${CLOSED_PORT}`);
     const error = await failureOf(createChannel(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
     expect(error.message).not.toContain("may have been created");

@@ -8,7 +8,7 @@ import { closeAll } from "./support/cleanup";
 import { CHANNEL, clientOf, DESTINATION, failureOf, TOKEN } from "./support/client";
 import { useProxy } from "./support/proxy";
 import { answer, raw, reset, type Step, stall, startService } from "./support/service";
-import { closedPort } from "./support/sockets";
+import { CLOSED_PORT } from "./support/sockets";
 import { DOMAIN_ID } from "./support/wire";
 
 beforeEach(() => {
@@ -104,7 +104,7 @@ describe.each(labels)("with %s", (_name, label) => {
   });
 
   test("a service that cannot be reached is reported without secrets", async () => {
-    const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
+    const client = clientOf(`http://127.0.0.1:${CLOSED_PORT}`);
     const error = await failureOf(client.notificationChannels.create(DESTINATION, { ...channel, label }));
     expect(error.kind).toBe("transport");
     expectNoSecret(error);
@@ -171,7 +171,7 @@ test("an error about a channel that is rejected before it is sent does not repea
 });
 
 test("no error contains the proxy's password", async () => {
-  useProxy(`http://user:${TOKEN}@127.0.0.1:${await closedPort()}`);
+  useProxy(`http://user:${TOKEN}@127.0.0.1:${CLOSED_PORT}`);
   const client = clientOf("https://monitoring.invalid", { apiToken: "another-token" });
   expectNoSecret(await failureOf(client.domains.get(DOMAIN_ID)));
 });

@@ -6,7 +6,7 @@ import { closeAll, closeLater } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
 import { useProxy } from "./support/proxy";
 import { startService } from "./support/service";
-import { closedPort, startSocketServer } from "./support/sockets";
+import { CLOSED_PORT, startSocketServer } from "./support/sockets";
 
 /** A host that no resolver knows (RFC 2606): only a proxy could reach it. */
 const BEHIND_PROXY = "https://monitoring.invalid";
@@ -89,7 +89,7 @@ describe("a proxy", () => {
   });
 
   test("on whose port nothing listens leaves the request unsent", async () => {
-    useProxy(`http://127.0.0.1:${await closedPort()}`);
+    useProxy(`http://127.0.0.1:${CLOSED_PORT}`);
     const client = clientOf(BEHIND_PROXY);
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(client));

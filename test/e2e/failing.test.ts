@@ -2,7 +2,7 @@
 import { getDomain } from "../../src";
 import { closeAll } from "../client/support/cleanup";
 import { answer, type Step, stall, startService } from "../client/support/service";
-import { closedPort, startSocketServer } from "../client/support/sockets";
+import { CLOSED_PORT, startSocketServer } from "../client/support/sockets";
 import { describeOnEngines, type Outcome } from "../support/engines";
 import { exampleInJavaScript, Projects } from "../support/project";
 
@@ -124,7 +124,7 @@ describeOnEngines("a program that asks a service", (create) => {
   });
 
   it("fails its preview by one line for each function where nothing listens, the quickstart too", async () => {
-    const { config, ...given } = settings(`http://127.0.0.1:${await closedPort()}`);
+    const { config, ...given } = settings(`http://127.0.0.1:${CLOSED_PORT}`);
     const stack = await create({
       workDir: projects.add("index.js", { "index.js": exampleInJavaScript("quickstart") }),
       config: { ...config, domainId },
@@ -205,7 +205,7 @@ describeOnEngines("a program that asks a service", (create) => {
           const errors = (await Promise.allSettled(calls)).map(({ reason }) => reason);
           throw new AggregateError(errors, "cannot deploy", { cause: errors[0] });
         };`),
-      ...settings(`http://127.0.0.1:${await closedPort()}`),
+      ...settings(`http://127.0.0.1:${CLOSED_PORT}`),
     });
     const outcome = await stack.preview();
     expect(outcome.failed).toBe(true);

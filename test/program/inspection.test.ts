@@ -10,7 +10,7 @@ import { endProgram } from "../../src/program/internal/end-program";
 import { closeAll } from "../client/support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain as readDomain } from "../client/support/client";
 import { answer, fin, raw, type Step, stall, startService } from "../client/support/service";
-import { closedPort } from "../client/support/sockets";
+import { CLOSED_PORT } from "../client/support/sockets";
 import { DOMAIN_ID } from "../client/support/wire";
 
 /** A stack as V8 writes it, ten frames long, with one that a coloring inspector marks. */
@@ -47,10 +47,7 @@ const failures: [string, () => Promise<DomainMonitoringError>][] = [
     name,
     async () => failureOf(readDomain(await clientFor([step]), { timeoutMs: step === stall ? 50 : 20_000 })),
   ]),
-  [
-    "nothing that listens",
-    async () => failureOf(readDomain(clientOf(`http://127.0.0.1:${await closedPort()}`))),
-  ],
+  ["nothing that listens", async () => failureOf(readDomain(clientOf(`http://127.0.0.1:${CLOSED_PORT}`)))],
   ["a certificate that nobody signed", async () => failureOf(readDomain(await clientFor([], { tls: true })))],
   [
     "an answer to a create of another shape",
