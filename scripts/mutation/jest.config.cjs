@@ -5,6 +5,8 @@ const { displayName: _, ...project } = projects.at(-1);
 
 module.exports = {
   ...project,
+  // Stryker counts on its own, and looks for an environment by name only.
+  testEnvironment: "node",
   maxWorkers,
   testTimeout,
   rootDir: "../..",
