@@ -57,3 +57,8 @@ export function toJson(value: unknown): string {
       .join(""),
   );
 }
+
+/** Such as `1 channel` or `2 channels`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

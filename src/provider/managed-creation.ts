@@ -7,7 +7,7 @@ import { sentences } from "../client/internal/failure";
 import { sanitizeText } from "../client/internal/redact";
 import type { Properties } from "./boundary";
 import { type Context, confirmed } from "./managed";
-import { DUPLICATE, failure, isWritten, WAY_BACK } from "./managed-errors";
+import { DUPLICATE, failure, isUnclear, isWritten, WAY_BACK } from "./managed-errors";
 import { title, toChannel, toUpdate, UPDATABLE } from "./record";
 
 /** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
@@ -31,8 +31,9 @@ export async function explainCreate(
 ): Promise<unknown> {
   if (!(error instanceof DomainMonitoringError)) return error;
   if (error.status === 422) return new Error(sentences([error.message, DUPLICATE]));
-  const isUnclear = error.sent === "maybe" || error.kind === "response" || (error.status ?? 0) >= 500;
-  if (!isUnclear) return error;
+  // A create is not repeated, and may have been carried out although it failed.
+  const hasFailed = (error.status ?? 0) >= 500;
+  if (!hasFailed && !isUnclear(error)) return error;
   const { label, type } = toChannel(inputs);
   const wanted = { domainId: String(inputs.domainId), label, type };
   try {

@@ -1,6 +1,7 @@
 /** What the errors of the managed half say, and what they mean for a change that was sent. Pure. */
 import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../client/internal/failure";
+import { mayLackOperation } from "../client/internal/managed-channels";
 import { LIFECYCLE_KEY } from "../names";
 import { describe } from "./boundary";
 
@@ -22,7 +23,7 @@ export interface Advice {
 }
 
 export const WAY_BACK: Advice = {
-  applies: (status) => [403, 404, 405].includes(status),
+  applies: mayLackOperation,
   text:
     `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +
     'reads, changes and deletes channels: set it to "create-only" if this one does not',

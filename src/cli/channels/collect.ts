@@ -1,5 +1,6 @@
 /** Reads the channels of many domains from the service. What could not be listed is marked as missing. */
 import { DomainMonitoringError } from "../../client/errors";
+import { mayLackOperation } from "../../client/internal/managed-channels";
 import { iteratePages } from "../../client/internal/pages";
 import type { NotificationChannelData } from "../../client/types";
 import type { Account } from "../account";
@@ -16,9 +17,6 @@ export interface ListRequest {
 
 /** More pages than any domain has; a service that reports more is broken. */
 const MAXIMUM_PAGES = 10_000;
-
-/** Statuses of a service that lacks the list, or does not allow it. */
-const REFUSALS = [403, 404, 405];
 
 /** Lists the channels. @param onDomain called after each domain */
 export async function listChannels(
@@ -59,7 +57,7 @@ async function channelsOf(
 
 /** The domain was found just before, so its id and the base address are right. */
 function explained(failure: Failure): Failure {
-  if (failure.status === null || !REFUSALS.includes(failure.status)) return failure;
+  if (failure.status === null || !mayLackOperation(failure.status)) return failure;
   return {
     ...failure,
     message:

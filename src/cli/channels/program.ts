@@ -5,10 +5,9 @@
 import { isUuid } from "../../client/internal/ids";
 import { CHANNEL_TYPES, LABEL_LENGTH } from "../../client/types";
 import { FLAGS } from "../../names";
-import { plain, toJson } from "../text";
+import { count, plain, toJson } from "../text";
 import type { ChannelList, DomainChannels, ListedChannel } from "./model";
 import { channelNames, domainConstants, type Named } from "./names";
-import { count } from "./words";
 
 /** A channel with what its part of the program needs. */
 interface Entry extends ListedChannel {

@@ -1,4 +1,5 @@
 /** Texts shared by the formats of a list of channels. */
+import { count } from "../text";
 import type { ChannelList } from "./model";
 
 /** Such as `3 channels of 2 domains, 1 recorded in the stack; 1 domain could not be listed`. */
@@ -11,9 +12,4 @@ export function summaryLine({ domains }: ChannelList): string {
     recorded > 0 ? `${listed}, ${recorded} recorded in the stack` : listed,
     ...(failed > 0 ? [`${count(failed, "domain")} could not be listed`] : []),
   ].join("; ");
-}
-
-/** Such as `1 channel` or `2 channels`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

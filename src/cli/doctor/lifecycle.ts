@@ -4,9 +4,11 @@
  */
 import { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
+import { sentences } from "../../client/internal/failure";
+import { mayLackOperation } from "../../client/internal/managed-channels";
 import { type Configuration, resolveLifecycle } from "../../config";
 import { LIFECYCLE_KEY, type Lifecycle } from "../../names";
-import { plain } from "../text";
+import { count, plain } from "../text";
 import type { Check } from "./check";
 import type { StackConfig } from "./engine";
 
@@ -54,7 +56,7 @@ export async function checkChannels(
   const client = new DomainMonitoringClient({ ...configuration, maxRetries: 1 });
   try {
     const { total } = (await client.notificationChannels.list(domainId)).meta;
-    const text = `readable: ${total} channel${total === 1 ? "" : "s"}. Whether the token may change and delete them cannot be tested without doing it`;
+    const text = `readable: ${count(total, "channel")}. Whether the token may change and delete them cannot be tested without doing it`;
     return { state: "ok", topic, text };
   } catch (error) {
     if (!(error instanceof DomainMonitoringError)) throw error;
@@ -64,14 +66,9 @@ export async function checkChannels(
   }
 
   function conclude({ status = 0, message }: DomainMonitoringError): Check {
-    const lacks = [403, 404, 405].includes(status);
-    const fix = lacks
-      ? `. If the service has no such operation, run \`pulumi config set ${LIFECYCLE_KEY} create-only\``
-      : "";
-    return {
-      state: lacks || status === 401 ? "fix" : "unclear",
-      topic,
-      text: plain(message, 500).replace(/\.$/, "") + fix,
-    };
+    const lacks = mayLackOperation(status);
+    const fix = `If the service has no such operation, run \`pulumi config set ${LIFECYCLE_KEY} create-only\``;
+    const text = sentences([plain(message, 500), ...(lacks ? [fix] : [])]);
+    return { state: lacks || status === 401 ? "fix" : "unclear", topic, text };
   }
 }

@@ -17,6 +17,11 @@ const MEANINGS: Record<number, string> = {
   405: "the service does not have this operation, which the interface does not show: use the service's own settings",
 };
 
+/** Whether a status may mean that the service lacks an operation that the interface does not show. */
+export function mayLackOperation(status: number): boolean {
+  return status in MEANINGS;
+}
+
 export function listChannels(
   domainId: string,
   { page }: ListChannelsRequest,
