@@ -1,6 +1,6 @@
 /** @type {import("jest").Config} */
 const project = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/support/environment.cjs",
   roots: ["<rootDir>/test"],
   transform: {
     "\\.ts$": [
@@ -13,6 +13,7 @@ const project = {
     "^typescript$": "<rootDir>/test/support/late-typescript.cjs",
     "^@npmcli/arborist$": "<rootDir>/test/support/no-package-tree.cjs",
     "^\\./automation$": "<rootDir>/test/support/late-automation.cjs",
+    "^\\./debuggable$": "<rootDir>/test/support/promises-without-stacks.cjs",
   },
 };
 
@@ -36,7 +37,6 @@ module.exports = {
     {
       ...project,
       displayName: "in process",
-      testEnvironment: "<rootDir>/test/support/covered-environment.cjs",
       testMatch: inProcess,
     },
   ],

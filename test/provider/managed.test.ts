@@ -544,6 +544,22 @@ describe("a create", () => {
     expect(stack.recorded).toBeUndefined();
   });
 
+  test("that the service answers with 500 is looked for, as it may have failed after the work", async () => {
+    const stack = stackOf();
+    fault("create", { status: 500 });
+    expect(await failure(stack.up(emailChannel))).toContain("The service lists no such channel now");
+    expect(asked()).toEqual(["list", "create", "list"]);
+  });
+
+  test("that was lost among many alike names three of them", async () => {
+    for (let twin = 0; twin < 4; twin++)
+      service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2126-01-31 08:30:00" });
+    fault("create", { reset: "before" });
+    expect(await failure(stackOf().up(emailChannel))).toMatch(
+      /declare adopt: "[^"]+" \(created [^)]+\) or adopt: "[^"]+" \(created [^)]+\) or adopt: "[^"]+" \(created [^)]+\)$/,
+    );
+  });
+
   test.each([403, 422])("that was refused with %d asks nothing more", async (status) => {
     const stack = stackOf();
     fault("create", { status });

@@ -19,11 +19,16 @@ interface Content {
   state: Properties;
 }
 
+/** The salt of files that this process creates. One for all of them, as deriving a key takes longer than most operations. */
+const SALT = randomBytes(16).toString("base64");
+
+/** Derived keys by salt and passphrase. */
+const keys = new Map<string, Buffer>();
+
 /** The state of one stack in a file. */
 export class StateFile {
   private readonly passphrase: string;
-  private salt = randomBytes(16).toString("base64");
-  private key: Buffer | undefined;
+  private salt = SALT;
 
   /** @throws Error where there is no passphrase */
   constructor(
@@ -52,7 +57,6 @@ export class StateFile {
     }
     const { salt, state } = parse(text, this.file);
     this.salt = salt;
-    this.key = undefined;
     return map(state, (value) =>
       isEncrypted(value) ? secret(JSON.parse(this.decrypt(value.ciphertext))) : value,
     );
@@ -91,8 +95,10 @@ export class StateFile {
   }
 
   private keyOf(): Buffer {
-    this.key ??= scryptSync(this.passphrase, Buffer.from(this.salt, "base64"), 32);
-    return this.key;
+    const id = `${this.salt} ${this.passphrase}`;
+    const key = keys.get(id) ?? scryptSync(this.passphrase, Buffer.from(this.salt, "base64"), 32);
+    keys.set(id, key);
+    return key;
   }
 }
 
