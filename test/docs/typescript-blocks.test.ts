@@ -1,7 +1,7 @@
 /** Every `ts` block of every Markdown file compiles; programs deploy, tests pass, policy packs load. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator, TestStack } from "../../src/testing";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
@@ -69,7 +69,8 @@ describe("a program", () => {
     });
   }
 
-  it.each(of("program"))("in %s deploys, and deploys again without a change", async (_place, block) => {
+  // That an unchanged program has no changes is shown with the examples.
+  it.each(of("program"))("in %s deploys", async (_place, block) => {
     service.reset();
     // What a program adopts has been made by hand before.
     for (const channel of GUIDE_CHANNELS)
@@ -81,25 +82,23 @@ describe("a program", () => {
       // What it shows is what it does: a channel in the code is a channel in the service.
       const declares = /new (NotificationChannel|DomainAlerts)\(/.test(block.code);
       expect(service.channels().length > 0).toBe(declares);
-      if (!declares) return;
-      const again = Object.keys((await stack.up()).changes);
-      expect(again.filter((operation) => operation !== "same" && operation !== "read")).toEqual([]);
     } finally {
       await stack.close();
     }
   });
 });
 
-describe("a test", () => {
-  it.each(of("test"))("in %s passes", (_place, { directory }) => {
-    const report = execFileSync(process.execPath, ["-r", PRELOAD, "index.js"], {
-      cwd: directory,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "inherit", "pipe"],
-    });
-    expect(report).toMatch(/^# pass [1-9]/m);
-    expect(report).toMatch(/^# fail 0/m);
+it("tests pass", () => {
+  const blocks = of("test").map(([, { directory }]) => path.join(directory, "index.js"));
+  // In one process: most of a test's time is the start of one.
+  const all = path.join(path.dirname(path.dirname(blocks[0] ?? "")), "tests.js");
+  writeFileSync(all, blocks.map((file) => `require(${JSON.stringify(file)});\n`).join(""));
+  const { stdout, status } = spawnSync(process.execPath, ["-r", PRELOAD, all], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit", "pipe"],
   });
+  expect(status === 0 ? "" : stdout).toBe("");
+  expect(Number(/^# pass (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThanOrEqual(blocks.length);
 });
 
 describe("a policy pack", () => {
