@@ -1,6 +1,6 @@
 /** @type {import("jest").Config} */
 const project = {
-  testEnvironment: "<rootDir>/test/support/environment.cjs",
+  testEnvironment: "node",
   roots: ["<rootDir>/test"],
   transform: {
     "\\.ts$": [
@@ -37,6 +37,7 @@ module.exports = {
     {
       ...project,
       displayName: "in process",
+      testEnvironment: "<rootDir>/test/support/covered-environment.cjs",
       testMatch: inProcess,
     },
   ],
