@@ -18,16 +18,20 @@
 
 /*
  * What the SDK loads at once and hardly ever uses takes more than half of the start of a process: its function serializer's
- * TypeScript and package tree, the Automation API, and the tracing that only the command's `--tracing` starts. They are loaded
- * on first access. If the SDK requires them from other files, as another version may, they are loaded as usual.
+ * TypeScript and package tree, the Automation API, versions, and tracing, which only the command's `--tracing` starts. They are
+ * loaded on first access. If the SDK requires them from other files, as another version may, they are loaded as usual.
  */
 {
   const Module = require("node:module");
+  const codePaths = /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/;
   const tracing = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]tracing\.js$/;
   const late = new Map([
     ["typescript", /[\\/]@pulumi[\\/]pulumi[\\/]typescript-shim\.js$/],
-    ["@npmcli/arborist", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/],
-    ["normalize-package-data", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/],
+    ["@npmcli/arborist", codePaths],
+    ["fdir", codePaths],
+    ["normalize-package-data", codePaths],
+    ["semver", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/](rpc|closure[\\/]rewriteSuper)\.js$/],
+    ["@opentelemetry/api", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]settings\.js$/],
     ["./automation", /[\\/]@pulumi[\\/]pulumi[\\/]index\.js$/],
     ["@opentelemetry/exporter-zipkin", tracing],
     ["@opentelemetry/instrumentation", tracing],
