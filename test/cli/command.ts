@@ -34,6 +34,7 @@ export async function runInProcess(
   { onTerminal = false, ...options }: RunOptions & { onTerminal?: boolean } = {},
 ): Promise<Finished> {
   const { env, exitCode, stdout, stderr } = process;
+  const directory = process.cwd();
   const terminals = [stdout.isTTY, stderr.isTTY] as const;
   const output = { stdout: "", stderr: "" };
   const spies = [
@@ -46,9 +47,9 @@ export async function runInProcess(
     jest
       .spyOn(process, "stdin", "get")
       .mockReturnValue(Readable.from([options.input ?? ""]) as typeof process.stdin),
-    jest.spyOn(process, "cwd").mockReturnValue(options.cwd ?? process.cwd()),
   ];
   process.env = environmentOf(options);
+  process.chdir(options.cwd ?? directory);
   [stdout.isTTY, stderr.isTTY] = [false, onTerminal];
   try {
     await runCommand(args);
@@ -56,6 +57,7 @@ export async function runInProcess(
   } finally {
     for (const spy of spies) spy.mockRestore();
     [stdout.isTTY, stderr.isTTY] = terminals;
+    process.chdir(directory);
     Object.assign(process, { env, exitCode });
   }
 }
