@@ -72,11 +72,11 @@ async function run({ fault = [], ...options }: EmulatorArguments): Promise<numbe
       throw new Error(`option '--fault <rule>' argument '${text}' is invalid. ${messageOf(error)}`);
     }
   }
-  // Before the address is printed, as its reader may stop the process at once.
-  const stopped = untilStopped();
   const emulator = await startEmulator({ ...options, faults }).catch((error: unknown) => {
     throw new Error(startFailure(error, options.port));
   });
+  // Before the address is printed, as its reader may stop the process at once.
+  const stopped = untilStopped();
   const { file, control, now, rateLimit, lifecycle } = options;
   const notes = [
     ...(now === undefined ? [] : [`Its clock stands still at ${emulator.now().toISOString()}.`]),

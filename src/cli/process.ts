@@ -42,16 +42,11 @@ export function guardOutput(): void {
   process.stderr.on("error", () => undefined);
 }
 
-/** Makes an action's result the exit code. An error is printed in one line. */
+/** Makes an action's result the exit code. */
 export function answering<Arguments extends unknown[]>(
   action: (...given: Arguments) => Promise<number>,
 ): (...given: Arguments) => Promise<void> {
   return async (...given) => {
-    try {
-      process.exitCode = await action(...given);
-    } catch (error) {
-      printError(error instanceof Error ? error.message : String(error));
-      process.exitCode = EXIT_FAILURE;
-    }
+    process.exitCode = await action(...given);
   };
 }

@@ -1,9 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { CommanderError } from "commander";
 import { type Account, openAccount } from "../../src/cli/account";
-import { channelsCommand } from "../../src/cli/channels";
 import { listChannels } from "../../src/cli/channels/collect";
 import type { ChannelList } from "../../src/cli/channels/model";
 import { renderProgram } from "../../src/cli/channels/program";
@@ -16,7 +14,7 @@ import {
 } from "../../src/testing/emulator";
 import { pageAt } from "../docs/support/markdown";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
-import { accountOf, Commands, type Finished, secretInput, stackExport } from "./command";
+import { accountOf, runInProcess, secretInput, stackExport } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const ORG = "22222222-2222-4222-8222-222222222222";
@@ -38,16 +36,13 @@ const SEEDED: ChannelSeed[] = [
 ];
 
 let service: Emulator;
-let commands: Commands;
 let directory: string;
 let account: Account | undefined;
 
 beforeEach(() => {
-  commands = new Commands();
   directory = mkdtempSync(path.join(tmpdir(), "channels-"));
 });
 afterEach(async () => {
-  await commands.close();
   await account?.client.close();
   account = undefined;
   await service.close();
@@ -78,34 +73,8 @@ async function list(ids: string[], env: Record<string, string> = {}): Promise<Ch
   return listChannels(account, { ids, notes: [], recorded: undefined }, () => undefined);
 }
 
-/** The command in this process, which takes a tenth of the time. */
-async function run(args: string[], { onTerminal = false } = {}): Promise<Finished> {
-  const given = { env: process.env, exitCode: process.exitCode, isTTY: process.stderr.isTTY };
-  const output = { stdout: "", stderr: "" };
-  const spies = (["stdout", "stderr"] as const).map((name) =>
-    jest.spyOn(process[name], "write").mockImplementation((text) => {
-      output[name] += text;
-      return true;
-    }),
-  );
-  process.env = accountOf(service);
-  process.stderr.isTTY = onTerminal;
-  try {
-    await channelsCommand()
-      .exitOverride()
-      .parseAsync(args, { from: "user" })
-      .catch((error: unknown) => {
-        if (!(error instanceof CommanderError)) throw error;
-        process.exitCode = 1;
-      });
-    return { code: Number(process.exitCode), ...output };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    process.env = given.env;
-    process.exitCode = given.exitCode;
-    process.stderr.isTTY = given.isTTY;
-  }
-}
+const run = (args: string[], { onTerminal = false } = {}) =>
+  runInProcess(["channels", ...args], { env: accountOf(service), onTerminal });
 
 function fileWith(content: string): string {
   const file = path.join(directory, "stack.json");
@@ -123,8 +92,7 @@ function exportOf(...channelIds: string[]): string {
 describe("domain-monitoring channels", () => {
   it("prints a table in which no text of the service can control the terminal", async () => {
     await start();
-    const args = ["channels", "--domain", COM, ORG];
-    expect(await commands.run(args, { env: accountOf(service) })).toEqual({
+    expect(await run(["--domain", COM, ORG])).toEqual({
       code: 0,
       stderr: "",
       stdout: `3 channels of 2 domains

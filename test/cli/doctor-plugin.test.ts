@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { accountOf, Commands } from "./command";
+import { accountOf, runInProcess } from "./command";
 
 const EXECUTABLE = "pulumi-resource-domain-monitoring";
 const PYTHON = "name: test\nruntime: python\n";
@@ -11,11 +11,9 @@ const PACKAGES = `${PYTHON}packages:\n  domain-monitoring: domain-monitoring@0.1
 
 describe("domain-monitoring doctor, of the plugin,", () => {
   let service: Emulator;
-  let commands: Commands;
   let directory: string;
 
   beforeEach(async () => {
-    commands = new Commands();
     directory = realpathSync(mkdtempSync(path.join(tmpdir(), "doctor-plugin-")));
     service = await startEmulator();
     command("pulumi", 'if [ "$1" = version ]; then echo v3.248.0; else echo "{}"; fi');
@@ -23,7 +21,6 @@ describe("domain-monitoring doctor, of the plugin,", () => {
     mkdirSync(path.join(directory, "project"));
   });
   afterEach(async () => {
-    await commands.close();
     await service.close();
     rmSync(directory, { recursive: true, force: true });
   });
@@ -49,7 +46,7 @@ describe("domain-monitoring doctor, of the plugin,", () => {
     const cwd = path.join(directory, "project");
     writeFileSync(path.join(cwd, "Pulumi.yaml"), yaml);
     const env = { ...accountOf(service), PATH: searched, PULUMI_HOME: path.join(directory, "home") };
-    const { code, stdout, stderr } = await commands.run(["doctor"], { cwd, env });
+    const { code, stdout, stderr } = await runInProcess(["doctor"], { cwd, env });
     expect(stderr).toBe("");
     const topics = ["package", "Pulumi SDK", "plugin", "plugin's Node"];
     const lines = stdout

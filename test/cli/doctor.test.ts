@@ -3,23 +3,22 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { checkChannels, checkLifecycle } from "../../src/cli/doctor/lifecycle";
 import { type Emulator, exampleDomains, startEmulator } from "../../src/testing/emulator";
-import { accountOf, Commands } from "./command";
+import { accountOf, Processes, runInProcess } from "./command";
 
 const root = path.join(__dirname, "../..");
 const HEALTHY = exampleDomains[0]?.id ?? "";
 
 describe("domain-monitoring doctor", () => {
   let service: Emulator;
-  let commands: Commands;
   let directory: string;
+  const processes = new Processes();
 
   beforeEach(async () => {
-    commands = new Commands();
     directory = realpathSync(mkdtempSync(path.join(tmpdir(), "doctor-")));
     service = await startEmulator();
   });
   afterEach(async () => {
-    await commands.close();
+    await processes.close();
     await service.close();
     rmSync(directory, { recursive: true, force: true });
   });
@@ -47,11 +46,14 @@ describe("domain-monitoring doctor", () => {
     return workDir;
   }
 
+  /** Packages are found as Node finds them, not as Jest does; once for each exit code. */
+  const asProcess: typeof runInProcess = (args, options) => processes.run(args, options);
+
   /** Runs doctor; returns its exit code and its lines by topic. */
-  async function run(args: string[], cwd: string, env: Record<string, string>) {
+  async function run(args: string[], cwd: string, env: Record<string, string>, start = runInProcess) {
     // Not the plugins that are installed on this machine.
     const home = { PULUMI_HOME: path.join(directory, "home") };
-    const { code, stdout, stderr } = await commands.run(["doctor", ...args], {
+    const { code, stdout, stderr } = await start(["doctor", ...args], {
       cwd,
       env: { ...home, ...env },
     });
@@ -66,10 +68,8 @@ describe("domain-monitoring doctor", () => {
 
   it("exits with 0 if all is well, and says what was found and where", async () => {
     const workDir = project();
-    const { code, found, stdout } = await run(["--domain", HEALTHY], workDir, {
-      ...accountOf(service),
-      PATH: engine(),
-    });
+    const env = { ...accountOf(service), PATH: engine() };
+    const { code, found, stdout } = await run(["--domain", HEALTHY], workDir, env, asProcess);
     expect(found).toEqual({
       Node: expect.stringMatching(/^ok: \d+\.\d+\.\d+ \(needed: >=\d+\.\d+\.\d+\)$/),
       engine: "ok: pulumi v3.200.0",
@@ -122,7 +122,7 @@ describe("domain-monitoring doctor", () => {
       "domain-monitoring:baseUrl": { value: service.url, secret: false },
       "domain-monitoring:apiToken": { secret: true },
     };
-    const { code, found } = await run([], project(), { PATH: engine(config) });
+    const { code, found } = await run([], project(), { PATH: engine(config) }, asProcess);
     expect(code).toBe(1);
     expect(found.service).toBe(
       "unclear: not checked: this needs a base address, and a token in the environment",
@@ -208,7 +208,7 @@ describe("domain-monitoring doctor", () => {
   });
 
   it("exits with 2 in a directory where nothing is set up, and prints the fixes", async () => {
-    const { code, found } = await run([], directory, { PATH: directory });
+    const { code, found } = await run([], directory, { PATH: directory }, asProcess);
     expect(code).toBe(2);
     expect(found).toMatchObject({
       engine: expect.stringMatching(/^to fix: there is no `pulumi` command on PATH: install the Pulumi CLI/),
@@ -277,7 +277,7 @@ describe("domain-monitoring doctor", () => {
     const env = { ...accountOf(service), PATH: engine() };
     const sdk = async (version: string) => {
       writeFileSync(path.join(own, "package.json"), JSON.stringify({ name: "@pulumi/pulumi", version }));
-      return (await run([], workDir, env)).found["Pulumi SDK"];
+      return (await run([], workDir, env, asProcess)).found["Pulumi SDK"];
     };
     expect(await sdk("3.200.0")).toMatch(
       /^to fix: there are two copies, 3\.200\.0 for the program and 3\.\d+\.\d+ for this package, .*`npm dedupe`$/,
@@ -286,7 +286,7 @@ describe("domain-monitoring doctor", () => {
   });
 
   it("rejects an empty id and exits with 1", async () => {
-    const finished = await commands.run(["doctor", "--domain", ""]);
+    const finished = await runInProcess(["doctor", "--domain", ""]);
     expect(finished).toMatchObject({ code: 1, stdout: "" });
     expect(finished.stderr).toContain("An id must not be empty.");
   });

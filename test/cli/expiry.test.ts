@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { accountOf, Commands, inDays, secretInput, stackExport } from "./command";
+import { accountOf, inDays, runInProcess, secretInput, stackExport } from "./command";
 
 const LONG = "long";
 const SHORT = "short";
@@ -8,10 +8,8 @@ const NEW = "new";
 
 describe("domain-monitoring expiry", () => {
   let service: Emulator;
-  let commands: Commands;
 
   beforeEach(async () => {
-    commands = new Commands();
     service = await startEmulator({
       domains: [
         { id: LONG, domain: "long.example.com", expiresAt: inDays(400) },
@@ -22,11 +20,10 @@ describe("domain-monitoring expiry", () => {
     });
   });
   afterEach(async () => {
-    await commands.close();
     await service.close();
   });
 
-  const run = (...args: string[]) => commands.run(["expiry", ...args], { env: accountOf(service) });
+  const run = (...args: string[]) => runInProcess(["expiry", ...args], { env: accountOf(service) });
 
   it("exits with 0 if every registration lasts long enough", async () => {
     const { code, stdout, stderr } = await run("--domain", LONG, SHORT, "--minimum-days", "10");
@@ -49,12 +46,13 @@ describe("domain-monitoring expiry", () => {
   });
 
   it("exits with 2 if the last check is older than allowed", async () => {
-    // Four milliseconds: whatever was checked before the process started is older.
-    const { code, stdout } = await run(
-      ...["--domain", LONG, "--minimum-days", "30", "--maximum-age-hours", "0.000001"],
-    );
+    const whois = { lastCheckedAt: `${inDays(-3)}T10:00:00.000000Z` };
+    service.addDomain({ id: "old", domain: "old.example.com", expiresAt: inDays(400), whois });
+    const args = ["--domain", "old", "--minimum-days", "30", "--maximum-age-hours"];
+    expect((await run(...args, "240")).code).toBe(0);
+    const { code, stdout } = await run(...args, "24");
     expect(code).toBe(2);
-    expect(stdout).toMatch(/^stale {5}long\.example\.com expires on .* as far as known/);
+    expect(stdout).toMatch(/^stale {5}old\.example\.com expires on .* as far as known/);
   });
 
   it("accepts an unknown expiry if the option says so, and prints that it did", async () => {
@@ -140,7 +138,7 @@ describe("domain-monitoring expiry", () => {
   it("takes ids from an exported stack on standard input, after those given, and notes what it skipped", async () => {
     const input = stackExport([LONG, secretInput({ ciphertext: "v1:abc" }), SHORT]);
     const args = ["expiry", "--domain", SHORT, "--from-stack", "-", "--minimum-days", "10"];
-    const { code, stdout } = await commands.run(args, { env: accountOf(service), input });
+    const { code, stdout } = await runInProcess(args, { env: accountOf(service), input });
     expect(code).toBe(0);
     expect(stdout.split("\n")).toEqual([
       expect.stringMatching(/^ok {8}short/),
@@ -152,7 +150,7 @@ describe("domain-monitoring expiry", () => {
 
   it("says in one line that there are no domains, and exits with 1", async () => {
     const without = await run("--minimum-days", "30");
-    const empty = await commands.run(["expiry", "--from-stack", "-", "--minimum-days", "30"], {
+    const empty = await runInProcess(["expiry", "--from-stack", "-", "--minimum-days", "30"], {
       env: accountOf(service),
       input: stackExport([]),
     });
@@ -195,15 +193,15 @@ describe("domain-monitoring expiry", () => {
       "environment variable DOMAIN_MONITORING_API_TOKEN: the API token holds a space, a line break or a character outside ASCII: give the token alone",
     ],
   ])("says what is missing in the environment %j and exits with 1", async (env, message) => {
-    const finished = await commands.run(["expiry", "--domain", LONG, "--minimum-days", "1"], { env });
+    const finished = await runInProcess(["expiry", "--domain", LONG, "--minimum-days", "1"], { env });
     expect(finished).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
   });
 
   it("uses --base-url before the environment, and never repeats a password in it", async () => {
     const env = { ...accountOf(service), DOMAIN_MONITORING_BASE_URL: "https://wrong.example.com" };
     const args = ["expiry", "--domain", LONG, "--minimum-days", "1", "--base-url"];
-    expect(await commands.run([...args, service.url], { env })).toMatchObject({ code: 0 });
-    const refused = await commands.run([...args, "https://user:hunter2@example.com"], { env });
+    expect(await runInProcess([...args, service.url], { env })).toMatchObject({ code: 0 });
+    const refused = await runInProcess([...args, "https://user:hunter2@example.com"], { env });
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toMatch(/^error: --base-url: the base address carries a user name/);
     expect(refused.stderr).not.toContain("hunter2");

@@ -1,17 +1,12 @@
 /** A rate limit is waited for: a pipeline that is told to run again would only meet the same limit again. */
 import { openAccount } from "../../src/cli/account";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing/emulator";
-import { accountOf, Commands, inDays } from "./command";
+import { accountOf, inDays, runInProcess } from "./command";
 
 let service: Emulator;
-let commands: Commands;
 const ids = ["a", "b", "c"];
 
-beforeEach(() => {
-  commands = new Commands();
-});
 afterEach(async () => {
-  await commands.close();
   await service.close();
 });
 
@@ -21,7 +16,7 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
 
 /** No further attempts within a call, so that each 429 ends one. */
 const run = (args: string[], env: Record<string, string> = {}) =>
-  commands.run(args, { env: { ...accountOf(service), ...env } });
+  runInProcess(args, { env: { ...accountOf(service), ...env } });
 
 const report = ["report", "--format", "json", "--domain", ...ids];
 const expiry = ["expiry", "--minimum-days", "30", "--domain", ...ids];
@@ -87,7 +82,7 @@ it("does not wait as long for a 429 without a delay, or for another failure", as
 it("says in its help how long it waits", async () => {
   await start();
   for (const command of ["report", "expiry"]) {
-    const { stdout } = await commands.run([command, "--help"]);
+    const { stdout } = await runInProcess([command, "--help"]);
     expect(stdout).toContain("DOMAIN_MONITORING_TIMEOUT_SECONDS  deadline of a whole call (default: 300)");
     expect(stdout).toContain("The command waits for a rate limit");
   }

@@ -3,7 +3,7 @@
  * packages, settings and variables are looked up. What they are called with is in test/gitops/commands.test.ts, and whole
  * guides are walked in first-run.test.ts. A line that nothing here knows fails: make it a `text` block, or teach this test.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -21,6 +21,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { LIFECYCLE_KEY, SETTINGS } from "../../src/names";
 import { type Emulator, startEmulator } from "../../src/testing";
+import { MAIN, runInProcess } from "../cli/command";
 import { type Block, blocksIn, pageAt, root } from "./support/markdown";
 
 interface Line {
@@ -155,8 +156,9 @@ describe("a variable", () => {
 describe("this package's command", () => {
   let service: Emulator;
   let directory: string;
-  let env: NodeJS.ProcessEnv;
+  let env: Record<string, string>;
   const ours = lines.filter(({ line }) => /\bnpx domain-monitoring\b/.test(line));
+  const isServer = ({ line }: Line) => line.includes("npx domain-monitoring emulator");
 
   beforeAll(async () => {
     service = await startEmulator({ lifecycle: "managed" });
@@ -166,16 +168,17 @@ describe("this package's command", () => {
     mkdirSync(path.join(modules, ".bin"), { recursive: true });
     symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
     symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(modules, "@pulumi"));
-    const command = `exec "${process.execPath}" "${path.join(root, "dist/cli/main.js")}" "$@"`;
+    const command = `exec "${process.execPath}" "${MAIN}" "$@"`;
     script("node_modules/.bin/domain-monitoring", command);
-    script("npx", `shift\n${command}`);
+    // The local service is started. Other commands run in this process, with what the shell hands them.
+    const keep = `printf '%s\\n' "$@" > arguments; exec cat > input`;
+    script("npx", `shift\n[ "$1" = emulator ] && ${command}\n${keep}`);
     // The state that is kept for upgrades.
     script(
       "pulumi",
       `[ "$*" = "stack export" ] && exec cat "${path.join(root, "test/upgrades/state-0.1.0.json")}"`,
     );
     env = {
-      ...process.env,
       PATH: `${directory}${path.delimiter}${process.env.PATH}`,
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: service.token,
@@ -191,7 +194,22 @@ describe("this package's command", () => {
     chmodSync(path.join(directory, name), 0o755);
   }
 
-  it.each(titled(ours, ({ line }) => line))("runs %s", async (_title, { line }) => {
+  const commands = ours.filter((line) => !isServer(line));
+  it.each(titled(commands, ({ line }) => line))("runs %s", async (_title, { line }) => {
+    const shell = spawnSync("sh", ["-c", line], { cwd: directory, env, encoding: "utf8" });
+    expect(shell).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    const [args = "", input] = ["arguments", "input"].map((name) =>
+      readFileSync(path.join(directory, name), "utf8"),
+    );
+    const options = { cwd: directory, env, input };
+    const { code, stdout, stderr } = await runInProcess(args.trimEnd().split("\n"), options);
+    expect(stderr).toBe("");
+    if (args.startsWith("doctor")) expect(stdout).toMatch(/^ok +package/m);
+    // 1 would mean that the command line, or what it led to, was not understood.
+    else expect([0, 2]).toContain(code);
+  });
+
+  it.each(titled(ours.filter(isServer), ({ line }) => line))("starts %s", async (_title, { line }) => {
     const child = spawn("sh", ["-c", line.replace(/--port \d+/, "--port 0")], {
       cwd: directory,
       env,
@@ -199,21 +217,15 @@ describe("this package's command", () => {
       detached: true,
     });
     let said = "";
-    let complained = "";
-    const exit = once(child, "close");
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      complained += text;
-    });
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-      // The local service runs until it is stopped: once it has said where it is, it has shown what it can.
-      if (text.includes("Stop it with Ctrl+C") && child.pid) process.kill(-child.pid, "SIGTERM");
-    });
-    const [code, signal] = await exit;
-    expect(complained).toBe("");
-    if (line.endsWith("doctor") || line.includes("doctor ")) expect(said).toMatch(/^ok +package/m);
-    // 1 would mean that the command line, or what it led to, was not understood; the service is stopped by a signal.
-    else expect([0, 2, null]).toContain(signal === "SIGTERM" ? null : code);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        // It runs until it is stopped: once it has said where it is, it has shown what it can.
+        if (text.includes("Stop it with Ctrl+C") && child.pid) process.kill(-child.pid, "SIGTERM");
+      });
+    }
+    await once(child, "close");
+    expect(said).toMatch(/^The emulator listens on .* Stop it with Ctrl\+C\.\n$/s);
   });
 
   it.each(titled(scripts, () => "script"))("runs the %s", async (_title, { code }) => {

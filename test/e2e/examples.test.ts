@@ -5,10 +5,10 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { transformFileSync } from "@swc/core";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { copyInto, linkPackages, root } from "../gitops/support/copy";
 import { describeOnEngines, type Outcome } from "../support/engines";
+import { javaScript } from "../support/project";
 import { yaml } from "../support/yaml";
 
 const healthy = "11111111-1111-4111-8111-111111111111";
@@ -284,14 +284,6 @@ interface Project {
 
 function projectIn(directory: string): Project {
   return yaml.load(readFileSync(path.join(directory, "Pulumi.yaml"), "utf8")) as Project;
-}
-
-/** A file of a program, without types and as CommonJS. */
-function javaScript(file: string): string {
-  return transformFileSync(file, {
-    jsc: { parser: { syntax: "typescript" }, target: "es2022" },
-    module: { type: "commonjs" },
-  }).code;
 }
 
 /** Takes the types off the program that a project file names, and names the result there. */

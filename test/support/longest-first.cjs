@@ -16,18 +16,11 @@ const EXPECTED = {
   "test/testing/parity/creating-and-updating.test.ts": 14,
   "test/e2e/managed.test.ts": 13,
   "test/testing/engine/projects.test.ts": 13,
-  "test/cli/report.test.ts": 12,
-  "test/docs/shell-blocks.test.ts": 11,
   "test/e2e/transforms.test.ts": 11,
-  "test/gitops/fleet.test.ts": 11,
   "test/e2e/failing.test.ts": 10,
-  "test/gitops/exit-codes.test.ts": 10,
   "test/package/consumers.test.ts": 10,
   "test/e2e/depends-on.test.ts": 9,
-  "test/cli/expiry.test.ts": 9,
-  "test/cli/closed-pipes.test.ts": 8,
   "test/testing/parity/projects-in-files.test.ts": 8,
-  "test/cli/doctor.test.ts": 7,
 };
 
 module.exports = class LongestFirst extends Sequencer {

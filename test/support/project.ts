@@ -1,8 +1,8 @@
 /** Pulumi projects made for a test, in a directory outside the repository that finds the repository's packages. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { transformSync } from "@swc/core";
+import { transformFileSync } from "@swc/core";
 
 /** As in a Pulumi.yaml: without the SDK's TypeScript, which takes longer than such a program, and which it does not need. */
 export const JAVASCRIPT = "{name: nodejs, options: {typescript: false}}";
@@ -30,9 +30,13 @@ export class Projects {
   }
 }
 
+/** A file of a program, without types and as CommonJS. */
+export function javaScript(file: string): string {
+  const jsc = { parser: { syntax: "typescript" }, target: "es2022" } as const;
+  return transformFileSync(file, { jsc, module: { type: "commonjs" } }).code;
+}
+
 /** The program of an example in JavaScript; as TypeScript it is deployed in test/e2e/examples.test.ts. */
 export function exampleInJavaScript(example: string): string {
-  const file = path.join(__dirname, "../../examples", example, "index.ts");
-  const jsc = { parser: { syntax: "typescript" }, target: "es2022" } as const;
-  return transformSync(readFileSync(file, "utf8"), { jsc, module: { type: "commonjs" } }).code;
+  return javaScript(path.join(__dirname, "../../examples", example, "index.ts"));
 }

@@ -1,0 +1,37 @@
+/** Runs the command in the process that calls it. Each subcommand has its own file. */
+import { Command, CommanderError } from "commander";
+import { packageVersion } from "../client/internal/user-agent";
+import { channelsCommand } from "./channels";
+import { doctorCommand } from "./doctor";
+import { emulatorCommand } from "./emulator";
+import { expiryCommand } from "./expiry";
+import { EXIT_FAILURE, printError } from "./process";
+import { reportCommand } from "./report";
+
+/** Does what the arguments say, and sets the exit code. */
+export async function runCommand(args: string[]): Promise<void> {
+  try {
+    await rootCommand().parseAsync(args, { from: "user" });
+  } catch (error) {
+    // The argument parser has printed its own already: an error, a help text or the version.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILURE;
+    else {
+      printError(error instanceof Error ? error.message : String(error));
+      process.exitCode = EXIT_FAILURE;
+    }
+  }
+}
+
+function rootCommand(): Command {
+  const root = new Command("domain-monitoring")
+    .description("Tools around a domain monitoring service and its Pulumi provider")
+    .version(packageVersion())
+    .addCommand(expiryCommand())
+    .addCommand(reportCommand())
+    .addCommand(channelsCommand())
+    .addCommand(doctorCommand())
+    .addCommand(emulatorCommand());
+  // By default Commander exits at once and may lose output.
+  for (const command of [root, ...root.commands]) command.exitOverride();
+  return root;
+}

@@ -1,0 +1,69 @@
+/** The built command as a process: what the tests beside this one see in their own is what a shell gets. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { accountOf, type Finished, inDays, MAIN, Processes, runInProcess, stackExport } from "./command";
+
+const LONG = "long";
+const SHORT = "short";
+
+let service: Emulator;
+const processes = new Processes();
+
+beforeEach(async () => {
+  service = await startEmulator({
+    lifecycle: "managed",
+    domains: [
+      { id: LONG, domain: "long.example.com", expiresAt: inDays(400) },
+      { id: SHORT, domain: "short.example.com", expiresAt: inDays(20) },
+    ],
+  });
+});
+afterEach(async () => {
+  await processes.close();
+  await service.close();
+});
+
+const expiry = (...args: string[]) => ["expiry", "--minimum-days", "30", ...args];
+
+// Those of doctor, which need a project, and of the emulator, which ends with a signal, are in their own tests.
+it.each([
+  [expiry("--from-stack", "-"), 0],
+  [expiry("--domain", LONG, SHORT), 2],
+  [expiry("--domain", LONG, "nobody"), 1],
+  [["report", "--domain", LONG], 0],
+  [["report", "--domain", SHORT], 2],
+  [["report", "--domain", "nobody"], 1],
+  [["channels", "--domain", LONG], 0],
+  [["channels", "--domain", "nobody"], 1],
+  [["--help"], 0],
+  [["--frobnicate"], 1],
+])("%j exits with %d, and prints the same as in this process", async (args, code) => {
+  const options = { env: accountOf(service), input: stackExport([LONG]) };
+  const inThisProcess = await runInProcess(args, options);
+  const finished = await processes.run(args, options);
+  expect(finished.code).toBe(code);
+  expect(withoutNumbers(finished)).toEqual(withoutNumbers(inThisProcess));
+});
+
+/** The clock goes on between the two. */
+function withoutNumbers({ stdout, stderr }: Finished): string[] {
+  return [stdout, stderr].map((text) => text.replace(/\d+/g, "0"));
+}
+
+it("does not load Pulumi", async () => {
+  const loaded =
+    'process.on("exit", () => require("fs").writeSync(2, Object.keys(require.cache).filter((file) => file.includes("@pulumi")).join()))';
+  const script = `${loaded}; require(${JSON.stringify(MAIN)})`;
+  const child = spawn(process.execPath, ["-e", script, MAIN, "report", "--domain", LONG], {
+    env: { PATH: process.env.PATH, ...accountOf(service) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  child.stdout.resume();
+  const [code] = await once(child, "close");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+});
