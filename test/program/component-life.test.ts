@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { getDomain, getDomainOutput, NotificationChannel, Provider } from "../../src";
 import { DomainAlerts, type DomainAlertsArgs } from "../../src/program/domain-alerts";
@@ -14,7 +15,7 @@ const hook = "https://hooks.example.com/services/destination-to-keep-secret";
 const ops = { label: "Ops on-call", type: "slack", value: hook } as const;
 const desk = { label: "Registrar desk", type: "email", value: address } as const;
 
-describeOnEngines("the life of a DomainAlerts", (create) => {
+describeOnEngines("the life of a DomainAlerts", (create, engine) => {
   let service: Emulator;
 
   beforeEach(async () => {
@@ -49,30 +50,42 @@ describeOnEngines("the life of a DomainAlerts", (create) => {
     return new DomainAlerts("website", { domainId, channels: { ops, desk }, ...args }, opts);
   }
 
-  it("is previewed with its expiry, created once with outputs to export, and left alone by a second up", async () => {
+  it("is previewed for a domain that is not known yet, created for it, and left alone when it depends on more", async () => {
+    const expiry = { minimumDays: 30 };
+    // Stands for a resource that makes the domain: known after the channel has been created.
+    const site = () => new NotificationChannel("site", { ...desk, label: "Site", domainId });
     const stack = await stackOf(() => {
-      const { expiresAt, channelIds, domain } = alerts({ expiry: { minimumDays: 30 } });
+      const id = site().channelId.apply(() => domainId);
+      const { expiresAt, channelIds, domain } = alerts({ domainId: id, expiry });
       return { expiresAt, channelIds, name: domain.domain };
     });
-    const preview = await stack.preview();
-    expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
-    expect(service.channels()).toEqual([]);
+    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
+    expect(service.requests).toEqual([]);
 
     const up = await stack.up();
-    expect(up).toMatchObject({ failed: false, changes: { create: 3 } });
+    expect(up).toMatchObject({ failed: false, changes: { create: 4 } });
     const ids = Object.fromEntries(
-      service.channels(domainId).map(({ id, label }) => [label === ops.label ? "ops" : "desk", id]),
+      service.channels(domainId).map(({ id, label }) => [label === ops.label ? "ops" : label, id]),
     );
     expect(up.outputs).toEqual({
       expiresAt: { value: "2999-12-31", secret: false },
       name: { value: "example.dev", secret: false },
-      channelIds: { value: ids, secret: false },
+      channelIds: { value: { ops: ids.ops, desk: ids[desk.label] }, secret: false },
     });
+    // On the offline engine: test/e2e/life.test.ts.
+    if (engine === "real") expect((await stack.refresh()).failed).toBe(false);
+    const before = service.requests.length;
 
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
-    expect((await stack.refresh()).failed).toBe(false);
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
-    expect(service.channels()).toHaveLength(2);
+    stack.change(() => {
+      const first = new NotificationChannel("first", { ...desk, label: "First", domainId });
+      alerts({ expiry: { minimumDays: first.channelId.apply(() => 30) } }, { dependsOn: [first, site()] });
+    });
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ failed: false, changes: { create: 1, same: 4 } });
+    expect(said(preview, "warning")).toEqual([]);
+    expect(service.requests).toHaveLength(before);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1, same: 4 } });
+    expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["POST", "GET"]);
   });
 
   it("takes in channels that were declared by themselves, and gives them other names, without creating one anew", async () => {
@@ -93,63 +106,66 @@ describeOnEngines("the life of a DomainAlerts", (create) => {
     );
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1, same: 2 } });
 
-    stack.change(() =>
-      alerts({ channels: { onCall: { ...ops, aliases: [{ name: "website-ops" }] }, desk } }),
-    );
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
-
-    stack.change(
-      () =>
-        new DomainAlerts(
-          "site",
-          { domainId, channels: { onCall: ops, desk } },
-          { aliases: [{ name: "website" }] },
-        ),
-    );
+    stack.change(() => {
+      const onCall = { ...ops, aliases: [{ name: "website-ops" }] };
+      return new DomainAlerts(
+        "site",
+        { domainId, channels: { onCall, desk } },
+        { aliases: [{ name: "website" }] },
+      );
+    });
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
     expect(service.channels()).toHaveLength(2);
   });
 
-  it("warns about an expiry in preview and in up, on the component, and goes on", async () => {
-    const stack = await stackOf(() =>
-      alerts({ domainId: expiredId, expiry: { minimumDays: 30, mode: "warn" } }),
-    );
-    for (const outcome of [await stack.preview(), await stack.up()]) {
-      expect(outcome).toMatchObject({ failed: false, changes: { create: 3 } });
-      expect(said(outcome, "warning")).toEqual([
-        expect.stringMatching(/^gone\.example expired on 2001-02-03/),
-      ]);
-    }
-  });
-
-  it("goes on with the reason of an override that holds", async () => {
+  it("warns about an expiry in preview and in up, on the component, and goes on, with the reason of an override that holds", async () => {
     const override = { until: "2999-12-31", reason: "Sold in spring" };
-    const expiry = { minimumDays: 30, override };
+    const expired = { domainId: expiredId, channels: { ops } };
     const stack = await stackOf(() => {
-      const { expiresAt } = alerts({ domainId: expiredId, channels: { ops }, expiry });
-      return { expiresAt };
+      alerts({ ...expired, expiry: { minimumDays: 30, mode: "warn" } });
+      const accepted = new DomainAlerts("accepted", {
+        ...expired,
+        channels: { desk },
+        expiry: { minimumDays: 30, override },
+      });
+      return { expiresAt: accepted.expiresAt };
     });
-    const up = await stack.up();
-    expect(up).toMatchObject({ failed: false, outputs: { expiresAt: { value: "2001-02-03" } } });
-    expect(said(up, "warning").join()).toContain("(accepted until 2999-12-31: Sold in spring)");
-    expect(service.channels()).toHaveLength(1);
+    for (const operation of ["preview", "up"] as const) {
+      const outcome = await stack[operation]();
+      expect(outcome).toMatchObject({ failed: false, changes: { create: 4 } });
+      const warnings = outcome.diagnostics.filter(({ severity }) => severity === "warning");
+      const of = (name: string) =>
+        warnings.filter(({ urn }) => urn?.endsWith(`::${name}`)).map(({ message }) => message);
+      expect(warnings).toHaveLength(2);
+      expect(of("website")).toEqual([expect.stringMatching(/^gone\.example expired on 2001-02-03/)]);
+      expect(of("accepted")).toEqual([
+        expect.stringContaining("(accepted until 2999-12-31: Sold in spring)"),
+      ]);
+      if (operation === "up") expect(outcome.outputs.expiresAt?.value).toBe("2001-02-03");
+    }
+    expect(service.channels()).toHaveLength(2);
   });
 
-  it("lives in the account of its provider, with its lookup", async () => {
-    await using other = await startEmulator({
-      token: "other-token-to-keep-secret",
-      domains: [{ id: domainId, domain: "other.example" }],
+  // On the offline engine: test/program/platform-component.test.ts, and with its lookup domain-alerts.test.ts.
+  if (engine === "real")
+    it("lives in the account of its provider, with its lookup", async () => {
+      await using other = await startEmulator({
+        token: "other-token-to-keep-secret",
+        domains: [{ id: domainId, domain: "other.example" }],
+      });
+      const stack = await stackOf(() => {
+        const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
+        return { name: alerts({}, { providers: [provider] }).domain.domain };
+      });
+      expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
+      expect(await stack.up()).toMatchObject({
+        failed: false,
+        outputs: { name: { value: "other.example" } },
+      });
+      expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 4 } });
+      expect([other.channels().length, service.requests.length]).toEqual([2, 0]);
+      expect(stack.written()).not.toContain(other.token);
     });
-    const stack = await stackOf(() => {
-      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
-      return { name: alerts({}, { providers: [provider] }).domain.domain };
-    });
-    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
-    expect(await stack.up()).toMatchObject({ failed: false, outputs: { name: { value: "other.example" } } });
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 4 } });
-    expect([other.channels().length, service.requests.length]).toEqual([2, 0]);
-    expect(stack.written()).not.toContain(other.token);
-  });
 
   it("is part of a user's component: provider, name and options come from it, and functions beside it find the same account", async () => {
     await using other = await startEmulator({
@@ -194,23 +210,6 @@ describeOnEngines("the life of a DomainAlerts", (create) => {
     expect(stack.written()).not.toContain(other.token);
   });
 
-  it("depends on resources: its preview asks nothing before they exist, and shows no change of channels that exist", async () => {
-    const stack = await stackOf(() => void alerts());
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
-    const before = service.requests.length;
-
-    stack.change(() => {
-      const first = new NotificationChannel("first", { ...desk, label: "First", domainId });
-      alerts({ expiry: { minimumDays: first.channelId.apply(() => 30) } }, { dependsOn: first });
-    });
-    const preview = await stack.preview();
-    expect(preview).toMatchObject({ failed: false, changes: { create: 1, same: 3 } });
-    expect(said(preview, "warning")).toEqual([]);
-    expect(service.requests).toHaveLength(before);
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1, same: 3 } });
-    expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["POST", "GET"]);
-  });
-
   it("takes a channel over, changes and deletes those that are managed, and leaves one that is not", async () => {
     await service.close();
     service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
@@ -242,24 +241,9 @@ describeOnEngines("the life of a DomainAlerts", (create) => {
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 4 } });
     expect(service.channels()).toMatchObject([{ label: ops.label }]);
   });
-
-  it("is previewed for a domain that is not known yet, and created for it", async () => {
-    const stack = await stackOf(() => {
-      const first = new NotificationChannel("first", { ...desk, domainId });
-      // Stands for a resource that makes the domain: known after the first channel has been created.
-      const id = first.channelId.apply(() => domainId);
-      return { expiresAt: alerts({ domainId: id, channels: { ops } }).expiresAt };
-    });
-    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 3 } });
-    expect(service.requests).toEqual([]);
-    expect(await stack.up()).toMatchObject({
-      failed: false,
-      outputs: { expiresAt: { value: "2999-12-31" } },
-    });
-  });
 });
 
-describeOnEngines("a program with a DomainAlerts that does not let its domain pass", (create) => {
+describeOnEngines("a program with DomainAlerts that do not let their domains pass", (create) => {
   let projects: Projects;
   let service: Emulator;
 
@@ -279,43 +263,39 @@ describeOnEngines("a program with a DomainAlerts that does not let its domain pa
     await service.close();
   });
 
-  /** @param args the arguments of the component as code */
-  function stackOf(args: string) {
+  it("is stopped by one line for each of them before a channel is created", async () => {
+    const declared: Record<string, string> = {
+      expired: "domainId: expiredId, expiry: { minimumDays: 30 }",
+      "not-there": "domainId",
+      "with-a-rule-that-makes-no-sense": "domainId: expiredId, expiry: { minimumDays: pulumi.output(-1) }",
+    };
+    const components = Object.entries(declared).map(
+      ([name, args]) => `{
+        const { channelIds, expiresAt } = new DomainAlerts("${name}", { channels: { ops, desk }, ${args} });
+        Object.assign(exports, { "${name} ids": channelIds, "${name} expiry": expiresAt });
+      }`,
+    );
     const code = `
       const pulumi = require("@pulumi/pulumi");
       const { DomainAlerts } = require("pulumi-domain-monitoring");
       const { ops, desk, domainId, expiredId } = ${JSON.stringify({ ops, desk, domainId, expiredId })};
-      const { channelIds, expiresAt } = new DomainAlerts("website", ${args});
-      module.exports = { channelIds, expiresAt };`;
-    return create({
+      ${components.join("\n")}`;
+    const stack = await create({
       workDir: projects.add("index.js", { "index.js": code }),
       config: { "domain-monitoring:baseUrl": service.url },
       secrets: { "domain-monitoring:apiToken": token },
       keepsSecret: [address, hook],
     });
-  }
-
-  it.each<[string, string, string, ("preview" | "up")[]]>([
-    [
-      "an expired domain",
-      "domainId: expiredId, expiry: { minimumDays: 30 }",
-      "gone.example expired on 2001-02-03",
-      ["preview", "up"],
-    ],
-    ["a domain that is not there", "domainId", "404", ["up"]],
-    [
-      "a rule that turns out to make no sense",
-      "domainId: expiredId, expiry: { minimumDays: pulumi.output(-1) }",
-      "the expiry rule is not valid: minimumDays must be",
-      ["up"],
-    ],
-  ])("is stopped by one line for %s before a channel is created", async (_case, args, line, operations) => {
-    const stack = await stackOf(`{ channels: { ops, desk }, ${args} }`);
-    for (const operation of operations) {
+    for (const operation of ["preview", "up"] as const) {
       const outcome = await stack[operation]();
       expect(outcome.failed).toBe(true);
       const errors = said(outcome, "error").join("\n");
-      expect(errors.split(line)).toHaveLength(2);
+      for (const line of [
+        "gone.example expired on 2001-02-03",
+        "404",
+        "the expiry rule is not valid: minimumDays must be",
+      ])
+        expect(errors.split(line)).toHaveLength(2);
       expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
     }
     expect(service.channels()).toEqual([]);
@@ -336,8 +316,10 @@ describeOnEngines("examples/component", (create) => {
   });
 
   it("warns of a domain that expires soon in its preview", async () => {
+    const workDir = projects.add("index.js", { "index.js": exampleInJavaScript("component") });
     const stack = await create({
-      workDir: projects.add("index.js", { "index.js": exampleInJavaScript("component") }),
+      // In this process, which costs less: from its file it is deployed in test/e2e/examples.test.ts.
+      program: () => require(path.join(workDir, "index.js")),
       config: { domainId: "22222222-2222-4222-8222-222222222222", minimumDays: "30" },
       secrets: { slackUrl: hook, email: address },
       env: { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: token },
