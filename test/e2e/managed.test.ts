@@ -1,14 +1,17 @@
-/** The life of a managed channel on both engines, with the requests that each operation costs counted at the service. */
+/**
+ * The life of a managed channel, with the requests that each operation costs counted at the service. The offline engine does the
+ * same in test/testing/parity, and what a failed update leaves to the next one in managed-moving.test.ts.
+ */
 import { NotificationChannel, type NotificationChannelArgs } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { describeOnEngines, type Outcome } from "../support/engines";
+import { describeOnRealEngine, type Outcome } from "../support/engines";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
 const token = "token-to-keep-secret";
 const address = "destination-to-keep-secret@example.com";
 const rotated = "rotated-to-keep-secret@example.com";
 
-describeOnEngines("the life of a managed channel", (create) => {
+describeOnRealEngine("the life of a managed channel", (create) => {
   let service: Emulator;
   let declared: () => unknown;
   let counted: number;
