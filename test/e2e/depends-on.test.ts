@@ -4,7 +4,6 @@ import { DomainAlerts, type DomainResult, getDomainOutput, NotificationChannel }
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines } from "../support/engines";
 
-const domainId = "11111111-1111-4111-8111-111111111111";
 const token = "token-to-keep-secret";
 const email = "desk-to-keep-secret@example.com";
 
@@ -65,62 +64,53 @@ const asking: Record<string, (domain: string) => pulumi.Output<DomainResult>> = 
     new DomainAlerts("alerts", { domainId: domain, channels: {} }, { dependsOn: channel(domain) }).domain,
 };
 
+/** What there is nothing to wait for in. */
+const empty: Record<string, (domain: string) => pulumi.Output<DomainResult>> = {
+  "a component without resources": (domain) =>
+    getDomainOutput({ id: domain }, { dependsOn: component("empty") }),
+  "a component whose channel is only referred to": (domain) => {
+    const outer = component("referring");
+    NotificationChannel.get("known", "known-id", { domainId: domain }, { parent: outer });
+    return getDomainOutput({ id: domain }, { dependsOn: [outer] });
+  },
+};
+
 /** The domains that they are about. */
-const domains = Object.keys(asking).map((what) => ({ id: what.replaceAll(" ", "-"), what }));
+const domains = Object.keys({ ...asking, ...empty }).map((what) => ({ id: what.replaceAll(" ", "-"), what }));
 
 describeOnEngines("a function that depends on resources", (create) => {
   let service: Emulator;
 
   beforeEach(async () => {
-    service = await startEmulator({
-      token,
-      domains: [{ id: domainId }, ...domains.map(({ id }) => ({ id }))],
-    });
+    service = await startEmulator({ token, domains: domains.map(({ id }) => ({ id })) });
   });
   afterEach(async () => {
     await service.close();
   });
 
-  function stackOf(program: () => unknown) {
-    return create({
-      program,
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": token },
-      keepsSecret: [email],
-    });
-  }
-
   /** Methods of the requests about a domain so far, in the order in which they came. */
   const methods = (id: string) =>
     service.requests.filter(({ path }) => path.split(/[/?]/).includes(id)).map(({ method }) => method);
 
-  it("asks nothing in a preview while what it waits for is to be created, and then after it", async () => {
-    const stack = await stackOf(() =>
-      Object.fromEntries(domains.map(({ id, what }) => [id, asking[what]?.(id).domain])),
-    );
+  it("asks nothing in a preview while what it waits for is to be created, then after it, and at once where there is nothing to wait for", async () => {
+    const stack = await create({
+      program: () =>
+        Object.fromEntries(domains.map(({ id, what }) => [id, { ...asking, ...empty }[what]?.(id).domain])),
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": token },
+      keepsSecret: [email],
+    });
     const asked = () => Object.fromEntries(domains.map(({ id, what }) => [what, methods(id)]));
-    const each = (expected: unknown) => Object.fromEntries(domains.map(({ what }) => [what, expected]));
+    const expected = (waiting: string[], others: string[]) =>
+      Object.fromEntries(domains.map(({ what }) => [what, what in asking ? waiting : others]));
 
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: expect.any(Number) } });
-    expect(service.requests).toEqual([]);
+    expect(asked()).toEqual(expected([], ["GET"]));
     const { failed, outputs } = await stack.up();
     expect(failed).toBe(false);
     expect(outputs).toMatchObject(Object.fromEntries(domains.map(({ id }) => [id, { secret: false }])));
-    expect(asked()).toEqual(each(["POST", "GET"]));
+    expect(asked()).toEqual(expected(["POST", "GET"], ["GET", "GET"]));
     expect(await stack.preview()).toMatchObject({ failed: false });
-    expect(asked()).toEqual(each(["POST", "GET", "GET"]));
-  });
-
-  it("waits for nothing in a component without resources, or for a channel that is only referred to", async () => {
-    const stack = await stackOf(() => {
-      const outer = component("outer");
-      NotificationChannel.get("known", "known-id", { domainId }, { parent: outer });
-      return {
-        name: getDomainOutput({ id: domainId }, { dependsOn: [outer, component("empty")] }).domain,
-      };
-    });
-    expect(await stack.preview()).toMatchObject({ failed: false });
-    expect(await stack.up()).toMatchObject({ failed: false });
-    expect(methods(domainId)).toEqual(["GET", "GET"]);
+    expect(asked()).toEqual(expected(["POST", "GET", "GET"], ["GET", "GET", "GET"]));
   });
 });
