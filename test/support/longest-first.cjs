@@ -8,18 +8,13 @@ const root = path.join(__dirname, "../..");
 const EXPECTED = {
   "test/docs/typescript-blocks.test.ts": 41,
   "test/e2e/examples.test.ts": 37,
-  "test/program/component-life.test.ts": 21,
-  "test/e2e/managed-moving.test.ts": 17,
-  "test/e2e/life.test.ts": 17,
-  "test/e2e/adoption.test.ts": 17,
   "test/testing/parity/replacing-and-deleting.test.ts": 17,
   "test/testing/parity/creating-and-updating.test.ts": 14,
-  "test/e2e/managed.test.ts": 13,
   "test/testing/engine/projects.test.ts": 13,
-  "test/e2e/transforms.test.ts": 11,
-  "test/e2e/failing.test.ts": 10,
+  "test/e2e/life.test.ts": 11,
   "test/package/consumers.test.ts": 10,
-  "test/e2e/depends-on.test.ts": 9,
+  "test/program/component-life.test.ts": 9,
+  "test/e2e/adoption.test.ts": 8,
   "test/testing/parity/projects-in-files.test.ts": 8,
 };
 
