@@ -208,6 +208,17 @@ describe("what this engine does not do", () => {
       () => pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}).catch(() => {}),
     ],
     [
+      "methods",
+      `${refusals} the method aws:index:Vpc/subnets`,
+      async () => {
+        const monitor = pulumi.runtime.getMonitor();
+        const request = new (loadSdk().resource.ResourceCallRequest)().setTok("aws:index:Vpc/subnets");
+        await new Promise((resolve) => {
+          monitor?.call(request, resolve);
+        });
+      },
+    ],
+    [
       "transforms of functions",
       `${refusals} invoke transforms`,
       () => pulumi.runtime.registerInvokeTransform(() => undefined),
