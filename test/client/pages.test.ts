@@ -187,9 +187,9 @@ describe("a list that grows", () => {
         const old = ids.filter((id) => id.startsWith("old-"));
         expect(new Set(ids).size).toBe(ids.length);
         expectEveryOldRecordOnce(concurrency === 1 ? old : old.sort(inOrder), count);
-        for (const { page, lastPage } of model.asked) expect(page).toBeLessThanOrEqual(lastPage);
+        expect(model.asked.filter(({ page, lastPage }) => page > lastPage)).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -244,10 +244,11 @@ describe("a list that changes in any way", () => {
           return;
         }
         const atLast = new Set(model.list.map(({ id }) => id));
-        expect(new Set(ids).size).toBe(ids.length);
-        expect(ids).toEqual(expect.arrayContaining(atFirst.filter((id) => atLast.has(id))));
+        const read = new Set(ids);
+        expect(read.size).toBe(ids.length);
+        expect(atFirst.filter((id) => atLast.has(id) && !read.has(id))).toEqual([]);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
     // A list comes to rest in most walks: a walk that always gave up would be of no use.
     expect(failures / walks).toBeLessThan(0.02);
@@ -299,7 +300,7 @@ describe("a list that does not change", () => {
           );
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
