@@ -7,9 +7,9 @@ const fs = require("node:fs");
 const path = require("node:path");
 const ts = require("typescript");
 const manifest = require("../package.json");
+const { programOf, root } = require("./sources.cjs");
 const { FORMATS, LANGUAGES, NAMES, TEXTS } = require("./plugin-schema/words.cjs");
 
-const root = path.join(__dirname, "..");
 const target = path.join(root, "src/plugin/schema.json");
 
 const token = (name) => `domain-monitoring:index:${name}`;
@@ -55,10 +55,8 @@ const FILES = [
 ];
 
 function createReader() {
-  const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const file = (name) => path.join(root, "src", `${name}.ts`);
-  const program = ts.createProgram(FILES.map(file), { ...options, types: ["node"], incremental: false });
+  const program = programOf(FILES.map(file));
   const checker = program.getTypeChecker();
   const symbolAt = (where) => {
     const [name, declaration] = where.split("#");

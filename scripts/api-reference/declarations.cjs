@@ -3,8 +3,8 @@
 // compiler, so that types are those that a user's compiler sees.
 const path = require("node:path");
 const ts = require("typescript");
+const { programOf, root } = require("../sources.cjs");
 
-const root = path.join(__dirname, "../..");
 const PACKAGE = "pulumi-domain-monitoring";
 
 /** Prints types without their file, which would be a path of this machine. */
@@ -27,14 +27,9 @@ const DOCUMENTS = ["src/cli/expiry.ts", "src/cli/report/model.ts", "src/cli/chan
 
 /** Reads the comment and the exports of every entry point and JSON document. */
 function readApi() {
-  const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const documents = DOCUMENTS.map((file) => ({ name: file, page: undefined, file: path.join(root, file) }));
   const entries = [...entryPoints(), ...documents];
-  const program = ts.createProgram(
-    entries.map(({ file }) => file),
-    { ...options, types: ["node"], incremental: false },
-  );
+  const program = programOf(entries.map(({ file }) => file));
   const checker = program.getTypeChecker();
   return entries.map((entry) => {
     const source = program.getSourceFile(entry.file);

@@ -4,6 +4,7 @@ import ts from "typescript";
 import type { ChannelList, DomainChannels, ListedChannel } from "../../src/cli/channels/model";
 import { renderProgram } from "../../src/cli/channels/program";
 import { CHANNEL_TYPES } from "../../src/client/types";
+import { codePoint } from "../support/unicode";
 
 const FLAGS = ["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"] as const;
 
@@ -218,7 +219,7 @@ describe("the program", () => {
 describe("for whatever a service returns, the program", () => {
   /** Texts that end a literal or a comment elsewhere, or that look like another text. */
   const text = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 110 }),
+    fc.string({ unit: codePoint, maxLength: 110 }),
     fc.string({ unit: "grapheme", maxLength: 30 }),
     fc
       .array(

@@ -187,7 +187,7 @@ describe("a list that grows", () => {
         const old = ids.filter((id) => id.startsWith("old-"));
         expect(new Set(ids).size).toBe(ids.length);
         expectEveryOldRecordOnce(concurrency === 1 ? old : old.sort(inOrder), count);
-        for (const { page, lastPage } of model.asked) expect(page).toBeLessThanOrEqual(lastPage);
+        expect(model.asked.filter(({ page, lastPage }) => page > lastPage)).toEqual([]);
       }),
       { numRuns: 400 },
     );
@@ -226,6 +226,21 @@ describe("a list that changes in any way", () => {
     fc.array(swapping, { minLength: 1, maxLength: 6 }),
   );
 
+  /** Loses a record where one counts as present in the round in which it was first seen; chance seldom finds such a walk. */
+  const ofCountedTooEarly = {
+    count: 3,
+    perPage: 2,
+    concurrency: 1,
+    moves: [
+      { choice: 0, changes: [] },
+      { choice: 0, changes: [{ type: "swap" as const, at: 0, to: 71 }] },
+      { choice: 0, changes: [] },
+      { choice: 0, changes: [{ type: "swap" as const, at: 1, to: 0 }] },
+      { choice: 0, changes: [{ type: "insert" as const, at: 0, count: 1 }] },
+      { choice: 0, changes: [{ type: "insert" as const, at: 0, count: 2 }] },
+    ],
+  };
+
   test("yields every record that existed throughout exactly once, or fails with an error that says so", async () => {
     let walks = 0;
     let failures = 0;
@@ -244,10 +259,11 @@ describe("a list that changes in any way", () => {
           return;
         }
         const atLast = new Set(model.list.map(({ id }) => id));
-        expect(new Set(ids).size).toBe(ids.length);
-        expect(ids).toEqual(expect.arrayContaining(atFirst.filter((id) => atLast.has(id))));
+        const read = new Set(ids);
+        expect(read.size).toBe(ids.length);
+        expect(atFirst.filter((id) => atLast.has(id) && !read.has(id))).toEqual([]);
       }),
-      { numRuns: 1500 },
+      { numRuns: 1500, examples: [[ofCountedTooEarly]] },
     );
     // A list comes to rest in most walks: a walk that always gave up would be of no use.
     expect(failures / walks).toBeLessThan(0.02);

@@ -94,16 +94,22 @@ describe("GitHub's workflow parser", () => {
     expect(check(...files)).toEqual({ status: 0, printed: "" });
   });
 
-  it.each([
-    ["a key", "timeout-minutes:", "timeout-minute:", "Unexpected value 'timeout-minute'"],
-    ["a value", "vars.PULUMI_STACK", "var.PULUMI_STACK", "Unrecognized named-value: 'var'"],
-    ["a condition", "!cancelled()", "!canceled()", "Unrecognized function: 'canceled'"],
-  ])("detects %s that is misspelled", (_what, from, to, message) => {
+  it("detects a key, a value and a condition that are misspelled", () => {
+    const misspelled = [
+      ["timeout-minutes:", "timeout-minute:", "Unexpected value 'timeout-minute'"],
+      ["vars.PULUMI_STACK", "var.PULUMI_STACK", "Unrecognized named-value: 'var'"],
+      ["!cancelled()", "!canceled()", "Unrecognized function: 'canceled'"],
+    ] as const;
     const directory = mkdtempSync(path.join(tmpdir(), "workflows-"));
     try {
-      const file = path.join(directory, "wrong.yml");
-      writeFileSync(file, read("github/pull-request.yml").replace(from, to));
-      expect(check(file)).toEqual({ status: 1, printed: expect.stringContaining(message) });
+      const files = misspelled.map(([from, to], index) => {
+        const file = path.join(directory, `wrong-${index}.yml`);
+        writeFileSync(file, read("github/pull-request.yml").replace(from, to));
+        return file;
+      });
+      const { status, printed } = check(...files);
+      expect(status).toBe(1);
+      for (const [, , message] of misspelled) expect(printed).toContain(message);
     } finally {
       rmSync(directory, { recursive: true });
     }

@@ -8,6 +8,7 @@ import {
   type Properties,
   type ResourceProvider,
 } from "../../src/provider/boundary";
+import { codePoint } from "../support/unicode";
 
 const METHODS = ["check", "diff", "create", "read", "update", "delete"] as const;
 
@@ -127,7 +128,7 @@ describe("a message to the engine", () => {
   test("can always be encoded", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.string({ unit: "binary", maxLength: 20 }),
+        fc.string({ unit: codePoint, maxLength: 20 }),
         fc.constantFrom("\ud83d", "\udd14", "🔔".repeat(5_000), ""),
         async (text, odd) => {
           const { message } = await crossing(text + odd);

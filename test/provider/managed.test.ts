@@ -17,22 +17,32 @@ const OTHER_EMAIL = "rotated-secret@example.com";
 const rotated = { ...emailChannel, value: OTHER_EMAIL };
 const renamed = { ...emailChannel, label: "Registrar desk" };
 
+let managed: Emulator;
+/** The service of a test: the managed one unless it starts another. */
 let service: Emulator;
 let counted: number;
 const stacks: ChannelStack[] = [];
 
+beforeAll(async () => {
+  managed = await startEmulator({ lifecycle: "managed" });
+});
+afterAll(() => managed.close());
 // Without back-off.
 beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0));
-beforeEach(() => start());
+beforeEach(() => {
+  managed.reset();
+  service = managed;
+  counted = 0;
+});
 afterEach(async () => {
   jest.restoreAllMocks();
-  await service.close();
+  if (service !== managed) await service.close();
   // Whatever a test was about, nobody is told a destination.
   const told = stacks.splice(0).flatMap((stack) => stack.told);
   for (const secret of [EMAIL, OTHER_EMAIL, WEBHOOK_URL]) expect(told.join("\n")).not.toContain(secret);
 });
 
-async function start(options: EmulatorOptions = { lifecycle: "managed" }): Promise<void> {
+async function start(options: EmulatorOptions): Promise<void> {
   service = await startEmulator(options);
   counted = 0;
 }
@@ -510,7 +520,6 @@ describe("a create", () => {
     "that was lost is looked for by the service's clock, %d s from this machine's",
     async (seconds) => {
       const clock = new Date(Date.now() + seconds * 1000);
-      await service.close();
       await start({ lifecycle: "managed", now: clock });
       fault("list", { headers: { Date: clock.toUTCString() }, ...always });
       // By this machine's clock one of them would be too old, or the other one in the window.
@@ -679,10 +688,7 @@ describe("a refresh", () => {
 });
 
 describe("a service that has only what the interface shows", () => {
-  beforeEach(async () => {
-    await service.close();
-    await start({});
-  });
+  beforeEach(() => start({}));
 
   test("is told by one line that names the setting, and nothing is created", async () => {
     const stack = stackOf();

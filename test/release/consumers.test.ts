@@ -1,5 +1,5 @@
 /**
- * The packed package in TypeScript projects with other settings than in test/package, and in bundles. `npm run matrix` is
+ * The packed package in TypeScript projects with more settings than in test/package, and in bundles. `npm run matrix` is
  * the broad version, with package managers and a registry.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -21,6 +21,7 @@ afterAll(() => {
 });
 
 const compilers: Compiler[] = [
+  ["nodenext, ES modules", "module", { module: "nodenext", moduleResolution: "nodenext" }],
   ["node16, CommonJS", "commonjs", { module: "node16", moduleResolution: "node16" }],
   // As `pulumi new typescript` writes it: this resolution knows no exports and looks into typesVersions.
   ["commonjs, as in Pulumi's template", "commonjs", { module: "commonjs", moduleResolution: "node" }],
@@ -30,7 +31,9 @@ const compilers: Compiler[] = [
 it.each(compilers)(
   "a TypeScript project compiles and runs, also beside a generated SDK: %s",
   async (...compiler) => {
-    expect(await consumers.compileAndRun(compiler)).toEqual([EXPECTED, BESIDE_RANDOM]);
+    const at = await consumers.compile(compiler);
+    const printed = await Promise.all(["index", "beside-random"].map((name) => node(at, [`bin/${name}.js`])));
+    expect(printed.map((text) => JSON.parse(text))).toEqual([EXPECTED, BESIDE_RANDOM]);
   },
 );
 

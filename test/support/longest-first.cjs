@@ -10,12 +10,12 @@ const EXPECTED = {
   "test/e2e/examples.test.ts": 37,
   "test/testing/parity/replacing-and-deleting.test.ts": 17,
   "test/testing/parity/creating-and-updating.test.ts": 14,
-  "test/testing/engine/projects.test.ts": 13,
   "test/e2e/life.test.ts": 11,
-  "test/package/consumers.test.ts": 10,
   "test/program/component-life.test.ts": 9,
+  "test/package/consumers.test.ts": 8,
   "test/e2e/adoption.test.ts": 8,
   "test/testing/parity/projects-in-files.test.ts": 8,
+  "test/testing/engine/projects.test.ts": 7,
 };
 
 module.exports = class LongestFirst extends Sequencer {

@@ -66,6 +66,8 @@ describe("the compiler says of", () => {
       const compilerOptions = {
         module: "node16",
         target: "ES2022",
+        // Without the browser's declarations, which take a tenth of the time.
+        lib: ["ES2023"],
         strict: true,
         skipLibCheck: true,
         types: [],

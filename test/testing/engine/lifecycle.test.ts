@@ -1,7 +1,43 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
-import { barrier, bench, Group, Probe, probeUrn, startedProcesses } from "./support";
+import { barrier, bench, failure, Group, leftProcesses, Probe, probeUrn, startedProcesses } from "./support";
 
 // What an operation asks of providers, does and records is compared with the real engine in ../parity.
+
+/** A URL whose requests are answered when the test says so. */
+async function gate(): Promise<{ url: string; reached: Promise<unknown>; open(): void; close(): void }> {
+  const waiting: (() => void)[] = [];
+  const server = createServer((_, response) => {
+    waiting.push(() => response.end());
+  });
+  server.listen(0, "127.0.0.1");
+  const reached = once(server, "request");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    reached,
+    open: () => {
+      for (const release of waiting) release();
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Processes, pipes, sockets and servers that keep this process alive. Timers and immediates end by themselves. */
+function handles(): string[] {
+  return process.getActiveResourcesInfo().filter((kind) => /^(Process|Pipe|TCP)/.test(kind));
+}
+
+/** Lets handles that were closed be gone: that takes a few turns of the event loop. */
+async function settle(atMost: number): Promise<void> {
+  for (let turn = 0; turn < 100 && handles().length > atMost; turn++) await new Promise(setImmediate);
+}
 
 describe("an operation", () => {
   it("returns what there is, and in a preview only the outputs that are known", async () => {
@@ -39,24 +75,6 @@ describe("an operation", () => {
         secretOutputs: [],
       },
     ]);
-  });
-
-  it("runs one provider process for all resources, side by side, and none where there are none", async () => {
-    const { stack, log, program } = await bench();
-    const before = startedProcesses();
-    await stack.up();
-    expect(startedProcesses()).toBe(before);
-    const { url, close } = await barrier(2);
-    program(() => {
-      new Probe(log, "a", { barrier: url });
-      new Probe(log, "b", { barrier: url });
-    });
-
-    const { changes } = await stack.up();
-
-    close();
-    expect(changes).toEqual({ create: 2 });
-    expect(startedProcesses()).toBe(before + 1);
   });
 });
 
@@ -102,23 +120,113 @@ describe("a stack", () => {
     expect(destroyed.outputs).toEqual({});
   });
 
-  it("runs beside others in one process", async () => {
+  it("runs beside others in one process, with one provider process for all of its resources, and none where there are none", async () => {
     const benches = await Promise.all([bench({ project: "one" }), bench({ project: "two" })]);
+    const before = startedProcesses();
+    await benches[0]?.stack.up();
+    expect(startedProcesses()).toBe(before);
+    // Nothing is created before all four are about to be.
+    const { url, close } = await barrier(4);
     for (const { log, program } of benches) {
       program(async () => {
         const project = pulumi.getProject();
-        const { made } = new Probe(log, project);
+        const { made } = new Probe(log, project, { barrier: url });
         await new Promise((resolve) => setImmediate(resolve));
-        new Probe(log, `${pulumi.getProject()}-later`);
+        new Probe(log, `${pulumi.getProject()}-later`, { barrier: url });
         return { made };
       });
     }
 
     const results = await Promise.all(benches.map(({ stack }) => stack.up()));
 
+    close();
     expect(results.map(({ resources }) => resources.map(({ name }) => name).sort())).toEqual([
       ["one", "one-later"],
       ["two", "two-later"],
     ]);
+    expect(startedProcesses()).toBe(before + 2);
   });
+});
+
+describe("cancellation", () => {
+  it("finishes and records what is under way, and begins nothing else", async () => {
+    const { stack, log, program, order } = await bench();
+    const door = await gate();
+    program(() => {
+      const first = new Probe(log, "first", { barrier: door.url });
+      new Probe(log, "second", {}, { dependsOn: first });
+    });
+    const before = await failure(stack.preview({ signal: AbortSignal.abort() }));
+    expect(before.message).toBe("preview canceled");
+    expect(order()).toEqual([]);
+    const controller = new AbortController();
+    const up = failure(stack.up({ signal: controller.signal }));
+    await door.reached;
+
+    controller.abort();
+    door.open();
+    const { message, result } = await up;
+    door.close();
+
+    expect(message).toBe("update canceled\n\nDone until then:\n  create first");
+    expect(result.changes).toEqual({ create: 1 });
+    expect(result.resources.map(({ name }) => name)).toEqual(["first"]);
+    expect(order().filter((call) => call.startsWith("create"))).toEqual(["create first"]);
+
+    const destroy = await failure(stack.destroy({ signal: AbortSignal.abort() }));
+    expect(order()).toEqual([]);
+    expect(destroy.result.resources).toHaveLength(1);
+  });
+});
+
+describe("closing", () => {
+  it("ends an operation that would never end, with its processes, and is the end of the stack", async () => {
+    const { stack, log, program } = await bench();
+    const door = await gate();
+    program(() => {
+      new Probe(log, "a", { barrier: door.url });
+    });
+    const up = failure(stack.up());
+    await door.reached;
+
+    await stack.close();
+    const { message, result } = await up;
+    door.close();
+
+    expect(message).toContain("update canceled");
+    expect(result.resources).toEqual([]);
+    expect(leftProcesses()).toEqual([]);
+    await expect(stack.up()).rejects.toThrow("the stack is closed: create another one");
+  });
+});
+
+it("programs leave neither a process nor a handle, whether they succeed, fail or are cancelled", async () => {
+  const inputs = [{}, { fail: "no room" }, { problems: [["value", "is wrong"]] as [string, string][] }];
+  const run = async (create: (log: string) => unknown, isCancelled: boolean) => {
+    const { stack, log, program } = await bench();
+    program(() => create(log));
+    const signal = isCancelled ? AbortSignal.timeout(0) : undefined;
+    const ended = await stack.up({ signal }).then(
+      () => "succeeded",
+      () => "failed",
+    );
+    await stack.close();
+    return ended;
+  };
+  // The first one loads what stays loaded.
+  await run(() => new Group("a"), false);
+  await settle(0);
+  const before = handles().sort();
+  const started = startedProcesses();
+
+  // Every outcome of a program with and without a cancellation, beside the others.
+  const runs = inputs.flatMap((of) =>
+    [true, false].map((isCancelled) => run((log) => new Probe(log, "a", of), isCancelled)),
+  );
+
+  expect(new Set(await Promise.all(runs))).toEqual(new Set(["succeeded", "failed"]));
+  expect(startedProcesses() - started).toBeGreaterThanOrEqual(3);
+  expect(leftProcesses()).toEqual([]);
+  await settle(before.length);
+  expect(handles().sort()).toEqual(before);
 });

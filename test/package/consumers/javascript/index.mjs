@@ -1,8 +1,18 @@
-import { daysUntil, NotificationChannel } from "pulumi-domain-monitoring";
-import { DomainMonitoringClient } from "pulumi-domain-monitoring/client";
+import {
+  daysUntil,
+  getDnsChangesOutput,
+  getDomain,
+  NotificationChannel,
+  Provider,
+} from "pulumi-domain-monitoring";
+import { DomainMonitoringClient, DomainMonitoringError, toInstant } from "pulumi-domain-monitoring/client";
 import { forbidChannelTypes } from "pulumi-domain-monitoring/policy";
 import { channel } from "pulumi-domain-monitoring/provider";
 import { startEmulator, TestStack } from "pulumi-domain-monitoring/testing";
+
+// What is not used below must be there, too.
+for (const found of [getDnsChangesOutput, getDomain, Provider, DomainMonitoringError, toInstant])
+  if (typeof found !== "function") throw new Error("an export is missing");
 
 async function main() {
   const service = await startEmulator();

@@ -1,3 +1,4 @@
+/** What is written from the declarations in src/ is what they say today: the API reference, and the schema of the plugin. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./support/markdown";
@@ -38,7 +39,18 @@ describe("the API reference", () => {
   });
 
   it("uses the names that users import", () => {
+    // The build says them, and loading it takes longer.
+    const built = readFileSync(path.join(root, "dist/index.js"), "utf8");
+    const names = [...built.matchAll(/defineProperty\(exports, "(?!__esModule)(\w+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(names).toContain("NotificationChannel");
     const index = written.get("docs/api/index.md");
-    for (const name of Object.keys(require("../../src"))) expect(index).toContain(`\n### ${name}\n`);
+    for (const name of names) expect(index).toContain(`\n### ${name}\n`);
   });
+});
+
+it("the schema of the plugin matches the declarations; if not, run `npm run plugin-schema`", () => {
+  const { target, text }: { text(): string; target: string } = require("../../scripts/plugin-schema.cjs");
+  expect(readFileSync(target, "utf8")).toBe(text());
 });
