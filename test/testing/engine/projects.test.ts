@@ -65,6 +65,9 @@ describe("a project in JavaScript", () => {
     });
     expect(entry).toMatchObject({ changes: {}, outputs: { directory: { value: "program" } } });
     expect(startedProcesses()).toBe(before + 3);
+    // The provider alone, found from the project's directory.
+    expect((await stacks[0]?.refresh())?.changes).toEqual({ same: 1 });
+    expect(startedProcesses()).toBe(before + 4);
   });
 
   // A program that ends with an exit code of its own: ../parity.
