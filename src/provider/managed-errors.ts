@@ -13,7 +13,8 @@ export function isUnclear(error: unknown): error is DomainMonitoringError {
 /** Whether the service answered with success, and only the body of the answer cannot be used. */
 export function isWritten(error: unknown): boolean {
   if (!(error instanceof DomainMonitoringError) || error.kind !== "response") return false;
-  return error.status !== undefined && error.status >= 200 && error.status < 300;
+  const { status = 0 } = error;
+  return status >= 200 && status < 300;
 }
 
 /** What to do about some answers. */
