@@ -12,7 +12,7 @@ module.exports = {
   rootDir: "../..",
   testMatch: [
     "<rootDir>/test/client/{retry,pages}.test.ts",
-    "<rootDir>/test/provider/{boundary,channel,channel-lists,diff,inputs,managed*}.test.ts",
+    "<rootDir>/test/provider/{boundary,channel*,diff,inputs,managed*}.test.ts",
     "<rootDir>/test/rules/expiry.test.ts",
     "<rootDir>/test/upgrades/upgrades.test.ts",
   ],
