@@ -109,3 +109,51 @@ test("a lost create is looked for at any time if the service does not state its 
   silent.noteDate("soon");
   expect(await silent.createdSince(later, wanted)).toMatchObject([{ id: twin }]);
 });
+
+test("whether a list can be read is asked once, and again after a failure", async () => {
+  const { lists: read } = connection;
+  emulator.fault({ operation: "listNotificationChannels", status: 403 });
+  await expect(read.requireReadable(DOMAIN)).rejects.toThrow("403");
+  await Promise.all([read.requireReadable(DOMAIN), read.requireReadable(DOMAIN)]);
+  await read.requireReadable(DOMAIN);
+  expect(lists()).toBe(2);
+});
+
+test("an earlier list says nothing of a channel that was created since", async () => {
+  const { lists: read } = connection;
+  expect(await read.lacks(DOMAIN, "none")).toBe(true);
+  const id = emulator.addChannel(DOMAIN);
+  read.outdate(DOMAIN);
+  expect(await read.lacks(DOMAIN, id)).toBe(false);
+});
+
+test("what waits for readings waits for the next one too", async () => {
+  const { lists: read } = connection;
+  const wanted = { domainId: DOMAIN, label: "any", type: "email" };
+  await read.createdSince(0, wanted);
+  const oneReading = lists();
+  const first = read.createdSince(0, wanted);
+  // Until the first one is under way.
+  await new Promise(setImmediate);
+  const second = read.createdSince(0, wanted);
+  await first;
+  await new Promise(setImmediate);
+  await read.settled(DOMAIN);
+  expect(lists()).toBe(3 * oneReading);
+  await second;
+});
+
+test("a lost create may be two seconds older than this machine thinks, and of a time that cannot be read", async () => {
+  const now = Date.parse("2026-02-01T10:00:00Z");
+  const read = new ChannelLists(() => connection.client);
+  const clock = jest.spyOn(Date, "now").mockReturnValue(now);
+  // The service is an hour ahead.
+  read.noteDate(new Date(now + 3_600_000).toUTCString());
+  clock.mockRestore();
+  const made = (createdAt: string) =>
+    emulator.addChannel(DOMAIN, { label: "Lost", type: "slack", createdAt });
+  made("2026-02-01 10:59:57");
+  const expected = ["2026-02-01 10:59:58", "2026-02-01 11:00:00", "at noon"].map(made);
+  const found = await read.createdSince(now, { domainId: DOMAIN, label: "Lost", type: "slack" });
+  expect(found.map(({ id }) => id).sort()).toEqual(expected.sort());
+});
