@@ -13,6 +13,7 @@ import {
 import { ChannelStack } from "./support/channel-stack";
 import { DOMAIN, EMAIL, emailChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 
+const OTHER_DOMAIN = "22222222-2222-4222-8222-222222222222";
 const OTHER_EMAIL = "rotated-secret@example.com";
 const rotated = { ...emailChannel, value: OTHER_EMAIL };
 const renamed = { ...emailChannel, label: "Registrar desk" };
@@ -174,7 +175,9 @@ describe("an update", () => {
     const stack = await deployed();
     fault("update", { reset: "after", times: 2 });
     await failure(stack.up(renamed));
-    await failure(stack.up({ ...rotated, dnsNotificationsEnabled: false }));
+    expect(await failure(stack.up({ ...rotated, dnsNotificationsEnabled: false }))).toMatch(
+      /The next `pulumi up` sends label, value, dnsNotificationsEnabled again$/,
+    );
     expect(stack.recorded?.outputs.unconfirmed).toEqual(["label", "value", "dnsNotificationsEnabled"]);
     await stack.up(emailChannel);
     const { label, value } = emailChannel;
@@ -220,6 +223,24 @@ describe("an update", () => {
     expect(stack.recorded).toMatchObject({ isUnfinished: false, inputs: { value: OTHER_EMAIL } });
     expect(stack.recorded?.outputs).not.toHaveProperty("unconfirmed");
     expect(stack.told).toEqual([]);
+  });
+
+  test("of what was recorded with its id alone reads the rest too", async () => {
+    const stack = stackOf();
+    const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", value: EMAIL });
+    fault("create", { status: 201, body: { data: { id } } });
+    await failure(stack.up(emailChannel));
+    asked();
+    await stack.up(renamed);
+    expect(asked()).toEqual(["get", "update"]);
+  });
+
+  test("that moves over and is lost is recorded as managed", async () => {
+    const stack = await deployed({ ...emailChannel, lifecycle: "create-only" });
+    service.updateChannel(String(stack.recorded?.id), { label: "Changed by hand" });
+    fault("update", { reset: "after" });
+    await failure(stack.up(emailChannel));
+    expect(stack.recorded).toMatchObject({ outputs: { lifecycle: "managed", unconfirmed: ["label"] } });
   });
 
   test("with an answer of success that cannot be used is open if that read fails too", async () => {
@@ -464,6 +485,14 @@ describe("a replacement", () => {
     expect(stack.told).toEqual([]);
   });
 
+  test("follows a change of the domain, as no update moves a channel", async () => {
+    const stack = await deployed();
+    await stack.up({ ...emailChannel, domainId: OTHER_DOMAIN });
+    expect(stack.steps).toEqual(["replace"]);
+    expect(service.channels(DOMAIN)).toEqual([]);
+    expect(service.channels(OTHER_DOMAIN)).toMatchObject([{ id: stack.recorded?.id }]);
+  });
+
   test("whose delete fails keeps the old channel as one to delete, and the next up does", async () => {
     const stack = await deployed();
     fault("delete", { status: 500 });
@@ -659,6 +688,22 @@ describe("a refresh", () => {
     ]);
     // In clear in the state.
     expect(stack.recorded?.outputs.disabledReason).toBe("[redacted]\nbounced");
+  });
+
+  test("says so where the service gives no reason for a channel that is disabled", async () => {
+    const stack = await deployed();
+    service.updateChannel(String(stack.recorded?.id), { isDisabled: true });
+    await stack.refresh();
+    expect(stack.told).toEqual([expect.stringMatching(/has been disabled by the service: no reason given$/)]);
+  });
+
+  test("whose absence cannot be proven names each way to go on", async () => {
+    const stack = await deployed();
+    service.removeChannel(String(stack.recorded?.id));
+    fault("list", { status: 405, ...always });
+    expect(await failure(stack.refresh())).toMatch(
+      /answered 404, but the domain's list, .* cannot be read .* `pulumi state delete`\. lifecycle "managed"/,
+    );
   });
 
   test.each([401, 402, 403, 405, 500])(
@@ -961,6 +1006,15 @@ describe("a channel that is adopted", () => {
     await stack.up({ ...emailChannel, adopt: id });
     expect(asked()).toEqual(["get", "update", "get"]);
     expect(stack.recorded?.id).toBe(id);
+  });
+
+  test("keeps the mark of its resource when it is changed", async () => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    const mark = stack.recorded?.outputs.adoption;
+    expect(mark).toMatch(/^[0-9a-f]{8}$/);
+    await stack.up({ ...renamed, adopt });
+    expect(stack.recorded?.outputs.adoption).toBe(mark);
   });
 
   test("is replaced by another id, and the former one is deleted", async () => {
