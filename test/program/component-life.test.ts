@@ -320,10 +320,12 @@ describeOnEngines("examples/component", (create) => {
     const stack = await create({
       // In this process, which costs less: from its file it is deployed in test/e2e/examples.test.ts.
       program: () => require(path.join(workDir, "index.js")),
-      config: { domainId: "22222222-2222-4222-8222-222222222222", minimumDays: "30" },
-      secrets: { slackUrl: hook, email: address },
-      env: { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: token },
-      keepsSecret: [token],
+      config: {
+        domainId: "22222222-2222-4222-8222-222222222222",
+        minimumDays: "30",
+        "domain-monitoring:baseUrl": service.url,
+      },
+      secrets: { slackUrl: hook, email: address, "domain-monitoring:apiToken": token },
     });
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
