@@ -79,14 +79,18 @@ describe("an emulator with a file", () => {
 
   it("keeps neither token nor faults nor the log, and lets only its owner read", async () => {
     writeFileSync(path.join(directory, "other"), "");
-    const emulator = await emulatorForTest({ file, token: "token-to-keep-out", faults: [{ status: 599 }] });
+    const emulator = await emulatorForTest({
+      file,
+      token: "token-to-keep-out",
+      faults: [{ operation: "listDnsChanges", status: 500, body: "fault-to-keep-out" }],
+    });
     await get(emulator, "/api/domains/asked-for");
     await postChannel(emulator, channel);
 
     const text = readFileSync(file, "utf8");
     expect(text).toContain(DESTINATION);
     expect(text).not.toContain("token-to-keep-out");
-    expect(text).not.toContain("599");
+    expect(text).not.toContain("fault-to-keep-out");
     expect(text).not.toContain("asked-for");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(directory).sort()).toEqual(["other", "state.json"]);
