@@ -8,9 +8,9 @@ import {
   wireDnsChange,
   wireDomain,
   wireNotificationChannel,
-  wirePage,
   wireWhoisChange,
 } from "../../../client/internal/schemas";
+import { wirePage } from "../../../client/internal/schemas/responses";
 import { CHANNEL_TYPES } from "../../../client/types";
 
 /** The bearer token (interface.md, section 5). */
