@@ -34,32 +34,42 @@ export type WhoisChanges = ChangesResult<WhoisChange>;
 /** DNS changes of a domain. */
 export type DnsChanges = ChangesResult<DnsChange>;
 
-type Run = (
-  args: Properties,
+type Run<Args = Properties> = (
+  args: Args,
   client: DomainMonitoringClient,
   warn: (line: string) => void,
 ) => Promise<object>;
 
-// Whatever the types say, the queries check their arguments, as programs in JavaScript call them too.
+/** Takes arguments as declared: `refuseUnknown` knows their names, and the queries check values, as programs in JavaScript call them too. */
+function declared<Args extends object>(run: Run<Args>): Run {
+  return (args, client, warn) => run(args as Args, client, warn);
+}
+
 const FUNCTIONS: Record<string, Run> = {
-  "domain-monitoring:index:getDomain": (args, client): Promise<DomainResult> =>
-    fetchDomain(args as unknown as GetDomainArgs, client),
-  "domain-monitoring:index:getWhoisChanges": async (args, client): Promise<WhoisChanges> => {
-    const found = await fetchWhoisChanges(args as unknown as GetChangesArgs, client);
-    return { ...found, changes: found.changes.map(toWhoisChange) };
-  },
-  "domain-monitoring:index:getDnsChanges": async (args, client): Promise<DnsChanges> => {
-    const found = await fetchDnsChanges(args as unknown as GetChangesArgs, client);
-    return { ...found, changes: found.changes.map(withTextId) };
-  },
-  "domain-monitoring:index:requireDomainExpiry": async (args, client, warn): Promise<DomainExpiry> => {
-    const rule = args as unknown as RequireDomainExpiryArgs;
-    const expiry = await fetchDomainExpiry(rule, client);
-    const severity = expirySeverity(expiry, rule);
-    if (severity === "error") throw new Error(expiry.message);
-    if (severity === "warning") warn(expiry.message);
-    return expiry;
-  },
+  "domain-monitoring:index:getDomain": declared(
+    (args: GetDomainArgs, client): Promise<DomainResult> => fetchDomain(args, client),
+  ),
+  "domain-monitoring:index:getWhoisChanges": declared(
+    async (args: GetChangesArgs, client): Promise<WhoisChanges> => {
+      const found = await fetchWhoisChanges(args, client);
+      return { ...found, changes: found.changes.map(toWhoisChange) };
+    },
+  ),
+  "domain-monitoring:index:getDnsChanges": declared(
+    async (args: GetChangesArgs, client): Promise<DnsChanges> => {
+      const found = await fetchDnsChanges(args, client);
+      return { ...found, changes: found.changes.map(withTextId) };
+    },
+  ),
+  "domain-monitoring:index:requireDomainExpiry": declared(
+    async (args: RequireDomainExpiryArgs, client, warn): Promise<DomainExpiry> => {
+      const expiry = await fetchDomainExpiry(args, client);
+      const severity = expirySeverity(expiry, args);
+      if (severity === "error") throw new Error(expiry.message);
+      if (severity === "warning") warn(expiry.message);
+      return expiry;
+    },
+  ),
 };
 
 /** Invokes a function. @throws a plain error, one line */
