@@ -1,7 +1,7 @@
 /** `domain-monitoring emulator`: runs the local service. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { EmulatorOptions } from "../testing";
-import { answering, print, untilStopped } from "./process";
+import { answering, messageOf, print, untilStopped } from "./process";
 
 interface EmulatorArguments
   extends Pick<
@@ -150,10 +150,6 @@ function optionNames(message: string): string {
     .replace("`now`", "--now")
     .replace("`createStatus`", "--create-status")
     .replace('`lifecycle: "managed"`', "--lifecycle managed");
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Quotes for a POSIX shell if necessary. */

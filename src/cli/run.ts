@@ -5,7 +5,7 @@ import { channelsCommand } from "./channels";
 import { doctorCommand } from "./doctor";
 import { emulatorCommand } from "./emulator";
 import { expiryCommand } from "./expiry";
-import { EXIT_FAILURE, printError } from "./process";
+import { EXIT_FAILURE, messageOf, printError } from "./process";
 import { reportCommand } from "./report";
 
 /** Does what the arguments say, and sets the exit code. */
@@ -16,7 +16,7 @@ export async function runCommand(args: string[]): Promise<void> {
     // The argument parser has printed its own already: an error, a help text or the version.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILURE;
     else {
-      printError(error instanceof Error ? error.message : String(error));
+      printError(messageOf(error));
       process.exitCode = EXIT_FAILURE;
     }
   }

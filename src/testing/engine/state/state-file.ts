@@ -25,6 +25,13 @@ const SALT = randomBytes(16).toString("base64");
 /** Derived keys by salt and passphrase. */
 const keys = new Map<string, Buffer>();
 
+function keyOf(passphrase: string, salt: string): Buffer {
+  const id = `${salt} ${passphrase}`;
+  const key = keys.get(id) ?? scryptSync(passphrase, Buffer.from(salt, "base64"), 32);
+  keys.set(id, key);
+  return key;
+}
+
 /** The state of one stack in a file. */
 export class StateFile {
   private readonly passphrase: string;
@@ -78,27 +85,20 @@ export class StateFile {
 
   private encrypt(text: string): string {
     const nonce = randomBytes(12);
-    const cipher = createCipheriv(CIPHER, this.keyOf(), nonce);
+    const cipher = createCipheriv(CIPHER, keyOf(this.passphrase, this.salt), nonce);
     const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64");
   }
 
   private decrypt(text: string): string {
     const bytes = Buffer.from(text, "base64");
-    const decipher = createDecipheriv(CIPHER, this.keyOf(), bytes.subarray(0, 12));
+    const decipher = createDecipheriv(CIPHER, keyOf(this.passphrase, this.salt), bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
     try {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
     } catch {
       throw new Error(`the secrets in ${this.file} were encrypted with another passphrase: give that one`);
     }
-  }
-
-  private keyOf(): Buffer {
-    const id = `${this.salt} ${this.passphrase}`;
-    const key = keys.get(id) ?? scryptSync(this.passphrase, Buffer.from(this.salt, "base64"), 32);
-    keys.set(id, key);
-    return key;
   }
 }
 
