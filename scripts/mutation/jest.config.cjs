@@ -7,6 +7,10 @@ module.exports = {
   ...project,
   // Stryker counts on its own, and looks for an environment by name only.
   testEnvironment: "node",
+  // One failure is enough to notice a mutant; jest has no `bail` for Stryker, so the runner stops after the first file with one.
+  runner: "<rootDir>/scripts/mutation/until-noticed.cjs",
+  testSequencer: "<rootDir>/scripts/mutation/shortest-first.cjs",
+  setupFiles: ["<rootDir>/scripts/mutation/no-shrinking.cjs"],
   maxWorkers,
   testTimeout,
   rootDir: "../..",
