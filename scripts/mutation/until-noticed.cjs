@@ -1,4 +1,4 @@
-/** Jest's runner, which leaves out the files after the first one in which the active mutant has been noticed. */
+/** Jest's runner, which leaves out the test files after the first one in which the active mutant has been noticed. */
 const { default: Runner } = require("jest-runner");
 
 module.exports = class UntilNoticed extends Runner {
