@@ -1,9 +1,16 @@
 /** Every `ts` block of every Markdown file compiles; programs deploy, tests pass, policy packs load. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator, TestStack } from "../../src/testing";
+import { ComponentResource, type Resource } from "@pulumi/pulumi";
+import {
+  type EmulatedChannel,
+  type Emulator,
+  type StackResult,
+  startEmulator,
+  TestStack,
+} from "../../src/testing";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { Projects } from "../support/project";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
@@ -42,23 +49,21 @@ it("TypeScript blocks of each kind are found", () => {
 
 describe("a program", () => {
   let service: Emulator;
+  let stack: TestStack;
+  let deployed: StackResult;
+  let channels: EmulatedChannel[];
+  let failure: unknown;
+  const thrown = new Map<string, unknown>();
 
-  beforeAll(async () => {
-    service = await startEmulator({ lifecycle: "managed" });
-  });
-  afterAll(() => service.close());
+  // Two resources of one stack cannot have adopted the same channel.
+  const [apart, together] = [true, false].map((adopts) =>
+    of("program").filter(([, { code }]) => code.includes("adopt:") === adopts),
+  ) as [[string, CompiledBlock][], [string, CompiledBlock][]];
 
   /** In this process: the programs of the examples show how the engine runs one from its files. */
-  async function deploy(directory: string): Promise<TestStack> {
-    let runs = 0;
+  function create(program: () => unknown): Promise<TestStack> {
     return TestStack.create({
-      // A copy for each run, as a module runs once.
-      program: () => {
-        const copy = path.join(directory, `run-${++runs}.js`);
-        copyFileSync(path.join(directory, "index.js"), copy);
-        const exported: unknown = require(copy);
-        return typeof exported === "function" ? exported() : exported;
-      },
+      program,
       ...settings,
       env: {
         DOMAIN_MONITORING_BASE_URL: service.url,
@@ -69,24 +74,83 @@ describe("a program", () => {
     });
   }
 
+  beforeAll(async () => {
+    service = await startEmulator({ lifecycle: "managed" });
+    stack = await create(async () => {
+      const exported: Record<string, unknown> = {};
+      for (const [place, block] of together)
+        exported[place] = await below(typeOf(place), () => run(block)).catch((error) =>
+          thrown.set(place, error),
+        );
+      return exported;
+    });
+    deployed = await stack.up().catch((error) => {
+      failure = error;
+      return error.result;
+    });
+    channels = service.channels();
+  });
+  afterAll(async () => {
+    await stack?.close();
+    await service.close();
+  });
+
+  it("together with all others deploys", () => {
+    if (failure) throw failure;
+  });
+
   // That an unchanged program has no changes is shown with the examples.
-  it.each(of("program"))("in %s deploys", async (_place, block) => {
+  it.each(together)("in %s deploys", (place, { code }) => {
+    if (thrown.has(place)) throw thrown.get(place);
+    // Reported once, above.
+    if (failure) return;
+    const resources = deployed.resources.filter(({ urn }) => urn.includes(`::${typeOf(place)}$`));
+    const outputs = deployed.outputs[place] ?? {};
+    expect(Object.keys(outputs).length + resources.length).toBeGreaterThan(0);
+    // What it shows is what it does: a channel in the code is a channel in the service.
+    const created = channels.filter((channel) => resources.some(({ id }) => id === channel.id));
+    expect(created.length > 0).toBe(/new (NotificationChannel|DomainAlerts)\(/.test(code));
+  });
+
+  it.each(apart)("in %s deploys on its own", async (_place, block) => {
     service.reset();
     // What a program adopts has been made by hand before.
-    for (const channel of GUIDE_CHANNELS)
-      if (block.code.includes(`adopt: "${channel.id}"`)) service.addChannel(GUIDE_DOMAIN, channel);
-    const stack = await deploy(block.directory);
+    for (const channel of GUIDE_CHANNELS) service.addChannel(GUIDE_DOMAIN, channel);
+    const own = await create(() => run(block));
     try {
-      const { changes, outputs } = await stack.up();
-      expect(Object.keys(outputs).length + (changes.create ?? 0)).toBeGreaterThan(0);
-      // What it shows is what it does: a channel in the code is a channel in the service.
-      const declares = /new (NotificationChannel|DomainAlerts)\(/.test(block.code);
-      expect(service.channels().length > 0).toBe(declares);
+      const { changes } = await own.up();
+      expect(changes.create).toBeGreaterThan(0);
+      expect(service.channels()).toHaveLength(GUIDE_CHANNELS.length);
     } finally {
-      await stack.close();
+      await own.close();
     }
   });
 });
+
+/** What a program exports, as the SDK takes it. */
+function run({ directory }: CompiledBlock): unknown {
+  const exported: unknown = require(path.join(directory, "index.js"));
+  return typeof exported === "function" ? exported() : exported;
+}
+
+/** Type of the component that stands for a block: URNs tell types of parents apart, not their names. */
+function typeOf(place: string): string {
+  return `docs:block:${place.replace(/\W/g, "-")}`;
+}
+
+const { getStore }: { getStore(): { stackResource?: Resource } } = require("@pulumi/pulumi/runtime/state");
+
+/** Runs a program so that its resources belong to a component, as if that were its stack. */
+async function below<T>(type: string, program: () => T): Promise<Awaited<T>> {
+  const store = getStore();
+  const { stackResource } = store;
+  store.stackResource = new ComponentResource(type, type);
+  try {
+    return await program();
+  } finally {
+    store.stackResource = stackResource;
+  }
+}
 
 it("tests pass", () => {
   const blocks = of("test").map(([, { directory }]) => path.join(directory, "index.js"));
