@@ -135,6 +135,13 @@ describe("the delay that the service asks for", () => {
       9000,
     ],
     ["a date of RFC 850", 429, { "retry-after": "Thursday, 01-Jan-26 12:00:09 GMT" }, "", 9000],
+    [
+      "a year of this century",
+      429,
+      { "retry-after": "Wednesday, 01-Jan-76 12:00:00 GMT" },
+      "",
+      1_577_836_800_000,
+    ],
     ["a date of asctime", 429, { "retry-after": "Thu Jan  1 12:00:09 2026" }, "", 9000],
     [
       "a date of asctime with two digits",
@@ -176,9 +183,32 @@ describe("the delay that the service asks for", () => {
       "",
       undefined,
     ],
+    [
+      "a date of RFC 850 with a word before it",
+      429,
+      { "retry-after": "at Thursday, 01-Jan-26 12:00:09 GMT" },
+      "",
+      undefined,
+    ],
+    [
+      "a date of RFC 850 with another zone",
+      429,
+      { "retry-after": "Thursday, 01-Jan-26 12:00:09 GMT+2" },
+      "",
+      undefined,
+    ],
+    [
+      "a date of asctime with a word before it",
+      429,
+      { "retry-after": "at Thu Jan  1 12:00:09 2026" },
+      "",
+      undefined,
+    ],
+    ["a date of asctime with a zone", 429, { "retry-after": "Thu Jan  1 12:00:09 2026 +02" }, "", undefined],
     ["a date with another zone", 429, { "retry-after": "Thu, 01 Jan 2026 12:00:09 GMT+2" }, "", undefined],
     ["a body that is no JSON", 429, {}, "retry_after", undefined],
-    ["a body that is null", 429, {}, 'null "retry_after"', undefined],
+    ["a body that is null", 429, {}, "null", undefined],
+    ["a body that is a text", 429, {}, '"retry_after"', undefined],
     ["a body with a time that is none", 429, {}, '{"retry_after":null}', undefined],
   ])("may be %s", (_name, status, headers, body, expected) => {
     expect(retryAfter({ status, headers, body }, NOW)).toBe(expected);

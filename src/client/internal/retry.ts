@@ -65,14 +65,14 @@ export type Decision =
 
 export function decide(situation: Situation): Decision {
   const { outcome, attempt, maxRetries, remainingMs } = situation;
-  const rateLimited = outcome.type === "answer" && outcome.status === 429;
-  const retryAfterMs = outcome.type === "answer" ? retryAfter(outcome, situation.now) : undefined;
+  const answer = outcome.type === "answer" ? outcome : undefined;
+  const retryAfterMs = answer && retryAfter(answer, situation.now);
   const requested = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (!mayRepeat(situation) || attempt > maxRetries) return { action: "stop", ...requested };
   // A delay requested by the service is used as it is, without jitter.
   const delayMs = retryAfterMs ?? backOff(attempt, situation.random);
   if (delayMs >= remainingMs) return { action: "stop", ...requested, beyondDeadline: true };
-  return { action: "retry", delayMs, closeForAll: rateLimited, ...requested };
+  return { action: "retry", delayMs, closeForAll: answer?.status === 429, ...requested };
 }
 
 function mayRepeat({ method, outcome }: Situation): boolean {
@@ -123,11 +123,10 @@ function fromRetryAfter(value: string | undefined, clock: number): number | unde
 }
 
 function fromBody(body: string): number | undefined {
-  if (!body.includes("retry_after")) return undefined;
   try {
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed !== "object" || parsed === null || !("retry_after" in parsed)) return undefined;
-    return seconds(String(parsed.retry_after));
+    // An object even where the text is null or a number.
+    const { retry_after: delay }: { retry_after?: unknown } = Object(JSON.parse(body));
+    return seconds(String(delay));
   } catch {
     return undefined;
   }
@@ -159,18 +158,13 @@ const HTTP_DATES = [
 ];
 
 function httpDate(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
   for (const form of HTTP_DATES) {
-    const parts = form.exec(value)?.groups;
+    const parts = form.exec(value ?? "")?.groups;
     if (!parts) continue;
-    const { day = "", month, year = "", time } = parts;
-    const instant = Date.parse(`${day.trim().padStart(2, "0")} ${month} ${fullYear(year)} ${time} GMT`);
+    const { day, month, year, time } = parts;
+    // Two digits mean a year of this century, as the date to wait for is never long past.
+    const instant = Date.parse(`${day} ${month} ${year?.padStart(4, "20")} ${time} GMT`);
     return Number.isNaN(instant) ? undefined : instant;
   }
   return undefined;
-}
-
-/** Two digits mean a year of this century, as the date to wait for is never long past. */
-function fullYear(year: string): string {
-  return year.length === 2 ? `20${year}` : year;
 }
