@@ -79,8 +79,7 @@ export function expirySeverity(expiry: DomainExpiry, rule: ExpiryRule): "none" |
   if (expiry.status === "ok") return "none";
   if (expiry.overridden) return "warning";
   // `onUnknown` covers a missing date, not one that cannot be parsed.
-  const mode =
-    (expiry.status === "unknown" && expiry.expiresAt === null ? rule.onUnknown : rule.mode) ?? "error";
+  const mode = (expiry.expiresAt === null ? rule.onUnknown : rule.mode) ?? "error";
   return mode === "error" ? "error" : "warning";
 }
 

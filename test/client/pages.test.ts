@@ -218,6 +218,45 @@ describe("a list that grows", () => {
   });
 });
 
+describe("giving up", () => {
+  const changing = { kind: "response", message: "the list keeps changing while it is read: read it again" };
+
+  /** Serves two pages, of which the first states other records or another total in each round. */
+  function rounds(first: (round: number) => { ids: string[]; total: number }) {
+    let round = 0;
+    return async (page: number) => {
+      if (page === 1) round++;
+      const { ids, total } = first(round);
+      const data = page === 1 ? ids.map((id) => ({ id })) : [{ id: "last" }];
+      return pageOf(data, { page, lastPage: 2, total });
+    };
+  }
+
+  test.each([
+    ["reports another number of records each time", (round: number) => ({ ids: ["a"], total: 100 + round })],
+    [
+      "returns another record each time, and more are reported",
+      (round: number) => ({ ids: [`${round}`], total: 100 }),
+    ],
+  ])("comes after ten rounds over a list that %s", async (_name, first) => {
+    const list = rounds(first);
+    let asked = 0;
+    const counting = (page: number) => {
+      if (page === 1) asked++;
+      return list(page);
+    };
+    await expect(drain({ list: counting })).rejects.toMatchObject(changing);
+    expect(asked).toBe(10);
+  });
+
+  test("comes after two rounds without anything new", async () => {
+    const list = rounds(() => ({ ids: ["a"], total: 3 }));
+    await expect(drain({ list })).rejects.toMatchObject({
+      message: "the list reports 3 records but returns 2: read it again",
+    });
+  });
+});
+
 describe("a list that changes in any way", () => {
   const anyChanges = fc.oneof(
     fc.array(fc.oneof(inserting, removing, swapping), { maxLength: 2 }),
@@ -374,6 +413,37 @@ describe("a list that shrinks", () => {
     };
     expect(await drain({ list })).toEqual(expect.arrayContaining(["old-0", "old-1"]));
   });
+});
+
+test("a page that was requested ahead and then is the last one is requested again", async () => {
+  // Of the second round: the list has shrunk to two pages, and the second was served before the first.
+  const served: Record<number, { ids: string[]; lastPage: number; total: number }[]> = {
+    1: [
+      { ids: ["v", "w"], lastPage: 3, total: 5 },
+      { ids: ["d", "a"], lastPage: 2, total: 4 },
+    ],
+    2: [
+      { ids: ["x", "y"], lastPage: 3, total: 5 },
+      { ids: ["c"], lastPage: 2, total: 3 },
+      // A record that moved on to it, and would be missed.
+      { ids: ["b", "c"], lastPage: 2, total: 4 },
+    ],
+    3: [{ ids: ["z"], lastPage: 3, total: 5 }],
+  };
+  const list = async (page: number) => {
+    const pages = served[page] ?? [];
+    // At the end the list rests.
+    const { ids, ...meta } = (pages.length > 1 ? pages.shift() : pages[0]) ?? {
+      ids: [],
+      lastPage: 2,
+      total: 0,
+    };
+    return pageOf(
+      ids.map((id) => ({ id })),
+      { page, ...meta },
+    );
+  };
+  expect(await drain({ list, concurrency: 2 })).toContain("b");
 });
 
 interface Given {

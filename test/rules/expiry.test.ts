@@ -248,6 +248,7 @@ describe("a domain's expiry", () => {
         const mentioned = expiry.status !== "ok" && rule.override !== undefined;
         if (mentioned) expect(expiry.message).toContain(said);
         if (mentioned) expect(expiry.message).toContain(holds ? "(accepted until" : "(was accepted until");
+        else expect(expiry.message).not.toContain("accepted until");
         if (expiry.overridden) expect(severity).toBe("warning");
       }),
     );
@@ -263,6 +264,12 @@ describe("a domain's expiry", () => {
         expect(severity).toBe(expiry.status === "ok" ? "none" : expected);
       }),
     );
+  });
+
+  it("has the severity of mode if the service has a date that is not valid", () => {
+    const rule: ExpiryRule = { minimumDays: 0, mode: "error", onUnknown: "warn" };
+    const expiry = evaluateDomainExpiry(domain({ expiresAt: "soon" }), { ...rule, now });
+    expect([expiry.status, expirySeverity(expiry, rule)]).toEqual(["unknown", "error"]);
   });
 
   it("is described in one line, is plain data, and leaves domain and rule unchanged", () => {
@@ -316,6 +323,7 @@ describe("an invalid rule", () => {
     [{ minimumDays: 1, override: null }, "override must be an object"],
     [{ minimumDays: 1, override: "2026-01-01" }, "override must be an object"],
     [{ minimumDays: 1, override: { until: 20_260_101, reason: "x" } }, "override.until must be a date"],
+    [{ minimumDays: 1, override: { until: ["2026-01-01"], reason: "x" } }, "override.until must be a date"],
     [{ minimumDays: 1, override: { until: "2026-01-01 00:00:00", reason: "x" } }, "override.until must be"],
     [{ minimumDays: 1, override: { until: "2026-01-01" } }, "override.reason must say why"],
     [{ minimumDays: 1, now: "2026-01-01" }, "now must be a date"],

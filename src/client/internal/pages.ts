@@ -63,7 +63,8 @@ class SeenRecords {
   readonly #firstSeen = new Map<string, number>();
   #round = 1;
   #knownBefore = 0;
-  #counted: number | undefined;
+  /** How many records the service counted at that time. */
+  counted = Number.POSITIVE_INFINITY;
   /** Ids that existed when the last page of the previous round was read, the time for which completeness is proven. */
   #present = new Set<string>();
 
@@ -77,12 +78,7 @@ class SeenRecords {
 
   /** Whether every record that the service counted at that time has been seen. */
   get complete(): boolean {
-    return this.#counted !== undefined && this.#present.size >= this.#counted;
-  }
-
-  /** How many records the service counted at that time. */
-  get counted(): number {
-    return this.#counted ?? 0;
+    return this.#present.size >= this.counted;
   }
 
   /** How many records have been seen. */
@@ -93,9 +89,9 @@ class SeenRecords {
   /** From now on, completeness is proven for the time of the last page read. */
   endRound(): void {
     const { total, ids } = this.lastReading;
-    const fruitless = this.#counted === total && this.#knownBefore === this.known;
+    const fruitless = this.counted === total && this.#knownBefore === this.known;
     this.fruitlessRounds = fruitless ? this.fruitlessRounds + 1 : 0;
-    this.#counted = total;
+    this.counted = total;
     this.#present = new Set(ids);
     this.#knownBefore = this.known;
     this.#round++;
@@ -114,7 +110,7 @@ class PagesAhead<T> {
   constructor(walk: PageWalk<T>) {
     this.#walk = walk;
     if (walk.signal?.aborted) this.#stop.abort();
-    else walk.signal?.addEventListener("abort", this.#onAbort, { once: true });
+    else walk.signal?.addEventListener("abort", this.#onAbort);
   }
 
   /**
