@@ -32,7 +32,8 @@ export class ChannelLists {
 
   /** Notes the `Date` of an answer. */
   noteDate(date: string | undefined): void {
-    const instant = date === undefined ? Number.NaN : Date.parse(date);
+    // Of an answer without one this is not a number either.
+    const instant = Date.parse(String(date));
     if (!Number.isNaN(instant)) this.#clockOffsetMs = instant - Date.now();
   }
 

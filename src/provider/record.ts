@@ -52,7 +52,7 @@ export function redactorFor(...records: Properties[]): (text: string) => string 
 
 /** A webhook's method is not a secret, and may occur in the label. */
 function isSecret(part: unknown): part is string {
-  return typeof part === "string" && part !== UNKNOWN && !WEBHOOK_METHODS.some((method) => method === part);
+  return typeof part === "string" && !WEBHOOK_METHODS.some((method) => method === part);
 }
 
 /** The facts in an answer of the service. Its reason may repeat the destination, and is not recorded as a secret. */

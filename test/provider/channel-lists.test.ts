@@ -143,6 +143,17 @@ test("what waits for readings waits for the next one too", async () => {
   await second;
 });
 
+test("all that ask while a list is being read share the next reading", async () => {
+  const ask = () => connection.lists.createdSince(0, { domainId: DOMAIN, label: "any", type: "email" });
+  await ask();
+  const oneReading = lists();
+  const first = ask();
+  // Until the first one is under way.
+  await new Promise(setImmediate);
+  await Promise.all([first, ask(), ask(), ask()]);
+  expect(lists()).toBe(3 * oneReading);
+});
+
 test("a lost create may be two seconds older than this machine thinks, and of a time that cannot be read", async () => {
   const now = Date.parse("2026-02-01T10:00:00Z");
   const read = new ChannelLists(() => connection.client);

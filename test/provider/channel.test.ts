@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { guard, type Properties, type ResourceProvider } from "../../src/provider/boundary";
 import { UNKNOWN } from "../../src/provider/inputs";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, type FaultRule, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, SLACK_URL, slackChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 
 const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
@@ -113,6 +113,15 @@ describe("a channel", () => {
     const updated = await provider.update(id, recorded, { ...webhookChannel, onOrphan: "error" });
     expect(updated).toEqual({ outs: { ...recorded, onOrphan: "error" } });
     expect(emulator.requests).toHaveLength(1);
+  });
+
+  test.each<[string, FaultRule, RegExp]>([
+    ["fails", { status: 500 }, /^POST .* answered 500/],
+    ["is lost", { reset: "after" }, /^POST .* may have been created anyway: look for it in the service/],
+  ])("is asked for once if its create %s, and nothing else is asked", async (_case, rule, said) => {
+    emulator.fault({ operation: "createNotificationChannel", ...rule });
+    expect(await messageOf(provider.create(slackChannel))).toMatch(said);
+    expect(emulator.requests.map(({ method }) => method)).toEqual(["POST"]);
   });
 
   test("is deleted from the state with a one-line warning that names it and hides its destination", async () => {

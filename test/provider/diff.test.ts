@@ -145,8 +145,16 @@ describe("comparing a channel with what is declared", () => {
         "it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's",
     ]);
     expect(await diff({}, {})).toEqual({ ...NO_CHANGE });
-    expect((await diff({ label: "Ops on-call" }, slackChannel)).replaces).toContain("domainId");
   });
+
+  test.each(["domainId", "label", "type"])(
+    "compares what is recorded if that is a %s alone",
+    async (name) => {
+      const { replaces, warnings } = await diff({ [name]: slackChannel[name] }, slackChannel);
+      expect(replaces).toEqual(["domainId", "label", "type", "value"].filter((each) => each !== name));
+      expect(warnings).toEqual([expect.stringContaining("is to be replaced")]);
+    },
+  );
 });
 
 describe("the warning before a replacement", () => {

@@ -44,6 +44,8 @@ describe("checking a channel's inputs", () => {
       dnsNotificationsEnabled: 1,
       sslNotificationsEnabled: [],
       onOrphan: "delete",
+      lifecycle: "forever",
+      adopt: 7,
       lable: "typo",
     });
     expect(problems).toEqual([
@@ -56,6 +58,8 @@ describe("checking a channel's inputs", () => {
       "dnsNotificationsEnabled is not a boolean: use true or false, or leave it out",
       "sslNotificationsEnabled is not a boolean: use true or false, or leave it out",
       "onOrphan is not a valid value: use warn or error, or leave it out",
+      "lifecycle is not a valid lifecycle: use create-only or managed, or leave it out",
+      "adopt is not a valid channel id: give the UUID of a channel that exists",
       "lable is not a property of a notification channel: remove it",
     ]);
   });
@@ -91,6 +95,10 @@ describe("checking a channel's inputs", () => {
     expect(problemsOf({ ...slackChannel, domainId })).toEqual([
       "domainId is not a valid id: give the id of the monitored domain",
     ]);
+  });
+
+  test.each(["secondaryValue", "onOrphan", "lifecycle", "adopt"])("accepts null for no %s", (name) => {
+    expect(problemsOf({ ...slackChannel, [name]: null })).toEqual([]);
   });
 
   test("rejects an unknown input", () => {
@@ -321,6 +329,8 @@ describe("the normalized inputs", () => {
         sslNotificationsEnabled: null,
         secondaryValue: null,
         onOrphan: null,
+        lifecycle: null,
+        adopt: null,
       },
     ],
     [
@@ -330,6 +340,7 @@ describe("the normalized inputs", () => {
         dnsNotificationsEnabled: true,
         sslNotificationsEnabled: true,
         onOrphan: "warn",
+        lifecycle: "create-only",
       },
     ],
   ])("are the same when optional inputs are %s", (_what, optional) => {

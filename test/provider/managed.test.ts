@@ -809,6 +809,10 @@ describe("a channel that is carried over", () => {
     asked();
     await stack.up(webhookChannel);
     expect(stack.steps).toEqual(["update"]);
+    expect(stack.told.at(-1)).toBe(
+      'channels are to be recorded with lifecycle "create-only", so that a later update or destroy leaves them in the service. ' +
+        "What leaves the program in this update is still managed and is deleted: run it without other changes first",
+    );
     expect(stack.recorded).toEqual(before);
     await stack.destroy();
     expect(asked()).toEqual([]);
@@ -892,9 +896,8 @@ describe("a channel that is carried over", () => {
     await provider.diff(id, outputs, news);
     await provider.diff(id, outputs, news);
     expect(stack.told).toEqual([
-      expect.stringMatching(
-        /What leaves the program in this update is still create-only and stays in the service/,
-      ),
+      'channels are to be recorded with lifecycle "managed", so that a later update or destroy deletes them. ' +
+        "What leaves the program in this update is still create-only and stays in the service: run it without other changes first",
     ]);
   });
 
@@ -964,6 +967,8 @@ describe("a channel that is adopted", () => {
     expect(stack.steps).toEqual([]);
     await stack.up(declared);
     expect(stack.steps).toEqual(["same"]);
+    // That it is taken over was said once.
+    expect(stack.told).toHaveLength(1);
   });
 
   test.each<[string, Partial<typeof HAND> & { isProtected?: boolean }, RegExp]>([
@@ -1014,6 +1019,9 @@ describe("a channel that is adopted", () => {
     const mark = stack.recorded?.outputs.adoption;
     expect(mark).toMatch(/^[0-9a-f]{8}$/);
     await stack.up({ ...renamed, adopt });
+    expect(stack.recorded?.outputs.adoption).toBe(mark);
+    await stack.up({ ...renamed, lifecycle: "create-only" });
+    expect(stack.recorded?.outputs).not.toHaveProperty("lifecycle");
     expect(stack.recorded?.outputs.adoption).toBe(mark);
   });
 
@@ -1084,6 +1092,19 @@ describe("a channel that is adopted", () => {
     },
   );
 
+  test.each<[string, Properties, string[]]>([
+    ["is replaced by one without adopt", { ...webhookChannel, adopt: undefined }, ["type"]],
+    ["stays as it is", emailChannel, []],
+  ])("may be adopted by another resource if it %s", async (_case, declared, replaced) => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    const provider = stack.provider();
+    const { inputs = {}, outputs = {} } = stack.recorded ?? {};
+    const news = await provider.check(inputs, { adopt, ...declared });
+    expect(await provider.diff(adopt, outputs, news.inputs)).toMatchObject({ replaces: replaced });
+    expect(await provider.check({}, { ...emailChannel, adopt })).toMatchObject({ failures: [] });
+  });
+
   test("is refused in the preview without the managed lifecycle", async () => {
     const stack = stackOf({ lifecycle: "create-only" });
     const adopt = "99999999-9999-4999-8999-999999999999";
@@ -1093,12 +1114,59 @@ describe("a channel that is adopted", () => {
     expect(await failure(stackOf().preview({ ...emailChannel, adopt: "history" }))).toContain(
       "is not a valid channel id",
     );
+    // Nor is it said to be taken over.
+    expect(stacks.flatMap(({ told }) => told)).toEqual([]);
   });
 
   test("may be unknown in a preview", async () => {
     const stack = await deployed();
     expect(await stackOf().preview({ ...emailChannel, adopt: UNKNOWN })).toBeUndefined();
-    expect(await stack.preview({ ...emailChannel, adopt: UNKNOWN })).toMatchObject({ replaces: ["adopt"] });
+    expect(await stack.preview({ ...emailChannel, adopt: UNKNOWN })).toMatchObject({
+      changes: true,
+      replaces: ["adopt"],
+    });
+  });
+});
+
+describe("a service that repeats a destination", () => {
+  const USER = "pushover-user-secret";
+  const DEVICE = "pushover-device-secret";
+  const declared = {
+    domainId: DOMAIN,
+    label: "Phone",
+    type: "pushover",
+    value: USER,
+    secondaryValue: DEVICE,
+  };
+  const echo: FaultRule = { status: 500, body: { message: `Not ${USER} on ${DEVICE}.` } };
+
+  test("in the error to the read of a channel that is to be adopted is not quoted with it", async () => {
+    const adopt = service.addChannel(DOMAIN, { type: "pushover" });
+    fault("get", echo);
+    const message = await failure(stackOf().up({ ...declared, adopt }));
+    expect(message).toMatch(/is not taken over: GET .*The service says: Not \[redacted\] on \[redacted\]\./);
+  });
+
+  test("in the error to the list that is read before a create is not quoted with it", async () => {
+    fault("list", echo);
+    const message = await failure(stackOf().up(declared));
+    expect(message).toMatch(/is not created: GET .*The service says: Not \[redacted\] on \[redacted\]\./);
+    expect(asked()).toEqual(["list"]);
+  });
+
+  test("in the list that is read after a create with an unclear outcome is not quoted with it", async () => {
+    const createdAt = `for ${USER} on ${DEVICE}`;
+    const id = service.addChannel(DOMAIN, { label: "Phone", type: "pushover", createdAt });
+    fault("create", { ...echo, times: 2 });
+    const message = await failure(stackOf().up(declared));
+    expect(message).toMatch(/^POST .*The service says: Not \[redacted\] on \[redacted\]\./);
+    expect(message).toContain(`adopt: "${id}" (created for [redacted] on [redacted])`);
+    // Nor where that list cannot be read.
+    fault("list", { ...echo, after: 1 });
+    const other = await failure(stackOf().up(declared));
+    expect(other).toContain("[redacted] on [redacted]");
+    expect(other).not.toMatch(/pushover-\w+-secret/);
+    expect(asked()).toEqual(["list", "create", "list", "list", "create", "list"]);
   });
 });
 
