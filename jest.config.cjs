@@ -8,11 +8,13 @@ const project = {
       { jsc: { parser: { syntax: "typescript" }, target: "es2022" }, module: { type: "commonjs" } },
     ],
   },
-  // What the SDK loads at once and hardly ever uses takes half a second of each test file.
+  // What is loaded at once and hardly ever used takes more than half a second of each test file: of the SDK, undici and zod.
   moduleNameMapper: {
     "^typescript$": "<rootDir>/test/support/late-typescript.cjs",
     "^@npmcli/arborist$": "<rootDir>/test/support/no-package-tree.cjs",
     "^\\./automation$": "<rootDir>/test/support/late-automation.cjs",
+    "^\\./lib/web/": "<rootDir>/test/support/no-web-interfaces.cjs",
+    "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/support/no-languages.cjs",
     "^\\./debuggable$": "<rootDir>/test/support/promises-without-stacks.cjs",
   },
 };

@@ -237,11 +237,12 @@ describe("the configuration of a stack", () => {
 });
 
 describe("processes", () => {
-  it("load what the SDK hardly ever uses when it is used, and not before", async () => {
+  it("load what is hardly ever used when it is used, and not before", async () => {
     const script = `
       const pulumi = require("@pulumi/pulumi");
       const tracing = require("@pulumi/pulumi/cmd/run/tracing");
-      const names = ["typescript.js", "arborist", "normalize-package-data", "automation/index.js", "semver/index.js", "@opentelemetry/resources"];
+      const { z } = require("zod");
+      const names = ["locales/de.cjs", "typescript.js", "arborist", "normalize-package-data", "automation/index.js", "semver/index.js", "@opentelemetry/resources"];
       const loaded = () => names.filter((name) => Object.keys(require.cache).some((file) => file.includes(name)));
       const before = loaded();
       const captured = 7;
@@ -251,7 +252,10 @@ describe("processes", () => {
         const same = pulumi.automation.Stack === require("@pulumi/pulumi/automation").Stack;
         const isCaptured = text.includes("captured + 1");
         tracing.start("http://127.0.0.1:1/spans");
-        console.log(JSON.stringify({ before, serializing, after: loaded(), isCaptured, same, names }));
+        const english = z.string().safeParse(1).error.issues[0].message;
+        z.config(z.locales.de());
+        const german = z.string().safeParse(1).error.issues[0].message;
+        console.log(JSON.stringify({ before, serializing, after: loaded(), isCaptured, same, names, english, german }));
         process.exit();
       });`;
     const child = spawn(process.execPath, ["-r", preload, "-e", script], {
@@ -264,10 +268,18 @@ describe("processes", () => {
       before: [],
       serializing: ["typescript.js"],
       // The Automation API needs versions.
-      after: ["typescript.js", "automation/index.js", "semver/index.js", "@opentelemetry/resources"],
+      after: [
+        "locales/de.cjs",
+        "typescript.js",
+        "automation/index.js",
+        "semver/index.js",
+        "@opentelemetry/resources",
+      ],
       isCaptured: true,
       same: true,
       names: expect.arrayContaining(["LocalWorkspace", "Stack"]),
+      english: expect.stringMatching(/^Invalid input/),
+      german: expect.stringMatching(/^Ungültige Eingabe/),
     });
   });
 

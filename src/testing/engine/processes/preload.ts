@@ -17,9 +17,10 @@
 }
 
 /*
- * What the SDK loads at once and hardly ever uses takes more than half of the start of a process: its function serializer's
- * TypeScript and package tree, the Automation API, versions, and tracing, which only the command's `--tracing` starts. They are
- * loaded on first access. If the SDK requires them from other files, as another version may, they are loaded as usual.
+ * What is loaded at once and hardly ever used takes more than half of the start of a process: of the SDK, its function
+ * serializer's TypeScript and package tree, the Automation API, versions, and tracing, which only the command's `--tracing`
+ * starts; of zod, its messages in other languages. They are loaded on first access. If they are required from other files, as in
+ * another version they may be, they are loaded as usual.
  */
 {
   const Module = require("node:module");
@@ -33,6 +34,7 @@
     ["semver", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/](rpc|closure[\\/]rewriteSuper)\.js$/],
     ["@opentelemetry/api", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]settings\.js$/],
     ["./automation", /[\\/]@pulumi[\\/]pulumi[\\/]index\.js$/],
+    ["../locales/index.cjs", /[\\/]zod[\\/]v4[\\/](core[\\/]index|classic[\\/]external)\.cjs$/],
     ["@opentelemetry/exporter-zipkin", tracing],
     ["@opentelemetry/instrumentation", tracing],
     ["@opentelemetry/instrumentation-grpc", tracing],

@@ -1,0 +1,2 @@
+/** In place of zod's messages in fifty languages; it loads its English ones itself. */
+module.exports = {};
