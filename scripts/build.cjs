@@ -1,13 +1,36 @@
 "use strict";
 // Compiles src/ to an empty dist/, so that no output of a removed source is packed, and makes the command executable.
+//
+//     node scripts/build.cjs [--check]
+//
+// With --check, tests and examples are compiled as well, and only checked: in one program with src/ that takes two thirds of the
+// time of a build and `npm run typecheck`.
 const { execFileSync } = require("node:child_process");
-const { chmodSync, rmSync } = require("node:fs");
+const { chmodSync, renameSync, rmSync } = require("node:fs");
 const path = require("node:path");
 
 const root = path.join(__dirname, "..");
-rmSync(path.join(root, "dist"), { recursive: true, force: true });
-execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
-  cwd: root,
-  stdio: "inherit",
-});
+const dist = path.join(root, "dist");
+
+function compile(...options) {
+  execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), ...options], {
+    cwd: root,
+    stdio: "inherit",
+  });
+}
+
+function empty(directory) {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+empty(dist);
+if (process.argv.includes("--check")) {
+  const all = path.join(root, "node_modules/.cache/compiled");
+  empty(all);
+  compile("--noEmit", "false", "--declaration", "--incremental", "false", "--rootDir", ".", "--outDir", all);
+  // The plugin is a bundle of its own.
+  empty(path.join(all, "src/plugin"));
+  renameSync(path.join(all, "src"), dist);
+  empty(all);
+} else compile("-p", "tsconfig.build.json");
 chmodSync(path.join(root, "dist/cli/main.js"), 0o755);
