@@ -57,7 +57,7 @@ let provider: ProviderProcess;
 
 beforeAll(async () => {
   emulator = await startEmulator({ token: TOKEN });
-  provider = await start({ config: stackConfig(emulator.url) });
+  provider = await start({ config: stackConfig(emulator.url), loadsAll: true });
 });
 
 beforeEach(() => emulator.reset());

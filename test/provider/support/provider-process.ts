@@ -32,6 +32,7 @@ const services: typeof import("@pulumi/pulumi/proto/provider_grpc_pb") = fromSdk
 );
 const status: typeof import("@pulumi/pulumi/proto/status_pb") = fromSdk("@pulumi/pulumi/proto/status_pb");
 
+const PRELOAD = require.resolve("../../../src/testing/engine/processes/preload");
 const ROOT = path.join(__dirname, "../../..");
 
 /** What the engine tells the process about a failed call. */
@@ -53,6 +54,8 @@ export interface ProcessOptions {
   config?: Record<string, string>;
   /** Environment variables besides PATH. @default none */
   env?: Record<string, string>;
+  /** Start as the engine does: with all that the SDK loads, which takes half a second more. @default as the offline engine does */
+  loadsAll?: boolean;
 }
 
 /** A running process. */
@@ -68,14 +71,23 @@ export class ProviderProcess {
   }
 
   /** Starts the process and sends it its configuration, as the engine does before anything else. */
-  static async start({ config = {}, env = {} }: ProcessOptions = {}): Promise<ProviderProcess> {
+  static async start({
+    config = {},
+    env = {},
+    loadsAll = false,
+  }: ProcessOptions = {}): Promise<ProviderProcess> {
     const child = spawn(
       process.execPath,
-      [fromSdk.resolve("@pulumi/pulumi/cmd/dynamic-provider"), "127.0.0.1:1"],
+      [
+        ...(loadsAll ? [] : ["-r", PRELOAD]),
+        fromSdk.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
+        "127.0.0.1:1",
+      ],
       {
         cwd: ROOT,
         env: { PATH: process.env.PATH, PULUMI_NODEJS_PROJECT: "test", ...env },
-        stdio: ["ignore", "pipe", "pipe"],
+        // The last one ends the process with this one.
+        stdio: ["ignore", "pipe", "pipe", "pipe"],
       },
     );
     try {
