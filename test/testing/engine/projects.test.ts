@@ -237,6 +237,42 @@ describe("the configuration of a stack", () => {
 });
 
 describe("processes", () => {
+  /** What a script prints as JSON. */
+  async function printed(script: string): Promise<unknown> {
+    const child = spawn(process.execPath, ["-r", preload, "-e", script], {
+      stdio: ["ignore", "pipe", "inherit", "pipe"],
+    });
+    const closed = once(child, "close");
+    const said = await text(child.stdout as Readable);
+    await closed;
+    return JSON.parse(said);
+  }
+
+  it("translate a stack trace by the source maps of the program, and not by those of the SDK", async () => {
+    const program = join(temporaryDirectory(), "index.js");
+    const map = { version: 3, sources: ["index.ts"], names: [], mappings: "AAMA" };
+    const encoded = Buffer.from(JSON.stringify(map)).toString("base64");
+    writeFileSync(
+      program,
+      `module.exports = new Error();\n//# sourceMappingURL=data:application/json;base64,${encoded}`,
+    );
+    const traces = await printed(`
+      const pulumi = require("@pulumi/pulumi");
+      const { createRequire } = require("node:module");
+      createRequire(require.resolve("@pulumi/pulumi/cmd/run"))("source-map-support/register");
+      const ofProgram = require(${JSON.stringify(program)}).stack;
+      try {
+        new pulumi.Config("project").require("key");
+      } catch ({ stack: ofSdk }) {
+        console.log(JSON.stringify({ ofProgram, ofSdk }));
+      }
+      process.exit();`);
+    expect(traces).toEqual({
+      ofProgram: expect.stringContaining("index.ts:7:"),
+      ofSdk: expect.stringMatching(/pulumi\/config\.js:\d+:/),
+    });
+  });
+
   it("load what is hardly ever used when it is used, and not before", async () => {
     const script = `
       const pulumi = require("@pulumi/pulumi");
@@ -258,13 +294,7 @@ describe("processes", () => {
         console.log(JSON.stringify({ before, serializing, after: loaded(), isCaptured, same, names, english, german }));
         process.exit();
       });`;
-    const child = spawn(process.execPath, ["-r", preload, "-e", script], {
-      stdio: ["ignore", "pipe", "inherit", "pipe"],
-    });
-    const closed = once(child, "close");
-    const said = await text(child.stdout as Readable);
-    await closed;
-    expect(JSON.parse(said)).toEqual({
+    expect(await printed(script)).toEqual({
       before: [],
       serializing: ["typescript.js"],
       // The Automation API needs versions.

@@ -17,6 +17,27 @@
 }
 
 /*
+ * The SDK takes a stack trace for each resource, promise and call, and each is translated by the source maps of the files in it.
+ * Those of the SDK and of gRPC take a fifth of a program: their lines in a trace are those of the JavaScript.
+ */
+{
+  const Module = require("node:module");
+  const sdk = /[\\/]@(pulumi[\\/]pulumi|grpc[\\/]grpc-js)[\\/]/;
+  const empty = '{"version":3,"sources":[],"names":[],"mappings":""}';
+  Module.prototype.require = new Proxy(Module.prototype.require, {
+    apply(load, module, [id]) {
+      const loaded = load.call(module, id);
+      if (id === "source-map-support/register" && sdk.test(module.filename)) {
+        Module.createRequire(module.filename)("source-map-support").install({
+          retrieveSourceMap: (file = "") => (sdk.test(file) ? { url: file, map: empty } : null),
+        });
+      }
+      return loaded;
+    },
+  });
+}
+
+/*
  * What is loaded at once and hardly ever used takes more than half of the start of a process: of the SDK, its function
  * serializer's TypeScript and package tree, the Automation API, versions, and tracing, which only the command's `--tracing`
  * starts; of zod, its messages in other languages. They are loaded on first access. If they are required from other files, as in
@@ -31,8 +52,14 @@
     ["@npmcli/arborist", codePaths],
     ["fdir", codePaths],
     ["normalize-package-data", codePaths],
-    ["semver", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/](rpc|closure[\\/]rewriteSuper)\.js$/],
-    ["@opentelemetry/api", /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]settings\.js$/],
+    [
+      "semver",
+      /[\\/]@pulumi[\\/]pulumi[\\/](cmd[\\/]run[\\/]run|runtime[\\/](rpc|closure[\\/]rewriteSuper))\.js$/,
+    ],
+    [
+      "@opentelemetry/api",
+      /[\\/]@pulumi[\\/]pulumi[\\/](cmd[\\/]run[\\/]instrumentation|runtime[\\/]settings)\.js$/,
+    ],
     ["./automation", /[\\/]@pulumi[\\/]pulumi[\\/]index\.js$/],
     ["../locales/index.cjs", /[\\/]zod[\\/]v4[\\/](core[\\/]index|classic[\\/]external)\.cjs$/],
     ["@opentelemetry/exporter-zipkin", tracing],
