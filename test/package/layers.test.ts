@@ -33,7 +33,7 @@ const PACKAGES: Record<string, RegExp> = {
   "google-protobuf": /^(testing\/engine|plugin)\//,
   hono: /^testing\/emulator\//,
   undici: /^client\/(options\.ts|internal\/)/,
-  zod: /^(client\/internal\/schemas\.ts|cli\/|testing\/emulator\/)/,
+  zod: /^(client\/internal\/schemas\/|cli\/|testing\/emulator\/)/,
 };
 
 interface Import {
