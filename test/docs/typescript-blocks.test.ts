@@ -56,9 +56,9 @@ describe("a program", () => {
   const thrown = new Map<string, unknown>();
 
   // Two resources of one stack cannot have adopted the same channel.
-  const [apart, together] = [true, false].map((adopts) =>
-    of("program").filter(([, { code }]) => code.includes("adopt:") === adopts),
-  ) as [[string, CompiledBlock][], [string, CompiledBlock][]];
+  const adopts = ([, { code }]: [string, CompiledBlock]) => code.includes("adopt:");
+  const apart = of("program").filter(adopts);
+  const together = of("program").filter((block) => !adopts(block));
 
   /** In this process: the programs of the examples show how the engine runs one from its files. */
   function create(program: () => unknown): Promise<TestStack> {

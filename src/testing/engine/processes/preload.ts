@@ -17,34 +17,18 @@
 }
 
 /*
- * The SDK takes a stack trace for each resource, promise and call, and each is translated by the source maps of the files in it.
- * Those of the SDK and of gRPC take a fifth of a program: their lines in a trace are those of the JavaScript.
+ * What is loaded at once and hardly ever used takes more than half of the start of a process: of the SDK, its function
+ * serializer's TypeScript and package tree, the Automation API, versions, and tracing, which only the command's `--tracing`
+ * starts; of zod, its messages in other languages. They are loaded on first access. If they are required from other files, as in
+ * another version they may be, they are loaded as usual.
+ *
+ * The SDK also takes a stack trace for each resource, promise and call, and each is translated by the source maps of the files in
+ * it. Those of the SDK and of gRPC take a fifth of a program: their lines in a trace are those of the JavaScript.
  */
 {
   const Module = require("node:module");
   const sdk = /[\\/]@(pulumi[\\/]pulumi|grpc[\\/]grpc-js)[\\/]/;
   const empty = '{"version":3,"sources":[],"names":[],"mappings":""}';
-  Module.prototype.require = new Proxy(Module.prototype.require, {
-    apply(load, module, [id]) {
-      const loaded = load.call(module, id);
-      if (id === "source-map-support/register" && sdk.test(module.filename)) {
-        Module.createRequire(module.filename)("source-map-support").install({
-          retrieveSourceMap: (file = "") => (sdk.test(file) ? { url: file, map: empty } : null),
-        });
-      }
-      return loaded;
-    },
-  });
-}
-
-/*
- * What is loaded at once and hardly ever used takes more than half of the start of a process: of the SDK, its function
- * serializer's TypeScript and package tree, the Automation API, versions, and tracing, which only the command's `--tracing`
- * starts; of zod, its messages in other languages. They are loaded on first access. If they are required from other files, as in
- * another version they may be, they are loaded as usual.
- */
-{
-  const Module = require("node:module");
   const codePaths = /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/;
   const tracing = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]tracing\.js$/;
   const late = new Map([
@@ -71,6 +55,13 @@
   ]);
   Module.prototype.require = new Proxy(Module.prototype.require, {
     apply(load, module, [id]) {
+      if (id === "source-map-support/register" && sdk.test(module.filename)) {
+        const registered = load.call(module, id);
+        Module.createRequire(module.filename)("source-map-support").install({
+          retrieveSourceMap: (file = "") => (sdk.test(file) ? { url: file, map: empty } : null),
+        });
+        return registered;
+      }
       if (!late.get(id)?.test(module.filename)) return load.call(module, id);
       // Throws at once if it is not installed: the SDK then falls back to its own TypeScript.
       Module.createRequire(module.filename).resolve(id);
