@@ -6,7 +6,7 @@
  */
 import { DomainMonitoringError } from "./client/errors";
 import { type ClientOptions, parseBaseUrl, resolveOptions } from "./client/options";
-import { LIFECYCLE_KEY, LIFECYCLES, type Lifecycle, SETTINGS, type SettingName } from "./names";
+import { ABANDON_KEY, LIFECYCLE_KEY, LIFECYCLES, type Lifecycle, SETTINGS, type SettingName } from "./names";
 
 /** Settings given to a `Provider` in the program. Undefined ones come from the other sources. */
 export interface ExplicitSettings {
@@ -84,6 +84,12 @@ export function resolveLifecycle({
   if (lifecycle !== undefined) return lifecycle;
   const origin = argument === undefined ? `stack config ${LIFECYCLE_KEY}` : "argument lifecycle";
   throw misconfigured(`${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`);
+}
+
+/** The channels that a delete lets go: ids in stack config, separated by commas, in lower case. */
+export function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackConfig">): string[] {
+  const listed = stackConfig(ABANDON_KEY)?.value ?? "";
+  return listed.split(/[\s,]+/).flatMap((id) => (id === "" ? [] : [id.toLowerCase()]));
 }
 
 function required(name: SettingName, placeholder: string, sources: SettingSources): FoundSetting {

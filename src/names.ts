@@ -48,6 +48,9 @@ export const LIFECYCLES: readonly Lifecycle[] = ["create-only", "managed"];
  */
 export const LIFECYCLE_KEY = "domain-monitoring:lifecycle";
 
+/** Key of the ids in stack config of channels that a delete lets go: they stay in the service and leave the state. */
+export const ABANDON_KEY = "domain-monitoring:abandon";
+
 /** Defaults of settings. */
 export const DEFAULTS = { timeoutSeconds: 30, maxRetries: 3, concurrency: 8 } as const;
 

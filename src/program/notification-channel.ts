@@ -37,7 +37,9 @@ export interface CommonChannelArgs {
   lifecycle?: pulumi.Input<Lifecycle>;
   /**
    * Id of a channel that exists. With lifecycle `"managed"` it is taken over instead of created, and what is declared is set on
-   * it, the destination too. Another id replaces the channel; removing the input later changes nothing.
+   * it, the destination too. A channel with this input is protected (`opts.protect`) unless its options say otherwise, as one
+   * that `pulumi import` brings in: removing the input later hands it over to the stack, and then a destroy deletes it. To rename
+   * such a resource, use `aliases` or `pulumi state rename`.
    * @experimental as `lifecycle`
    * @default none: the channel is created
    */
@@ -205,6 +207,7 @@ export class NotificationChannel extends pulumi.CustomResource {
     preflight(opts?.id === undefined && explicitProvider === undefined);
     const { value, secondaryValue, ...clear }: NotificationChannelArgs | NotificationChannelState = args;
     const hasSecondaryValue = secondaryValue !== undefined && secondaryValue !== null;
+    const adopts = "adopt" in clear && clear.adopt !== undefined && clear.adopt !== null;
     super(
       type,
       name,
@@ -230,6 +233,8 @@ export class NotificationChannel extends pulumi.CustomResource {
         __provider: PROVIDER_TEXT,
       },
       pulumi.mergeOptions(opts, {
+        // What existed before the stack is not the stack's to delete, also after a rename or by another provider.
+        protect: opts?.protect ?? (adopts || undefined),
         additionalSecretOutputs: hasSecondaryValue ? ["value", "secondaryValue"] : ["value"],
       }),
     );

@@ -1,7 +1,7 @@
 /** An explicit provider, for a second account in one stack. */
 import * as pulumi from "@pulumi/pulumi";
 import type { ExplicitSettings } from "../config";
-import { DYNAMIC_PACKAGE, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
+import { ABANDON_KEY, DYNAMIC_PACKAGE, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
 import { endProgram } from "./internal/end-program";
 
 /** Arguments of {@link Provider}. Each overrides the setting of that name. */
@@ -63,6 +63,7 @@ export class Provider extends pulumi.ProviderResource {
         [SETTINGS.concurrency.key]: args.concurrency,
         // The provider's process is given these arguments instead of stack config.
         [LIFECYCLE_KEY]: lifecycle ?? pulumi.runtime.getConfig(LIFECYCLE_KEY),
+        [ABANDON_KEY]: pulumi.runtime.getConfig(ABANDON_KEY),
       },
       opts,
     );

@@ -38,10 +38,14 @@ export interface ResourceProvider {
  * outputs, reports the failure, and updates the resource the next time, whether or not there is a difference.
  */
 export class PartialFailure extends Error {
+  /**
+   * @param otherwise the message if the outputs are too large for the engine's error: nothing is recorded then
+   */
   constructor(
     readonly resourceId: string,
     readonly outs: Properties,
     message: string,
+    readonly otherwise = message,
   ) {
     super(message);
   }
@@ -77,12 +81,16 @@ function own(properties: Properties | undefined): Properties {
 }
 
 function translate(thrown: unknown, properties: Properties | undefined): Error {
+  let reason = thrown;
   try {
-    if (thrown instanceof PartialFailure) return partial(thrown, properties?.[PROVIDER_KEY]);
+    if (thrown instanceof PartialFailure) {
+      reason = thrown.otherwise;
+      return partial(thrown, properties?.[PROVIDER_KEY]);
+    }
   } catch {
     // A Proxy may throw on `instanceof`, and outputs may not be serializable: report a plain failure.
   }
-  return plain(describe(thrown));
+  return plain(describe(reason));
 }
 
 /** The process prints message and stack of an error, so the stack is empty. */

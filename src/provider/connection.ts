@@ -1,18 +1,29 @@
 /** The connection of a provider process: its settings, and the client that is created from them on first use. */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
-import { type Configuration, resolveConfiguration, resolveLifecycle, type SettingSources } from "../config";
-import { LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
-import { ChannelHolders } from "./channel-holders";
+import {
+  type Configuration,
+  findSetting,
+  resolveAbandoned,
+  resolveConfiguration,
+  resolveLifecycle,
+  type SettingSources,
+} from "../config";
+import { ABANDON_KEY, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
 import { ChannelLists } from "./channel-lists";
+import { Creations } from "./creations";
+
+const KEYS = [...Object.values(SETTINGS).map(({ key }) => key), LIFECYCLE_KEY, ABANDON_KEY];
 
 export class Connection {
   #stackConfig = new Map<string, string>();
   #client: DomainMonitoringClient | undefined;
   #mentioned = new Set<string>();
 
-  /** Who holds which channel, among the resources that this process has seen. */
-  readonly holders = new ChannelHolders();
+  #refused = new Set<string>();
+
+  /** What this process has created and adopted. */
+  readonly creations = new Creations();
 
   /** What the service lists, for managed channels. */
   readonly lists = new ChannelLists(() => this.client);
@@ -22,7 +33,7 @@ export class Connection {
 
   /** Stores the settings. Never throws: missing ones are reported by the call that needs them. */
   configure(get: (key: string) => string | undefined): void {
-    for (const key of [...Object.values(SETTINGS).map(({ key }) => key), LIFECYCLE_KEY]) {
+    for (const key of KEYS) {
       // An explicit provider's numbers arrive as numbers, despite the SDK's types.
       const value: unknown = get(key);
       if (value !== undefined && value !== null) this.#stackConfig.set(key, String(value));
@@ -57,6 +68,24 @@ export class Connection {
     } catch {
       return "create-only";
     }
+  }
+
+  /** Whether a delete lets this channel go: it stays in the service and leaves the state. */
+  isAbandoned(id: string): boolean {
+    return resolveAbandoned(this.#sources()).includes(id.toLowerCase());
+  }
+
+  /** The command that makes a delete let this channel go, beside those listed already and others refused in this process. */
+  abandonCommand(id: string): string {
+    this.#refused.add(id.toLowerCase());
+    const ids = new Set([...resolveAbandoned(this.#sources()), ...this.#refused]);
+    return `pulumi config set ${ABANDON_KEY} ${[...ids].join(",")}`;
+  }
+
+  /** Whether the state keeps the token, so that a refresh and a destroy use that of the last update. */
+  get isTokenRecorded(): boolean {
+    const origin = findSetting("apiToken", this.#sources())?.origin;
+    return origin !== undefined && !origin.startsWith("environment");
   }
 
   /** Whether this is mentioned for the first time, for what is to be said once and not of every channel. */

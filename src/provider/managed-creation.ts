@@ -6,8 +6,8 @@ import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../client/internal/failure";
 import { sanitizeText } from "../client/internal/redact";
 import type { Properties } from "./boundary";
-import { type Context, confirmed } from "./managed";
-import { DUPLICATE, failure, isUnclear, isWritten, WAY_BACK } from "./managed-errors";
+import { type Context, confirmed, isGone, isSameId } from "./managed";
+import { DUPLICATE, failure, isUnclear, isWritten, REPLACED, WAY_BACK } from "./managed-errors";
 import { title, toChannel, toUpdate, UPDATABLE } from "./record";
 
 /** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
@@ -30,7 +30,11 @@ export async function explainCreate(
   { connection, call, redact }: Context,
 ): Promise<unknown> {
   if (!(error instanceof DomainMonitoringError)) return error;
-  if (error.status === 422) return new Error(sentences([error.message, DUPLICATE]));
+  const { creations } = connection;
+  if (error.status === 422)
+    return creations.replacedBy(inputs) !== undefined
+      ? new Error(sentences([error.message, DUPLICATE]))
+      : error;
   // A create is not repeated, and may have been carried out although it failed.
   const hasFailed = (error.status ?? 0) >= 500;
   if (!hasFailed && !isUnclear(error)) return error;
@@ -39,7 +43,7 @@ export async function explainCreate(
   try {
     const found = await connection.lists.createdSince(startedAt, wanted, call);
     // Another resource may declare the same label and type.
-    const unclaimed = found.filter(({ id }) => !connection.holders.has(id));
+    const unclaimed = found.filter(({ id }) => !creations.isHeld(id));
     const lines = unclaimed
       .slice(0, 3)
       .map(({ id, createdAt }) => `adopt: "${id}" (created ${sanitizeText(createdAt, redact)})`);
@@ -56,17 +60,23 @@ export async function explainCreate(
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
 export async function adopt(inputs: Properties, context: Context): Promise<{ id: string; outs: Properties }> {
   const id = String(inputs.adopt);
-  const { holders, lists } = context.connection;
-  if (holders.isClaimed(id))
+  const { creations, lists } = context.connection;
+  if (isSameId(creations.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
+  if (creations.isGained(id))
     throw new Error(`${title(inputs, id)} is adopted by another resource too: remove one of them`);
-  const claim = holders.claim(id);
+  creations.noteGained(id);
   try {
-    const outs = { ...(await takeOver(id, inputs, context)), ...claim };
+    const outs = await takeOver(id, inputs, context);
     lists.outdate(String(inputs.domainId));
     return { id, outs };
   } catch (error) {
-    holders.release(id);
-    throw failure(`${title(inputs, id)} is not taken over`, error, WAY_BACK);
+    creations.forgetGained(id);
+    const problem = `${title(inputs, id)} is not taken over`;
+    if (await isGone(error, id, inputs, problem, context))
+      throw new Error(
+        `${problem}: the service has no such channel: correct adopt, or remove it, so that a channel is created`,
+      );
+    throw failure(problem, error, WAY_BACK);
   }
 }
 

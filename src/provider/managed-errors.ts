@@ -20,27 +20,36 @@ export function isWritten(error: unknown): boolean {
 /** What to do about some answers. */
 export interface Advice {
   applies: (status: number) => boolean;
-  text: string;
+  text: () => string;
 }
 
 export const WAY_BACK: Advice = {
   applies: mayLackOperation,
-  text:
+  text: () =>
     `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +
     'reads, changes and deletes channels: set it to "create-only" if this one does not',
 };
 
-export const WAYS_OUT: Advice = {
-  applies: (status) => status !== 401 && status !== 429,
-  text:
-    "To let it go without deleting it, use retainOnDelete, `pulumi state delete`, or run `pulumi up` with lifecycle " +
-    '"create-only" first',
-};
+/** @param command what makes a delete let the channel go */
+export function lettingGo(command: () => string): Advice {
+  return {
+    applies: (status) => status !== 401 && status !== 429,
+    text: () =>
+      `To let it go without deleting it, run \`${command()}\` and \`pulumi up\`, and then repeat this if it was a destroy`,
+  };
+}
 
-export const STALE_TOKEN: Advice = {
-  applies: (status) => status === 401,
-  text: "Refresh and destroy use the settings of the last `pulumi up`: if the token was replaced since, run that first",
-};
+/** @param isRecorded whether the state keeps the token */
+export function staleToken(isRecorded: boolean): Advice {
+  return {
+    applies: (status) => isRecorded && status === 401,
+    text: () =>
+      "Refresh and destroy use the settings of the last `pulumi up`: if the token was replaced since, run that first",
+  };
+}
+
+export const REPLACED =
+  "adopt names the channel that is to be replaced, which would then be deleted: remove adopt, so that another one is created";
 
 export const DUPLICATE =
   "If it is to replace a channel like it and the service refuses a second one, set deleteBeforeReplace in its options";
@@ -52,5 +61,5 @@ export function failure(problem: string, error: unknown, ...advice: Advice[]): E
 
 export function advised(error: unknown, advice: readonly Advice[]): string[] {
   const status = error instanceof DomainMonitoringError ? error.status : undefined;
-  return advice.filter(({ applies }) => status !== undefined && applies(status)).map(({ text }) => text);
+  return advice.filter(({ applies }) => status !== undefined && applies(status)).map(({ text }) => text());
 }

@@ -14,7 +14,7 @@ import type { CallOptions, NotificationChannelData } from "../client/types";
 import { describe, PartialFailure, type Properties } from "./boundary";
 import type { Connection } from "./connection";
 import { hasUnknown, normalise } from "./inputs";
-import { advised, failure, isUnclear, isWritten, STALE_TOKEN, WAY_BACK, WAYS_OUT } from "./managed-errors";
+import { advised, failure, isUnclear, isWritten, lettingGo, staleToken, WAY_BACK } from "./managed-errors";
 import {
   declaredOutputs,
   differing,
@@ -24,6 +24,7 @@ import {
   observedOutputs,
   otherThanDeclared,
   pick,
+  reasonOf,
   recordedInputs,
   title,
   toChannel,
@@ -88,7 +89,7 @@ export async function read(
   } catch (error) {
     const problem = `${title(props, id)} is not read`;
     if (!(await isGone(error, id, props, problem, context)))
-      throw failure(problem, error, STALE_TOKEN, WAY_BACK);
+      throw failure(problem, error, staleToken(connection.isTokenRecorded), WAY_BACK);
     // Of what is only referred to nothing is recorded, and the engine would take an empty id for success.
     if (props.channelId === undefined)
       throw new Error(`${problem}: the service has no such channel: check its id and its domainId`);
@@ -127,7 +128,7 @@ export async function update(
   }
   const changes = toUpdate(news, names);
   if (Object.keys(changes).length > 0) found = await send();
-  const known = pick(olds, [...FACTS, "adoption"]);
+  const known = pick(olds, FACTS);
   return { outs: { ...known, ...(found ? confirmed(news, found, context) : declaredOutputs(news)) } };
 
   async function send(): Promise<NotificationChannelData> {
@@ -149,7 +150,11 @@ export async function update(
 
   async function explain(error: unknown): Promise<Error> {
     if (!(await isGone(error, id, news, problem, context))) return failure(problem, error, WAY_BACK);
-    const message = `${problem}: it is no longer in the service. Run \`pulumi refresh\`, then \`pulumi up\`, which creates it again`;
+    const next =
+      news.adopt === undefined
+        ? "Run `pulumi refresh`, then `pulumi up`, which creates it again"
+        : "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place";
+    const message = `${problem}: it is no longer in the service. ${next}`;
     // A refresh asks the service only for what is recorded as managed.
     return isManaged(olds)
       ? new Error(message)
@@ -160,17 +165,19 @@ export async function update(
 /** Deletes a channel. Whatever `onOrphan` says, one that cannot be deleted stays in the state. */
 export async function remove(id: string, props: Properties, context: Context): Promise<void> {
   const { connection, call, warn } = context;
-  if (connection.holders.hasAnother(id, props))
-    return warn(`${title(props, id)} is not deleted, as another resource has taken it over`);
   try {
     const domainId = String(props.domainId);
     await connection.lists.settled(domainId);
     await connection.client.notificationChannels.delete(domainId, id, call);
-    connection.holders.release(id);
   } catch (error) {
     const problem = `${title(props, id)} is not deleted`;
     if (!(await isGone(error, id, props, problem, context)))
-      throw failure(problem, error, STALE_TOKEN, WAYS_OUT);
+      throw failure(
+        problem,
+        error,
+        staleToken(connection.isTokenRecorded),
+        lettingGo(() => connection.abandonCommand(id)),
+      );
     // After a lost answer it was probably this delete.
     if (error instanceof DomainMonitoringError && error.sent !== "maybe")
       warn(
@@ -184,7 +191,7 @@ export async function remove(id: string, props: Properties, context: Context): P
  * of the domain has to lack the channel.
  * @throws Error if that is not clear
  */
-async function isGone(
+export async function isGone(
   error: unknown,
   id: string,
   props: Properties,
@@ -220,9 +227,9 @@ export function confirmed(
 
 /** These are not inputs, so the engine shows no difference. */
 function mentionState(channel: NotificationChannelData, inputs: Properties, { warn, redact }: Context): void {
-  const { id, isDisabled, disabledReason, isProtected } = channel;
+  const { id, isDisabled, isProtected } = channel;
   if (isDisabled) {
-    const reason = sanitizeText(disabledReason ?? "no reason given", redact);
+    const reason = sanitizeText(reasonOf(channel, redact) ?? "no reason given", redact);
     warn(`${title(inputs, id)} has been disabled by the service: ${reason}`);
   }
   if (isProtected)

@@ -4,13 +4,15 @@
  * `lifecycle: "managed"` are left to `managed.ts`.
  */
 import { DomainMonitoringError } from "../client/errors";
+import { sentences } from "../client/internal/failure";
 import type { CallOptions } from "../client/types";
-import { LIFECYCLE_KEY } from "../names";
+import { ABANDON_KEY, LIFECYCLE_KEY } from "../names";
 import { describe, PartialFailure, type Properties, type ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { checkInputs, hasUnknown, INPUTS, isServiceInput, normalise } from "./inputs";
 import * as managed from "./managed";
 import * as creation from "./managed-creation";
+import { isUnclear, REPLACED } from "./managed-errors";
 import {
   declaredOutputs,
   differing,
@@ -51,9 +53,47 @@ export function notificationChannelProvider(
       return await run({ connection, call, redact, warn: (line) => warn(redact(line)) });
     } catch (error) {
       const message = redact(describe(error));
-      if (error instanceof PartialFailure) throw new PartialFailure(error.resourceId, error.outs, message);
+      if (error instanceof PartialFailure)
+        throw new PartialFailure(error.resourceId, error.outs, message, redact(error.otherwise));
       throw new Error(message);
     }
+  }
+
+  /**
+   * What is left of a create of the same inputs in this process, which is not repeated.
+   * @throws Error if that create may have been carried out
+   */
+  function earlierCreate(inputs: Properties): { id: string; outs: Properties } | undefined {
+    const { creations } = connection;
+    const partly = creations.partly(inputs);
+    if (partly) {
+      warn(
+        `${title(inputs, partly.resourceId)} was created by an earlier attempt of this run: no other one is created`,
+      );
+      return { id: partly.resourceId, outs: partly.outs };
+    }
+    const unclear = creations.unclear(inputs);
+    if (!unclear) return undefined;
+    const refusal = sentences([`${title(inputs)} is not created again in this run`, describe(unclear)]);
+    // The engine does not show the error of a create that a hook repeats.
+    if (connection.firstMention(refusal)) warn(refusal);
+    throw new Error(refusal);
+  }
+
+  /** The error of a create, which is noted if a channel was created all the same, or may have been. */
+  async function failedCreate(inputs: Properties, startedAt: number, error: unknown): Promise<unknown> {
+    const { creations, lists } = connection;
+    if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
+      const created = partlyCreated(inputs, error.channelId, error);
+      creations.notePartly(inputs, created);
+      lists.outdate(String(inputs.domainId));
+      return created;
+    }
+    const explained = isManaged(inputs)
+      ? await onManaged([inputs], (context) => creation.explainCreate(error, inputs, startedAt, context))
+      : error;
+    if (mayBeCarriedOut(error)) creations.noteUnclear(inputs, new Error(describe(explained)));
+    return explained;
   }
 
   /** Reports a channel that a replacement leaves behind. @throws Error if its `onOrphan` refuses that */
@@ -65,7 +105,8 @@ export function notificationChannelProvider(
       return;
     }
     const isRefused = olds.onOrphan === "error" || news.onOrphan === "error";
-    if (isRefused) throw new Error(`${title(olds, id)} would be replaced. ${stays()}. ${REFUSED}`);
+    if (isRefused)
+      throw new Error(`${title(olds, id)} would be replaced. ${stays()}. ${REFUSED}: ${AS_IT_WAS}`);
     warn(`${title(olds, id)} is to be replaced (changed: ${known.join(", ")}). ${stays()}. ${CLEAN_UP}`);
   }
 
@@ -79,8 +120,6 @@ export function notificationChannelProvider(
       const { inputs, problems, warnings } = checkInputs(declared);
       for (const warning of warnings) warn(`${title(news)}: ${warning}`);
       const isNew = Object.keys(olds).length === 0;
-      // The engine asks again, without the old inputs, about what is to be replaced.
-      if (isNew && connection.holders.isReplaced(String(inputs.adopt))) problems.push(REPLACED);
       // Reported here, as the program does not know the provider that a transform gives to a channel.
       const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
       if (isNew && reasons.length === 0 && inputs.adopt !== undefined) warn(`${title(news)} ${ADOPTED}`);
@@ -95,43 +134,35 @@ export function notificationChannelProvider(
       }
       const moves = isInPlace !== isManaged(olds);
       if (moves && connection.firstMention(LIFECYCLE_KEY)) warn(isInPlace ? MOVING_OVER : MOVING_BACK);
-      if (replaces.length === 0) connection.holders.note(id, olds);
-      else if (!isManaged(olds)) reportOrphan(id, olds, news, replaces);
-      if (replaces.length > 0 && managed.isSameId(news.adopt, id)) connection.holders.noteReplaced(id);
+      connection.creations.noteHeld(id);
+      if (replaces.length > 0) connection.creations.noteReplacement(id, news);
+      if (replaces.length > 0 && managed.isSameId(news.adopt, id)) warn(`${title(olds, id)}: ${REPLACED}`);
+      if (replaces.length > 0 && !isManaged(olds)) reportOrphan(id, olds, news, replaces);
       return { changes, replaces, deleteBeforeReplace: false };
     },
 
     async create(inputs) {
-      if (isManaged(inputs)) {
-        const { adopt } = inputs;
-        if (adopt !== undefined) return onManaged([inputs], (context) => creation.adopt(inputs, context));
+      if (isManaged(inputs) && inputs.adopt !== undefined)
+        return onManaged([inputs], (context) => creation.adopt(inputs, context));
+      const earlier = earlierCreate(inputs);
+      if (earlier) return earlier;
+      if (isManaged(inputs))
         await onManaged([inputs], (context) => creation.requireManagedService(inputs, context));
-      }
       const channel = toChannel(inputs);
       const domainId = String(inputs.domainId);
       await connection.lists.settled(domainId);
       const startedAt = Date.now();
-      const hold = (id: string) => {
-        connection.holders.hold(id);
-        connection.lists.outdate(domainId);
-      };
       try {
         const created = await connection.client.notificationChannels.create(domainId, channel, call);
         for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
-        hold(created.id);
+        connection.creations.noteGained(created.id);
+        connection.lists.outdate(domainId);
         return {
           id: created.id,
           outs: { ...declaredOutputs(inputs), ...facts(created, redactorFor(inputs)) },
         };
       } catch (error) {
-        if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
-          hold(error.channelId);
-          throw partlyCreated(inputs, error.channelId, error);
-        }
-        if (!isManaged(inputs)) throw error;
-        throw await onManaged([inputs], (context) =>
-          creation.explainCreate(error, inputs, startedAt, context),
-        );
+        throw await failedCreate(inputs, startedAt, error);
       }
     },
 
@@ -146,15 +177,23 @@ export function notificationChannelProvider(
       if (isManaged(news))
         return onManaged([olds, news], (context) => managed.update(id, olds, news, context));
       // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists, so nothing is asked.
-      const known = pick(olds, [...FACTS, "unconfirmed", "adoption"]);
+      const known = pick(olds, [...FACTS, "unconfirmed"]);
       return { outs: { ...unreadFacts(id, news), ...known, ...declaredOutputs(news) } };
     },
 
     async delete(id, props) {
+      if (connection.isAbandoned(id)) {
+        warn(
+          `${title(props, id)} leaves this stack, as stack config ${ABANDON_KEY} lists it. ${ABANDONED}. ${CLEAN_UP}`,
+        );
+        return;
+      }
       if (isManaged(props)) return onManaged([props], (context) => managed.remove(id, props, context));
       if (props.onOrphan === "error")
         throw new Error(
-          `${title(props, id)} is not deleted. ${stays()}. ${REFUSED}, or take it out of the state with \`pulumi state delete\``,
+          `${title(props, id)} is not deleted. ${stays()}. ${REFUSED}: run \`${connection.abandonCommand(id)}\` and ` +
+            "`pulumi up`, which lets it go, and then repeat this if it was a destroy. If it is the last channel of the program, " +
+            AS_IT_WAS,
         );
       warn(`${title(props, id)} leaves this stack. ${stays()}. ${CLEAN_UP}`);
     },
@@ -180,14 +219,12 @@ const STAYS = "This package cannot delete it, so it stays in the service and goe
 const STAYS_FOR_NOW =
   'It is recorded as create-only, so it stays in the service and goes on notifying: a `pulumi up` of its own with lifecycle "managed" comes first';
 const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
-const REFUSED =
-  'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
+const ABANDONED = "It stays in the service and goes on notifying";
+const REFUSED = 'onOrphan is "error", so this is refused';
+const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
 const TAKEN_OVER =
   "is taken over as it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's";
-
-const REPLACED =
-  "adopt names the channel that is to be replaced: remove adopt, so that another channel is created in its place";
 
 const ADOPTED = "is taken over: no channel is created, and what is declared is set, the destination too";
 
@@ -203,6 +240,13 @@ function partlyCreated(inputs: Properties, id: string, { cause }: DomainMonitori
   const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs) };
   const why = cause instanceof Error ? ` (${cause.message})` : "";
   const next = "run `pulumi up` again to complete its record, which creates no other one";
-  const message = `${title(inputs, id)} was created, but the rest of the service's answer cannot be used${why}: ${next}`;
-  return new PartialFailure(id, outs, message);
+  const lost =
+    "it is too large for the engine to record after a failure, so the next `pulumi up` creates another one: remove this one first";
+  const problem = `${title(inputs, id)} was created, but the rest of the service's answer cannot be used${why}`;
+  return new PartialFailure(id, outs, `${problem}: ${next}`, `${problem}, and ${lost}`);
+}
+
+/** Whether the service may have created a channel all the same. */
+function mayBeCarriedOut(error: unknown): boolean {
+  return isUnclear(error) || (error instanceof DomainMonitoringError && (error.status ?? 0) >= 500);
 }

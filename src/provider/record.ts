@@ -1,5 +1,5 @@
 /** What is recorded of a channel, how it is compared with what the service reports, and how messages name it. Pure. */
-import { redactor, sanitizeText } from "../client/internal/redact";
+import { redactor, sanitizeText, withoutDestinations } from "../client/internal/redact";
 import {
   type CreateNotificationChannel,
   type NotificationChannelData,
@@ -55,11 +55,22 @@ function isSecret(part: unknown): part is string {
   return typeof part === "string" && !WEBHOOK_METHODS.some((method) => method === part);
 }
 
-/** The facts in an answer of the service. Its reason may repeat the destination, and is not recorded as a secret. */
+/** The facts in an answer of the service. */
 export function facts(channel: NotificationChannelData, redact: (text: string) => string): Facts {
   const { id, typeHuman, isProtected, isDisabled, createdAt } = channel;
-  const disabledReason = channel.disabledReason === null ? null : redact(channel.disabledReason);
+  const disabledReason = reasonOf(channel, redact);
   return { channelId: id, typeHuman, isProtected, isDisabled, disabledReason, createdAt };
+}
+
+/**
+ * Why the service has disabled a channel, without its destination, or an earlier one. Redacted first, as a redacted part is not
+ * taken for a destination.
+ */
+export function reasonOf(
+  { disabledReason }: NotificationChannelData,
+  redact: (text: string) => string,
+): string | null {
+  return disabledReason === null ? null : withoutDestinations(redact(disabledReason));
 }
 
 /** Facts of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */

@@ -4,10 +4,13 @@ import {
   failure,
   isUnclear,
   isWritten,
-  STALE_TOKEN,
+  lettingGo,
+  staleToken,
   WAY_BACK,
-  WAYS_OUT,
 } from "../../src/provider/managed-errors";
+
+const STALE_TOKEN = staleToken(true);
+const LETTING_GO = lettingGo(() => "pulumi config set domain-monitoring:abandon 1");
 
 const { stringContaining } = expect;
 
@@ -36,21 +39,29 @@ test.each([
 
 test.each<[number | undefined, Advice[]]>([
   [401, [STALE_TOKEN]],
-  [403, [WAY_BACK, WAYS_OUT]],
-  [404, [WAY_BACK, WAYS_OUT]],
+  [403, [WAY_BACK, LETTING_GO]],
+  [404, [WAY_BACK, LETTING_GO]],
   [429, []],
-  [500, [WAYS_OUT]],
+  [500, [LETTING_GO]],
   [undefined, []],
 ])("an answer of %s is followed by the advice that helps", (status, expected) => {
   const error = new DomainMonitoringError("http", "it answered", { status });
-  const { message } = failure("not deleted", error, WAY_BACK, WAYS_OUT, STALE_TOKEN);
+  const { message } = failure("not deleted", error, WAY_BACK, LETTING_GO, STALE_TOKEN);
   expect(message).toEqual(stringContaining("not deleted: it answered"));
-  for (const advice of [WAY_BACK, WAYS_OUT, STALE_TOKEN])
-    expect([advice.text, message.includes(advice.text)]).toEqual([advice.text, expected.includes(advice)]);
+  for (const advice of [WAY_BACK, LETTING_GO, STALE_TOKEN])
+    expect([advice.text(), message.includes(advice.text())]).toEqual([
+      advice.text(),
+      expected.includes(advice),
+    ]);
 });
 
 test("what is no answer is followed by no advice", () => {
-  expect(failure("not deleted", new Error("no idea"), WAY_BACK, WAYS_OUT, STALE_TOKEN).message).toBe(
+  expect(failure("not deleted", new Error("no idea"), WAY_BACK, LETTING_GO, STALE_TOKEN).message).toBe(
     "not deleted: no idea",
   );
+});
+
+test("a token that is not in the state is not taken for that of the last update", () => {
+  const error = new DomainMonitoringError("http", "it answered", { status: 401 });
+  expect(failure("not read", error, staleToken(false)).message).toBe("not read: it answered");
 });

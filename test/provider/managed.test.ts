@@ -378,26 +378,29 @@ describe("a delete", () => {
     [500, "error"],
     [501, "warn"],
   ])(
-    "that is refused with %d fails with onOrphan %s, names the ways out, and keeps the channel",
+    "that is refused with %d fails with onOrphan %s, names the command that lets the channel go, and keeps it",
     async (status, onOrphan) => {
       const stack = await deployed({ ...emailChannel, onOrphan });
       const before = stack.recorded;
       fault("delete", { status, body: { message: `Not that of ${EMAIL}.` } });
       const message = await failure(stack.destroy());
       expect(message).toMatch(/is not deleted: DELETE .*The service says: Not that of \[redacted\]\./);
-      expect(message).toMatch(
-        /retainOnDelete, `pulumi state delete`, or run `pulumi up` with lifecycle "create-only" first/,
+      const { id } = before ?? { id: "" };
+      expect(message).toContain(
+        `run \`pulumi config set domain-monitoring:abandon ${id}\` and \`pulumi up\``,
       );
       expect(stack.recorded).toEqual(before);
       expect(service.channels()).toHaveLength(1);
 
-      // The last of the ways.
-      await stack.up({ ...emailChannel, lifecycle: "create-only" });
+      stack.settings.abandon = id;
       asked();
       await stack.destroy();
       expect(stack.recorded).toBeUndefined();
       expect(asked()).toEqual([]);
       expect(service.channels()).toHaveLength(1);
+      expect(stack.told.at(-1)).toMatch(
+        /leaves this stack, as stack config domain-monitoring:abandon lists it\. It stays in the service/,
+      );
     },
   );
 
@@ -988,8 +991,9 @@ describe("a channel that is adopted", () => {
     const stack = stackOf();
     const adopt = "99999999-9999-4999-8999-999999999999";
     expect(await failure(stack.up({ ...emailChannel, adopt }))).toMatch(
-      /is not taken over: GET .* answered 404/,
+      /is not taken over: the service has no such channel: correct adopt, or remove it, so that a channel is created$/,
     );
+    expect(asked()).toEqual(["get", "list"]);
     expect(service.channels()).toEqual([]);
   });
 
@@ -1011,18 +1015,6 @@ describe("a channel that is adopted", () => {
     await stack.up({ ...emailChannel, adopt: id });
     expect(asked()).toEqual(["get", "update", "get"]);
     expect(stack.recorded?.id).toBe(id);
-  });
-
-  test("keeps the mark of its resource when it is changed", async () => {
-    const adopt = service.addChannel(DOMAIN, HAND);
-    const stack = await deployed({ ...emailChannel, adopt });
-    const mark = stack.recorded?.outputs.adoption;
-    expect(mark).toMatch(/^[0-9a-f]{8}$/);
-    await stack.up({ ...renamed, adopt });
-    expect(stack.recorded?.outputs.adoption).toBe(mark);
-    await stack.up({ ...renamed, lifecycle: "create-only" });
-    expect(stack.recorded?.outputs).not.toHaveProperty("lifecycle");
-    expect(stack.recorded?.outputs.adoption).toBe(mark);
   });
 
   test("is replaced by another id, and the former one is deleted", async () => {
@@ -1062,47 +1054,21 @@ describe("a channel that is adopted", () => {
     );
   });
 
-  test("is not deleted by the resource that had it before in the same update", async () => {
-    const id = service.addChannel(DOMAIN, HAND);
-    const stack = await deployed({ ...emailChannel, adopt: id });
-    // Another name, without an alias: the engine creates first, and then deletes.
-    const provider = stack.provider();
-    await provider.create({ ...emailChannel, lifecycle: "managed", adopt: id });
-    await provider.delete(id, stack.recorded?.outputs ?? {});
-    expect(service.channels()).toMatchObject([{ id }]);
-    expect(stack.told.at(-1)).toContain("is not deleted, as another resource has taken it over");
-  });
-
   test.each([
     ["another type", { type: "pushover" }],
     ["no destination", { value: null }],
-  ])(
-    "cannot be replaced by itself: %s, with adopt left in place, fails the preview",
-    async (_case, change) => {
-      const id = service.addChannel(DOMAIN, HAND);
-      const stack = await deployed({ ...emailChannel, adopt: id });
-      const changed = { ...emailChannel, ...change };
-      expect(await failure(stack.up({ ...changed, adopt: id }))).toContain(
-        "adopt names the channel that is to be replaced",
-      );
-      expect(asked()).toEqual([]);
-      await stack.up(changed);
-      expect(stack.steps).toEqual(["replace"]);
-      expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, ...changed }]);
-    },
-  );
-
-  test.each<[string, Properties, string[]]>([
-    ["is replaced by one without adopt", { ...webhookChannel, adopt: undefined }, ["type"]],
-    ["stays as it is", emailChannel, []],
-  ])("may be adopted by another resource if it %s", async (_case, declared, replaced) => {
-    const adopt = service.addChannel(DOMAIN, HAND);
-    const stack = await deployed({ ...emailChannel, adopt });
-    const provider = stack.provider();
-    const { inputs = {}, outputs = {} } = stack.recorded ?? {};
-    const news = await provider.check(inputs, { adopt, ...declared });
-    expect(await provider.diff(adopt, outputs, news.inputs)).toMatchObject({ replaces: replaced });
-    expect(await provider.check({}, { ...emailChannel, adopt })).toMatchObject({ failures: [] });
+  ])("cannot be replaced by itself: %s, with adopt left in place, deletes nothing", async (_case, change) => {
+    const id = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt: id });
+    const changed = { ...emailChannel, ...change };
+    expect(await failure(stack.up({ ...changed, adopt: id }))).toContain(
+      "adopt names the channel that is to be replaced",
+    );
+    expect(stack.told.join("\n")).toContain("remove adopt, so that another one is created");
+    expect(asked()).toEqual([]);
+    await stack.up(changed);
+    expect(stack.steps).toEqual(["replace"]);
+    expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, ...changed }]);
   });
 
   test("is refused in the preview without the managed lifecycle", async () => {

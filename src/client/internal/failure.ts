@@ -5,7 +5,7 @@
 
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type OperationName } from "../errors";
 import { isUuid } from "./ids";
-import { errorCode, redactor, sanitizeError, sanitizeText } from "./redact";
+import { errorCode, redactor, sanitizeError, sanitizeText, withoutDestinations } from "./redact";
 import { type Headers, isProxyTimeout, type Method } from "./retry";
 import { connectionAdvice } from "./unreached";
 
@@ -48,7 +48,11 @@ export function httpFailure(
   allowedMs?: number,
 ): DomainMonitoringError {
   const redact = redactor(call.secrets);
-  const said = readErrorBody(answer.body, redact);
+  // Of a channel the service knows destinations that this call does not.
+  const quote = call.operation.startsWith("notificationChannels.")
+    ? (text: string) => withoutDestinations(redact(text))
+    : redact;
+  const said = readErrorBody(answer.body, quote);
   const texts = Object.entries(said.fieldErrors ?? {}).map(
     ([field, lines]) => `${field}: ${lines.join(" ")}`,
   );

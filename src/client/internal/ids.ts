@@ -1,10 +1,13 @@
 /** Ids in paths. */
 import { DomainMonitoringError } from "../errors";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The form of a UUID, anywhere in a text. */
+export const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
+const ONLY_UUID = new RegExp(`^${UUID.source}$`, "i");
 
 export function isUuid(text: unknown): text is string {
-  return typeof text === "string" && UUID.test(text);
+  return typeof text === "string" && ONLY_UUID.test(text);
 }
 
 /** Encodes an id for use as one segment of a path. @throws DomainMonitoringError of kind `validation` */

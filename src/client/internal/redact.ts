@@ -1,6 +1,7 @@
 /** Removes secrets from texts of others: the service's messages, a library's errors. */
 
 import { isNativeError } from "node:util/types";
+import { UUID } from "./ids";
 
 const MARK = "[redacted]";
 
@@ -35,6 +36,28 @@ export function redactor(secrets: readonly (string | null | undefined)[]): (text
   // Longest first, so that a secret that contains another is replaced completely.
   const ordered = [...forms].sort((a, b) => b.length - a.length);
   return (text) => ordered.reduce(withoutForm, text);
+}
+
+/** A telephone number with its country code. */
+const TELEPHONE = /\+\d[\d\s().-]{5,}\d/g;
+
+/** A word that is longer is taken for a key. */
+const MAX_WORD = 100;
+
+/**
+ * Takes out of a text of the service what looks like a destination: an address, a URL with or without its scheme, a telephone
+ * number, a key. The service may quote one that was declared earlier, which no redactor knows.
+ */
+export function withoutDestinations(text: string): string {
+  return text.replace(TELEPHONE, MARK).replace(/\S+/g, (word) => {
+    if (word.length > MAX_WORD) return MARK;
+    const end = word.search(/[.,;:!?)"'\]]*$/);
+    return looksLikeDestination(word.slice(0, end)) ? MARK + word.slice(end) : word;
+  });
+}
+
+function looksLikeDestination(word: string): boolean {
+  return /@|:\/\/|\.[^/]*\/|\/.*\//.test(word) || (/[\w-]{20}/.test(word) && !UUID.test(word));
 }
 
 /** Not a regular expression: a long secret could exceed its size limit, and the error would show the secret. */
