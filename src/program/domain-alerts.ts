@@ -109,14 +109,14 @@ export class DomainAlerts extends pulumi.ComponentResource {
     // waits for the lookup would show as a change.
     const existing = pulumi.runtime.isDryRun()
       ? pulumi.output(domainId)
-      : pulumi.all([domainId, this.domain]).apply(([id]) => id);
+      : pulumi.output(domainId).apply((id) => afterwards(this.domain, id));
     this.channels = Object.fromEntries(
       Object.entries(channels).map(([key, { aliases, opts: own, ...spec }]) => [
         key,
         new NotificationChannel(
           `${name}-${key}`,
           { ...spec, domainId: existing },
-          pulumi.mergeOptions(own, { parent: this, aliases }),
+          pulumi.mergeOptions(own, { parent: this, aliases, dependsOn: opts?.dependsOn }),
         ),
       ]),
     );
@@ -124,13 +124,20 @@ export class DomainAlerts extends pulumi.ComponentResource {
     this.channelIds = pulumi.output(
       Object.fromEntries(Object.entries(this.channels).map(([key, channel]) => [key, channel.id])),
     );
-    this.registerOutputs({
-      domainId: existing,
-      domainName: this.domain.domain,
-      expiresAt: this.expiresAt,
-      channelIds: this.channelIds,
-    });
+    // A lookup that fails ends the program by itself: its line would come a second time, as an error of these outputs.
+    const registered = { domainId: existing, domainName: this.domain.domain, expiresAt: this.expiresAt };
+    void this.domain.apply(() => this.registerOutputs({ ...registered, channelIds: this.channelIds }));
   }
+}
+
+/**
+ * The value once the output is known. It stays open if the output fails: the failure ends the program with its own line, which
+ * would come a second time as an error of the property that waits for it.
+ */
+function afterwards<T>(output: pulumi.Output<unknown>, value: T): Promise<T> {
+  return new Promise((resolve) => {
+    output.apply(() => resolve(value));
+  });
 }
 
 /** Checks the rule before anything is registered. */

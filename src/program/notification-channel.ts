@@ -234,7 +234,7 @@ export class NotificationChannel extends pulumi.CustomResource {
       },
       pulumi.mergeOptions(opts, {
         // What existed before the stack is not the stack's to delete, also after a rename or by another provider.
-        protect: opts?.protect ?? (adopts || undefined),
+        ...(adopts && opts?.protect === undefined && { protect: true }),
         additionalSecretOutputs: hasSecondaryValue ? ["value", "secondaryValue"] : ["value"],
       }),
     );

@@ -9,8 +9,8 @@ import { DOMAIN, SLACK_URL, slackChannel, WEBHOOK_URL, webhookChannel } from "./
 
 const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
 const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
-const REFUSED =
-  'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
+const REFUSED = 'onOrphan is "error", so this is refused';
+const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
 const FLAGS = {
   whoisNotificationsEnabled: true,
@@ -21,13 +21,14 @@ const FLAGS = {
 let warnings: string[];
 
 /** A provider of a process that was started with these settings. */
-function providerFor(baseUrl: string): ResourceProvider {
+function providerFor(baseUrl: string, further: Record<string, string> = {}): ResourceProvider {
   warnings = [];
   const provider = guard(notificationChannelProvider((line) => warnings.push(line)));
   const settings = new Map([
     ["domain-monitoring:baseUrl", baseUrl],
     ["domain-monitoring:apiToken", "token-of-the-test"],
     ["domain-monitoring:maxRetries", "0"],
+    ...Object.entries(further).map(([name, value]) => [`domain-monitoring:${name}`, value] as const),
   ]);
   provider.configure({ config: { get: (key) => settings.get(key) } });
   return provider;
@@ -124,6 +125,96 @@ describe("a channel", () => {
     expect(emulator.requests.map(({ method }) => method)).toEqual(["POST"]);
   });
 
+  test.each<[string, FaultRule]>([
+    ["its answer was lost", { reset: "after" }],
+    ["the service failed", { status: 500 }],
+    ["its answer cannot be used", { garbage: true }],
+    ["a proxy gave up", { status: 504 }],
+  ])("is not created again in the same process if %s, and others are", async (_case, rule) => {
+    emulator.fault({ operation: "createNotificationChannel", ...rule });
+    const first = await messageOf(provider.create(slackChannel));
+    const again = await messageOf(provider.create({ ...slackChannel, onOrphan: "error" }));
+    expect(again).toBe(
+      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}) is not created again in this run. ${first}`,
+    );
+    expect(await messageOf(provider.create(slackChannel))).toBe(again);
+    // Said once, as the engine does not show the errors of what a hook repeats.
+    expect(warnings).toEqual([again]);
+    expect(emulator.requests).toHaveLength(1);
+    const another = [
+      { ...slackChannel, label: "Another" },
+      { ...slackChannel, value: `${SLACK_URL}/2` },
+    ];
+    for (const channel of another) await provider.create(channel);
+    // The next update has a process of its own.
+    await providerFor(emulator.url).create(slackChannel);
+    expect(emulator.requests).toHaveLength(4);
+  });
+
+  test.each<[string, FaultRule]>([
+    ["the service refused it", { status: 422 }],
+    ["there were too many requests", { status: 429 }],
+  ])("is created again if %s", async (_case, rule) => {
+    emulator.fault({ operation: "createNotificationChannel", ...rule });
+    await messageOf(provider.create(slackChannel));
+    await provider.create(slackChannel);
+    expect(emulator.channels()).toHaveLength(1);
+    expect(warnings).toEqual([]);
+  });
+
+  test("may be declared twice on purpose", async () => {
+    const [first, second] = [await provider.create(slackChannel), await provider.create(slackChannel)];
+    expect(first.id).not.toBe(second.id);
+    expect(emulator.channels()).toHaveLength(2);
+  });
+
+  test("that was created although its answer has only its id is not created again in the same process", async () => {
+    const body = { data: { id: "channel-7" } };
+    emulator.fault({ operation: "createNotificationChannel", status: 201, body });
+    await messageOf(provider.create(slackChannel));
+    const again = await provider.create(slackChannel);
+    expect(again).toMatchObject({ id: "channel-7", outs: { ...slackChannel, channelId: "channel-7" } });
+    expect(warnings).toEqual([
+      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-7) was created by an earlier attempt of this run: no other one is created`,
+    ]);
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test("that is too large to be recorded after a failure is not said to be", async () => {
+    const body = { data: { id: "channel-7" } };
+    emulator.fault({ operation: "createNotificationChannel", status: 201, body });
+    const value = `https://hooks.example.com/${"x".repeat(20_000)}`;
+    const message = await messageOf(provider.create({ ...slackChannel, value }));
+    expect(message).toMatch(/id channel-7\) was created, but the rest .* cannot be used/);
+    expect(message).toMatch(/so the next `pulumi up` creates another one: remove this one first$/);
+    expect(message).not.toContain("creates no other one");
+  });
+
+  test.each(["warn", "error"])(
+    "is let go by a delete if stack config lists it, with onOrphan %s",
+    async (onOrphan) => {
+      provider = providerFor(emulator.url, { abandon: "CHANNEL-1, another-1 ,, channel-3" });
+      for (const id of ["channel-1", "Another-1"]) await provider.delete(id, { ...slackChannel, onOrphan });
+      expect(warnings).toEqual(
+        ["channel-1", "Another-1"].map(
+          (id) =>
+            `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) leaves this stack, as stack config domain-monitoring:abandon lists it. It stays in the service and goes on notifying. ${CLEAN_UP}`,
+        ),
+      );
+    },
+  );
+
+  test("is added to those that are let go already by the command that a refused delete advises", async () => {
+    provider = providerFor(emulator.url, { abandon: "channel-1" });
+    const refused = { ...slackChannel, onOrphan: "error" };
+    expect(await messageOf(provider.delete("channel-2", refused))).toContain(
+      "`pulumi config set domain-monitoring:abandon channel-1,channel-2`",
+    );
+    expect(await messageOf(provider.delete("channel-3", refused))).toContain(
+      "`pulumi config set domain-monitoring:abandon channel-1,channel-2,channel-3`",
+    );
+  });
+
   test("is deleted from the state with a one-line warning that names it and hides its destination", async () => {
     await provider.delete("channel-1", { ...slackChannel, label: `to ${SLACK_URL}\nteam` });
     expect(warnings).toEqual([
@@ -139,7 +230,7 @@ describe("a channel", () => {
   test("is not deleted with onOrphan error, and the error says what to do", async () => {
     const message = await messageOf(provider.delete("channel-1", { ...slackChannel, onOrphan: "error" }));
     expect(message).toBe(
-      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-1) is not deleted. ${STAYS}. ${REFUSED}, or take it out of the state with \`pulumi state delete\``,
+      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-1) is not deleted. ${STAYS}. ${REFUSED}: run \`pulumi config set domain-monitoring:abandon channel-1\` and \`pulumi up\`, which lets it go, and then repeat this if it was a destroy. If it is the last channel of the program, ${AS_IT_WAS}`,
     );
     expect(warnings).toEqual([]);
   });

@@ -411,6 +411,19 @@ describe("a delete", () => {
     expect(stack.recorded).toBeDefined();
   });
 
+  test("with a token of the environment that is refused says nothing of those settings", async () => {
+    process.env.DOMAIN_MONITORING_API_TOKEN = service.token;
+    try {
+      const stack = await deployed(emailChannel, { apiToken: "" });
+      fault("delete", { status: 401 });
+      const message = await failure(stack.destroy());
+      expect(message).toContain("answered 401");
+      expect(message).not.toContain("the settings of the last `pulumi up`");
+    } finally {
+      delete process.env.DOMAIN_MONITORING_API_TOKEN;
+    }
+  });
+
   test("with a token that has been replaced says whose settings are used", async () => {
     const stack = await deployed();
     fault("delete", { status: 401 });
@@ -604,7 +617,8 @@ describe("a create", () => {
   test.each([403, 422])("that was refused with %d asks nothing more", async (status) => {
     const stack = stackOf();
     fault("create", { status });
-    await failure(stack.up(emailChannel));
+    // It replaces nothing, so an option of replacements is no help.
+    expect(await failure(stack.up(emailChannel))).not.toContain("deleteBeforeReplace");
     expect(asked()).toEqual(["list", "create"]);
   });
 
@@ -691,6 +705,35 @@ describe("a refresh", () => {
     ]);
     // In clear in the state.
     expect(stack.recorded?.outputs.disabledReason).toBe("[redacted]\nbounced");
+  });
+
+  test.each([
+    ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.`, "Mail to [redacted]."],
+    ["a URL", WEBHOOK_URL, `No answer from ${WEBHOOK_URL}, 3 times`, "No answer from [redacted], 3 times"],
+    ["a URL without its scheme", "x", "hooks.example.com/in/rotated-secret: 500", "[redacted]: 500"],
+    ["a key", "x", "user uQiRzpo4DXghDmr9QzzfQu27cmVRsG unknown", "user [redacted] unknown"],
+    ["a telephone number", "x", "+44 20 7946 0958 is busy", "[redacted] is busy"],
+    [
+      "no destination",
+      "x",
+      "Bounced 3/5 times since 2026-01-31, see A.B. of 11111111-1111-4111-8111-111111111111",
+      "",
+    ],
+  ])("records and shows no earlier destination of a channel: %s", async (_case, value, reason, shown) => {
+    const stack = await deployed({ ...webhookChannel, type: "pushover", value });
+    await stack.up({ ...webhookChannel, type: "pushover", value: "another" });
+    service.updateChannel(String(stack.recorded?.id), { isDisabled: true, disabledReason: reason });
+    await stack.refresh();
+    expect(stack.recorded?.outputs.disabledReason).toBe(shown || reason);
+    expect(stack.told.at(-1)).toContain(`by the service: ${shown || reason}`);
+  });
+
+  test("quotes no earlier destination in the error of the service", async () => {
+    const stack = await deployed({ ...emailChannel, value: OTHER_EMAIL });
+    await stack.up(emailChannel);
+    const body = { message: "Invalid.", errors: { value: [`${OTHER_EMAIL} is still in use.`] } };
+    fault("get", { status: 422, body });
+    expect(await failure(stack.refresh())).toContain("The service says: value: [redacted] is still in use.");
   });
 
   test("says so where the service gives no reason for a channel that is disabled", async () => {
@@ -1015,6 +1058,51 @@ describe("a channel that is adopted", () => {
     await stack.up({ ...emailChannel, adopt: id });
     expect(asked()).toEqual(["get", "update", "get"]);
     expect(stack.recorded?.id).toBe(id);
+  });
+
+  test("and removed by somebody else is created anew as the error of its update says", async () => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    service.removeChannel(adopt);
+    expect(await failure(stack.up({ ...renamed, adopt }))).toMatch(
+      /it is no longer in the service\. Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place$/,
+    );
+    await stack.refresh();
+    await stack.up(renamed);
+    expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, label: renamed.label }]);
+  });
+
+  test("is not deleted by a resource that had it before in the same run", async () => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    // As `--replace` does, if the channel is not protected.
+    const provider = stack.provider();
+    await provider.create({ ...emailChannel, lifecycle: "managed", adopt });
+    await provider.delete(adopt.toUpperCase(), stack.recorded?.outputs ?? {});
+    expect(service.channels()).toMatchObject([{ id: adopt }]);
+    expect(stack.told.at(-1)).toContain("is not deleted, as it was taken over in this run");
+  });
+
+  test("is adopted although an equal create has no clear outcome", async () => {
+    const stack = stackOf();
+    const provider = stack.provider();
+    const inputs = { ...emailChannel, lifecycle: "managed" };
+    fault("create", { reset: "before" });
+    await failure(provider.create(inputs));
+    const adopt = service.addChannel(DOMAIN, HAND);
+    expect(await provider.create({ ...inputs, adopt })).toMatchObject({ id: adopt });
+  });
+
+  test("is read and deleted with the mark that an earlier version recorded", async () => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    Object.assign(stack.recorded?.outputs ?? {}, { adoption: "0a1b2c3d" });
+    expect(await stack.preview({ ...emailChannel, adopt })).toMatchObject({ changes: false });
+    await stack.refresh();
+    await stack.up({ ...renamed, adopt });
+    expect(stack.recorded?.outputs).not.toHaveProperty("adoption");
+    await stack.destroy();
+    expect(service.channels()).toEqual([]);
   });
 
   test("is replaced by another id, and the former one is deleted", async () => {

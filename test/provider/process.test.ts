@@ -1,6 +1,7 @@
 /** The provider as the engine runs it: in the SDK's own process, from the constant text, over gRPC, against a real server. */
 
 import { PROVIDER_TEXT } from "../../src/names";
+import type { Properties } from "../../src/provider/boundary";
 import { UNKNOWN } from "../../src/provider/inputs";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import {
@@ -60,7 +61,14 @@ beforeAll(async () => {
   provider = await start({ config: stackConfig(emulator.url), loadsAll: true });
 });
 
-beforeEach(() => emulator.reset());
+/** One of its own for each test, as a process remembers the creates that may have been carried out. */
+let channel: Properties;
+let count = 0;
+
+beforeEach(() => {
+  emulator.reset();
+  channel = { ...slackChannel, value: `${SLACK_URL}-${++count}` };
+});
 
 afterEach(() => {
   for (const { printed } of processes) expectNoSecret(printed);
@@ -251,7 +259,7 @@ describe("a create with an unknown outcome", () => {
 
   test.each([500, 502, 503, 504])("after a %d is not sent again", async (status) => {
     emulator.fault({ status, body: "<html>Bad gateway</html>", times: 9 });
-    const { message, partial } = await failureOf(provider.create(slackChannel));
+    const { message, partial } = await failureOf(provider.create(channel));
     expect(message).toContain(`answered ${status}, a failure on the service's side`);
     expect(message).toContain(mayExist);
     expect(partial).toBeUndefined();
@@ -260,7 +268,7 @@ describe("a create with an unknown outcome", () => {
 
   test("after a lost response is not sent again, and one channel exists", async () => {
     emulator.fault({ reset: "after" });
-    const { message, partial } = await failureOf(provider.create(slackChannel));
+    const { message, partial } = await failureOf(provider.create(channel));
     expect(message).toContain("the connection broke before the answer was complete");
     expect(message).toContain(mayExist);
     expect(partial).toBeUndefined();
@@ -270,14 +278,14 @@ describe("a create with an unknown outcome", () => {
 
   test("after an incomplete response is not sent again, and one channel exists", async () => {
     emulator.fault({ reset: "body" });
-    expect((await failureOf(provider.create(slackChannel))).message).toContain(mayExist);
+    expect((await failureOf(provider.create(channel))).message).toContain(mayExist);
     expect(emulator.requests).toHaveLength(1);
     expect(emulator.channels()).toHaveLength(1);
   });
 
   test("after an interrupted request is not sent again, as it may have arrived", async () => {
     emulator.fault({ reset: "before" });
-    expect((await failureOf(provider.create(slackChannel))).message).toContain(mayExist);
+    expect((await failureOf(provider.create(channel))).message).toContain(mayExist);
     expect(emulator.requests).toHaveLength(1);
     expect(emulator.channels()).toEqual([]);
   });
@@ -294,7 +302,7 @@ describe("a create with an unknown outcome", () => {
     ["an empty id", { data: { id: "" } }, "answered 200 with JSON of an unexpected shape"],
   ])("after a response that is %s is not sent again", async (_what, body, problem) => {
     emulator.fault({ status: 200, body });
-    const { message, partial } = await failureOf(provider.create(slackChannel));
+    const { message, partial } = await failureOf(provider.create(channel));
     expect(message).toContain(problem);
     expect(message).toContain(mayExist);
     expect(partial).toBeUndefined();
@@ -303,9 +311,9 @@ describe("a create with an unknown outcome", () => {
 });
 
 describe("a channel of which only the id could be read", () => {
-  const create = async (data: Record<string, unknown>, channel = slackChannel) => {
+  const create = async (data: Record<string, unknown>, declared = channel) => {
     emulator.fault({ status: 201, body: { data } });
-    return failureOf(provider.create(channel));
+    return failureOf(provider.create(declared));
   };
 
   test("is passed to the engine as partly created, with everything that the next up needs", async () => {
@@ -319,7 +327,7 @@ describe("a channel of which only the id could be read", () => {
     expect(partial).toEqual({
       id: "channel-9",
       properties: {
-        ...slackChannel,
+        ...channel,
         ...FLAGS,
         secondaryValue: null,
         channelId: "channel-9",
@@ -337,7 +345,7 @@ describe("a channel of which only the id could be read", () => {
   test("is completed by an update without a request", async () => {
     const { partial } = await create({ id: "channel-9" });
     const requests = emulator.requests.length;
-    const { inputs } = await provider.check(slackChannel, slackChannel);
+    const { inputs } = await provider.check(channel, channel);
     const properties = partial?.properties ?? {};
     expect(await provider.diff("channel-9", properties, inputs)).toMatchObject({ changes: "none" });
     expect(await provider.update("channel-9", properties, inputs)).toEqual({ outs: properties });
@@ -345,13 +353,13 @@ describe("a channel of which only the id could be read", () => {
   });
 
   test("is named without its destination, even if its label repeats it", async () => {
-    const { partial } = await create({ id: "channel-9" }, { ...slackChannel, label: `to ${SLACK_URL}` });
+    const { partial } = await create({ id: "channel-9" }, { ...channel, label: `to ${channel.value}` });
     expect(partial?.reasons).toEqual([expect.stringContaining('"to [redacted]"')]);
   });
 
   test("is reported as a failure that names it if the properties are too large for a gRPC message", async () => {
     const value = `https://hooks.slack.example/slack-secret/${"x".repeat(20_000)}`;
-    const { message, partial } = await create({ id: "channel-9" }, { ...slackChannel, value });
+    const { message, partial } = await create({ id: "channel-9" }, { ...channel, value });
     expect(message).toContain("id channel-9) was created, but");
     expect(partial).toBeUndefined();
   });

@@ -1,0 +1,208 @@
+/**
+ * What users can make the engine ask a provider for beyond the ordinary: the same create again, and the deletion of a channel that
+ * was there before the stack, or that stays. Requests and channels are counted at the service.
+ */
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
+import { Cli, type Finished } from "../support/cli";
+import { realEngineAvailable } from "../support/engines";
+import { Projects } from "../support/project";
+
+const domainId = "11111111-1111-4111-8111-111111111111";
+const token = "token-to-keep-secret";
+const address = "destination-to-keep-secret@example.com";
+const onRealEngine = realEngineAvailable ? describe : describe.skip;
+
+/** A channel for each line of `CHANNELS`: its name, its arguments and its options as JSON, with `"other"` for the other provider. */
+const PROGRAM = `
+  const pulumi = require("@pulumi/pulumi");
+  const { NotificationChannel, Provider } = require("pulumi-domain-monitoring");
+  const lines = JSON.parse(process.env.CHANNELS);
+  const { BASE_URL: baseUrl, TOKEN: apiToken } = process.env;
+  const other = JSON.stringify(lines).includes('"other"') && new Provider("other", { baseUrl, apiToken, lifecycle: "managed" });
+  for (const [name, args, { again, provider, ...opts } = {}] of lines) {
+    const hooks = again && { onError: [new pulumi.ErrorHook("again", () => true)] };
+    new NotificationChannel(
+      name,
+      { domainId: "${domainId}", label: "Channel", type: "email", value: "${address}", ...args },
+      { ...opts, hooks, provider: provider && other },
+    );
+  }`;
+
+type Line = [name: string, args: object, opts?: object];
+
+let service: Emulator;
+let projects: Projects;
+let cli: Cli;
+
+async function start(options: EmulatorOptions, config: Record<string, string> = {}): Promise<void> {
+  service = await startEmulator({ token, ...options });
+  projects = new Projects();
+  cli = new Cli(projects.add("index.js", { "index.js": PROGRAM }), { BASE_URL: service.url, TOKEN: token });
+  await cli.run("stack", "init", "test");
+  const account = { baseUrl: service.url, maxRetries: "0", ...config };
+  for (const [name, value] of Object.entries(account))
+    await cli.run("config", "set", `domain-monitoring:${name}`, value);
+  cli.set("DOMAIN_MONITORING_API_TOKEN", token);
+}
+
+afterEach(async () => {
+  const written = cli.written();
+  cli.close();
+  projects.remove();
+  await service.close();
+  for (const secret of [token, address]) expect(written).not.toContain(secret);
+});
+
+async function up(lines: Line[], ...options: string[]): Promise<Finished> {
+  cli.set("CHANNELS", JSON.stringify(lines));
+  return cli.run("up", "--yes", "--skip-preview", ...options);
+}
+
+/** Methods of the requests since the last call. */
+let counted = 0;
+function asked(): string[] {
+  const methods = service.requests.map(({ method }) => method);
+  const since = methods.slice(counted);
+  counted = methods.length;
+  return since;
+}
+beforeEach(() => {
+  counted = 0;
+});
+
+onRealEngine("an onError hook that repeats a create, on the real engine", () => {
+  it.each([1, 2])("creates no second channel after %d lost answers", async (times) => {
+    await start({});
+    service.fault({ operation: "createNotificationChannel", reset: "after", times });
+    const { code, output } = await up([["ops", {}, { again: true }]]);
+    expect(asked()).toEqual(["POST"]);
+    expect(service.channels()).toHaveLength(1);
+    expect(code).not.toBe(0);
+    expect(output).toContain("is not created again in this run");
+    expect(output).toContain("may have been created anyway: look for it in the service before running again");
+  });
+
+  it("records a channel whose answer had its id, with one request", async () => {
+    await start({});
+    service.fault({
+      operation: "createNotificationChannel",
+      status: 201,
+      body: { data: { id: "only-the-id" } },
+    });
+    const { code, output } = await up([["ops", {}, { again: true }]]);
+    expect(asked()).toEqual(["POST"]);
+    expect(output).toContain("was created by an earlier attempt of this run: no other one is created");
+    expect(code).toBe(0);
+    expect((await up([["ops", {}]])).output).toContain("1 unchanged");
+    expect(asked()).toEqual([]);
+  });
+
+  it("creates a channel that the service refused at first", async () => {
+    await start({});
+    service.fault({ operation: "createNotificationChannel", status: 422 });
+    expect((await up([["ops", {}, { again: true }]])).code).toBe(0);
+    expect(asked()).toEqual(["POST", "POST"]);
+    expect(service.channels()).toHaveLength(1);
+  });
+});
+
+onRealEngine("an adopted channel, on the real engine", () => {
+  let adopt: string;
+
+  beforeEach(async () => {
+    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    adopt = service.addChannel(domainId, { label: "By hand", type: "email", value: address });
+    expect((await up([["ops", { adopt }]])).code).toBe(0);
+    asked();
+  });
+
+  it.each<[string, Line[], string[]]>([
+    ["is renamed", [["renamed", { adopt: "adopted" }]], []],
+    [
+      "is renamed and given to another provider",
+      [["renamed", { adopt: "adopted" }, { provider: "other" }]],
+      [],
+    ],
+    ["leaves the program", [["another", { label: "Another" }]], []],
+    [
+      "is replaced by command, first deleted",
+      [["ops", { adopt: "adopted" }, { deleteBeforeReplace: true }]],
+      ["--replace", "**ops"],
+    ],
+    ["is replaced by a change", [["ops", { adopt: "adopted", type: "pushover", value: "a-key" }]], []],
+  ])("is kept when its resource %s, and the engine says why", async (_case, lines, options) => {
+    const given = JSON.stringify(lines).replaceAll('"adopted"', JSON.stringify(adopt));
+    const { code, output } = await up(JSON.parse(given), ...options);
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/it is protected|marked for protection/);
+    expect(asked()).not.toContain("DELETE");
+    expect(service.channels().map(({ id }) => id)).toContain(adopt);
+  });
+
+  it("is kept by a targeted destroy after a rename", async () => {
+    await up([["renamed", { adopt }]], "--target", "**renamed");
+    const { code, output } = await cli.run("destroy", "--yes", "--skip-preview", "--target", "**ops");
+    expect([code === 0, asked().includes("DELETE")]).toEqual([false, false]);
+    expect(output).toContain("it is protected");
+    expect(service.channels()).toHaveLength(1);
+  });
+
+  it("is handed over when adopt is taken out: without a request, and a destroy deletes it", async () => {
+    expect((await up([["ops", { label: "By hand", value: address }]])).code).toBe(0);
+    expect((await up([["ops", {}]])).code).toBe(0);
+    asked();
+    const { code } = await cli.run("destroy", "--yes", "--skip-preview");
+    expect([code, asked(), service.channels()]).toEqual([0, ["DELETE"], []]);
+  });
+
+  it("is deleted with the stack where its options say so", async () => {
+    expect((await up([["ops", { adopt }, { protect: false }]])).code).toBe(0);
+    expect((await cli.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
+    expect(service.channels()).toEqual([]);
+  });
+});
+
+onRealEngine("a replaced channel that cannot leave the stack, on the real engine", () => {
+  /** Runs the command that the output advises, in which the ids are. */
+  async function follow(output: string): Promise<void> {
+    const advised = /`pulumi (config set domain-monitoring:abandon [\w,-]+)`/.exec(output)?.[1] ?? "";
+    expect(advised).not.toBe("");
+    await cli.run(...advised.split(" "));
+  }
+
+  it.each([
+    ["of the stack", {}],
+    ["of an explicit provider", { provider: "other" }],
+  ])("leaves it by the advised command if onOrphan refused it: %s", async (_case, opts) => {
+    await start({ lifecycle: "managed" });
+    const lines: Line[] = [["ops", { onOrphan: "error", lifecycle: "create-only" }, opts]];
+    await up(lines);
+    const refused = await up(lines, "--replace", "**ops");
+    expect(refused.code).not.toBe(0);
+    expect(service.channels()).toHaveLength(2);
+    expect((await up(lines)).code).not.toBe(0);
+    asked();
+    await follow(refused.output);
+    const { code, output } = await up(lines);
+    expect(output).toContain("leaves this stack, as stack config domain-monitoring:abandon lists it");
+    expect([code, asked(), service.channels().length]).toEqual([0, [], 2]);
+    expect((await up(lines)).output).toContain("unchanged");
+  });
+
+  it("leaves it by the advised command if the service refuses to delete it", async () => {
+    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    await up([["ops", {}]]);
+    const [former] = service.channels();
+    service.updateChannel(former?.id ?? "", { isProtected: true });
+    const changed: Line[] = [["ops", { type: "pushover", value: null }]];
+    const refused = await up(changed);
+    expect(refused.code).not.toBe(0);
+    await follow(refused.output);
+    asked();
+    const { code, output } = await up(changed);
+    expect(output).toContain("as stack config domain-monitoring:abandon lists it");
+    expect([code, asked(), service.channels().length]).toEqual([0, [], 2]);
+    expect((await cli.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
+    expect(service.channels().map(({ id }) => id)).toEqual([former?.id]);
+  });
+});
