@@ -48,12 +48,15 @@ export async function update(
     context.providers.configureDefault(config);
     // Not for an inline program, which starts at once and may not need it.
     if (!("program" in project.source)) context.providers.startDefault();
-    const monitor = await serveMonitor(context, updating);
+    const told = {
+      config: reveal(config) as Record<string, string>,
+      secretKeys: Object.keys(stackOptions.secrets ?? {}).map((key) => fullKey(project.name, key)),
+    };
+    const monitor = await serveMonitor(context, updating, told);
     try {
       const succeeded = await runProgram({
         project,
-        config: reveal(config) as Record<string, string>,
-        secretKeys: Object.keys(stackOptions.secrets ?? {}).map((key) => fullKey(project.name, key)),
+        ...told,
         env,
         overrides: stackOptions.env ?? {},
         address: monitor.address,

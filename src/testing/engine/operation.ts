@@ -19,6 +19,8 @@ export class OperationContext {
   readonly news: ResourceState[] = [];
   /** Old states that are gone: deleted, or succeeded by one of `news`. */
   readonly gone = new Set<ResourceState>();
+  /** Old states that are still to be deleted, but that the real engine does not record any more: it tries only once. */
+  readonly unrecorded = new Set<ResourceState>();
   /** Whether a step failed, which ends the operation with a message of its own. */
   stepFailed = false;
   /** Whether a decision failed: it has been reported, and the message about failed steps is left out. */
@@ -74,7 +76,7 @@ export class OperationContext {
 
   /** The resources after the operation. */
   snapshot(): ResourceState[] {
-    return [...this.news, ...this.olds.filter((old) => !this.gone.has(old))];
+    return [...this.news, ...this.olds.filter((old) => !this.gone.has(old) && !this.unrecorded.has(old))];
   }
 }
 

@@ -15,6 +15,18 @@ export interface Project {
   config: ConfigFiles;
 }
 
+/** What a program is told of its configuration. */
+export interface ToldConfig {
+  /** Stack configuration by full key, in clear, and which keys are secret. */
+  config: Record<string, string>;
+  secretKeys: string[];
+}
+
+/** What a program is told of its stack's organization, as by the file backend. */
+export const ORGANIZATION = "organization";
+/** What a program is told of how many operations run side by side. */
+export const PARALLEL = 16;
+
 /** A program in files. */
 export interface Files {
   root: string;

@@ -2,6 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
+import type { DeploymentInfo } from "@pulumi/pulumi/proto/resource_pb";
+import { TestStack } from "../../../src/testing/engine";
+import { loadSdk } from "../../../src/testing/engine/protocol/sdk";
 import { barrier, bench, failure, Group, leftProcesses, Probe, probeUrn, startedProcesses } from "./support";
 
 // What an operation asks of providers, does and records is compared with the real engine in ../parity.
@@ -40,6 +43,58 @@ async function settle(atMost: number): Promise<void> {
 }
 
 describe("an operation", () => {
+  it("tells a program about its deployment at once, as SDKs from 3.256 on ask", async () => {
+    const { empty, resource } = loadSdk();
+    const told: DeploymentInfo.AsObject[] = [];
+    await using stack = await TestStack.create({
+      project: "shop",
+      stack: "dev",
+      config: { region: "north", "other:size": "1" },
+      secrets: { key: "hush" },
+      program: async () => {
+        const info = await new Promise<DeploymentInfo>((resolve, reject) => {
+          const monitor = pulumi.runtime.getMonitor();
+          monitor?.getDeploymentInfo(new empty.Empty(), (error, answer) =>
+            error ? reject(error) : resolve(answer),
+          );
+        });
+        told.push(info.toObject());
+      },
+    });
+
+    await stack.preview();
+    await stack.up();
+
+    const feature = resource.ResourceMonitorFeature;
+    const info = {
+      project: "shop",
+      stack: "dev",
+      organization: "organization",
+      configMap: [
+        ["other:size", "1"],
+        ["shop:key", "hush"],
+        ["shop:region", "north"],
+      ],
+      configsecretkeysList: ["shop:key"],
+      parallel: 16,
+      supportedfeaturesList: [
+        feature.RESOURCE_MONITOR_FEATURE_SECRETS,
+        feature.RESOURCE_MONITOR_FEATURE_ALIAS_SPECS,
+        feature.RESOURCE_MONITOR_FEATURE_DELETED_WITH,
+        feature.RESOURCE_MONITOR_FEATURE_REPLACE_WITH,
+        feature.RESOURCE_MONITOR_FEATURE_TRANSFORMS,
+        feature.RESOURCE_MONITOR_FEATURE_INVOKE_TRANSFORMS,
+        feature.RESOURCE_MONITOR_FEATURE_PARAMETERIZATION,
+        feature.RESOURCE_MONITOR_FEATURE_RESOURCE_HOOKS,
+        feature.RESOURCE_MONITOR_FEATURE_ERROR_HOOKS,
+      ],
+    };
+    expect(told).toEqual([
+      { ...info, dryrun: true },
+      { ...info, dryrun: false },
+    ]);
+  });
+
   it("returns what there is, and in a preview only the outputs that are known", async () => {
     const { stack, log, program } = await bench();
     const dryRuns: boolean[] = [];

@@ -72,6 +72,10 @@ const provider: pulumi.dynamic.ResourceProvider = {
     const line = { method: "delete", label: props.label, id, olds: props };
     require("node:fs").appendFileSync(props.log, `${JSON.stringify(line)}\n`);
     if (props.failDelete) throw new Error(props.failDelete);
+    if (!props.deletedOnce) return;
+    const mark = `${props.log}.${id}.deleted`;
+    if (require("node:fs").existsSync(mark)) throw new Error("already deleted");
+    require("node:fs").writeFileSync(mark, "");
   },
 };
 
@@ -88,6 +92,8 @@ export interface ProbeInputs {
   fail?: string;
   failUpdate?: string;
   failDelete?: string;
+  /** A second delete of it fails. */
+  deletedOnce?: boolean;
   unready?: string[];
   /** A URL that a create waits for. */
   barrier?: string;

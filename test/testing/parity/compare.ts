@@ -1,6 +1,6 @@
 /**
  * The offline engine against the real one. What the real engine does is recorded, so that the comparison holds where there
- * is no `pulumi` command; where there is one of the recorded version, the recording itself is compared.
+ * is no `pulumi` command; where there is one of a recorded version, the recording itself is compared.
  * `npm run record:engine` writes it anew. The scenarios are those of several test files, which run side by side.
  */
 import { type Emulator, startEmulator } from "../../../src/testing";
@@ -13,7 +13,7 @@ import {
 } from "../../support/engines";
 import { Projects } from "../../support/project";
 import { differences } from "./differences";
-import { expectVersion, readRecording, writeRecording } from "./recording";
+import { completed, expectVersion, readRecording, writeRecording } from "./recording";
 import type { Scenario } from "./scenario";
 import { play } from "./transcript";
 
@@ -21,22 +21,24 @@ const recording = process.env.PARITY_RECORD === "1";
 
 /** Defines the tests of these scenarios. */
 export function compareEngines(scenarios: Scenario[]): void {
-  const { engine, scenarios: recorded } = readRecording();
+  const pinned = readRecording("pinned");
+  const latest = readRecording("latest");
+  const here = realEngineVersion === pinned.engine ? pinned : completed(latest, pinned);
   const named = scenarios.map((scenario) => [scenario.name, scenario] as const);
   const onReal = realEngineAvailable ? describe : describe.skip;
 
   onReal("what was recorded, on the real engine", () => {
     beforeAll(() => {
-      if (!recording) expectVersion(engine, realEngineVersion);
+      if (!recording) expectVersion([pinned.engine, latest.engine], realEngineVersion);
     });
     afterAll(() => {
-      if (recording && realEngineVersion) writeRecording({ engine: realEngineVersion, scenarios: recorded });
+      if (recording && realEngineVersion) writeRecording({ ...here, engine: realEngineVersion });
     });
 
     it.each(named)("%s", async (name, scenario) => {
       const { entries, order } = await run(scenario, createReal);
-      if (recording) recorded[name] = entries;
-      else expect(entries).toEqual(recorded[name]);
+      if (recording) here.scenarios[name] = entries;
+      else expect(entries).toEqual(here.scenarios[name]);
       expectOrder(order, scenario.order);
     });
   });
@@ -44,7 +46,7 @@ export function compareEngines(scenarios: Scenario[]): void {
   describe("the offline engine does what was recorded of the real one", () => {
     it.each(named)("%s", async (name, scenario) => {
       const { entries, order } = await run(scenario, createOffline);
-      expect(entries).toEqual(differences(name, recorded[name] ?? []));
+      expect(entries).toEqual(differences(name, pinned.scenarios[name] ?? []));
       expectOrder(order, scenario.order);
     });
   });

@@ -1,6 +1,10 @@
-/** What the real engine did in each scenario, and which version of it. */
+/**
+ * What the real engine did in each scenario. The offline engine does what `recorded.json` says, which is of one version;
+ * `recorded-latest.json` is of a later one, and has only the scenarios in which that does something else.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { scenarios } from "./scenarios";
 import type { Entry } from "./transcript";
 
@@ -10,16 +14,28 @@ interface Recording {
   scenarios: Record<string, Entry[]>;
 }
 
-const file = path.join(__dirname, "recorded.json");
+const FILES = { pinned: "recorded.json", latest: "recorded-latest.json" };
 
-export function readRecording(): Recording {
-  return JSON.parse(readFileSync(file, "utf8"));
+/** A recording as it lies there; the latest has only what differs. */
+export function readRecording(which: keyof typeof FILES): Recording {
+  return JSON.parse(readFileSync(path.join(__dirname, FILES[which]), "utf8"));
 }
 
+/** The complete recording of a version that is not the pinned one. */
+export function completed(latest: Recording, pinned: Recording): Recording {
+  return { ...latest, scenarios: { ...pinned.scenarios, ...latest.scenarios } };
+}
+
+/** Writes the complete recording of a version into the file that is for it. */
 export function writeRecording({ engine, scenarios: recorded }: Recording): void {
-  const names = scenarios.map(({ name }) => name).filter((name) => name in recorded);
+  const pinned = readRecording("pinned");
+  const which = engine === pinned.engine ? "pinned" : "latest";
+  const differs = (name: string) => !isDeepStrictEqual(recorded[name], pinned.scenarios[name]);
+  const names = scenarios
+    .map(({ name }) => name)
+    .filter((name) => name in recorded && (which === "pinned" || differs(name)));
   const sorted = Object.fromEntries(names.map((name) => [name, recorded[name]]));
-  writeFileSync(file, `${textOf({ engine, scenarios: sorted }, 5)}\n`);
+  writeFileSync(path.join(__dirname, FILES[which]), `${textOf({ engine, scenarios: sorted }, 5)}\n`);
 }
 
 /** JSON that a person can compare: so many levels of it broken into lines, but for what is short. */
@@ -36,8 +52,10 @@ function textOf(value: unknown, levels: number, indent = ""): string {
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }
 
-/** @throws Error where the engine is not of the recorded version: what differs could be the version's */
-export function expectVersion(recorded: string, here: string | undefined): void {
-  if (recorded !== here)
-    throw new Error(`recorded on ${recorded}, this is ${here}: record again with \`npm run record:engine\``);
+/** @throws Error where the engine is not of a recorded version: what differs could be the version's */
+export function expectVersion(recorded: string[], here: string | undefined): void {
+  if (here === undefined || !recorded.includes(here)) {
+    const versions = recorded.join(" and ");
+    throw new Error(`recorded on ${versions}, this is ${here}: record again with \`npm run record:engine\``);
+  }
 }

@@ -1,16 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Diagnostics } from "../diagnostics";
 import { messageOf } from "../operation";
-import type { Files, Project } from "../project";
+import { type Files, ORGANIZATION, PARALLEL, type Project, type ToldConfig } from "../project";
 import { loadSdk, type RuntimeState, sdkScript } from "../protocol/sdk";
 import { Script } from "./processes";
 
 /** One run of a program against a monitor. */
-export interface ProgramRun {
+export interface ProgramRun extends ToldConfig {
   project: Project;
-  /** Stack configuration by full key, in clear, and which keys are secret. */
-  config: Record<string, string>;
-  secretKeys: string[];
   env: NodeJS.ProcessEnv;
   /** What in `env` differs from this process's own environment by choice. */
   overrides: NodeJS.ProcessEnv;
@@ -40,12 +37,12 @@ async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
   const args = [
     `--monitor=${address}`,
     `--engine=${address}`,
-    "--organization=organization",
+    `--organization=${ORGANIZATION}`,
     `--project=${project.name}`,
     `--stack=${project.stack}`,
     `--root-directory=${files.root}`,
     `--pwd=${project.cwd}`,
-    "--parallel=16",
+    `--parallel=${PARALLEL}`,
     ...(run.preview ? ["--dry-run"] : []),
     files.entryPoint,
   ];
@@ -77,8 +74,12 @@ async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
 async function runInline(run: ProgramRun, program: () => unknown): Promise<boolean> {
   const { language, LanguageServer, disconnect, runtimeState } = loadSdk();
   const request = new language.RunRequest();
-  request.setProject(run.project.name).setStack(run.project.stack).setOrganization("organization");
-  request.setMonitorAddress(run.address).setArgsList([run.address]).setDryrun(run.preview).setParallel(16);
+  request.setProject(run.project.name).setStack(run.project.stack).setOrganization(ORGANIZATION);
+  request
+    .setMonitorAddress(run.address)
+    .setArgsList([run.address])
+    .setDryrun(run.preview)
+    .setParallel(PARALLEL);
   for (const [key, value] of Object.entries(run.config)) request.getConfigMap().set(key, value);
   request.setConfigsecretkeysList(run.secretKeys);
   const restoreEnvironment = setEnvironment(run.overrides);

@@ -7,6 +7,7 @@ import type {
   SetRootResourceRequest,
 } from "@pulumi/pulumi/proto/engine_pb";
 import type {
+  DeploymentInfo,
   ReadResourceRequest,
   RegisterResourceOutputsRequest,
   RegisterResourceRequest,
@@ -17,6 +18,7 @@ import type {
 import type { Message } from "google-protobuf";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { messageOf, type OperationContext } from "../operation";
+import { ORGANIZATION, PARALLEL, type ToldConfig } from "../project";
 import { STACK_TYPE } from "../state/urns";
 import { Cancelled, type Update } from "../steps/update";
 import { OUTPUTS, TRANSFORM, unknownFields } from "./fields";
@@ -24,18 +26,21 @@ import { goalOf, readGoalOf, readRefusalOf, refusalOf, requestedBy } from "./goa
 import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
 import { Transforms } from "./transforms";
 
-/** Features reported as supported, so that the SDK uses them and this engine can refuse the unsupported ones by name. */
-const FEATURES = new Set([
-  "secrets",
-  "aliasSpecs",
-  "deletedWith",
-  "replaceWith",
-  "transforms",
-  "invokeTransforms",
-  "parameterization",
-  "resourceHooks",
-  "errorHooks",
-]);
+/**
+ * Features reported as supported, so that the SDK uses them and this engine can refuse the unsupported ones by name: the
+ * names by which SDKs ask for one, and those of the complete answer.
+ */
+const FEATURES = {
+  secrets: "SECRETS",
+  aliasSpecs: "ALIAS_SPECS",
+  deletedWith: "DELETED_WITH",
+  replaceWith: "REPLACE_WITH",
+  transforms: "TRANSFORMS",
+  invokeTransforms: "INVOKE_TRANSFORMS",
+  parameterization: "PARAMETERIZATION",
+  resourceHooks: "RESOURCE_HOOKS",
+  errorHooks: "ERROR_HOOKS",
+} as const;
 
 const SEVERITIES = ["debug", "info", "warning", "error"] as const;
 
@@ -46,17 +51,37 @@ export interface Monitor {
 }
 
 /** Serves the resource monitor and the engine of an update to its program. */
-export async function serveMonitor(context: OperationContext, update: Update): Promise<Monitor> {
+export async function serveMonitor(
+  context: OperationContext,
+  update: Update,
+  told: ToldConfig,
+): Promise<Monitor> {
   const { grpc, engineService, resourceService } = loadSdk();
   const server = new grpc.Server(MESSAGE_SIZE);
   const transforms = new Transforms();
-  server.addService(resourceService.ResourceMonitorService, resourceMonitor(update, transforms));
+  server.addService(resourceService.ResourceMonitorService, {
+    ...resourceMonitor(update, transforms),
+    getDeploymentInfo: handle(() => deploymentInfo(context, told)),
+  });
   server.addService(engineService.EngineService, engine(context, update));
   const port = await new Promise<number>((resolve, reject) => {
     const credentials = grpc.ServerCredentials.createInsecure();
     server.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
   });
   return { address: `127.0.0.1:${port}`, close: () => shutDown(server).finally(() => transforms.close()) };
+}
+
+/** What SDKs from 3.256 on ask for at once; older ones have no such message, and ask for each feature. */
+function deploymentInfo(
+  { at, preview }: OperationContext,
+  { config, secretKeys }: ToldConfig,
+): DeploymentInfo {
+  const { DeploymentInfo, ResourceMonitorFeature } = loadSdk().resource;
+  const info = new DeploymentInfo().setProject(at.project).setStack(at.stack).setOrganization(ORGANIZATION);
+  for (const [key, value] of Object.entries(config)) info.getConfigMap().set(key, value);
+  for (const name of Object.values(FEATURES))
+    info.addSupportedfeatures(ResourceMonitorFeature[`RESOURCE_MONITOR_FEATURE_${name}`]);
+  return info.setConfigsecretkeysList(secretKeys).setDryrun(preview).setParallel(PARALLEL);
 }
 
 /** Lets pending answers finish for a short time, then closes the connections. */
@@ -81,7 +106,7 @@ function resourceMonitor(update: Update, transforms: Transforms) {
   };
   return {
     supportsFeature: handle((request: SupportsFeatureRequest) =>
-      new resource.SupportsFeatureResponse().setHassupport(FEATURES.has(request.getId())),
+      new resource.SupportsFeatureResponse().setHassupport(Object.hasOwn(FEATURES, request.getId())),
     ),
     registerResource: handle(async (request: RegisterResourceRequest) => {
       const requested = await transforms

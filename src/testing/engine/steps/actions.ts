@@ -21,14 +21,19 @@ export async function carryOut(
   context.note(operation, next, old);
 }
 
-/** Replaces a resource: the old one is deleted last, unless `deletedFirst` contains it and its dependents. */
+/**
+ * Replaces a resource.
+ *
+ * @param deletedFirst what is deleted before the create: the old one with its dependents, or nothing if that has been
+ * done; without the parameter the old one is deleted at the end of the update, even if an earlier update has deleted it
+ */
 export async function replace(
   context: OperationContext,
   next: ResourceState,
   old: ResourceState,
-  deletedFirst: ResourceState[],
+  deletedFirst?: ResourceState[],
 ): Promise<void> {
-  for (const resource of deletedFirst) {
+  for (const resource of deletedFirst ?? []) {
     if (resource === old && old.pendingReplacement) continue;
     try {
       await callDelete(context, resource);
@@ -44,14 +49,16 @@ export async function replace(
       context.note("delete-replaced", resource);
     }
   }
+  const deletedLast = deletedFirst === undefined;
   // The old one is gone, so the step counts even if the create fails.
-  if (old.pendingReplacement) context.note("replace", next, old);
+  if (!deletedLast) context.note("replace", next, old);
   const partial = await create(context, next);
-  record(context, next, old.pendingReplacement ? old : undefined);
-  if (!old.pendingReplacement) old.pendingDelete = true;
+  record(context, next, deletedLast ? undefined : old);
+  if (deletedLast) old.pendingDelete = true;
+  if (deletedLast && old.pendingReplacement) context.unrecorded.add(old);
   if (partial) throw partial;
   context.note("create-replacement", next, old);
-  if (!old.pendingReplacement) context.note("replace", next, old);
+  if (deletedLast) context.note("replace", next, old);
 }
 
 /** Reads a resource that another stack owns. */
@@ -64,7 +71,10 @@ export async function read(context: OperationContext, next: ResourceState, old: 
   }
   const replaced = old !== undefined && !old.external && old.id !== next.id;
   record(context, next, replaced ? undefined : old);
-  if (replaced) old.pendingDelete = true;
+  if (replaced) {
+    old.pendingDelete = true;
+    context.unrecorded.add(old);
+  }
   context.note(replaced ? "read-replacement" : "read", next, old);
   if (replaced) context.note("replace", next, old);
 }

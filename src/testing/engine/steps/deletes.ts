@@ -9,7 +9,7 @@ import type { Operation } from "../types";
 export async function deleteAll(context: OperationContext, toDelete: ResourceState[]): Promise<void> {
   const urns = new Set(toDelete.map((resource) => resource.urn));
   const kept = new Set<string>();
-  for (const group of deletionOrder(toDelete, context.snapshot())) {
+  for (const group of deletionOrder(toDelete, [...context.news, ...context.olds])) {
     let failed = false;
     const deletions = group
       .filter((resource) => !kept.has(resource.urn))
@@ -37,14 +37,14 @@ async function deleteOne(
 ): Promise<void> {
   const replaced = resource.pendingDelete === true;
   if (resource.protect && !replaced) throw new ProtectedError(protectedMessage(resource.urn));
-  if (!resource.pendingReplacement) await callDelete(context, resource, toDelete);
+  if (replaced || !resource.pendingReplacement) await callDelete(context, resource, toDelete);
   context.gone.add(resource);
   context.note(deletionOf(resource), resource);
 }
 
 function deletionOf({ external, pendingDelete, pendingReplacement }: ResourceState): Operation {
-  if (pendingReplacement) return "remove-pending-replace";
   if (pendingDelete) return external ? "discard-replaced" : "delete-replaced";
+  if (pendingReplacement) return "remove-pending-replace";
   return external ? "discard" : "delete";
 }
 

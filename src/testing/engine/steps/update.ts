@@ -129,7 +129,8 @@ export class Update {
     const news = owned ? withOldValues(goal.inputs, owned.inputs, goal.ignoreChanges) : goal.inputs;
     next.inputs = await check(context, next, owned?.inputs ?? {}, news);
     if (owned === undefined) {
-      return () => (old ? replace(context, next, old, []) : carryOut(context, "create", next, undefined));
+      if (old === undefined) return () => carryOut(context, "create", next, undefined);
+      return () => replace(context, next, old, recreated ? [] : undefined);
     }
     const { replaceOnChanges, deleteBeforeReplace } = goal;
     const answer = await diff(context, owned, next);
@@ -144,7 +145,7 @@ export class Update {
     if (owned.protect && next.protect) refuseReplacement(context, next.urn);
     // Defaults taken over from the old resource no longer hold.
     next.inputs = await check(context, next, {}, goal.inputs);
-    if (!step.deleteFirst) return () => replace(context, next, owned, []);
+    if (!step.deleteFirst) return () => replace(context, next, owned);
     const settled = (urn: string) => this.lineage.has(urn) || this.recreate.has(urn);
     const dependents = await deletedBefore(context, next.urn, owned, settled);
     for (const { urn } of dependents) this.recreate.add(urn);

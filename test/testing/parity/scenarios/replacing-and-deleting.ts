@@ -55,6 +55,22 @@ function guarded(
   probe("other", { nested: root.made, replaceOn: ["nested"] });
 }
 
+/** A resource that is deleted before it is replaced, where the option says so. */
+function rebuilt(
+  { probe }: Place,
+  value: string,
+  deleteBeforeReplace: boolean,
+  more: ProbeInputs = {},
+): void {
+  probe("a", { value, replaceOn: ["value"], ...more }, { deleteBeforeReplace });
+}
+
+/** A resource that is deleted before it is replaced, and a dependent that is replaced with it; either create may fail. */
+function pair({ probe }: Place, value: string, root: ProbeInputs = {}, dependent: ProbeInputs = {}): void {
+  const first = probe("root", { deleteFirst: true, replaceOn: ["value"], value, ...root });
+  probe("dependent", { nested: first.made, replaceOn: ["nested"], ...dependent });
+}
+
 /** Resources that a change of their value replaces, each in another way; the last has a provider without a diff. */
 function replacements({ probe }: Place, value: string): void {
   const inputs = { value, replaceOn: ["value"] };
@@ -220,6 +236,98 @@ export const replacingAndDeleting: Scenario[] = [
     steps: [
       ["up", ({ probe }) => probe("a", { replaceOn: ["value"], failDelete: "still in use" })],
       ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })],
+      ["up"],
+    ],
+  },
+  {
+    name: "a create that fails after its old half was deleted, and the next update",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true)],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      ["preview", (place) => rebuilt(place, "2", true)],
+      ["up"],
+    ],
+  },
+  {
+    name: "the same, and then refresh and destroy",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true)],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      ["refresh"],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "an old half that is deleted again, where the next update does not delete first",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true)],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      ["preview", (place) => rebuilt(place, "2", false)],
+      ["up"],
+      ["up"],
+    ],
+  },
+  {
+    name: "the same, where the next creates fail as well",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true)],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      ["up", (place) => rebuilt(place, "2", false, { fail: "no room" })],
+      ["up", (place) => rebuilt(place, "2", false, { unready: ["not yet"] })],
+      ["up", (place) => rebuilt(place, "2", false)],
+    ],
+  },
+  {
+    name: "the same, where the second delete fails",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true, { deletedOnce: true })],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room", deletedOnce: true })],
+      ["up", (place) => rebuilt(place, "2", false, { deletedOnce: true })],
+      ["up"],
+    ],
+  },
+  {
+    name: "the same, where the program only reads the resource from then on",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true)],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      ["up", ({ probe }) => probe("a", {}, { id: "existing" })],
+      ["up"],
+    ],
+  },
+  {
+    name: "a resource that the program only reads from then on, and whose delete fails",
+    steps: [
+      ["up", ({ probe }) => probe("a", { failDelete: "still in use" })],
+      ["up", ({ probe }) => probe("a", {}, { id: "existing" })],
+      ["up"],
+    ],
+  },
+  {
+    name: "what was deleted first with its dependent, and cannot be created",
+    steps: [
+      ["up", (place) => pair(place, "1")],
+      ["up", (place) => pair(place, "2", { fail: "no room" })],
+      ["preview", (place) => pair(place, "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "the old halves of two that depend on each other, both deleted again",
+    steps: [
+      ["up", (place) => pair(place, "1")],
+      ["up", (place) => pair(place, "2", { fail: "no room" })],
+      ["preview", (place) => pair(place, "2", { deleteFirst: false })],
+      ["up"],
+    ],
+  },
+  {
+    name: "a dependent that was deleted first and cannot be created again",
+    steps: [
+      ["up", (place) => pair(place, "1")],
+      ["up", (place) => pair(place, "2", {}, { fail: "no room" })],
+      ["preview", (place) => pair(place, "2")],
+      ["up"],
       ["up"],
     ],
   },
