@@ -17,16 +17,20 @@ const BEGIN = "<!-- transcript: begin -->";
 const END = "<!-- transcript: end -->";
 const secrets = { slackUrl: "https://hooks.slack.com/services/T000/B000/first-run-destination" };
 
-/** The README's commands in order, and the `doctor` command that it recommends. */
+/** The README's commands in order, and the `doctor` command that it recommends, before and after the program is complete. */
 function readmeSteps() {
   const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
   const steps = stepsOf(section(readme, "The smallest program"));
   const install = steps.findIndex(({ command }) => command?.startsWith("npm install"));
-  // The README recommends it in a sentence. Before anything is configured, it lists what to do.
+  const up = steps.findIndex(({ command }) => command === "pulumi up");
+  const doctor = { command: "npx domain-monitoring doctor" };
   return [
     ...steps.slice(0, install + 1),
-    { command: "npx domain-monitoring doctor" },
-    ...steps.slice(install + 1),
+    // Before anything is configured, it lists what to do.
+    { ...doctor, mayFail: true },
+    ...steps.slice(install + 1, up + 1),
+    doctor,
+    ...steps.slice(up + 1),
   ];
 }
 
@@ -97,8 +101,6 @@ async function main() {
     const transcript = await walk(possible, {
       ...world,
       env: readerEnvironment(path.join(directory, "engine")),
-      // Before anything is configured, there is something to fix.
-      mayFail: (command) => command === "npx domain-monitoring doctor",
     });
     const shown = transcript.map(({ output = "" }) => output).join("\n");
     for (const secret of [service.token, ...Object.values(secrets)]) {

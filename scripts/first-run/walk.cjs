@@ -69,12 +69,12 @@ function run(command, input, options) {
 }
 
 /**
- * Runs the steps. Only commands in `mayFail` may exit with a code other than 0.
+ * Runs the steps. Only those with `mayFail` may exit with a code other than 0.
  * @returns each command with what it printed
  */
-async function walk(steps, { directory, env, mayFail = () => false, ...world }) {
+async function walk(steps, { directory, env, ...world }) {
   const transcript = [];
-  for (const { file, code, command } of steps) {
+  for (const { file, code, command, mayFail = false } of steps) {
     if (file) {
       fs.writeFileSync(path.join(directory, file), code);
       transcript.push({ file, code });
@@ -85,7 +85,7 @@ async function walk(steps, { directory, env, mayFail = () => false, ...world }) 
     const { run: translated, typed } = translate(command, world);
     const ended = await run(translated, typed, { cwd: directory, env });
     transcript.push({ command, ...ended });
-    if (ended.code !== 0 && !mayFail(command))
+    if (ended.code !== 0 && !mayFail)
       throw new Error(`\`${command}\` ended with exit code ${ended.code}:\n${ended.output}`);
   }
   return transcript;

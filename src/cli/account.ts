@@ -1,8 +1,12 @@
-/** The account of a subcommand: settings come from the environment, the base address also from an argument. */
+/**
+ * The account of a subcommand. Where the environment has base address and token, nothing else is asked; otherwise the
+ * settings are those of a program in this directory, of which the engine reads those in stack config.
+ */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { findSetting, resolveConfiguration, type SettingSources } from "../config";
-import { DEFAULTS, SETTINGS } from "../names";
+import { DEFAULTS, SETTINGS, type SettingName } from "../names";
+import { readStackConfig, type Unread } from "./stack";
 
 /** A client, and how to make many calls with it. */
 export interface Account {
@@ -21,18 +25,11 @@ export const PATIENT_TIMEOUT_SECONDS = 300;
  * @param onRateLimit called with the delay of a rate limit
  * @throws DomainMonitoringError of kind `configuration`: one line that names the setting and what to do
  */
-export function openAccount(
+export async function openAccount(
   baseUrl: string | undefined,
   onRateLimit: (delayMs: number) => void = () => undefined,
-): Account {
-  const sources: SettingSources = {
-    explicit: { baseUrl },
-    // Stack config is not read: that needs the engine, a login and perhaps a passphrase.
-    stackConfig: () => undefined,
-    environment: process.env,
-  };
-  requireSet("baseUrl", "the base address of the service", "give --base-url or ", sources);
-  requireSet("apiToken", "the API token", "", sources);
+): Promise<Account> {
+  const sources = await findSources(baseUrl);
   try {
     const configuration = resolveConfiguration(sources);
     const timeoutMs = configuration.timeoutMs ?? PATIENT_TIMEOUT_SECONDS * 1000;
@@ -81,18 +78,56 @@ function isRateLimit(error: unknown, timeoutMs: number): boolean {
   return (status === 429 || kind === "timeout") && retryAfterMs > 0 && retryAfterMs < timeoutMs;
 }
 
-/** The message of `config.ts` would also suggest stack config, which commands do not read. */
-function requireSet(
-  name: "baseUrl" | "apiToken",
-  what: string,
-  alternative: string,
-  sources: SettingSources,
-): void {
-  if (findSetting(name, sources)) return;
-  throw new DomainMonitoringError(
-    "configuration",
-    `${what} is not set: ${alternative}set the environment variable ${SETTINGS[name].variable}`,
-  );
+/** @throws DomainMonitoringError of kind `configuration` if base address or token is nowhere */
+async function findSources(baseUrl: string | undefined): Promise<SettingSources> {
+  const environment: SettingSources = {
+    explicit: { baseUrl },
+    stackConfig: () => undefined,
+    environment: process.env,
+  };
+  if (findSetting("baseUrl", environment) && findSetting("apiToken", environment)) return environment;
+  const config = await readStackConfig(process.cwd());
+  const sources: SettingSources =
+    typeof config === "string"
+      ? environment
+      : {
+          ...environment,
+          stackConfig: (key) => {
+            const { value, secret = false } = config.get(key) ?? {};
+            return value === undefined ? undefined : { value, plaintext: !secret };
+          },
+        };
+  for (const name of ["baseUrl", "apiToken"] as const) {
+    if (findSetting(name, sources)) continue;
+    const isUnread = typeof config !== "string" && config.has(SETTINGS[name].key);
+    throw settingMissing(name, typeof config === "string" ? config : isUnread ? "a secret" : "read");
+  }
+  return sources;
+}
+
+function settingMissing(
+  name: Extract<SettingName, "baseUrl" | "apiToken">,
+  stack: Unread | "a secret" | "read",
+): DomainMonitoringError {
+  const { key, variable } = SETTINGS[name];
+  const what = name === "baseUrl" ? "the base address of the service" : "the API token";
+  const setVariable = `set the environment variable ${variable}`;
+  const fixes = name === "baseUrl" ? ["give --base-url", setVariable] : [setVariable];
+  const command = `run \`pulumi config set ${name === "apiToken" ? "--secret " : ""}${key}\``;
+  const notSet = `${what} is not set: ${either(fixes)}`;
+  const texts: Record<typeof stack, string> = {
+    "no project": notSet,
+    "no command": `${notSet}; stack config was not read, as there is no \`pulumi\` command on PATH`,
+    failed: `${notSet}; stack config was not read: run \`pulumi config\` here to see why`,
+    "a secret": `${what} is a secret in stack config that could not be read: run \`pulumi config get ${key}\` here to see why, or ${setVariable}`,
+    read: `${what} is not set: ${either([command, ...fixes])}`,
+  };
+  return new DomainMonitoringError("configuration", texts[stack]);
+}
+
+/** Such as `one, two or three`. */
+function either(fixes: string[]): string {
+  return [fixes.slice(0, -1).join(", "), ...fixes.slice(-1)].filter((text) => text !== "").join(" or ");
 }
 
 /** Names the command's option instead of the program's argument. */

@@ -1,7 +1,14 @@
 /** `domain-monitoring channels`: the channels that exist in the service, also as a program that takes them over. */
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import type { ChannelsArguments } from "./channels/run";
-import { baseUrlOption, domainOption, fromStackOption, PATIENT_HELP } from "./options";
+import {
+  baseUrlOption,
+  domainOption,
+  formatOption,
+  fromStackOption,
+  jsonOption,
+  PATIENT_HELP,
+} from "./options";
 import { answering } from "./process";
 
 /** The subcommand. */
@@ -12,11 +19,8 @@ export function channelsCommand(): Command {
     )
     .addOption(domainOption())
     .addOption(fromStackOption())
-    .addOption(
-      new Option("--format <format>", "form of the list")
-        .choices(["table", "json", "typescript"])
-        .default("table"),
-    )
+    .addOption(formatOption("list", "typescript"))
+    .addOption(jsonOption())
     .option("--output <file>", "write it to a file instead of standard output; a program only to a new one")
     .addOption(baseUrlOption())
     .addHelpText(
@@ -27,7 +31,8 @@ takes the channels over instead of creating them. No response of the service has
 each one from a secret of the stack, and begins with the commands that set them. With --from-stack, channels that the
 stack has recorded already are marked, and left out of the program.
 
-Prints everything it could list, even if something is missing. Exit codes:
+Prints everything it could list, even if something is missing; an incomplete program is not written to a file. Unless
+standard output is a terminal, what could not be listed is also said on standard error. Exit codes:
   0  the channels of every domain are listed
   1  anything else: those of a domain could not be listed, or the arguments or settings are not valid
 ${PATIENT_HELP}

@@ -1,7 +1,7 @@
 /** `domain-monitoring doctor`: finds what prevents a program from deploying here, each with its fix. */
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import type { Check } from "./doctor/check";
-import { baseUrlOption, environmentHelp } from "./options";
+import { baseUrlOption, environmentHelp, parseId } from "./options";
 import { answering, EXIT_FAILURE, EXIT_VERDICT, print } from "./process";
 import { pad } from "./text";
 
@@ -19,7 +19,8 @@ export function doctorCommand(): Command {
     .addHelpText(
       "after",
       `
-Run it in the directory of a Pulumi project. It shows only the source and length of the token. Exit codes:
+Run it in the directory of a Pulumi project. It takes the settings that a program there would find, through the pulumi
+command if the stack has them, and shows only the source and length of the token. Exit codes:
   0  all is well
   2  there is something to fix (takes precedence over 1, as what is unclear is often a consequence)
   1  anything else: nothing to fix was found but something is unclear, or the arguments are not valid
@@ -30,7 +31,7 @@ ${environmentHelp(30)}`,
 
 async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
   const { checkNode, ownManifest }: typeof import("./doctor/node") = require("./doctor/node");
-  const { checkEngine, readStackConfig }: typeof import("./doctor/engine") = require("./doctor/engine");
+  const { checkEngine, checkStackConfig }: typeof import("./doctor/engine") = require("./doctor/engine");
   const {
     checkChannels,
     checkLifecycle,
@@ -43,13 +44,13 @@ async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
   const manifest = ownManifest();
   const engine = await checkEngine(directory);
   const plugin = await checkPlugin(directory, manifest, process.env);
-  const stack = await readStackConfig(directory, engine);
+  const stack = await checkStackConfig(directory);
   const settings = checkSettings({ baseUrl, stackConfig: stack.config, environment: process.env });
   const lifecycle = checkLifecycle(stack.config);
   const service = await checkService(settings.configuration, domain);
   const checks = [
     checkNode(process.versions.node, manifest),
-    engine.check,
+    engine,
     ...checkPackages(directory, manifest, plugin.inUse),
     ...plugin.checks,
     stack.check,
@@ -73,9 +74,4 @@ function line({ state, topic, text }: Check): string {
 function exitCodeOf(checks: Check[]): number {
   if (checks.some(({ state }) => state === "fix")) return EXIT_VERDICT;
   return checks.some(({ state }) => state === "unclear") ? EXIT_FAILURE : 0;
-}
-
-function parseId(text: string): string {
-  if (text.trim() === "") throw new InvalidArgumentError("An id must not be empty.");
-  return text.trim();
 }

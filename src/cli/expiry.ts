@@ -13,7 +13,11 @@ import {
   baseUrlOption,
   type DomainSelection,
   domainOption,
+  type FormatArguments,
+  formatOf,
+  formatOption,
   fromStackOption,
+  jsonOption,
   PATIENT_HELP,
   parseDays,
   parseHours,
@@ -22,16 +26,16 @@ import { answering, EXIT_FAILURE, EXIT_VERDICT, print } from "./process";
 import { showProgress } from "./progress";
 import { selectDomains } from "./selection";
 import { pad, plain, toJson } from "./text";
+import { printUndetermined } from "./undetermined";
 
-interface ExpiryArguments extends DomainSelection {
+interface ExpiryArguments extends DomainSelection, FormatArguments<"table" | "json"> {
   minimumDays: number;
   maximumAgeHours?: number;
   onUnknown: "error" | "warn";
   baseUrl?: string;
-  json?: boolean;
 }
 
-/** What `--json` prints. Within `version` 1, fields may be added but not renamed or removed. */
+/** What `--format json` prints. Within `version` 1, fields may be added but not renamed or removed. */
 export interface ExpiryDocument {
   /** Version of this format. */
   version: 1;
@@ -87,11 +91,13 @@ export function expiryCommand(): Command {
         .default("error"),
     )
     .addOption(baseUrlOption())
-    .option("--json", "print JSON instead of lines")
+    .addOption(formatOption("result"))
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       `
-Prints one line for each domain. Exit codes:
+Prints one line for each domain. Unless standard output is a terminal, what could not be determined is also said on
+standard error. Exit codes:
   0  every registration lasts long enough
   2  one is below the minimum, has expired, was not checked in time, or has no expiry date
   1  anything else: one could not be determined (takes precedence over 2), or the arguments or settings are not valid
@@ -109,7 +115,9 @@ async function run(given: ExpiryArguments): Promise<number> {
   const rule: ExpiryRule = { minimumDays, maximumAgeHours, onUnknown };
   checkExpiryRule(rule);
   const { ids, notes } = await selectDomains(given);
-  const { client, concurrency, withRetry } = openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
+  const { client, concurrency, withRetry } = await openAccount(given.baseUrl, (delayMs) =>
+    progress.wait(delayMs),
+  );
   const progress = showProgress(ids.length, "domains");
   try {
     const answers = await inOrder(
@@ -136,7 +144,11 @@ async function run(given: ExpiryArguments): Promise<number> {
       domains,
       notes,
     };
-    if (given.json) print(toJson(document));
+    printUndetermined(
+      answers.flatMap(({ failure }, index) => (failure ? [{ id: ids[index] ?? "", failure }] : [])),
+      undefined,
+    );
+    if (formatOf(given) === "json") print(toJson(document));
     else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
     return exitCode;
   } finally {

@@ -30,6 +30,32 @@ export function baseUrlOption(): Option {
   );
 }
 
+/** What the options say of the format. */
+export interface FormatArguments<Format extends string> {
+  format: Format;
+  json?: boolean;
+}
+
+/** `--format FORMAT`, a table unless one is given. */
+export function formatOption(what: string, ...others: string[]): Option {
+  return new Option("--format <format>", `form of the ${what}`)
+    .choices(["table", "json", ...others])
+    .default("table");
+}
+
+/** `--json`. */
+export function jsonOption(): Option {
+  return new Option("--json", "the same as --format json").conflicts("format");
+}
+
+/** The format that the options select. */
+export function formatOf<Format extends string>({
+  format,
+  json = false,
+}: FormatArguments<Format>): Format | "json" {
+  return json ? "json" : format;
+}
+
 /** Help text of every subcommand that calls the service. */
 export function environmentHelp(timeoutSeconds: number): string {
   return `
@@ -44,15 +70,28 @@ Environment variables:
 /** Help text of subcommands that make many calls. */
 export const PATIENT_HELP = `${environmentHelp(PATIENT_TIMEOUT_SECONDS)}
 
+Where the base address or the token is not in the environment, the settings are those that a program in this directory
+would find: the pulumi command reads them from the selected stack.
+
 The command waits for a rate limit of the service if its delay is shorter than that deadline, and as long as some
 request is answered within it.`;
 
 /** Each id once, in the order given. */
 function collectIds(text: string, previous: string[] | undefined): string[] {
-  const id = text.trim();
-  if (id === "") throw new InvalidArgumentError("An id must not be empty.");
+  const id = parseId(text);
   const ids = previous ?? [];
   return ids.includes(id) ? ids : [...ids, id];
+}
+
+/** Parses an id. The argument parser takes whatever follows `--domain` for one, also the next option. */
+export function parseId(text: string): string {
+  const id = text.trim();
+  if (id === "") throw new InvalidArgumentError("An id must not be empty.");
+  if (id.startsWith("-"))
+    throw new InvalidArgumentError(
+      "--domain needs an id, and this looks like an option: check that the variable with the ids is set.",
+    );
+  return id;
 }
 
 /** Parses a number of days. */
@@ -71,8 +110,11 @@ export function parseHours(text: string): number {
 
 /** Parses a `DATE` or `SQL-TS`. */
 export function parseSince(text: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(text) || !toInstant(text)) {
+  const instant = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(text) ? toInstant(text) : undefined;
+  if (!instant) {
     throw new InvalidArgumentError('Give a date such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC.');
   }
+  if (instant.getTime() > Date.now())
+    throw new InvalidArgumentError("It is in the future (in UTC): give a time from which changes are known.");
   return text;
 }

@@ -1,5 +1,6 @@
 /** Writes a document to standard output, or to the file of `--output`. */
-import { writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { errorCode } from "../client/internal/redact";
 import { print } from "./process";
 
@@ -13,7 +14,7 @@ export interface Destination {
   summary: string;
 }
 
-/** Writes the document. @throws Error with one line */
+/** Writes the document. A file has all of it or is as it was before. @throws Error with one line */
 export async function deliver(
   text: string,
   { file, keepsExisting = false, summary }: Destination,
@@ -22,15 +23,42 @@ export async function deliver(
     process.stdout.write(text);
     return;
   }
+  if (keepsExisting) await refuseExisting(file);
   try {
-    await writeFile(file, text, { flag: keepsExisting ? "wx" : "w" });
+    await replace(file, text);
   } catch (error) {
     const code = errorCode(error) ?? "unknown error";
-    throw new Error(
-      code === "EEXIST"
-        ? `${file} exists already and may have been edited: give another file to --output`
-        : `${file} could not be written (${code}): check the path given to --output`,
-    );
+    throw new Error(`${file} could not be written (${code}): check the path given to --output`);
   }
   print(`${summary}; written to ${file}`);
+}
+
+/** @throws Error with one line if there is something at this path */
+export async function refuseExisting(file: string): Promise<void> {
+  if (await exists(file))
+    throw new Error(`${file} exists already and may have been edited: give another file to --output`);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Writes beside the file and renames, so that a full disk or a kill leaves no half of it. */
+async function replace(file: string, text: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  // A device or a pipe, such as /dev/stdout, is written to.
+  if (found && !found.isFile()) return writeFile(file, text);
+  // A symbolic link stays one.
+  const target = found ? await realpath(file) : file;
+  const temporary = `${target}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, text, { flag: "wx", mode: found?.mode });
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }

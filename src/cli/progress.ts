@@ -1,4 +1,4 @@
-/** A progress bar on a terminal; nothing is written elsewhere. */
+/** A progress bar on a terminal that can redraw a line; nothing is written elsewhere, or where a pipeline runs. */
 
 /** The part of a stream that is used. */
 export interface ProgressStream {
@@ -24,9 +24,15 @@ const CLEAR_LINE = "\r\u001b[K";
  * Shows how many of `total` are done.
  * @param what plural noun of what is counted
  */
-export function showProgress(total: number, what: string, stream: ProgressStream = process.stderr): Progress {
+export function showProgress(
+  total: number,
+  what: string,
+  stream: ProgressStream = process.stderr,
+  { TERM, CI }: NodeJS.ProcessEnv = process.env,
+): Progress {
   const nothing = () => undefined;
-  if (!stream.isTTY || total === 0) return { step: nothing, wait: nothing, end: nothing };
+  const canRedraw = stream.isTTY && TERM !== "dumb" && (!CI || CI === "false");
+  if (!canRedraw || total === 0) return { step: nothing, wait: nothing, end: nothing };
   let done = 0;
   let ended = false;
   const draw = (note = "") => {

@@ -1,6 +1,15 @@
 /** `domain-monitoring report`: the state of many domains, for terminals, pipelines, pull requests and browsers. */
-import { Command, Option } from "commander";
-import { baseUrlOption, domainOption, fromStackOption, PATIENT_HELP, parseDays, parseSince } from "./options";
+import { Command } from "commander";
+import {
+  baseUrlOption,
+  domainOption,
+  formatOption,
+  fromStackOption,
+  jsonOption,
+  PATIENT_HELP,
+  parseDays,
+  parseSince,
+} from "./options";
 import { answering } from "./process";
 import type { ReportArguments } from "./report/run";
 
@@ -10,11 +19,8 @@ export function reportCommand(): Command {
     .description("report expiry, certificate and recent changes of many domains")
     .addOption(domainOption())
     .addOption(fromStackOption())
-    .addOption(
-      new Option("--format <format>", "form of the report")
-        .choices(["table", "json", "markdown", "html"])
-        .default("table"),
-    )
+    .addOption(formatOption("report", "markdown", "html"))
+    .addOption(jsonOption())
     .option("--output <file>", "write it to a file instead of standard output")
     .option(
       "--since <date>",
@@ -27,7 +33,8 @@ export function reportCommand(): Command {
     .addHelpText(
       "after",
       `
-Prints everything it could determine, even if something is missing. Exit codes:
+Prints everything it could determine, even if something is missing. Unless standard output is a terminal, what could
+not be determined is also said on standard error. Exit codes:
   0  all is well
   2  a registration is below the minimum, has expired or has no expiry date,
      or a certificate has expired, is invalid or has a date that cannot be read

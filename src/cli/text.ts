@@ -9,13 +9,24 @@ export function plain(text: string, maximum = 300): string {
   return sanitizeText(text, (same) => same, maximum);
 }
 
+const graphemes = new Intl.Segmenter();
+
 /** Width of a text on a terminal, in columns. */
 export function width(text: string): number {
   let columns = 0;
-  for (const character of text) {
-    if (!/\p{M}/u.test(character)) columns += WIDE.test(character) ? 2 : 1;
-  }
+  for (const { segment } of graphemes.segment(text)) columns += widthOfGrapheme(segment);
   return columns;
+}
+
+/** An emoji of several characters takes the place of one. */
+function widthOfGrapheme(grapheme: string): number {
+  const widths = [...grapheme].map((character): number => {
+    if (/[\p{M}\u200c\u200d]/u.test(character)) return 0;
+    return WIDE.test(character) ? 2 : 1;
+  });
+  return /\p{Extended_Pictographic}|\p{RI}/u.test(grapheme)
+    ? Math.max(...widths)
+    : widths.reduce((sum, one) => sum + one, 0);
 }
 
 /** Pads a text with spaces to a width. */
@@ -27,9 +38,11 @@ export function pad(text: string, columns: number): string {
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = "";
-  for (const character of text) {
-    if (width(kept + character) > columns - 1) break;
-    kept += character;
+  let room = columns - 1;
+  for (const { segment } of graphemes.segment(text)) {
+    room -= widthOfGrapheme(segment);
+    if (room < 0) break;
+    kept += segment;
   }
   return `${kept}…`;
 }
@@ -49,12 +62,14 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 
 /** JSON in which characters are escaped that control a terminal, cannot be seen, or turn the direction of text. */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    // A character outside the basic plane is escaped as two.
-    character
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join(""),
+  return JSON.stringify(value, null, 2).replace(
+    /(?![\u200c\u200d])[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) =>
+      // A character outside the basic plane is escaped as two.
+      character
+        .split("")
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+        .join(""),
   );
 }
 

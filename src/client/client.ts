@@ -13,15 +13,16 @@ import type { DnsChange, WhoisChange } from "./types";
  * @example
  * import { DomainMonitoringClient } from "pulumi-domain-monitoring/client";
  *
- * export = async () => {
- *   const client = new DomainMonitoringClient({
- *     baseUrl: process.env.DOMAIN_MONITORING_BASE_URL ?? "",
- *     apiToken: process.env.DOMAIN_MONITORING_API_TOKEN ?? "",
- *   });
+ * const client = new DomainMonitoringClient({
+ *   baseUrl: process.env.DOMAIN_MONITORING_BASE_URL ?? "",
+ *   apiToken: process.env.DOMAIN_MONITORING_API_TOKEN ?? "",
+ * });
+ * try {
  *   const domain = await client.domains.get("11111111-1111-4111-8111-111111111111");
+ *   console.log(domain.expiresAt);
+ * } finally {
  *   await client.close();
- *   return { expiresAt: domain.expiresAt };
- * };
+ * }
  */
 export class DomainMonitoringClient {
   /** Domains (interface.md, section 4.1). */

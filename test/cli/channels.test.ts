@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Account, openAccount } from "../../src/cli/account";
@@ -66,7 +66,7 @@ async function list(ids: string[], env: Record<string, string> = {}): Promise<Ch
   const given = process.env;
   process.env = { ...accountOf(service), ...env };
   try {
-    account = openAccount(undefined);
+    account = await openAccount(undefined);
   } finally {
     process.env = given;
   }
@@ -183,6 +183,15 @@ Without channels
     expect(program.stdout).not.toContain("new NotificationChannel");
   });
 
+  it("recognizes a recorded channel whose id the stack has in other letters", async () => {
+    const id = "abcdefab-cdef-4abc-8abc-abcdefabcdef";
+    await start({ domains: [{ id: COM, channels: [{ id }] }] });
+    for (const recorded of [id, id.toUpperCase()]) {
+      const { stdout } = await run(["--from-stack", fileWith(exportOf(recorded)), "--json"]);
+      expect(JSON.parse(stdout).domains[0].channels[0]).toMatchObject({ id, recorded: true });
+    }
+  });
+
   it("prints nothing of a stack but ids, whatever is in clear in it", async () => {
     await start();
     const exported = JSON.parse(exportOf(idOf(2), idOf(3)));
@@ -198,19 +207,42 @@ Without channels
     }
   });
 
-  it("lists what it can and exits with 1 if a domain does not exist; a program says so on standard error, too", async () => {
+  it("lists what it can and exits with 1 if a domain does not exist, and says so on standard error, too", async () => {
     await start();
     const table = await run(["--domain", "nobody", COM]);
-    expect(table).toMatchObject({ code: 1, stderr: "" });
+    expect(table.code).toBe(1);
     expect(table.stdout).toMatch(/^3 channels of 1 domain; 1 domain could not be listed\n/);
     expect(table.stdout).toMatch(
       /^Not listed\n {2}nobody: GET .*: answered 404, not found: check the domain's id/m,
     );
     const program = await run(["--domain", "nobody", COM, "--format", "typescript"]);
     expect(program.code).toBe(1);
-    expect(program.stderr).toMatch(/^error: domain nobody: GET .*: answered 404, not found: .*\n$/);
+    for (const { stderr } of [table, program])
+      expect(stderr).toMatch(/^error: domain nobody: GET .*: answered 404, not found: .*\n$/);
     expect(program.stdout).toMatch(/^\/\/ {3}domain nobody could not be listed: GET .* answered 404/m);
     expect(program.stdout).toContain("new NotificationChannel(");
+  });
+
+  it("writes no incomplete program to a file, so that the next run can write the complete one", async () => {
+    await start();
+    const file = path.join(directory, "index.ts");
+    const args = ["--domain", COM, ORG, "--format", "typescript", "--output", file];
+    service.fault({ operation: "listNotificationChannels", status: 500, times: 1 });
+    const { code, stdout, stderr } = await run(args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(
+      /^error: domain \S+: GET .*answered 500.*\nerror: (.*) was not written, as 1 domain could not be listed: leave them out of --domain, or leave --output out to see the rest\n$/,
+    );
+    expect(readdirSync(directory)).toEqual([]);
+    expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
+    expect(readFileSync(file, "utf8")).toContain("new NotificationChannel(");
+  });
+
+  it("asks nothing if the program's file exists already", async () => {
+    await start();
+    const file = fileWith("edited");
+    expect((await run(["--domain", COM, "--format", "typescript", "--output", file])).code).toBe(1);
+    expect(service.requests).toEqual([]);
   });
 
   it("writes no program if nothing could be listed", async () => {
@@ -218,10 +250,10 @@ Without channels
     const file = path.join(directory, "index.ts");
     const { code, stdout, stderr } = await run(["--domain", COM, "--format", "typescript", "--output", file]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toBe(
+    expect(stderr.split("\n", 1)[0]).toBe(
       `error: domain ${COM}: the list of its channels answered 405, although the domain was found: either the service ` +
         "lacks this operation, which the interface does not show, or the API token lacks the scope for it. Use a token " +
-        "with that scope, or look the channels up in the service's own settings\n",
+        "with that scope, or look the channels up in the service's own settings",
     );
     expect(existsSync(file)).toBe(false);
   });

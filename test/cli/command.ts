@@ -50,7 +50,7 @@ export async function runInProcess(
   ];
   process.env = environmentOf(options);
   process.chdir(options.cwd ?? directory);
-  [stdout.isTTY, stderr.isTTY] = [false, onTerminal];
+  [stdout.isTTY, stderr.isTTY] = [onTerminal, onTerminal];
   try {
     await runCommand(args);
     return { code: Number(process.exitCode), ...output };

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { checkChannels, checkLifecycle } from "../../src/cli/doctor/lifecycle";
 import { type Emulator, exampleDomains, startEmulator } from "../../src/testing/emulator";
 import { accountOf, Processes, runInProcess } from "./command";
+import { fakePulumi } from "./fake-pulumi";
 
 const root = path.join(__dirname, "../..");
 const HEALTHY = exampleDomains[0]?.id ?? "";
@@ -23,19 +24,8 @@ describe("domain-monitoring doctor", () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** A `pulumi` command that answers `version` and `config --json`; its directory is what PATH is set to. */
-  function engine(config: Record<string, unknown> | undefined = {}): string {
-    const bin = path.join(directory, "bin");
-    const listing = path.join(directory, "config.json");
-    mkdirSync(bin);
-    if (config) writeFileSync(listing, JSON.stringify(config));
-    // Without other commands on PATH the shell reads the file itself.
-    const answer = `while IFS= read -r line || [ -n "$line" ]; do echo "$line"; done < '${listing}'`;
-    const script = `#!/bin/sh\nif [ "$1" = version ]; then echo v3.200.0; exit 0; fi\n[ -f '${listing}' ] || exit 1\n${answer}\n`;
-    writeFileSync(path.join(bin, "pulumi"), script);
-    chmodSync(path.join(bin, "pulumi"), 0o755);
-    return bin;
-  }
+  const engine = (config?: Record<string, unknown> | null, secrets?: Record<string, string>) =>
+    fakePulumi(directory, config, secrets);
 
   /** A Pulumi project that finds the repository's packages. */
   function project(): string {
@@ -75,7 +65,7 @@ describe("domain-monitoring doctor", () => {
       engine: "ok: pulumi v3.200.0",
       package: `ok: pulumi-domain-monitoring/provider is found from ${workDir}`,
       "Pulumi SDK": expect.stringMatching(/^ok: 3\.\d+\.\d+ \(needed: .*\), one copy$/),
-      "stack config": "note: read from the selected stack, except its secrets",
+      "stack config": "note: read from the selected stack",
       "base address": `ok: ${service.url}, from environment variable DOMAIN_MONITORING_BASE_URL`,
       "API token": `ok: set (${service.token.length} characters), from environment variable DOMAIN_MONITORING_API_TOKEN`,
       timeoutSeconds: "ok: 30, the default",
@@ -104,29 +94,53 @@ describe("domain-monitoring doctor", () => {
     };
     const { code, found } = await run([], project(), {
       DOMAIN_MONITORING_BASE_URL: "https://monitoring.example.com",
-      DOMAIN_MONITORING_API_TOKEN: service.token,
-      PATH: engine(config),
+      DOMAIN_MONITORING_API_TOKEN: "another-token",
+      PATH: engine(config, { "domain-monitoring:apiToken": service.token }),
     });
     expect(code).toBe(0);
     expect(found).toMatchObject({
       "base address": `ok: ${service.url}, from stack config domain-monitoring:baseUrl`,
-      "API token":
-        "ok: a secret in stack config domain-monitoring:apiToken, not read; the one that is used here comes from the environment variable DOMAIN_MONITORING_API_TOKEN",
+      "API token": `ok: set (${service.token.length} characters), from stack config domain-monitoring:apiToken`,
       concurrency: "ok: 4, from stack config domain-monitoring:concurrency",
       service: expect.stringMatching(/^ok: reachable/),
     });
   });
 
-  it("exits with 1 if the only token is a secret of the stack, which it does not read", async () => {
+  it("exits with 0 where the settings are in stack config alone, and asks the service with the stack's token", async () => {
+    const config = {
+      "domain-monitoring:baseUrl": { value: service.url, secret: false },
+      "domain-monitoring:apiToken": { secret: true },
+      slackUrl: { secret: true },
+    };
+    const secrets = { "domain-monitoring:apiToken": service.token, slackUrl: "https://never.asked.example" };
+    const env = { PATH: engine(config, secrets) };
+    const { code, stdout, found } = await run(["--domain", HEALTHY], project(), env, asProcess);
+    expect(code).toBe(0);
+    expect(found.service).toBe("ok: reachable, and the token is accepted: the id is that of example.com");
+    expect(service.requests.map(({ status }) => status)).toEqual([200]);
+    expect(stdout).not.toContain(service.token);
+  });
+
+  it("exits with 2 where the token of the stack is wrong, although the environment has a right one", async () => {
     const config = {
       "domain-monitoring:baseUrl": { value: service.url, secret: false },
       "domain-monitoring:apiToken": { secret: true },
     };
-    const { code, found } = await run([], project(), { PATH: engine(config) }, asProcess);
+    const env = { ...accountOf(service), PATH: engine(config, { "domain-monitoring:apiToken": "wrong" }) };
+    const { code, found } = await run([], project(), env);
+    expect(code).toBe(2);
+    expect(found.service).toMatch(/^to fix: .*answered 401, the API token was not accepted/);
+  });
+
+  it.each(["baseUrl", "apiToken"])("exits with 1 if %s is a secret that cannot be read", async (name) => {
+    const key = `domain-monitoring:${name}`;
+    const env = { ...accountOf(service), PATH: engine({ [key]: { secret: true } }) };
+    const { code, found } = await run([], project(), env);
     expect(code).toBe(1);
-    expect(found.service).toBe(
-      "unclear: not checked: this needs a base address, and a token in the environment",
+    expect(Object.values(found)).toContain(
+      `unclear: a secret in stack config ${key}, which could not be read: run \`pulumi config get ${key}\` here to see why`,
     );
+    expect(found.service).toBe("unclear: not checked: this needs a base address and a token");
     expect(service.requests).toEqual([]);
   });
 
@@ -195,9 +209,7 @@ describe("domain-monitoring doctor", () => {
   });
 
   it("reports unclear results if stack config is unreadable and the environment has no settings", async () => {
-    const bin = engine();
-    rmSync(path.join(directory, "config.json"));
-    const { code, found } = await run([], project(), { PATH: bin });
+    const { code, found } = await run([], project(), { PATH: engine(null) });
     expect(code).toBe(1);
     expect(found["stack config"]).toBe(
       "note: not read: run `pulumi config` here to see why, and select a stack",
@@ -216,7 +228,7 @@ describe("domain-monitoring doctor", () => {
       "Pulumi SDK": expect.stringMatching(/^to fix: .* run `npm install @pulumi\/pulumi` in/),
       "stack config": expect.stringMatching(/^note: none: there is no Pulumi\.yaml/),
       "base address":
-        "to fix: not set: for programs run `pulumi config set domain-monitoring:baseUrl`, for the commands here set the environment variable DOMAIN_MONITORING_BASE_URL",
+        "to fix: not set: run `pulumi config set domain-monitoring:baseUrl` or set the environment variable DOMAIN_MONITORING_BASE_URL",
       "API token": expect.stringMatching(/^to fix: not set: .*--secret domain-monitoring:apiToken/),
     });
   });
@@ -285,9 +297,14 @@ describe("domain-monitoring doctor", () => {
     expect(await sdk("2.0.0")).toMatch(/^to fix: 2\.0\.0 is not >=3\.139\.0 <4: install a version/);
   });
 
-  it("rejects an empty id and exits with 1", async () => {
-    const finished = await runInProcess(["doctor", "--domain", ""]);
-    expect(finished).toMatchObject({ code: 1, stdout: "" });
-    expect(finished.stderr).toContain("An id must not be empty.");
+  it("rejects an empty id and an option in its place, and exits with 1", async () => {
+    for (const [id, message] of [
+      ["", "An id must not be empty."],
+      ["--base-url", "--domain needs an id, and this looks like an option"],
+    ] as const) {
+      const finished = await runInProcess(["doctor", "--domain", id]);
+      expect(finished).toMatchObject({ code: 1, stdout: "" });
+      expect(finished.stderr).toContain(message);
+    }
   });
 });

@@ -81,7 +81,7 @@ describe("domain-monitoring expiry", () => {
       expect.stringMatching(/^expiring /),
       "",
     ]);
-    expect(stderr).toBe("");
+    expect(stderr).toMatch(/^error: domain nobody: GET \/api\/domains\/nobody: answered 404, [^\n]*\n$/);
   });
 
   it("exits with 1 if only some of the requests succeed", async () => {
@@ -129,6 +129,21 @@ describe("domain-monitoring expiry", () => {
     });
   });
 
+  it("prints the same JSON with --format json", async () => {
+    const args = ["--domain", LONG, "--minimum-days", "30"];
+    const [long, short, lines, table] = [
+      await run(...args, "--format", "json"),
+      await run(...args, "--json"),
+      await run(...args),
+      await run(...args, "--format", "table"),
+    ];
+    expect({ ...JSON.parse(long.stdout), judgedAt: "" }).toEqual({
+      ...JSON.parse(short.stdout),
+      judgedAt: "",
+    });
+    expect(table).toEqual(lines);
+  });
+
   it("reads each domain once, however often its id is given", async () => {
     const { stdout } = await run("--domain", LONG, LONG, "--domain", LONG, "--minimum-days", "30");
     expect(stdout.split("\n")).toHaveLength(2);
@@ -168,33 +183,32 @@ describe("domain-monitoring expiry", () => {
     [["--domain", LONG, "--minimum-days", "1", "--maximum-age-hours", "0"], "Give a number above 0."],
     [["--domain", LONG, "--minimum-days", "1", "--on-unknown", "shrug"], "Allowed choices are error, warn."],
     [["--domain", "", "--minimum-days", "1"], "An id must not be empty."],
+    [
+      ["--domain", "--minimum-days", "30"],
+      "--domain needs an id, and this looks like an option: check that the",
+    ],
+    [["--domain", LONG, "-x", "--minimum-days", "1"], "unknown option '-x'"],
+    [["--domain", "-x", "--minimum-days", "1"], "--domain needs an id, and this looks like an option"],
+    [["--domain=--json", "--minimum-days", "1"], "--domain needs an id, and this looks like an option"],
+    [["--minimum-days", "1", "--domain"], "option '--domain <id...>' argument missing"],
+    [["--domain", LONG, "--minimum-days", "1", "--format", "html"], "Allowed choices are table, json."],
     [["--domain", LONG, "--minimum-days", "1", "--api-token", "x"], "unknown option '--api-token'"],
   ])("rejects %j in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
     expect(stderr).toContain(message);
+    expect(service.requests).toEqual([]);
   });
 
-  it.each([
-    [
-      {},
-      "the base address of the service is not set: give --base-url or set the environment variable DOMAIN_MONITORING_BASE_URL",
-    ],
-    [
-      { DOMAIN_MONITORING_BASE_URL: "https://monitoring.example.com" },
-      "the API token is not set: set the environment variable DOMAIN_MONITORING_API_TOKEN",
-    ],
-    [
-      {
-        DOMAIN_MONITORING_BASE_URL: "https://monitoring.example.com",
-        DOMAIN_MONITORING_API_TOKEN: "two words",
-      },
-      "environment variable DOMAIN_MONITORING_API_TOKEN: the API token holds a space, a line break or a character outside ASCII: give the token alone",
-    ],
-  ])("says what is missing in the environment %j and exits with 1", async (env, message) => {
-    const finished = await runInProcess(["expiry", "--domain", LONG, "--minimum-days", "1"], { env });
-    expect(finished).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
+  it("says which variable has a token that cannot be one, and exits with 1", async () => {
+    const env = { ...accountOf(service), DOMAIN_MONITORING_API_TOKEN: "two words" };
+    expect(await runInProcess(["expiry", "--domain", LONG, "--minimum-days", "1"], { env })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "error: environment variable DOMAIN_MONITORING_API_TOKEN: the API token holds a space, a line break or a character outside ASCII: give the token alone\n",
+    });
   });
 
   it("uses --base-url before the environment, and never repeats a password in it", async () => {

@@ -46,7 +46,7 @@ it("waits longer than a call of a program would", async () => {
   const given = process.env;
   process.env = { DOMAIN_MONITORING_API_TOKEN: service.token };
   // Aborted only once it waits: a call that gives up ends with the 429.
-  const { client } = openAccount(service.url, () => setImmediate(() => ending.abort()));
+  const { client } = await openAccount(service.url, () => setImmediate(() => ending.abort()));
   process.env = given;
   const failed = await client.domains.get("a", { signal: ending.signal }).catch((error: unknown) => error);
   await client.close();

@@ -3,7 +3,7 @@ import { inOrder, outcomeOf } from "../../src/cli/in-order";
 import { showProgress } from "../../src/cli/progress";
 import { describeDns, describeWhois, readChanges } from "../../src/cli/report/changes";
 import { timeScale } from "../../src/cli/report/time-scale";
-import { cut, width } from "../../src/cli/text";
+import { cut, plain, toJson, width } from "../../src/cli/text";
 import { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
 import type { DnsChange, SslComponent } from "../../src/client/types";
 import { certificateReport } from "../../src/rules/certificate";
@@ -53,7 +53,7 @@ describe("the progress bar", () => {
 
   it("counts on a terminal and clears its line at the end", () => {
     const terminal = stream({ isTTY: true, columns: 80 });
-    const progress = showProgress(2, "domains", terminal);
+    const progress = showProgress(2, "domains", terminal, {});
     progress.step();
     progress.step();
     progress.end();
@@ -68,7 +68,7 @@ describe("the progress bar", () => {
 
   it("says that it waits for the rate limit until the next result", () => {
     const terminal = stream({ isTTY: true, columns: 80 });
-    const progress = showProgress(2, "domains", terminal);
+    const progress = showProgress(2, "domains", terminal, {});
     progress.wait(41_200);
     progress.step();
     progress.end();
@@ -82,7 +82,7 @@ describe("the progress bar", () => {
 
   it.each([5, 12, 20, 40])("fits into %d columns or shows only the count", (columns) => {
     const terminal = stream({ isTTY: true, columns });
-    showProgress(3, "domains", terminal).wait(60_000);
+    showProgress(3, "domains", terminal, {}).wait(60_000);
     for (const shown of terminal.written.map((text) => text.replace("\r\u001b[K", ""))) {
       expect(shown.length).toBeLessThanOrEqual(Math.max(columns, "0/3 domains".length));
     }
@@ -90,14 +90,44 @@ describe("the progress bar", () => {
 
   it("writes nothing if there is no terminal", () => {
     const file = stream({});
-    const progress = showProgress(2, "domains", file);
+    const progress = showProgress(2, "domains", file, {});
     progress.step();
     progress.end();
     expect(file.written).toEqual([]);
   });
+
+  it.each([
+    [{ TERM: "dumb" }, false],
+    [{ CI: "true" }, false],
+    [{ CI: "1", TERM: "xterm" }, false],
+    [{ CI: "false", TERM: "xterm" }, true],
+    [{ CI: "" }, true],
+  ])("where the environment has %j, it is drawn: %s", (environment, isDrawn) => {
+    const terminal = stream({ isTTY: true, columns: 80 });
+    const progress = showProgress(1, "domains", terminal, environment);
+    progress.step();
+    progress.wait(1000);
+    progress.end();
+    expect(terminal.written.length > 0).toBe(isDrawn);
+  });
 });
 
 describe("text on a terminal", () => {
+  // An emoji of several characters, a Persian word with U+200C, and a conjunct of Devanagari with U+200D.
+  it.each([
+    ["👨🏽\u200d💻", 2],
+    ["❤\ufe0f\u200d🔥", 2],
+    ["🇩🇪", 2],
+    ["می\u200cخواهم", 7],
+    ["क्\u200dष", 2],
+  ])("keeps the joiners of %j, and counts its %d columns", (text, columns) => {
+    expect(plain(`a\u202e ${text}\u200b`)).toBe(`a ${text}`);
+    expect(toJson({ text })).toContain(text);
+    expect(width(text)).toBe(columns);
+    expect(cut(`${text}abc`, columns + 1)).toBe(`${text}…`);
+    expect(cut(`${text}abc`, columns)).toBe(columns === 2 ? "…" : `${text.slice(0, -1)}…`);
+  });
+
   it("is never wider than requested", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, columns) => {

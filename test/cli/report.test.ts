@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  lstatSync,
+  mkdtempSync,
+  promises,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
@@ -34,8 +43,7 @@ describe("domain-monitoring report", () => {
 
   const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
   const json = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(...args, "--format", "json");
-    expect(stderr).toBe("");
+    const { code, stdout } = await run(...args, "--format", "json");
     return { code, report: JSON.parse(stdout) };
   };
 
@@ -76,6 +84,7 @@ describe("domain-monitoring report", () => {
       registration: null,
       problems: [{ part: "domain", kind: "http", status: 404 }],
     });
+    expect(JSON.parse((await run("--domain", LONG, "--json")).stdout).version).toBe(1);
     const table = await run("--domain", SHORT, "nobody", LONG);
     expect(table.stdout).toMatch(/^nobody +not determined/m);
     expect(table.stdout).toMatch(/^ {2}nobody: the domain could not be determined: .*answered 404/m);
@@ -179,6 +188,66 @@ describe("domain-monitoring report", () => {
     });
   });
 
+  it("says on standard error what could not be determined, each cause once, unless a terminal shows the report", async () => {
+    const file = path.join(directory, "report.md");
+    const ids = Array.from({ length: 9 }, (_, index) => `domain-${index}`);
+    service.fault({ status: 401, times: 99 });
+    const failed = await run("--domain", ...ids, "--format", "markdown", "--output", file);
+    expect(failed).toEqual({
+      code: 1,
+      stdout: `9 domains: 0 fine, 9 not fully determined; written to ${file}\n`,
+      stderr:
+        "error: domain domain-0: GET /api/domains/domain-0: answered 401, the API token was not accepted: check that it is " +
+        "current and belongs to this base address. The service says: Unauthorized (the same for domain-1, domain-2, domain-3, domain-4, domain-5, 3 other domains)\n",
+    });
+    const shown = await runInProcess(["report", "--domain", ...ids], {
+      env: accountOf(service),
+      onTerminal: true,
+    });
+    expect(shown.stdout).toContain("answered 401");
+    expect(shown.stderr).not.toContain("error:");
+  });
+
+  it("says which list of a domain could not be read, and nothing of one that is merely about to expire", async () => {
+    service.fault({ operation: "listDnsChanges", status: 500, times: 1 });
+    const { stderr } = await run("--domain", LONG, "--json");
+    expect(stderr).toMatch(/^error: domain long, DNS changes: GET \S+: answered 500, [^\n]*\n$/);
+    expect(await run("--domain", SHORT)).toMatchObject({ code: 2, stderr: "" });
+  });
+
+  it("leaves the file of yesterday as it is, and nothing beside it, if the new one cannot be written", async () => {
+    const file = path.join(directory, "report.html");
+    const args = ["--domain", LONG, "--format", "html", "--output", file];
+    expect((await run(...args)).code).toBe(0);
+    const before = readFileSync(file, "utf8");
+    // As on a full disk, after a part has been written.
+    const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
+    const write = jest.spyOn(promises, "writeFile").mockImplementationOnce(async (name) => {
+      writeFileSync(String(name), "<!doctype");
+      throw full;
+    });
+    try {
+      expect(await run(...args)).toMatchObject({
+        code: 1,
+        stderr: `error: ${file} could not be written (ENOSPC): check the path given to --output\n`,
+      });
+    } finally {
+      write.mockRestore();
+    }
+    expect(readFileSync(file, "utf8")).toBe(before);
+    expect(readdirSync(directory)).toEqual(["report.html"]);
+  });
+
+  it("writes through a symbolic link, and to a device", async () => {
+    const [file, link] = [path.join(directory, "real.html"), path.join(directory, "link.html")];
+    writeFileSync(file, "");
+    symlinkSync(file, link);
+    expect((await run("--domain", LONG, "--output", link)).code).toBe(0);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(file, "utf8")).toContain("long.example.com");
+    expect((await run("--domain", LONG, "--output", "/dev/null")).code).toBe(0);
+  });
+
   it("takes ids from an exported stack and lists what it skipped", async () => {
     const input = stackExport([LONG, secretInput({ ciphertext: "v1:abc" })]);
     const args = ["report", "--from-stack", "-", "--format", "json"];
@@ -195,6 +264,13 @@ describe("domain-monitoring report", () => {
     [["--domain", LONG, "--format", "pdf"], "Allowed choices are table, json, markdown, html."],
     [["--domain", LONG, "--since", "yesterday"], "Give a date such as 2026-01-31"],
     [["--domain", LONG, "--since", "2026-02-30"], "Give a date such as 2026-01-31"],
+    [["--domain", LONG, "--since", "2999-01-01"], "It is in the future (in UTC): give a time from which"],
+    [["--domain", LONG, "--since", "2999-01-01 00:00:00"], "It is in the future (in UTC)"],
+    [
+      ["--domain", LONG, "--json", "--format", "html"],
+      "option '--json' cannot be used with option '--format",
+    ],
+    [["--domain", "--since", "2026-01-01"], "--domain needs an id, and this looks like an option"],
     [["--domain", LONG, "--minimum-days", "many"], "Give a whole number from 0 to 36500."],
     [["--from-stack", "no-such-file.json"], "no-such-file.json could not be read (ENOENT)"],
   ])("rejects %j in one line and exits with 1", async (args, message) => {

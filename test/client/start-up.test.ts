@@ -1,6 +1,7 @@
 /** Constructing a client costs next to nothing: what is heavy loads with the first call. */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 
 const BUILT = path.resolve(__dirname, "../../dist/client/index.js");
@@ -34,4 +35,48 @@ whenBuilt("the first call loads both, and still no Pulumi", () => {
   const packages = ["undici", "zod", "@pulumi/pulumi"];
   const loaded = packages.filter((name) => modules.some((file) => file.includes(`/node_modules/${name}/`)));
   expect(loaded).toEqual(["undici", "zod"]);
+});
+
+describe("an undici that this Node cannot load", () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(tmpdir(), "undici-"));
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  /** The message of a read, with the built package beside these files of undici; retries are allowed. */
+  function failureWith(undici: Record<string, string>): { message: string; attempts: number; cause: string } {
+    const installed = path.join(directory, "node_modules/undici");
+    mkdirSync(installed, { recursive: true });
+    for (const [name, content] of Object.entries(undici)) writeFileSync(path.join(installed, name), content);
+    symlinkSync(path.join(__dirname, "../../node_modules/zod"), path.join(directory, "node_modules/zod"));
+    cpSync(path.dirname(path.dirname(BUILT)), path.join(directory, "dist"), { recursive: true });
+    writeFileSync(path.join(directory, "package.json"), '{ "version": "0.0.0" }');
+    const script = `
+      const { DomainMonitoringClient } = require("./dist/client");
+      const client = new DomainMonitoringClient({ baseUrl: "http://127.0.0.1:9", apiToken: "t" });
+      client.domains.get("x").catch(({ message, attempts, cause }) =>
+        console.log(JSON.stringify({ message, attempts, cause: String(cause.cause) })));`;
+    return JSON.parse(execFileSync(process.execPath, ["-e", script], { cwd: directory, encoding: "utf8" }));
+  }
+
+  whenBuilt("is named with the version of both, and not asked for again", () => {
+    // What undici 8 does on Node 20, which has no zstd.
+    const failed = failureWith({
+      "package.json": '{ "version": "8.12.4" }',
+      "index.js": "require('node:zlib').createNoSuchDecompressor.bind();",
+    });
+    expect(failed).toEqual({
+      message:
+        `GET /api/domains/x: could not reach the service (undici 8.12.4 does not load on Node ${process.versions.node}): ` +
+        "see with `npm ls undici` what asks for that version, and install one that supports this Node",
+      attempts: 1,
+      cause: "TypeError: Cannot read properties of undefined (reading 'bind')",
+    });
+  });
+
+  whenBuilt("is said to be missing where nothing is installed", () => {
+    const { message } = failureWith({});
+    expect(message).toContain("could not reach the service (undici does not load on Node ");
+  });
 });

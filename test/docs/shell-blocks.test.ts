@@ -22,7 +22,7 @@ import path from "node:path";
 import { LIFECYCLE_KEY, SETTINGS } from "../../src/names";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { MAIN, runInProcess } from "../cli/command";
-import { type Block, blocksIn, pageAt, root } from "./support/markdown";
+import { type Block, blocksIn, pageAt, pages, root } from "./support/markdown";
 
 interface Line {
   place: string;
@@ -151,6 +151,15 @@ describe("a variable", () => {
     const named = existsSync(beside) ? readFileSync(beside, "utf8") : "";
     expect(ours.includes(name) || named.includes(name)).toBe(true);
   });
+});
+
+it("the examples, which are in a checkout, build the command before they start a service with it", () => {
+  const started = pages
+    .filter(({ file }) => file.startsWith("examples/"))
+    .flatMap(({ text }) => [...text.matchAll(/[^`]*npx domain-monitoring emulator/g)].flat());
+  expect(started.length).toBeGreaterThan(3);
+  for (const command of started)
+    expect(command).toBe("npm ci && npm run build && npx domain-monitoring emulator");
 });
 
 describe("this package's command", () => {

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { ComponentResource, type Resource } from "@pulumi/pulumi";
 import {
   type EmulatedChannel,
@@ -40,11 +41,12 @@ function of(kind: Kind): [string, CompiledBlock][] {
 
 it("TypeScript blocks of each kind are found", () => {
   const counts = Object.fromEntries(
-    (["program", "test", "policy pack"] as const).map((kind) => [kind, of(kind).length]),
+    (["program", "script", "test", "policy pack"] as const).map((kind) => [kind, of(kind).length]),
   );
   expect(counts["policy pack"]).toBeGreaterThanOrEqual(5);
   expect(counts.program).toBeGreaterThan(20);
   expect(counts.test).toBeGreaterThan(0);
+  expect(counts.script).toBeGreaterThanOrEqual(5);
 });
 
 describe("a program", () => {
@@ -151,6 +153,30 @@ async function below<T>(type: string, program: () => T): Promise<Awaited<T>> {
     store.stackResource = stackResource;
   }
 }
+
+describe("a script", () => {
+  let service: Emulator;
+  beforeAll(async () => {
+    service = await startEmulator({ lifecycle: "managed" });
+  });
+  afterAll(() => service.close());
+
+  it.each(of("script"))("in %s asks the service and prints what it says", async (_place, block) => {
+    const asked = service.requests.length;
+    const script = spawn(process.execPath, [path.join(block.directory, "index.mjs")], {
+      env: { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: service.token },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [stdout, stderr, [code]] = await Promise.all([
+      textOf(script.stdout),
+      textOf(script.stderr),
+      once(script, "close"),
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).not.toBe("");
+    expect(service.requests.length).toBeGreaterThan(asked);
+  });
+});
 
 it("tests pass", () => {
   const blocks = of("test").map(([, { directory }]) => path.join(directory, "index.js"));

@@ -11,7 +11,7 @@ import type { ChannelList, DomainChannels, ListedChannel } from "./model";
 export interface ListRequest {
   ids: string[];
   notes: string[];
-  /** Ids of the channels that the stack has recorded; undefined without a stack. */
+  /** Ids of the channels that the stack has recorded, in lower case; undefined without a stack. */
   recorded: ReadonlySet<string> | undefined;
 }
 
@@ -78,5 +78,5 @@ function listed(
   { lastNotificationSentAtHuman: _sent, createdAtHuman: _created, ...channel }: NotificationChannelData,
   recorded: ReadonlySet<string> | undefined,
 ): ListedChannel {
-  return { ...channel, recorded: recorded ? recorded.has(channel.id) : null };
+  return { ...channel, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
 }

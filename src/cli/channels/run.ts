@@ -1,11 +1,12 @@
 /** Lists channels and writes the list. Loaded late, so that other subcommands start without it. */
 import { openAccount } from "../account";
-import type { DomainSelection } from "../options";
-import { deliver } from "../output";
-import { EXIT_FAILURE, printError } from "../process";
+import { type DomainSelection, type FormatArguments, formatOf } from "../options";
+import { deliver, refuseExisting } from "../output";
+import { EXIT_FAILURE } from "../process";
 import { showProgress } from "../progress";
 import { selectDomains } from "../selection";
-import { plain, toJson } from "../text";
+import { count, toJson } from "../text";
+import { printUndetermined } from "../undetermined";
 import { listChannels } from "./collect";
 import type { ChannelList } from "./model";
 import { renderProgram } from "./program";
@@ -13,28 +14,37 @@ import { renderTable } from "./table";
 import { summaryLine } from "./words";
 
 /** Arguments of the command. */
-export interface ChannelsArguments extends DomainSelection {
-  format: "table" | "json" | "typescript";
+export interface ChannelsArguments extends DomainSelection, FormatArguments<ChannelsFormat> {
   output?: string;
   baseUrl?: string;
 }
 
+/** The formats of a list of channels. */
+type ChannelsFormat = "table" | "json" | "typescript";
+
 /** Lists the channels and returns the exit code. @throws Error with one line if that is impossible */
 export async function runChannels(given: ChannelsArguments): Promise<number> {
-  const { format, output } = given;
+  const { output } = given;
+  const format = formatOf(given);
+  const isProgram = format === "typescript";
+  if (isProgram && output !== undefined) await refuseExisting(output);
   const { ids, channelIds, notes } = await selectDomains(given);
-  const recorded = given.fromStack === undefined ? undefined : new Set(channelIds);
-  const account = openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
+  const recorded =
+    given.fromStack === undefined ? undefined : new Set(channelIds.map((id) => id.toLowerCase()));
+  const account = await openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
   const progress = showProgress(ids.length, "domains");
   try {
     const list = await listChannels(account, { ids, notes, recorded }, progress.step);
     progress.end();
-    const failed = list.domains.filter(({ failure }) => failure !== null);
-    const isProgram = format === "typescript";
-    // A program usually goes to a file, where nobody would look for what is missing.
-    if (isProgram)
-      for (const { id, failure } of failed) printError(plain(`domain ${id}: ${failure?.message}`, 500));
-    if (!isProgram || failed.length < list.domains.length)
+    const failed = list.domains.flatMap(({ id, failure }) => (failure ? [{ id, failure }] : []));
+    printUndetermined(failed, output);
+    const isIncomplete = isProgram && failed.length > 0;
+    // The next run would refuse to replace it.
+    if (isIncomplete && output !== undefined)
+      throw new Error(
+        `${output} was not written, as ${count(failed.length, "domain")} could not be listed: leave them out of --domain, or leave --output out to see the rest`,
+      );
+    if (!isIncomplete || failed.length < list.domains.length)
       await deliver(render(list, format), {
         file: output,
         keepsExisting: isProgram,
@@ -47,7 +57,7 @@ export async function runChannels(given: ChannelsArguments): Promise<number> {
   }
 }
 
-function render(list: ChannelList, format: ChannelsArguments["format"]): string {
+function render(list: ChannelList, format: ChannelsFormat): string {
   if (format === "json") return `${toJson(list)}\n`;
   return format === "typescript" ? renderProgram(list) : renderTable(list);
 }

@@ -8,9 +8,9 @@ import { sentences } from "../../client/internal/failure";
 import { mayLackOperation } from "../../client/internal/managed-channels";
 import { type Configuration, resolveLifecycle } from "../../config";
 import { LIFECYCLE_KEY, type Lifecycle } from "../../names";
+import type { StackConfig } from "../stack";
 import { count, plain } from "../text";
 import type { Check } from "./check";
-import type { StackConfig } from "./engine";
 
 /** The check, and the lifecycle where it is known. */
 export interface LifecycleReading {

@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { projectFile } from "../stack";
 import { plain } from "../text";
 import type { Check } from "./check";
-import { projectFile } from "./engine";
 import { compareVersions, type Manifest, satisfies } from "./node";
 
 const EXECUTABLE = "pulumi-resource-domain-monitoring";

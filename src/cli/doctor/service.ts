@@ -17,7 +17,7 @@ export async function checkService(
   domainId: string | undefined,
 ): Promise<Check> {
   if (!configuration) {
-    const text = "not checked: this needs a base address, and a token in the environment";
+    const text = "not checked: this needs a base address and a token";
     return { state: "unclear", topic: TOPIC, text };
   }
   const client = new DomainMonitoringClient({ ...configuration, maxRetries: 1 });

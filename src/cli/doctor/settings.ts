@@ -3,9 +3,9 @@ import { DomainMonitoringError } from "../../client/errors";
 import { type Configuration, findSetting, resolveConfiguration, type SettingSources } from "../../config";
 import { SETTINGS, type SettingName } from "../../names";
 import { namingTheOption } from "../account";
+import type { StackConfig } from "../stack";
 import { plain } from "../text";
 import type { Check } from "./check";
-import type { StackConfig } from "./engine";
 
 /** The checks, and the configuration for calling the service if it is complete. */
 export interface Settings {
@@ -46,12 +46,7 @@ export function checkSettings(known: KnownSources): Settings {
   };
   const names: SettingName[] = ["baseUrl", "apiToken", "timeoutSeconds", "maxRetries", "concurrency"];
   const checks = names.map((name) => checkOne(name, sources, known));
-  if (checks.some(({ state, topic }) => state !== "ok" && topic !== TOPICS.apiToken)) {
-    return { checks, configuration: undefined };
-  }
-  // A token in the stack's secrets is unknown here, but the environment may have one.
-  const canCall =
-    findQuietly("apiToken", sources) !== undefined && checks.every(({ state }) => state !== "fix");
+  const canCall = checks.every(({ state }) => state === "ok");
   return { checks, configuration: canCall ? resolveConfiguration(sources) : undefined };
 }
 
@@ -60,13 +55,15 @@ function checkOne(name: SettingName, sources: SettingSources, known: KnownSource
   const { key } = SETTINGS[name];
   try {
     const found = findSetting(name, sources);
-    if (known.stackConfig?.get(key)?.secret) {
-      const also = found ? `; the one that is used here comes from the ${found.origin}` : "";
-      return { state: "ok", topic, text: `a secret in stack config ${key}, not read${also}` };
+    const entry = known.stackConfig?.get(key);
+    if (entry?.secret && entry.value === undefined) {
+      const text = `a secret in stack config ${key}, which could not be read: run \`pulumi config get ${key}\` here to see why`;
+      return { state: "unclear", topic, text };
     }
     if (!found) return absent(name, known);
     validate(name, sources);
-    const value = name === "apiToken" ? `set (${found.value.length} characters)` : plain(found.value);
+    const isSecret = name === "apiToken" || entry?.secret === true;
+    const value = isSecret ? `set (${found.value.length} characters)` : plain(found.value);
     const origin = found.origin.replace(/^argument baseUrl$/, "--base-url");
     return { state: "ok", topic, text: `${value}, from ${origin}` };
   } catch (error) {
@@ -81,7 +78,7 @@ function absent(name: SettingName, { stackConfig }: KnownSources): Check {
   const byDefault = DEFAULTS[name];
   if (byDefault !== undefined) return { state: "ok", topic, text: `${byDefault}, the default` };
   const secret = name === "apiToken" ? "--secret " : "";
-  const fix = `for programs run \`pulumi config set ${secret}${key}\`, for the commands here set the environment variable ${variable}`;
+  const fix = `run \`pulumi config set ${secret}${key}\` or set the environment variable ${variable}`;
   if (stackConfig) return { state: "fix", topic, text: `not set: ${fix}` };
   return { state: "unclear", topic, text: `not in the environment, and stack config was not read: ${fix}` };
 }
@@ -97,12 +94,4 @@ function validate(name: SettingName, { explicit, stackConfig, environment }: Set
     stackConfig: (requested) => (requested === key ? stackConfig(requested) : undefined),
     environment: { [variable]: environment[variable] },
   });
-}
-
-function findQuietly(name: SettingName, sources: SettingSources): string | undefined {
-  try {
-    return findSetting(name, sources)?.value;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 /** A report for a job summary or a comment on a pull request (GitHub's and GitLab's Markdown). */
 import { plain } from "../text";
+import { fitInto, type Part, sizeOf } from "./budget";
 import type { DomainReport, Report } from "./model";
 import {
   certificateStatus,
@@ -18,7 +19,13 @@ import {
   urgentFirst,
 } from "./words";
 
-/** Limits for changes, as a GitHub comment may have 65536 characters. */
+/**
+ * Size of the whole text in bytes of UTF-8. GitHub refuses a comment or an issue of more than 65,536 characters; a text never
+ * has more characters than bytes, so the limit holds however it is counted. The rest is for what a template adds.
+ */
+export const MARKDOWN_BUDGET = 60_000;
+
+/** Maximum numbers of changes that are listed. */
 const CHANGES = { ofDomain: 10, ofAll: 100 };
 
 const MARKS = { ok: "✅", attention: "⚠️", error: "❔" };
@@ -37,20 +44,25 @@ export function renderMarkdown(report: Report): string {
     "Left",
     "Changes",
   ];
-  const lines = [
+  const head = [
     `## ${escapeMarkdown(report.title)}`,
     "",
     `**${summaryLine(report)}.** Bound: ${report.minimumDays} days. Changes since ${report.since}. Made ${generated(report)}.`,
-    "",
-    row(header),
-    row(header.map(() => "---")),
-    ...domains.map((domain) => row(cells(domain))),
-    ...list("Not determined", domains.flatMap(problemLines).map(escapeMarkdown)),
-    ...list(UNREADABLE, domains.flatMap(unreadableLines).map(escapeMarkdown)),
-    ...changeDetails(domains),
-    ...list("Notes", report.notes.map(escapeMarkdown)),
   ];
-  return `${lines.join("\n")}\n`;
+  const table: Part = {
+    head: ["", row(header), row(header.map(() => "---"))],
+    lines: domains.map((domain) => row(cells(domain))),
+    more: (cut) => `\nAnd ${cut} more, less urgent: the formats json and html have all of them.`,
+    share: 0.6,
+  };
+  const parts = [
+    table,
+    list("Not determined", domains.flatMap(problemLines), 0.1),
+    list(UNREADABLE, domains.flatMap(unreadableLines), 0.1),
+    changeDetails(domains),
+    list("Notes", report.notes, 0.05),
+  ];
+  return `${[...head, ...fitInto(parts, MARKDOWN_BUDGET - sizeOf(head))].join("\n")}\n`;
 }
 
 /**
@@ -90,7 +102,7 @@ function cells(domain: DomainReport): string[] {
   ];
 }
 
-function changeDetails(domains: DomainReport[]): string[] {
+function changeDetails(domains: DomainReport[]): Part {
   const lines: string[] = [];
   let remaining = CHANGES.ofAll;
   for (const domain of domains) {
@@ -102,10 +114,24 @@ function changeDetails(domains: DomainReport[]): string[] {
     }
     if (more > 0) lines.push(`- ${name}: ${listed.length > 0 ? `and ${more} more` : `${more} changes`}`);
   }
-  if (lines.length === 0) return [];
-  return ["", "<details><summary>Changes</summary>", "", ...lines, "", "</details>"];
+  return {
+    head: ["", "<details><summary>Changes</summary>", ""],
+    lines,
+    foot: ["", "</details>"],
+    more: moreLine,
+    share: 0.15,
+  };
 }
 
-function list(title: string, lines: string[]): string[] {
-  return lines.length === 0 ? [] : ["", `### ${title}`, "", ...lines.map((line) => `- ${line}`)];
+function list(title: string, lines: string[], share: number): Part {
+  return {
+    head: ["", `### ${title}`, ""],
+    lines: lines.map((line) => `- ${escapeMarkdown(line)}`),
+    more: moreLine,
+    share,
+  };
+}
+
+function moreLine(cut: number): string {
+  return `- and ${cut} more`;
 }

@@ -1,21 +1,21 @@
 /** Creates a report and writes it. Loaded late, so that other subcommands start without it. */
 import { DAY_MS } from "../../rules/days";
 import { openAccount } from "../account";
-import type { DomainSelection } from "../options";
+import { type DomainSelection, type FormatArguments, formatOf } from "../options";
 import { deliver } from "../output";
 import { showProgress } from "../progress";
 import { selectDomains } from "../selection";
 import { toJson } from "../text";
+import { printUndetermined, type Undetermined } from "../undetermined";
 import { collectReport, reportExitCode } from "./collect";
 import { renderHtml } from "./html";
 import { renderMarkdown } from "./markdown";
-import type { Report } from "./model";
+import type { DomainReport, Report } from "./model";
 import { renderTable } from "./table";
-import { summaryLine } from "./words";
+import { PARTS, summaryLine } from "./words";
 
 /** Arguments of the command. */
-export interface ReportArguments extends DomainSelection {
-  format: ReportFormat;
+export interface ReportArguments extends DomainSelection, FormatArguments<ReportFormat> {
   output?: string;
   since?: string;
   minimumDays: number;
@@ -33,7 +33,7 @@ const RECENT_DAYS = 30;
 export async function runReport(given: ReportArguments): Promise<number> {
   const { title, minimumDays } = given;
   const { ids, notes } = await selectDomains(given);
-  const account = openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
+  const account = await openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
   const progress = showProgress(ids.length, "domains");
   try {
     const now = new Date();
@@ -46,7 +46,8 @@ export async function runReport(given: ReportArguments): Promise<number> {
     progress.end();
     // The terminal is checked only here: rendering depends only on the report.
     const color = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
-    const text = render(report, given.format, color);
+    const text = render(report, formatOf(given), color);
+    printUndetermined(report.domains.flatMap(undeterminedParts), given.output);
     await deliver(text, { file: given.output, summary: summaryLine(report) });
     return reportExitCode(report.summary);
   } finally {
@@ -59,6 +60,14 @@ function render(report: Report, format: ReportFormat, color: boolean): string {
   if (format === "json") return `${toJson(report)}\n`;
   if (format === "markdown") return renderMarkdown(report);
   return format === "html" ? renderHtml(report) : renderTable(report, { color });
+}
+
+function undeterminedParts({ id, problems }: DomainReport): Undetermined[] {
+  return problems.map(({ part, ...failure }) => ({
+    id,
+    what: part === "domain" ? undefined : PARTS[part],
+    failure,
+  }));
 }
 
 function daysBefore(now: Date, days: number): string {

@@ -91,11 +91,13 @@ export function newestChanges(
   return { listed, more: (whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0) - listed.length };
 }
 
+/** What a problem is about. */
+export const PARTS = { domain: "the domain", whoisChanges: "WHOIS changes", dnsChanges: "DNS changes" };
+
 /** One line for each part that could not be determined. */
 export function problemLines(domain: DomainReport): string[] {
-  const parts = { domain: "the domain", whoisChanges: "WHOIS changes", dnsChanges: "DNS changes" };
   return domain.problems.map(
-    ({ part, message }) => `${nameOf(domain)}: ${parts[part]} could not be determined: ${plain(message)}`,
+    ({ part, message }) => `${nameOf(domain)}: ${PARTS[part]} could not be determined: ${plain(message)}`,
   );
 }
 

@@ -11,6 +11,7 @@ import type { Sent } from "../errors";
 import type { End } from "./deadline";
 import { errorCode } from "./redact";
 import type { Headers, Outcome } from "./retry";
+import { UndiciNotLoaded } from "./unreached";
 
 /** How an attempt ended. */
 export type AttemptResult =
@@ -146,8 +147,9 @@ export function isUnreadable({ error, sent }: Extract<AttemptResult, { type: "fa
   return name === "HTTPParserError" || errorCode(error) === "UND_ERR_HEADERS_OVERFLOW";
 }
 
-/** Errors of certificates, addresses and arguments, which a retry cannot fix. */
+/** Errors of certificates, addresses, arguments and the installation, which a retry cannot fix. */
 function isPermanent(error: unknown): boolean {
+  if (error instanceof UndiciNotLoaded) return true;
   const code = errorCode(error) ?? "";
   return /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_URL|UND_ERR_INVALID_ARG|UND_ERR_CLOSED|UND_ERR_DESTROYED)/.test(
     code,

@@ -7,6 +7,7 @@ import { Call, describeCall, type Operation } from "./call";
 import { closedClientFailure } from "./failure";
 import { type Limiter, sharedLimiter } from "./limiter";
 import { ApiToken } from "./token";
+import { UndiciNotLoaded } from "./unreached";
 
 export class Http {
   readonly settings: Settings;
@@ -74,7 +75,20 @@ export class Http {
 }
 
 function loadTransport(): typeof import("./transport") {
-  return require("./transport");
+  try {
+    return require("./transport");
+  } catch (error) {
+    throw new UndiciNotLoaded(undiciVersion(), error);
+  }
+}
+
+function undiciVersion(): string | undefined {
+  try {
+    const manifest: { version: string } = require("undici/package.json");
+    return manifest.version;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Loads zod, which takes 40 ms, so only the first call does it: a preview may need none. */

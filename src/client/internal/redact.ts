@@ -85,10 +85,13 @@ function asciiJson(json: string): string {
   return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** One line of printable text of limited length. Redacted before it is cut, so that no part of a secret remains. */
+/**
+ * One line of printable text of limited length. Redacted before it is cut, so that no part of a secret remains. The joiners
+ * U+200C and U+200D are kept: emoji, Persian and the scripts of India are spelled with them.
+ */
 export function sanitizeText(text: string, redact: (text: string) => string, maximum = 300): string {
   const line = redact(text)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .replace(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s])+/gu, " ")
     .trim();
   return line.length > maximum ? `${line.slice(0, maximum)}…` : line;
 }

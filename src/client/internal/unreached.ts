@@ -4,8 +4,19 @@ import { errorCode } from "./redact";
 /** Marks an error of a connection to a proxy. */
 export const FROM_PROXY = Symbol("from the proxy");
 
+/** undici could not be loaded, so that no request can be made. */
+export class UndiciNotLoaded extends Error {
+  /** @param version undefined if it is not installed */
+  constructor(version: string | undefined, cause: unknown) {
+    const installed = version === undefined ? "undici" : `undici ${version}`;
+    super(`${installed} does not load on Node ${process.versions.node}`, { cause });
+  }
+}
+
 /** Cause and fix by what failed: DNS, TCP, TLS, the proxy, or undici's own checks. */
 export function connectionAdvice(error: unknown): string {
+  if (error instanceof UndiciNotLoaded)
+    return "see with `npm ls undici` what asks for that version, and install one that supports this Node";
   const code = errorCode(error) ?? "";
   const said = error instanceof Error ? error.message : "";
   if ((typeof error === "object" && error !== null && FROM_PROXY in error) || /^Proxy response/.test(said)) {

@@ -6,12 +6,12 @@ import { JAVASCRIPT, type Projects } from "../../support/project";
 import { type Block, blocksIn } from "./markdown";
 
 /** What is done with a block beyond compiling it. */
-export type Kind = "program" | "test" | "policy pack" | "compiled only";
+export type Kind = "program" | "script" | "test" | "policy pack" | "compiled only";
 
 /** A block that has been compiled. */
 export interface CompiledBlock extends Block {
   kind: Kind;
-  /** Where its `Pulumi.yaml` and `index.js` are. */
+  /** Where its `Pulumi.yaml` and `index.js` are; of a script, `index.mjs`. */
   directory: string;
 }
 
@@ -19,10 +19,10 @@ export interface CompiledBlock extends Block {
 export function compileBlocks(projects: Projects): CompiledBlock[] {
   const blocks = blocksIn("ts");
   const sources = projects.add("index.js", {});
-  blocks.forEach(({ code }, index) => {
+  blocks.forEach((block, index) => {
     const directory = path.join(sources, `block-${index}`);
     mkdirSync(directory);
-    writeFileSync(path.join(directory, "index.ts"), code);
+    writeFileSync(path.join(directory, kindOf(block) === "script" ? "index.mts" : "index.ts"), block.code);
   });
   const built = path.join(sources, "built");
   const compilerOptions = {
@@ -38,7 +38,7 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
   };
   writeFileSync(
     path.join(sources, "tsconfig.json"),
-    JSON.stringify({ compilerOptions, include: ["block-*/index.ts"] }),
+    JSON.stringify({ compilerOptions, include: ["block-*/index.*"] }),
   );
   const compiler = spawnSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", sources], {
     cwd: sources,
@@ -46,7 +46,7 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
   });
   const place = (_all: string, index: string) => blocks[Number(index)]?.place ?? "";
   if (compiler.status !== 0) {
-    throw new Error(compiler.stdout.replace(/block-(\d+)\/index\.ts/g, place) || compiler.stderr);
+    throw new Error(compiler.stdout.replace(/block-(\d+)\/index\.m?ts/g, place) || compiler.stderr);
   }
   return blocks.map((block, index) => {
     const directory = path.join(built, `block-${index}`);
@@ -63,6 +63,8 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
 function kindOf({ file, code }: Block): Kind {
   if (code.includes('from "node:test"')) return "test";
   if (code.includes("new PolicyPack(")) return "policy pack";
+  // An export is what the engine takes from a program; without Pulumi there is nobody to take it.
+  if (code.includes('from "pulumi-domain-monitoring/client"') && !/^export /m.test(code)) return "script";
   // Examples' programs are deployed from their own directories; what their READMEs show reaches into other stacks. What the
   // API reference shows in short, other pages show in full.
   return /^(examples|docs\/api)\//.test(file) ? "compiled only" : "program";

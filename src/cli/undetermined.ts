@@ -1,0 +1,38 @@
+/** Says on standard error what could not be determined: a document goes to a file or a pipe, where nobody may look. */
+import type { Failure } from "./in-order";
+import { printError } from "./process";
+import { count, plain } from "./text";
+
+/** One thing that could not be determined of one domain. */
+export interface Undetermined {
+  /** Id of the domain. */
+  id: string;
+  /** What it was, if not the domain itself. */
+  what?: string;
+  failure: Failure;
+}
+
+/** Maximum number of ids in a line. */
+const NAMED = 5;
+
+/**
+ * One line for each cause, with the first domain that it concerns, and the others by their ids.
+ * @param file the file of `--output`; without one, a terminal has shown the causes already
+ */
+export function printUndetermined(all: readonly Undetermined[], file: string | undefined): void {
+  if (file === undefined && process.stdout.isTTY) return;
+  const byCause = new Map<string, Undetermined[]>();
+  for (const one of all) {
+    const cause = JSON.stringify([one.what, one.failure.kind, one.failure.status]);
+    byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
+  }
+  for (const [first, ...others] of byCause.values()) if (first) printError(line(first, others));
+}
+
+function line({ id, what, failure }: Undetermined, others: Undetermined[]): string {
+  const text = plain(`domain ${id}${what ? `, ${what}` : ""}: ${failure.message}`, 500);
+  if (others.length === 0) return text;
+  const named = others.slice(0, NAMED).map((other) => plain(other.id, 40));
+  const more = others.length > NAMED ? [`${count(others.length - NAMED, "other domain")}`] : [];
+  return `${text} (the same for ${[...named, ...more].join(", ")})`;
+}

@@ -1,0 +1,134 @@
+/** Where commands that ask the service find base address and token. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Emulator, exampleDomains, startEmulator } from "../../src/testing/emulator";
+import { accountOf, runInProcess } from "./command";
+import { fakePulumi } from "./fake-pulumi";
+
+const DOMAIN = exampleDomains[0]?.id ?? "";
+const URL_KEY = "domain-monitoring:baseUrl";
+const TOKEN_KEY = "domain-monitoring:apiToken";
+
+let service: Emulator;
+let directory: string;
+let project: string;
+
+beforeEach(async () => {
+  service = await startEmulator({ lifecycle: "managed" });
+  directory = mkdtempSync(path.join(tmpdir(), "account-"));
+  project = path.join(directory, "project");
+  mkdirSync(path.join(project, "sources"), { recursive: true });
+  writeFileSync(path.join(project, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const COMMANDS = [
+  ["channels", "--domain", DOMAIN],
+  ["report", "--domain", DOMAIN],
+  ["expiry", "--domain", DOMAIN, "--minimum-days", "1"],
+];
+
+const run = (args: string[], env: Record<string, string>, cwd = project) =>
+  runInProcess(args, { env: { DOMAIN_MONITORING_MAX_RETRIES: "0", ...env }, cwd });
+
+/** The stack that the README's smallest program leaves. */
+const stack = (secrets: Record<string, string> = { [TOKEN_KEY]: service.token }) =>
+  fakePulumi(
+    directory,
+    {
+      [URL_KEY]: { value: service.url, secret: false },
+      [TOKEN_KEY]: { secret: true },
+      "project:slackUrl": { secret: true },
+    },
+    secrets,
+  );
+const calls = () => readFileSync(path.join(directory, "pulumi-calls"), "utf8").trimEnd().split("\n");
+
+it.each(COMMANDS)(
+  "%s takes the settings of the project's stack where the environment has none",
+  async (...args) => {
+    const { code, stdout, stderr } = await run(args, { PATH: stack() }, path.join(project, "sources"));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("example.com");
+    expect(stdout).not.toContain(service.token);
+    // Of the secrets, only its own.
+    expect(calls()).toEqual(["config --json", `config get ${TOKEN_KEY}`]);
+  },
+);
+
+it.each(COMMANDS)("%s does not look at the stack where the environment has both", async (...args) => {
+  const env = { ...accountOf(service), PATH: stack() };
+  expect((await run(args, env)).code).toBe(0);
+  expect(existsSync(path.join(directory, "pulumi-calls"))).toBe(false);
+});
+
+it("finds what a program would where the environment has only one of both: stack config comes first", async () => {
+  const env = { DOMAIN_MONITORING_BASE_URL: "https://wrong.example.com", PATH: stack() };
+  expect((await run(["report", "--domain", DOMAIN], env)).code).toBe(0);
+});
+
+it("refuses a token that the stack has in plaintext, without showing it", async () => {
+  const PATH = fakePulumi(directory, {
+    [URL_KEY]: { value: service.url, secret: false },
+    [TOKEN_KEY]: { value: service.token, secret: false },
+  });
+  const { code, stdout, stderr } = await run(["report", "--domain", DOMAIN], { PATH });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/^error: stack config domain-monitoring:apiToken holds the API token in plaintext/);
+  expect(stderr).not.toContain(service.token);
+  expect(service.requests).toEqual([]);
+});
+
+describe("where a setting is nowhere, one line says what to do", () => {
+  const URL_VARIABLE = "DOMAIN_MONITORING_BASE_URL";
+  const TOKEN_VARIABLE = "DOMAIN_MONITORING_API_TOKEN";
+  const cases: [string, () => { PATH: string; cwd?: string; env?: Record<string, string> }, string][] = [
+    [
+      "outside of a project",
+      () => ({ PATH: directory, cwd: directory }),
+      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}`,
+    ],
+    [
+      "without the token, outside of a project",
+      () => ({ PATH: directory, cwd: directory, env: { [URL_VARIABLE]: service.url } }),
+      `the API token is not set: set the environment variable ${TOKEN_VARIABLE}`,
+    ],
+    [
+      "without a `pulumi` command",
+      () => ({ PATH: directory }),
+      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read, as there is no \`pulumi\` command on PATH`,
+    ],
+    [
+      "without a stack",
+      () => ({ PATH: fakePulumi(directory, null) }),
+      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read: run \`pulumi config\` here to see why`,
+    ],
+    [
+      "in a stack without settings",
+      () => ({ PATH: fakePulumi(directory) }),
+      `the base address of the service is not set: run \`pulumi config set ${URL_KEY}\`, give --base-url or set the environment variable ${URL_VARIABLE}`,
+    ],
+    [
+      "in a stack without a token",
+      () => ({ PATH: fakePulumi(directory), env: { [URL_VARIABLE]: service.url } }),
+      `the API token is not set: run \`pulumi config set --secret ${TOKEN_KEY}\` or set the environment variable ${TOKEN_VARIABLE}`,
+    ],
+    [
+      "in a stack whose secrets cannot be read",
+      () => ({ PATH: stack({}) }),
+      `the API token is a secret in stack config that could not be read: run \`pulumi config get ${TOKEN_KEY}\` here to see why, or set the environment variable ${TOKEN_VARIABLE}`,
+    ],
+  ];
+  it.each(cases)("%s", async (_where, world, message) => {
+    const { PATH, cwd, env } = world();
+    expect(await run(["channels", "--domain", DOMAIN], { PATH, ...env }, cwd)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${message}\n`,
+    });
+  });
+});

@@ -1,0 +1,167 @@
+/** A report as Markdown keeps to what a platform takes for one comment, whatever is in the report. */
+import fc from "fast-check";
+import { fitInto, sizeOf } from "../../src/cli/report/budget";
+import { renderHtml } from "../../src/cli/report/html";
+import { MARKDOWN_BUDGET, renderMarkdown } from "../../src/cli/report/markdown";
+import type { DomainReport, Problem } from "../../src/cli/report/model";
+import { urgentFirst } from "../../src/cli/report/words";
+import { toJson } from "../../src/cli/text";
+import { domainReport, registered, reportOf, sampleReport } from "./sample";
+
+const LIMIT = 65_536;
+
+/** Texts that grow when they are escaped, or take several bytes a character. */
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom("example.com", "Company website", "") },
+  fc
+    .tuple(fc.constantFrom("@", "|", "<", "例", "👩‍💻", "e\u0301", "\ud800", "a"), fc.nat(400))
+    .map(([unit, times]) => unit.repeat(times)),
+);
+const date = fc.option(fc.constantFrom("2026-03-13", "2035-01-01", "next spring"));
+const changes = fc.record({
+  count: fc.nat(2000),
+  changes: fc.array(
+    fc.record({
+      id: text,
+      fieldChanged: text,
+      createdAt: fc.constant("2026-02-20 10:00:00"),
+      summary: text,
+    }),
+    { maxLength: 4 },
+  ),
+});
+const problem: fc.Arbitrary<Problem> = fc.record({
+  part: fc.constantFrom("domain", "whoisChanges", "dnsChanges"),
+  kind: fc.constant("http"),
+  status: fc.constant(500),
+  message: text,
+});
+const domain: fc.Arbitrary<DomainReport> = fc
+  .record({
+    id: text,
+    verdict: fc.constantFrom("ok", "attention", "error"),
+    domain: fc.option(text),
+    label: fc.option(text),
+    status: fc.constantFrom("ok", "expiring", "expired", "unknown"),
+    expiresAt: date,
+    daysLeft: fc.option(fc.integer({ min: -900, max: 4000 })),
+    whoisChanges: fc.option(changes),
+    problems: fc.array(problem, { maxLength: 3 }),
+  })
+  .map(({ status, expiresAt, daysLeft, ...rest }) => ({
+    ...registered("example.com", status, expiresAt, daysLeft),
+    ...rest,
+  }));
+
+/** The rows of the table, by the number at the end of each. */
+function numbersOf(markdown: string): number[] {
+  return [...markdown.matchAll(/^\| \S+ \| row-(\d+)/gm)].map(([, number]) => Number(number));
+}
+
+it("is below the limit in characters and bytes for any report", () => {
+  fc.assert(
+    fc.property(
+      fc.array(domain, { maxLength: 6 }),
+      fc.integer({ min: 1, max: 300 }),
+      text,
+      fc.array(text, { maxLength: 4 }),
+      (some, repeated, title, notes) => {
+        const domains = Array.from({ length: repeated }, () => some).flat();
+        const manyNotes = Array.from({ length: repeated }, () => notes).flat();
+        const markdown = renderMarkdown({ ...sampleReport, title, domains, notes: manyNotes });
+        expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(MARKDOWN_BUDGET);
+        expect(markdown.length).toBeLessThan(LIMIT);
+        // What is folded in is closed again, so that nothing after it disappears.
+        expect(markdown.split("<details>").length).toBe(markdown.split("</details>").length);
+      },
+    ),
+    { numRuns: 25 },
+  );
+}, 60_000);
+
+it("never leaves out a row that is more urgent than one it shows, and counts those it leaves out", () => {
+  fc.assert(
+    fc.property(fc.array(domain, { minLength: 1, maxLength: 8 }), fc.nat(400), (some, times) => {
+      const domains = Array.from({ length: times + 1 }, () => some)
+        .flat()
+        .map((one, index) => ({ ...one, domain: `row-${index}` }));
+      const markdown = renderMarkdown({ ...sampleReport, domains });
+      const order = urgentFirst(domains).map((one) => Number(one.domain?.slice("row-".length)));
+      const shown = numbersOf(markdown);
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown).toEqual(order.slice(0, shown.length));
+      const cut = /^And (\d+) more, less urgent/m.exec(markdown)?.[1];
+      expect(Number(cut ?? 0)).toBe(order.length - shown.length);
+    }),
+    { numRuns: 25 },
+  );
+}, 60_000);
+
+it("shows the 40 domains that need attention before the 500 that do not, and names the complete formats", () => {
+  const well = Array.from({ length: 500 }, (_, index) =>
+    domainReport({ id: `w${index}`, domain: `well-${index}.example.com` }),
+  );
+  const urgent = Array.from({ length: 40 }, (_, index) =>
+    registered(`urgent-${index}.example.com`, "expiring", "2026-03-13", 12),
+  );
+  const report = { ...sampleReport, domains: [...well, ...urgent] };
+  const markdown = renderMarkdown(report);
+  expect(markdown.match(/urgent-\d+\.example\.com/g)).toHaveLength(40);
+  expect(markdown).toMatch(/^And \d+ more, less urgent: the formats json and html have all of them\.$/m);
+  expect(markdown.length).toBeGreaterThan(50_000);
+  for (const complete of [renderHtml(report), toJson(report)])
+    for (const { domain } of report.domains) expect(complete).toContain(domain);
+});
+
+it("says why nothing was determined, however many domains there are", () => {
+  const problems: Problem[] = [
+    { part: "domain", kind: "http", status: 401, message: "the API token was not accepted" },
+  ];
+  const domains = reportOf(2000).domains.map((one, index) => ({
+    ...one,
+    domain: null,
+    id: `nobody-${index}`,
+    verdict: "error" as const,
+    problems,
+  }));
+  const markdown = renderMarkdown({ ...sampleReport, domains });
+  expect(markdown).toMatch(/^### Not determined\n\n- nobody-\d+: .* the API token was not accepted\n/m);
+  expect(markdown).toMatch(/^- and \d+ more\n/m);
+});
+
+describe("fitting parts into a budget", () => {
+  const part = (lines: number, share: number) => ({
+    head: ["head"],
+    lines: Array.from({ length: lines }, (_, index) => `line ${String(index).padStart(3, "0")}`),
+    more: (cut: number) => `and ${cut} more`,
+    share,
+  });
+
+  it("cuts nothing that fits, and leaves out empty parts", () => {
+    const parts = [part(3, 0.1), part(0, 0.8), part(2, 0.1)];
+    expect(fitInto(parts, 1000)).toEqual([
+      "head",
+      "line 000",
+      "line 001",
+      "line 002",
+      "head",
+      "line 000",
+      "line 001",
+    ]);
+  });
+
+  it("gives what one part does not need to the others, the first before the next", () => {
+    const lines = fitInto([part(100, 0.5), part(100, 0.2), part(1, 0.3)], 600);
+    expect(sizeOf(lines)).toBeLessThanOrEqual(600);
+    expect(sizeOf(lines)).toBeGreaterThan(570);
+    const [first = [], second = []] = lines
+      .join("\n")
+      .split("head\n")
+      .slice(1)
+      .map((block) => block.trim().split("\n"));
+    // 0.2 of 600 bytes for the second, and all that the third leaves for the first.
+    expect(second).toHaveLength(12);
+    expect(first.length).toBeGreaterThan(40);
+    expect(first.at(-1)).toBe(`and ${100 - (first.length - 1)} more`);
+  });
+});
