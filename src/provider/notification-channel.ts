@@ -88,17 +88,17 @@ export function notificationChannelProvider(
     },
 
     async diff(id, olds, news) {
-      const { isInPlace, changes, replaces } = compare(id, olds, news);
+      const { isInPlace, diffs, replaces } = compare(id, olds, news);
       if (isOnlyAnId(olds) && !isOnlyAnId(news)) {
         warn(`${title(news, id)} ${isInPlace ? ADOPTED : TAKEN_OVER}`);
-        return { changes: true, replaces: [], deleteBeforeReplace: false };
+        return { changes: true, diffs, replaces: [], deleteBeforeReplace: false };
       }
       const moves = isInPlace !== isManaged(olds);
       if (moves && connection.firstMention(LIFECYCLE_KEY)) warn(isInPlace ? MOVING_OVER : MOVING_BACK);
       if (replaces.length === 0) connection.holders.note(id, olds);
       else if (!isManaged(olds)) reportOrphan(id, olds, news, replaces);
       if (replaces.length > 0 && managed.isSameId(news.adopt, id)) connection.holders.noteReplaced(id);
-      return { changes, replaces, deleteBeforeReplace: false };
+      return { changes: diffs.length > 0, diffs, replaces, deleteBeforeReplace: false };
     },
 
     async create(inputs) {
@@ -171,9 +171,10 @@ function compare(id: string, olds: Properties, news: Properties) {
   const changed = INPUTS.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
   const sent = [...changed.filter((name) => !unclear.includes(name)), ...unclear].filter(isServiceInput);
   const replaces = isInPlace ? managed.replacing(id, olds, after) : sent;
-  const own = changed.some((name) => name === "lifecycle" || name === "onOrphan");
-  const again = isInPlace && managed.unconfirmed(olds).length > 0;
-  return { isInPlace, replaces, changes: sent.length > 0 || replaces.length > 0 || own || again };
+  const own = changed.filter((name) => name === "lifecycle" || name === "onOrphan");
+  const again = isInPlace ? managed.unconfirmed(olds) : [];
+  const different: readonly string[] = [...sent, ...replaces, ...own, ...again];
+  return { isInPlace, replaces, diffs: INPUTS.filter((name) => different.includes(name)) };
 }
 
 const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
