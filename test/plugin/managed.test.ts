@@ -156,6 +156,22 @@ describe("a managed channel's calls", () => {
     expect(emulator.channels()).toHaveLength(1);
   });
 
+  test("read what a program only refers to, by the same two ids, and say nothing of an import", async () => {
+    const { id } = await created();
+    // The engine sends an object here, an empty one if nothing is known.
+    const read = await plugin.read(`${DOMAIN}/${id}`, {});
+    expect(read).toMatchObject({
+      id,
+      properties: { channelId: id, label: declared.label, lifecycle: "managed" },
+    });
+    expect(warned()).toEqual([]);
+    const failure = await failureOf(plugin.read(`${DOMAIN}/${ABSENT}`, {}));
+    expect(failure.message).toContain("the service has no such channel");
+    // It may be another resource's in the same program, which changes and deletes it as always.
+    const news = { ...declared, label: "Renamed" };
+    expect(await plugin.diff(id, read.properties, news)).toMatchObject({ changes: "some" });
+  });
+
   describe("of an import", () => {
     test("read it by its domain's id and its own, and say that the destination is to be declared", async () => {
       const { id } = await created();
@@ -168,12 +184,10 @@ describe("a managed channel's calls", () => {
       expect(warned()).toEqual([
         { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
       ]);
-      // For the run that imports it, nothing differs, and it is not deleted.
+      // For the run that imports it, nothing differs.
       expect(await plugin.diff(id, properties, { ...declared, label: "Other" })).toMatchObject({
         changes: "none",
       });
-      await plugin.delete(id, properties);
-      expect(emulator.channels()).toHaveLength(1);
       await restarted();
 
       // `pulumi import` then asks whether these are inputs.
@@ -224,20 +238,33 @@ describe("a managed channel's calls", () => {
         `../${ABSENT}/`,
       ])
         expect((await failureOf(plugin.read(id))).message).toBe(
-          "the id to import is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
+          "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
         );
       expect((await failureOf(plugin.read(`../${ABSENT}`))).message).toContain("domainId is not a valid id");
       expect(emulator.requests).toHaveLength(asked);
     });
 
+    test("is checked as any other where a program declares nothing: not even its label", async () => {
+      const { id } = await created();
+      await plugin.read(`${DOMAIN}/${id}`);
+      expect((await plugin.check({})).failures).toHaveLength(3);
+    });
+
+    test("is followed by the deletes that the engine asks for, like any other", async () => {
+      const { id, recorded } = await created();
+      await plugin.read(`${DOMAIN}/${id}`);
+      await plugin.delete(id, recorded);
+      expect(emulator.channels()).toEqual([]);
+    });
+
     test("by the id alone set what is declared, as nothing is known of it", async () => {
       const { id } = await created();
       await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), lifecycle: "managed" });
+      const { properties } = await plugin.read(id);
       expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
       expect(warned()).toEqual([
         { urn: URN, message: expect.stringContaining("DOMAIN_ID/CHANNEL_ID reads the channel") },
       ]);
-      const { properties } = await plugin.read(id);
       const news = { ...declared, label: "Renamed" };
       expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "some", replaces: [] });
       await plugin.update(id, properties, news);
