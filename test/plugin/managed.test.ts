@@ -18,6 +18,8 @@ const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChanne
 
 /** As a generated SDK's class: with the schema's alias. */
 class Channel extends pulumi.CustomResource {
+  declare readonly label: pulumi.Output<string>;
+  declare readonly channelId: pulumi.Output<string>;
   constructor(name: string, args: object, opts: pulumi.CustomResourceOptions = {}) {
     super(TYPE, name, args, pulumi.mergeOptions(opts, { aliases: [{ type: DYNAMIC_TYPE }] }));
   }
@@ -277,9 +279,11 @@ describe("a managed channel's calls", () => {
 describeOnRealEngine("managed channels of the plugin", (create) => {
   let service: Emulator;
   let declared: () => unknown;
+  let exported: () => Record<string, unknown>;
   let counted: number;
 
   beforeEach(async () => {
+    exported = () => ({});
     service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
     counted = 0;
   });
@@ -291,7 +295,10 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
       config: { "domain-monitoring:baseUrl": service.url, ...config },
       secrets: { "domain-monitoring:apiToken": TOKEN },
       keepsSecret: [SLACK_URL, ROTATED, EMAIL, OTHER_TOKEN],
-      program: async () => void declared(),
+      program: async () => {
+        declared();
+        return exported();
+      },
     });
   }
 
@@ -372,21 +379,91 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     expect(asked()).toEqual(["PATCH"]);
 
-    // Declared again, the engine no longer knows that id, and replaces the channel by itself.
+    // Declared again, the engine no longer knows that id: it imports the channel, and deletes what had it, as always.
     declared = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
-    const again = await stack.up();
-    expect(again).toMatchObject({ failed: false, changes: { replace: 1 } });
-    expect(texts(again).join()).toContain("is not deleted, as the same run imports it");
-    expect(service.channels()).toMatchObject([{ id, value: SLACK_URL }]);
-    expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
-    declared = () => new Channel("ops", ops);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
+    expect(asked()).toEqual(["GET", "DELETE"]);
+    expect(service.channels()).toEqual([]);
+    expect(await stack.refresh()).toMatchObject({ changes: { delete: 1 } });
 
     const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
-    declared = () => [new Channel("ops", ops), new Channel("absent", ops, absent)];
+    declared = () => new Channel("absent", ops, absent);
     expect(texts(await stack.preview()).join()).toContain("the service has no such channel");
+  });
+
+  test("are referred to by both ids without a word, while another resource imports and deletes what it has", async () => {
+    const id = service.addChannel(DOMAIN, { label: "By hand", type: "slack", value: ROTATED });
+    const theirs = () =>
+      new Channel("theirs", { label: undefined, channelId: undefined }, { id: `${DOMAIN}/${id}` });
     declared = () => new Channel("ops", ops);
-    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 } });
-    expect(service.channels()).toEqual([]);
+    exported = () => {
+      const { label, channelId } = theirs();
+      return { label, channelId };
+    };
+    const stack = await start();
+    expect(await stack.up()).toMatchObject({
+      failed: false,
+      outputs: { label: { value: "By hand" }, channelId: { value: id } },
+      diagnostics: [],
+    });
+    expect(await stack.refresh()).toMatchObject({ failed: false, diagnostics: [] });
+    expect(await stack.destroy()).toMatchObject({ failed: false, diagnostics: [] });
+    expect(service.channels()).toMatchObject([{ id, label: "By hand" }]);
+  });
+
+  test("are replaced where an input is listed in replaceOnChanges, and not where it is ignored", async () => {
+    declared = () => new Channel("ops", ops);
+    const stack = await start();
+    await stack.up();
+    const [{ id = "" } = {}] = service.channels();
+    const changed = { ...ops, label: "Renamed", value: ROTATED };
+    declared = () => new Channel("ops", changed, { ignoreChanges: ["label", "value"] });
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 } });
+    declared = () => new Channel("ops", changed, { replaceOnChanges: ["label"] });
+    asked();
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 }, diagnostics: [] });
+    expect(asked()).toEqual(["GET", "POST", "DELETE"]);
+    expect(service.channels()).toMatchObject([{ id: expect.not.stringContaining(id), label: "Renamed" }]);
+  });
+
+  test("move to another account with their provider, and stay with what else changes of it", async () => {
+    const other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
+    try {
+      let account: object = { baseUrl: service.url, apiToken: TOKEN };
+      declared = () => {
+        const provider = new Provider("account", account);
+        new Channel("ops", ops, { provider });
+        new Channel("kept", { ...ops, label: "Kept", lifecycle: "create-only" }, { provider });
+      };
+      const stack = await start();
+      await stack.up();
+      account = { baseUrl: `${service.url}/`, apiToken: TOKEN, maxRetries: "1" };
+      asked();
+      expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
+      expect(asked()).toEqual([]);
+
+      account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
+      const preview = await stack.preview();
+      expect(preview).toMatchObject({ failed: false, changes: { replace: 3 } });
+      expect(texts(preview)).toEqual([expect.stringContaining("Another base address is another account")]);
+      expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 3 } });
+      expect(service.channels()).toMatchObject([{ label: "Kept" }]);
+      expect(
+        other
+          .channels()
+          .map(({ label }) => label)
+          .sort(),
+      ).toEqual(["Kept", "Ops on-call"]);
+      expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
+
+      // To the account of the stack.
+      declared = () => new Channel("ops", ops);
+      expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
+      expect(service.channels()).toHaveLength(2);
+      expect(other.channels()).toMatchObject([{ label: "Kept" }]);
+    } finally {
+      await other.close();
+    }
   });
 
   test("follow the stack's lifecycle under an explicit provider that has none, and its own where it has one", async () => {

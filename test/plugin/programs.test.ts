@@ -89,14 +89,17 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(emulator.requests).toHaveLength(4);
   });
 
-  test("imports a channel by option without a request, and never creates it again", async () => {
-    let opts: pulumi.CustomResourceOptions = { import: "channel-1" };
+  test("imports a channel by option without a request, never creates it again, and refuses what is no id", async () => {
+    const id = "44444444-4444-4444-8444-444444444444";
+    let opts: pulumi.CustomResourceOptions = { import: "not-an-id" };
     const stack = await start(() => new Channel("ops", ops, opts));
+    expect(errors(await stack.preview()).join()).toContain("the id is neither that of a channel nor");
+    opts = { import: id };
     expect((await stack.up()).failed).toBe(false);
     opts = {};
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     expect(await stack.state()).toMatchObject([
-      { id: "channel-1", outputs: { channelId: "channel-1", label: "Ops on-call", value: "[secret]" } },
+      { id, outputs: { channelId: id, label: "Ops on-call", value: "[secret]" } },
     ]);
     expect(emulator.requests).toEqual([]);
   });
@@ -122,6 +125,8 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(errors(await stack.preview())).toEqual([
       expect.stringContaining("label has a length of 1: give it 3 to 100 characters"),
     ]);
+    args = {};
+    expect(errors(await stack.preview()).join()).toContain("domainId is missing");
     args = { ...ops, onOrphan: "error" };
     emulator.fault({ operation: "createNotificationChannel", status: 422, times: 1 });
     expect(errors(await stack.up())).toContainEqual(expect.stringContaining("422"));
@@ -133,16 +138,24 @@ describeOnRealEngine("a program with the plugin", (create) => {
     );
   });
 
-  test("is refused a token in plain text, with the command that mends it", async () => {
+  test("is refused a token in plain text, with the command that mends it, and records it nowhere but where it stood", async () => {
     const stack = await create({
       plugin,
       config: { "domain-monitoring:baseUrl": emulator.url, "domain-monitoring:apiToken": TOKEN },
       program: async () => void new Channel("ops", ops),
     });
-    expect(errors(await stack.up())).toEqual([
-      expect.stringContaining("pulumi config set --secret domain-monitoring:apiToken"),
-    ]);
-    expect(stack.written()).not.toContain(`"apiToken": "${TOKEN}"`);
+    for (const run of [stack.preview, stack.up])
+      expect(errors(await run())).toEqual([
+        expect.stringContaining("pulumi config set --secret domain-monitoring:apiToken"),
+      ]);
+    // The stack's configuration itself, and its copy in the engine's history.
+    const configured = /domain-monitoring:apiToken"?: ?"?token-secret-0123456789/g;
+    const written = stack.written();
+    expect(written.match(configured)).toHaveLength(2);
+    const recorded = written.replace(configured, "");
+    expect(recorded).toContain("pulumi:providers:domain-monitoring");
+    expect(recorded).not.toContain(TOKEN);
+    expect(recorded).not.toContain(Buffer.from(TOKEN).toString("base64"));
     expect(emulator.requests).toEqual([]);
   });
 
@@ -161,6 +174,31 @@ describeOnRealEngine("a program with the plugin", (create) => {
       maxRetries = 2;
       expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
       expect(other.channels()).toHaveLength(1);
+      expect(emulator.requests).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("uses an explicit provider's account even if it is called as the engine calls its own", async () => {
+    const other = await startEmulator({ token: OTHER_TOKEN });
+    let account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
+    try {
+      const stack = await start(() => {
+        const provider = new (class extends pulumi.ProviderResource {})(
+          "domain-monitoring",
+          "default",
+          account,
+        );
+        if (account.baseUrl !== "") new Channel("ops", ops, { provider });
+      }, [OTHER_TOKEN]);
+      expect(await stack.up()).toMatchObject({ failed: false, diagnostics: [] });
+      expect(other.channels()).toHaveLength(1);
+      account = { baseUrl: "", apiToken: "" };
+      expect(errors(await stack.preview())).toEqual([
+        expect.stringContaining("argument baseUrl of a Provider is empty"),
+        expect.stringContaining("argument apiToken of a Provider is empty"),
+      ]);
       expect(emulator.requests).toEqual([]);
     } finally {
       await other.close();
