@@ -182,7 +182,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
   test("uses an explicit provider's account even if it is called as the engine calls its own", async () => {
     const other = await startEmulator({ token: OTHER_TOKEN });
-    let account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
+    const account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
     try {
       const stack = await start(() => {
         const provider = new (class extends pulumi.ProviderResource {})(
@@ -190,15 +190,10 @@ describeOnRealEngine("a program with the plugin", (create) => {
           "default",
           account,
         );
-        if (account.baseUrl !== "") new Channel("ops", ops, { provider });
+        new Channel("ops", ops, { provider });
       }, [OTHER_TOKEN]);
       expect(await stack.up()).toMatchObject({ failed: false, diagnostics: [] });
       expect(other.channels()).toHaveLength(1);
-      account = { baseUrl: "", apiToken: "" };
-      expect(errors(await stack.preview())).toEqual([
-        expect.stringContaining("argument baseUrl of a Provider is empty"),
-        expect.stringContaining("argument apiToken of a Provider is empty"),
-      ]);
       expect(emulator.requests).toEqual([]);
     } finally {
       await other.close();
