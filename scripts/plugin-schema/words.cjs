@@ -41,7 +41,7 @@ const FORMATS = {
 };
 
 /** Where a value's name does not follow from it. */
-const NAMES = { ms_teams: "MsTeams" };
+const NAMES = { ms_teams: "MsTeams", "create-only": "CreateOnly" };
 
 /** What the generated packages are called. None may pass for one of Pulumi's own, or for this package. */
 const LANGUAGES = {
