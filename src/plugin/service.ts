@@ -16,6 +16,7 @@ import {
   CreateResponse,
   type DeleteRequest,
   type DiffRequest,
+  DiffResponse,
   type GetSchemaRequest,
   GetSchemaResponse,
   type InvokeRequest,
@@ -49,6 +50,8 @@ const ANOTHER_ACCOUNT =
 /** The service, with the calls that it implements; gRPC answers the others with UNIMPLEMENTED. */
 export function pluginService(log: EngineLog): UntypedServiceImplementation {
   let connection = new Connection();
+  /** Whether the engine has asked about the settings of stack config, and not only sent what is recorded. */
+  let isDeclared = false;
   let isConfigured = false;
   /** The resources that this process has read for an import, and whether it read them in the service. */
   const imported = new Map<string, { inService: boolean }>();
@@ -98,8 +101,10 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     checkConfig: unary(async (request: CheckRequest) => {
       const news = fromStruct(request.getNews());
       const answer = new CheckResponse();
-      if (isDefault(request.getUrn(), opened(news).settings, process.env))
+      if (isDefault(request.getUrn(), opened(news).settings, process.env)) {
+        isDeclared = true;
         return answer.setInputs(toStruct(sealedDefault(news)));
+      }
       const missing = (["baseUrl", "apiToken"] as const).filter((name) => (news[name] ?? "") === "");
       const problems = missing.map(
         (name) => `argument ${name} of a Provider is empty: give the account's own`,
@@ -114,13 +119,15 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const urn = request.getUrn();
       const olds = opened(fromStruct(request.getOldInputs()));
       const news = opened(fromStruct(request.getNews()));
-      const changed = changedSettings(olds.settings, news.settings);
       // About a provider of its own the engine asks one that is not configured; about a channel's, one that is.
       const moves = isConfigured && olds.isExplicit;
       const follows = isDefault(urn, news.settings, process.env) && !moves;
-      if (follows || !isAnotherAccount(olds.settings, news.settings)) return difference(changed);
-      if (isConfigured && connection.firstMention("baseUrl")) await log.warn(ANOTHER_ACCOUNT, urn);
-      return difference(changed, ["baseUrl"]);
+      const isAnother = !follows && isAnotherAccount(olds.settings, news.settings);
+      if (isAnother && isConfigured && connection.firstMention("baseUrl"))
+        await log.warn(ANOTHER_ACCOUNT, urn);
+      const changed = changedSettings(olds.settings, news.settings);
+      // That a token has become a secret of stack config is not sent here, and the engine finds it where nothing is answered.
+      return changed.length > 0 ? difference(changed, isAnother ? ["baseUrl"] : []) : new DiffResponse();
     }),
 
     configure: unary(async (request: ConfigureRequest) => {
@@ -133,7 +140,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         // The engine sends an explicit provider nothing of the stack's configuration.
         connection.configure((key) => (key === LIFECYCLE_KEY ? lifecycleOfStack(process.env) : undefined));
       } else {
-        if (request.getAcceptsecrets() && plaintext) refusePlaintextToken(settings.apiToken);
+        // A destroy takes what is recorded, which was refused when it was declared, and is sealed.
+        if (isDeclared && request.getAcceptsecrets() && plaintext) refusePlaintextToken(settings.apiToken);
         connection = new Connection();
         connection.configure((key) => settings[keyName(key)]);
       }

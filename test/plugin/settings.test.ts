@@ -49,20 +49,32 @@ describe("the settings of the stack", () => {
     expect((await plugin.checkConfig(withoutToken)).inputs).toEqual(withoutToken);
   });
 
-  test.each([
-    ["sealed by the plugin alone", { token: secret(TOKEN) }],
-    ["as an import by command records it", TOKEN],
-  ])(
-    "are refused with the token in plain text, %s, in one line with the command that mends it",
-    async (_how, apiToken) => {
-      const refused = plugin.configure({ baseUrl: emulator.url, apiToken });
+  describe("with the token in plain text", () => {
+    let fresh: PluginProcess;
+    beforeEach(async () => {
+      fresh = await PluginProcess.start();
+    });
+    afterEach(() => fresh.stop());
+
+    test.each([
+      ["sealed by the plugin alone", { token: secret(TOKEN) }],
+      ["as an import by command records it", TOKEN],
+    ])("are refused, %s, in one line with the command that mends it", async (_how, apiToken) => {
+      await fresh.checkConfig({ baseUrl: emulator.url, apiToken: TOKEN });
+      const refused = fresh.configure({ baseUrl: emulator.url, apiToken });
       await expect(refused).rejects.toThrow(CallFailure);
       await expect(refused).rejects.toThrow(
         "stack config domain-monitoring:apiToken holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
       );
       await expect(refused).rejects.not.toThrow(TOKEN);
-    },
-  );
+    });
+
+    test("are taken where they are what is recorded, so that a refused update does not keep anybody from a destroy", async () => {
+      await fresh.configure({ baseUrl: emulator.url, apiToken: { token: secret(TOKEN) } });
+      await fresh.create(slackChannel);
+      expect(emulator.channels()).toHaveLength(1);
+    });
+  });
 
   test("that are missing or not valid are named at the check of each channel, as in the dynamic form", async () => {
     await plugin.configure({});
@@ -166,7 +178,7 @@ describe("a change of settings", () => {
   const update = (...diffs: string[]) => ({ changes: "some", diffs, replaces: [] });
 
   test.each([
-    ["none", { ...before }, { changes: "none", diffs: [], replaces: [] }],
+    ["none, which the engine finds out", { ...before }, { changes: "unknown", diffs: [], replaces: [] }],
     ["another token", { ...before, apiToken: "rotated" }, update("apiToken")],
     ["more retries", { ...before, maxRetries: "5" }, update("maxRetries")],
     [
@@ -199,8 +211,8 @@ describe("a change of settings", () => {
   test("of stack config replaces none: the engine's own provider follows it", async () => {
     const sealed = { ...before, apiToken: { token: TOKEN } };
     expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toEqual(update("baseUrl"));
-    // Recorded by `pulumi import`, or sealed: that is no difference.
-    expect(await plugin.diffConfig(before, sealed)).toMatchObject({ changes: "none" });
+    // Recorded by `pulumi import`, or sealed: that is no other account.
+    expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: [] });
   });
 
   test("is told once, to a provider that is used: of one that is not, nothing is created or deleted", async () => {
