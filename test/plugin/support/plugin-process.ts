@@ -31,6 +31,7 @@ const status: typeof import("@pulumi/pulumi/proto/status_pb") = fromSdk("@pulumi
 
 /** What `npm run build:plugin` has built. */
 export const PLUGIN_DIRECTORY = path.join(__dirname, "../../../dist-plugin");
+export const RELEASE_DIRECTORY = path.join(__dirname, "../../../dist-release");
 export const EXECUTABLE = path.join(PLUGIN_DIRECTORY, "pulumi-resource-domain-monitoring");
 
 const TYPE = "domain-monitoring:index:NotificationChannel";
