@@ -168,7 +168,7 @@ function schema() {
     Object.entries(FUNCTIONS).map(([name, [file, args, result]]) => [
       token(name),
       {
-        ...described(symbolAt(`${file}#${name}`)),
+        ...described(symbolAt(`${file}#${name}`), "Function"),
         inputs: { type: "object", ...object(args) },
         outputs: { ...described(symbolAt(result)), type: "object", ...object(result) },
       },

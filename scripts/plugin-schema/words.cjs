@@ -11,6 +11,9 @@ const TEXTS = {
   State: "What is known of a channel that exists: the service is asked only for one that is managed.",
   Experimental:
     "Experimental: it uses operations that are not in the service's interface, and a service may lack them.",
+  "Function.requireDomainExpiry":
+    "Reads a domain and evaluates a rule. A domain that breaks the rule causes a warning or an error of this function, in one line, as " +
+    "the rule says; with an override in effect it is a warning. Returns the result otherwise.",
   Lifecycle: "What is done with a channel after its creation.",
   "NotificationChannel.lifecycle": 'What is recorded for this channel. None means `"create-only"`.',
   ChannelType: "The kinds of notification channel.",

@@ -1,6 +1,6 @@
 /** Whole programs with the bundled plugin, on the real engine. They use nothing that a generated SDK would bring. */
 import * as pulumi from "@pulumi/pulumi";
-import { DomainAlerts, NotificationChannel } from "../../src";
+import { DomainAlerts, NotificationChannel, Provider } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, SLACK_URL, WEBHOOK_URL } from "../provider/support/channels";
 import { describeOnRealEngine, type Outcome } from "../support/engines";
@@ -215,6 +215,27 @@ describeOnRealEngine("a program with the plugin", (create) => {
       expiry: { value: { domain: "example.com", status: "expiring" }, secret: false },
       total: { value: expect.any(Number) },
     });
+  });
+
+  test("takes over a dynamic stack's explicit provider as another resource, and its channels without a change", async () => {
+    const account = { baseUrl: emulator.url, apiToken: TOKEN };
+    let form: "dynamic" | "plugin" = "dynamic";
+    const stack = await start(() => {
+      if (form === "dynamic") new NotificationChannel("ops", ops, { provider: new Provider("own", account) });
+      else {
+        const provider = new (class extends pulumi.ProviderResource {})("domain-monitoring", "own", account);
+        new Channel("ops", ops, { provider });
+      }
+    });
+    await stack.up();
+    form = "plugin";
+    for (const run of [stack.preview, stack.up])
+      expect(await run()).toMatchObject({
+        failed: false,
+        changes: { create: 1, same: 1, delete: 1 },
+        diagnostics: [],
+      });
+    expect(emulator.requests.map(({ method }) => method)).toEqual(["POST"]);
   });
 
   test("takes over a dynamic stack and its component's children without a change or a request, and gives it back", async () => {
