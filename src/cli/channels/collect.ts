@@ -46,6 +46,7 @@ async function channelsOf(
     // Not the client's `iterate`: a rate limit would begin a long list again and again.
     list: (page, signal) => withRetry(() => client.notificationChannels.list(domainId, { page }, { signal })),
     maxPages: MAXIMUM_PAGES,
+    confirm: true,
     concurrency,
     unreadable: (problem) =>
       new DomainMonitoringError("response", `${operation} of domain ${domainId}: ${problem}`, { operation }),
