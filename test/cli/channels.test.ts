@@ -111,6 +111,29 @@ Without channels
     });
   });
 
+  it.each(["table", "json", "typescript"])(
+    "repeats no destination that the service quotes (%s)",
+    async (format) => {
+      const quoted = [
+        "desk@example.com",
+        "https://hooks.slack.com/services/T0/B0/x",
+        "azGDORePK8gMaC0QOYAMyEEuzJnyUi",
+      ];
+      const channels = quoted.map(
+        (destination): ChannelSeed => ({
+          label: "On-call",
+          isDisabled: true,
+          disabledReason: `550 ${destination} is gone`,
+        }),
+      );
+      await start({ domains: [{ id: COM, channels }] });
+      const { code, stdout } = await run(["--domain", COM, "--format", format]);
+      expect(code).toBe(0);
+      expect(stdout.match(/550 \[redacted\] is gone/g)).toHaveLength(quoted.length);
+      for (const destination of quoted) expect(stdout).not.toContain(destination);
+    },
+  );
+
   it("prints JSON without texts that change by themselves, and without any destination", async () => {
     await start();
     const { code, stdout, stderr } = await run(["--domain", ORG, COM, "--format", "json"]);

@@ -2,6 +2,7 @@
 import { DomainMonitoringError } from "../../client/errors";
 import { mayLackOperation } from "../../client/internal/managed-channels";
 import { iteratePages } from "../../client/internal/pages";
+import { withoutDestinations } from "../../client/internal/redact";
 import type { NotificationChannelData } from "../../client/types";
 import type { Account } from "../account";
 import { type Failure, inOrder, outcomeOf } from "../in-order";
@@ -73,10 +74,14 @@ function byAge(a: NotificationChannelData, b: NotificationChannelData): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** Without texts that change by themselves, and always with the same fields in the same order. */
+/**
+ * Without texts that change by themselves, without a destination that the service quotes in its reason, and always with the same
+ * fields in the same order.
+ */
 function listed(
   { lastNotificationSentAtHuman: _sent, createdAtHuman: _created, ...channel }: NotificationChannelData,
   recorded: ReadonlySet<string> | undefined,
 ): ListedChannel {
-  return { ...channel, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
+  const disabledReason = channel.disabledReason === null ? null : withoutDestinations(channel.disabledReason);
+  return { ...channel, disabledReason, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
 }
