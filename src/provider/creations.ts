@@ -16,7 +16,8 @@ export class Creations {
   readonly #partly = new Map<string, PartialFailure>();
   readonly #replaced = new Map<string, string>();
   readonly #held = new Set<string>();
-  readonly #gained = new Set<string>();
+  readonly #created = new Set<string>();
+  readonly #adopted = new Set<string>();
 
   /** Notes a create of these inputs that may have been carried out although it failed. */
   noteUnclear(inputs: Properties, error: Error): void {
@@ -31,7 +32,7 @@ export class Creations {
   /** Notes a create of these inputs that was carried out, although its answer could not be used. */
   notePartly(inputs: Properties, created: PartialFailure): void {
     this.#partly.set(digest(inputs), created);
-    this.noteGained(created.resourceId);
+    this.noteCreated(created.resourceId);
   }
 
   /** What an earlier create of the same inputs has left, if its answer could not be used. */
@@ -54,19 +55,29 @@ export class Creations {
     this.#held.add(id.toLowerCase());
   }
 
-  /** Notes that a resource has got a channel in this run: created or adopted. */
-  noteGained(id: string): void {
-    this.#gained.add(id.toLowerCase());
+  /** Notes that a channel was created in this run. */
+  noteCreated(id: string): void {
+    this.#created.add(id.toLowerCase());
   }
 
-  /** Notes that a resource has not got a channel after all. */
-  forgetGained(id: string): void {
-    this.#gained.delete(id.toLowerCase());
+  /** Notes that a channel was adopted in this run. */
+  noteAdopted(id: string): void {
+    this.#adopted.add(id.toLowerCase());
   }
 
-  /** Whether a resource has got a channel in this run. */
+  /** Notes that a channel was not adopted after all. */
+  forgetAdopted(id: string): void {
+    this.#adopted.delete(id.toLowerCase());
+  }
+
+  /** Whether a channel was adopted in this run. */
+  isAdopted(id: string): boolean {
+    return this.#adopted.has(id.toLowerCase());
+  }
+
+  /** Whether a channel was created or adopted in this run. */
   isGained(id: string): boolean {
-    return this.#gained.has(id.toLowerCase());
+    return this.#created.has(id.toLowerCase()) || this.isAdopted(id);
   }
 
   /** Whether a resource is known to have a channel. */

@@ -64,13 +64,13 @@ export async function adopt(inputs: Properties, context: Context): Promise<{ id:
   if (isSameId(creations.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
   if (creations.isGained(id))
     throw new Error(`${title(inputs, id)} is adopted by another resource too: remove one of them`);
-  creations.noteGained(id);
+  creations.noteAdopted(id);
   try {
     const outs = await takeOver(id, inputs, context);
     lists.outdate(String(inputs.domainId));
     return { id, outs };
   } catch (error) {
-    creations.forgetGained(id);
+    creations.forgetAdopted(id);
     const problem = `${title(inputs, id)} is not taken over`;
     if (await isGone(error, id, inputs, problem, context))
       throw new Error(

@@ -165,7 +165,7 @@ export async function update(
 /** Deletes a channel. Whatever `onOrphan` says, one that cannot be deleted stays in the state. */
 export async function remove(id: string, props: Properties, context: Context): Promise<void> {
   const { connection, call, warn } = context;
-  if (connection.creations.isGained(id))
+  if (connection.creations.isAdopted(id))
     return warn(`${title(props, id)} is not deleted, as it was taken over in this run`);
   try {
     const domainId = String(props.domainId);

@@ -127,10 +127,10 @@ export function notificationChannelProvider(
     },
 
     async diff(id, olds, news) {
-      const { isInPlace, changes, replaces } = compare(id, olds, news);
+      const { isInPlace, diffs, replaces } = compare(id, olds, news);
       if (isOnlyAnId(olds) && !isOnlyAnId(news)) {
         warn(`${title(news, id)} ${isInPlace ? ADOPTED : TAKEN_OVER}`);
-        return { changes: true, replaces: [], deleteBeforeReplace: false };
+        return { changes: true, diffs, replaces: [], deleteBeforeReplace: false };
       }
       const moves = isInPlace !== isManaged(olds);
       if (moves && connection.firstMention(LIFECYCLE_KEY)) warn(isInPlace ? MOVING_OVER : MOVING_BACK);
@@ -138,7 +138,7 @@ export function notificationChannelProvider(
       if (replaces.length > 0) connection.creations.noteReplacement(id, news);
       if (replaces.length > 0 && managed.isSameId(news.adopt, id)) warn(`${title(olds, id)}: ${REPLACED}`);
       if (replaces.length > 0 && !isManaged(olds)) reportOrphan(id, olds, news, replaces);
-      return { changes, replaces, deleteBeforeReplace: false };
+      return { changes: diffs.length > 0, diffs, replaces, deleteBeforeReplace: false };
     },
 
     async create(inputs) {
@@ -155,7 +155,7 @@ export function notificationChannelProvider(
       try {
         const created = await connection.client.notificationChannels.create(domainId, channel, call);
         for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
-        connection.creations.noteGained(created.id);
+        connection.creations.noteCreated(created.id);
         connection.lists.outdate(domainId);
         return {
           id: created.id,
@@ -210,9 +210,10 @@ function compare(id: string, olds: Properties, news: Properties) {
   const changed = INPUTS.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
   const sent = [...changed.filter((name) => !unclear.includes(name)), ...unclear].filter(isServiceInput);
   const replaces = isInPlace ? managed.replacing(id, olds, after) : sent;
-  const own = changed.some((name) => name === "lifecycle" || name === "onOrphan");
-  const again = isInPlace && managed.unconfirmed(olds).length > 0;
-  return { isInPlace, replaces, changes: sent.length > 0 || replaces.length > 0 || own || again };
+  const own = changed.filter((name) => name === "lifecycle" || name === "onOrphan");
+  const again = isInPlace ? managed.unconfirmed(olds) : [];
+  const different: readonly string[] = [...sent, ...replaces, ...own, ...again];
+  return { isInPlace, replaces, diffs: INPUTS.filter((name) => different.includes(name)) };
 }
 
 const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";

@@ -837,6 +837,7 @@ describe("a channel that is carried over", () => {
     stack.settings.lifecycle = "managed";
     expect(await stack.preview(webhookChannel)).toEqual({
       changes: true,
+      diffs: ["lifecycle"],
       replaces: [],
       deleteBeforeReplace: false,
     });
