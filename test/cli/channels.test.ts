@@ -70,7 +70,11 @@ async function list(ids: string[], env: Record<string, string> = {}): Promise<Ch
   } finally {
     process.env = given;
   }
-  return listChannels(account, { ids, notes: [], recorded: undefined }, () => undefined);
+  return listChannels(
+    account,
+    { targets: ids.map((id) => ({ id })), notes: [], recorded: undefined },
+    () => undefined,
+  );
 }
 
 const run = (args: string[], { onTerminal = false } = {}) =>
@@ -254,7 +258,7 @@ Without channels
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
-      /^error: domain \S+: GET .*answered 500.*\nerror: (.*) was not written, as 1 domain could not be listed: leave them out of --domain, or leave --output out to see the rest\n$/,
+      /^error: domain \S+: GET .*answered 500.*\nerror: (.*) was not written, as 1 domain could not be listed: give the others by --domain, or leave --output out to see the rest\n$/,
     );
     expect(readdirSync(directory)).toEqual([]);
     expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
@@ -282,7 +286,7 @@ Without channels
   });
 
   it.each([
-    [[], "no domain to look at: give ids by --domain"],
+    [[], "no domain to look at: give ids or names by --domain"],
     [["--domain", COM, "--format", "markdown"], "Allowed choices are table, json, typescript."],
     [["--from-stack", "no-such-file.json"], "no-such-file.json could not be read (ENOENT)"],
     [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],
