@@ -46,6 +46,12 @@ const FUNCTIONS = {
     "queries/expiry#RequireDomainExpiryArgs",
     "rules/expiry#DomainExpiry",
   ],
+  getDomains: ["program/get-domain", "queries/domains#GetDomainsArgs", "queries/domains#GetDomainsResult"],
+  getNotificationChannels: [
+    "program/get-notification-channels",
+    "queries/channels#GetNotificationChannelsArgs",
+    "queries/channels#GetNotificationChannelsResult",
+  ],
 };
 
 const CHANNEL = "program/notification-channel";
@@ -80,7 +86,20 @@ function schema() {
   function object(where, only = () => true) {
     const symbol = symbolAt(where);
     const type = checker.getDeclaredTypeOfSymbol(symbol);
-    return ofType(type, symbol.declarations[0], { only, of: symbol.name });
+    if (!type.isUnion()) return ofType(type, symbol.declarations[0], { only, of: symbol.name });
+    return anyOf(
+      type.types.map((each) => ofType(each, symbol.declarations[0], { only, of: each.symbol.name })),
+    );
+  }
+
+  /** What no language but TypeScript has: one of several objects. Required is what all of them require. */
+  function anyOf(members) {
+    return {
+      properties: Object.assign({}, ...members.map(({ properties }) => properties)),
+      required: members[0].required.filter((name) =>
+        members.every(({ required }) => required.includes(name)),
+      ),
+    };
   }
 
   function ofType(type, location, { only, of }) {
@@ -90,6 +109,8 @@ function schema() {
       const declaration = symbol.declarations[0];
       if (!only(symbol, declaration)) continue;
       const own = unwrapped(checker, symbol, declaration, location);
+      // Of one of several objects: what only another one has.
+      if (isNothing(own)) continue;
       properties[symbol.name] = {
         ...shape(own, symbol.name),
         ...(SECRET.test(`${of}.${symbol.name}`) ? { secret: true } : {}),
@@ -135,7 +156,8 @@ function schema() {
   function described(symbol, of) {
     const text = TEXTS[`${of}.${symbol.name}`] ?? cleaned(documentation(checker, symbol));
     if (!text) throw new Error(`${of ?? ""} ${symbol.name} has no description`);
-    return { description: text };
+    const isExperimental = of === "Function" && hasTag(checker, symbol, "experimental");
+    return { description: isExperimental ? `${text} ${TEXTS.Experimental}` : text };
   }
 
   const channel = symbolAt(`${CHANNEL}#NotificationChannel`);
@@ -243,6 +265,10 @@ function inOrderOf(model, properties) {
     ...new Set([...Object.keys(model).filter((name) => name in properties), ...Object.keys(properties)]),
   ];
   return Object.fromEntries(names.map((name) => [name, properties[name]]));
+}
+
+function hasTag(checker, symbol, tag) {
+  return symbol.getJsDocTags(checker).some(({ name }) => name === tag);
 }
 
 function documentation(checker, symbol) {

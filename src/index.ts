@@ -36,10 +36,20 @@ export {
   getWhoisChangesOutput,
 } from "./program/get-changes";
 export {
+  type GetDomainByIdOutputArgs,
+  type GetDomainByNameOutputArgs,
   type GetDomainOutputArgs,
+  type GetDomainsOutputArgs,
   getDomain,
   getDomainOutput,
+  getDomains,
+  getDomainsOutput,
 } from "./program/get-domain";
+export {
+  type GetNotificationChannelsOutputArgs,
+  getNotificationChannels,
+  getNotificationChannelsOutput,
+} from "./program/get-notification-channels";
 export type { FunctionOptions, OutputFunctionOptions } from "./program/internal/invoke";
 export {
   type CommonChannelArgs,
@@ -58,7 +68,13 @@ export {
   requireDomainExpiryOutput,
 } from "./program/require-domain-expiry";
 export type { GetChangesArgs, GetDnsChangesResult, GetWhoisChangesResult } from "./queries/changes";
-export type { DomainResult, GetDomainArgs } from "./queries/domain";
+export type {
+  GetNotificationChannelsArgs,
+  GetNotificationChannelsResult,
+  NotificationChannelResult,
+} from "./queries/channels";
+export type { DomainResult, GetDomainArgs, GetDomainByIdArgs, GetDomainByNameArgs } from "./queries/domain";
+export type { GetDomainsArgs, GetDomainsResult } from "./queries/domains";
 export type { RequireDomainExpiryArgs } from "./queries/expiry";
 export {
   type AlteredDnsRecord,

@@ -9,12 +9,18 @@ import (
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		cfg := config.New(ctx, "")
-		domainID := cfg.Require("domainId")
+		domainName := cfg.Require("domainName")
 		slackURL := cfg.RequireSecret("slackUrl")
+
+		// By name, which is experimental. Where the service cannot list domains, give `Id` instead of `Domain`.
+		domain, err := monitoring.LookupDomain(ctx, &monitoring.LookupDomainArgs{Domain: &domainName})
+		if err != nil {
+			return err
+		}
 
 		// The stack's own account: stack config `domain-monitoring:...`, or the environment.
 		onCall, err := monitoring.NewNotificationChannel(ctx, "on-call", &monitoring.NotificationChannelArgs{
-			DomainId: pulumi.String(domainID),
+			DomainId: pulumi.String(domain.Id),
 			Label:    pulumi.String("On-call"),
 			Type:     monitoring.ChannelTypeSlack,
 			Value:    slackURL,
@@ -25,7 +31,7 @@ func main() {
 
 		// A channel without a destination of its own: `Value` is left out.
 		pager, err := monitoring.NewNotificationChannel(ctx, "pager", &monitoring.NotificationChannelArgs{
-			DomainId:                  pulumi.String(domainID),
+			DomainId:                  pulumi.String(domain.Id),
 			Label:                     pulumi.String("Pager"),
 			Type:                      monitoring.ChannelTypePushover,
 			WhoisNotificationsEnabled: pulumi.Bool(false),
@@ -36,7 +42,7 @@ func main() {
 
 		// Ends the program with one line where the registration does not last long enough.
 		expiry, err := monitoring.RequireDomainExpiry(ctx, &monitoring.RequireDomainExpiryArgs{
-			Id:          domainID,
+			Id:          domain.Id,
 			MinimumDays: 30,
 		})
 		if err != nil {
@@ -44,7 +50,7 @@ func main() {
 		}
 		limit := 5
 		dns, err := monitoring.GetDnsChanges(ctx, &monitoring.GetDnsChangesArgs{
-			DomainId: domainID,
+			DomainId: domain.Id,
 			Limit:    &limit,
 		})
 		if err != nil {
@@ -66,7 +72,7 @@ func main() {
 			return err
 		}
 		subsidiaryDomain := monitoring.GetDomainOutput(ctx, monitoring.GetDomainOutputArgs{
-			Id: pulumi.String(cfg.Require("subsidiaryDomainId")),
+			Domain: pulumi.String(cfg.Require("subsidiaryDomainName")),
 		}, pulumi.Provider(subsidiary))
 		subsidiaryOnCall, err := monitoring.NewNotificationChannel(ctx, "subsidiary-on-call",
 			&monitoring.NotificationChannelArgs{

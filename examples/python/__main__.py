@@ -2,13 +2,15 @@ import pulumi
 import pulumi_domain_monitoring as monitoring
 
 config = pulumi.Config()
-domain_id = config.require("domainId")
 slack_url = config.require_secret("slackUrl")
+
+# By name, which is experimental. Where the service cannot list domains, give `id` instead of `domain`.
+domain = monitoring.get_domain_output(domain=config.require("domainName"))
 
 # The stack's own account: stack config `domain-monitoring:...`, or the environment.
 on_call = monitoring.NotificationChannel(
     "on-call",
-    domain_id=domain_id,
+    domain_id=domain.id,
     label="On-call",
     type=monitoring.ChannelType.SLACK,
     value=slack_url,
@@ -17,15 +19,15 @@ on_call = monitoring.NotificationChannel(
 # A channel without a destination of its own: `value` is left out.
 pager = monitoring.NotificationChannel(
     "pager",
-    domain_id=domain_id,
+    domain_id=domain.id,
     label="Pager",
     type=monitoring.ChannelType.PUSHOVER,
     whois_notifications_enabled=False,
 )
 
 # Ends the program with one line where the registration does not last long enough.
-expiry = monitoring.require_domain_expiry_output(id=domain_id, minimum_days=30)
-dns = monitoring.get_dns_changes_output(domain_id=domain_id, limit=5)
+expiry = monitoring.require_domain_expiry_output(id=domain.id, minimum_days=30)
+dns = monitoring.get_dns_changes_output(domain_id=domain.id, limit=5)
 
 # The other account. What is not given this provider belongs to the stack's own.
 subsidiary = monitoring.Provider(
@@ -34,7 +36,7 @@ subsidiary = monitoring.Provider(
     api_token=config.require_secret("subsidiaryToken"),
 )
 subsidiary_domain = monitoring.get_domain_output(
-    id=config.require("subsidiaryDomainId"),
+    domain=config.require("subsidiaryDomainName"),
     opts=pulumi.InvokeOutputOptions(provider=subsidiary),
 )
 subsidiary_on_call = monitoring.NotificationChannel(

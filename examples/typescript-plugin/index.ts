@@ -2,8 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import * as monitoring from "pulumi-domain-monitoring-sdk";
 
 const config = new pulumi.Config();
-const domainId = config.require("domainId");
 const slackUrl = config.requireSecret("slackUrl");
+
+// By name, which is experimental. Where the service cannot list domains, give `id` instead of `domain`.
+const domainId = monitoring.getDomainOutput({ domain: config.require("domainName") }).id;
 
 // The stack's own account: stack config `domain-monitoring:…`, or the environment.
 const onCall = new monitoring.NotificationChannel("on-call", {
@@ -31,7 +33,7 @@ const subsidiary = new monitoring.Provider("subsidiary", {
   apiToken: config.requireSecret("subsidiaryToken"),
 });
 const subsidiaryDomain = monitoring.getDomainOutput(
-  { id: config.require("subsidiaryDomainId") },
+  { domain: config.require("subsidiaryDomainName") },
   { provider: subsidiary },
 );
 const subsidiaryOnCall = new monitoring.NotificationChannel(

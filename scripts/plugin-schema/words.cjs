@@ -17,6 +17,14 @@ const TEXTS = {
   "Function.requireDomainExpiry":
     "Reads a domain and evaluates a rule. A domain that breaks the rule causes a warning or an error of this function, in one line, as " +
     "the rule says; with an override in effect it is a warning. Returns the result otherwise.",
+  "Function.getDomain":
+    "The state of a monitored domain, by exactly one of `id` and `domain`. Runs in previews too and leaves nothing in the state. " +
+    "By `domain` it is experimental: the name is looked up in the list of domains, which is not in the service's interface, and " +
+    "which a service may lack.",
+  "GetDomainByIdArgs.id": "Identifier of the domain. Exactly one of `id` and `domain` is required.",
+  "GetDomainByNameArgs.domain":
+    "Name of the domain, such as `example.com`; case, a final dot and the forms of IDNA make no difference. Exactly one of `id` and " +
+    "`domain` is required.",
   Lifecycle: "What is done with a channel after its creation.",
   "NotificationChannel.lifecycle": 'What is recorded for this channel. None means `"create-only"`.',
   ChannelType: "The kinds of notification channel.",

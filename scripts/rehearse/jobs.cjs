@@ -61,6 +61,7 @@ class Rehearsal {
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: service.token,
       DOMAIN_IDS: `${HEALTHY} ${EXPIRING}`,
+      ALL_DOMAINS: "",
       PULUMI_STACK: "staging",
       PULUMI_BACKEND_URL: engine.PULUMI_BACKEND_URL,
       PULUMI_CONFIG_PASSPHRASE: engine.PULUMI_CONFIG_PASSPHRASE,

@@ -85,7 +85,9 @@ async function run({ fault = [], ...options }: EmulatorArguments): Promise<numbe
       ? []
       : [`It answers 429 to more than ${rateLimit.requests} requests in ${rateLimit.perSeconds} seconds.`]),
     ...(lifecycle === "managed"
-      ? ["Channels can also be listed, read, changed and removed, which the interface does not show."]
+      ? [
+          "Channels can also be listed, read, changed and removed, and domains be listed, which the interface does not show.",
+        ]
       : []),
     ...faults.map((rule) => `Fault: ${JSON.stringify(rule)}`),
     ...(control ? [`It is controlled at ${emulator.url}/control, with the same token.`] : []),

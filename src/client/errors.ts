@@ -33,12 +33,13 @@ export type ErrorKind =
  */
 export type Sent = "no" | "maybe" | "yes";
 
-/** The operations, as the client names them. The last four are not in the interface: `docs/beyond-the-interface.md`. */
+/** The operations, as the client names them. The last five are not in the interface: `docs/beyond-the-interface.md`. */
 export type OperationName =
   | "domains.get"
   | "whoisChanges.list"
   | "dnsChanges.list"
   | "notificationChannels.create"
+  | "domains.list"
   | "notificationChannels.list"
   | "notificationChannels.get"
   | "notificationChannels.update"

@@ -284,6 +284,26 @@ export interface IterateChannelsRequest {
   maxPages?: number;
 }
 
+/**
+ * Which page of the list of domains to read. How many are on a page is the service's choice.
+ *
+ * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export interface ListDomainsRequest {
+  /** Page number, from 1. @default the service's: the first page */
+  page?: number;
+}
+
+/**
+ * Options for iterating over all domains of an account.
+ *
+ * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export interface IterateDomainsRequest {
+  /** Maximum number of pages to read before failing. @default 1000 */
+  maxPages?: number;
+}
+
 /** Options of one call. */
 export interface CallOptions {
   /** Ends the call, also while it is queued, connecting or waiting to retry. */

@@ -3,7 +3,13 @@ import type { DnsRecord } from "../client/change-values";
 import type { DomainMonitoringClient } from "../client/client";
 import { type Properties, runGuarded } from "../provider/boundary";
 import { fetchDnsChanges, fetchWhoisChanges, type GetChangesArgs } from "../queries/changes";
+import {
+  fetchNotificationChannels,
+  type GetNotificationChannelsArgs,
+  type GetNotificationChannelsResult,
+} from "../queries/channels";
 import { type DomainResult, fetchDomain, type GetDomainArgs } from "../queries/domain";
+import { fetchDomains, type GetDomainsArgs, type GetDomainsResult } from "../queries/domains";
 import { fetchDomainExpiry, type RequireDomainExpiryArgs } from "../queries/expiry";
 import type { ChangesResult, DnsChangeResult, WhoisChangeResult } from "../rules/changes";
 import { type DomainExpiry, expirySeverity } from "../rules/expiry";
@@ -48,6 +54,13 @@ function declared<Args extends object>(run: Run<Args>): Run {
 const FUNCTIONS: Record<string, Run> = {
   "domain-monitoring:index:getDomain": declared(
     (args: GetDomainArgs, client): Promise<DomainResult> => fetchDomain(args, client),
+  ),
+  "domain-monitoring:index:getDomains": declared(
+    (args: GetDomainsArgs, client): Promise<GetDomainsResult> => fetchDomains(args, client),
+  ),
+  "domain-monitoring:index:getNotificationChannels": declared(
+    (args: GetNotificationChannelsArgs, client): Promise<GetNotificationChannelsResult> =>
+      fetchNotificationChannels(args, client),
   ),
   "domain-monitoring:index:getWhoisChanges": declared(
     async (args: GetChangesArgs, client): Promise<WhoisChanges> => {

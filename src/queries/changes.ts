@@ -1,7 +1,6 @@
 /** Asks for the WHOIS and DNS changes of a domain, and checks what is asked for. */
 import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
-import { DomainMonitoringError } from "../client/errors";
 import { toInstant } from "../client/timestamps";
 import type { DnsChange, WhoisChange } from "../client/types";
 import {
@@ -12,6 +11,7 @@ import {
   toWhoisResult,
   type WhoisChangeResult,
 } from "../rules/changes";
+import { invalid, limitOf } from "./arguments";
 
 /** Arguments of {@link getWhoisChanges} and {@link getDnsChanges}. */
 export interface GetChangesArgs {
@@ -53,7 +53,7 @@ async function read<Change extends WhoisChange | DnsChange, Result>(
   feed: Changes<Change>,
   toResult: (change: Change) => Result,
 ): Promise<ChangesResult<Result>> {
-  const { domainId, page, perPage, limit = 1000, since } = args;
+  const { domainId, page, perPage, since } = args;
   if (page !== undefined) {
     if (args.limit !== undefined || since !== undefined) {
       throw invalid(
@@ -63,8 +63,7 @@ async function read<Change extends WhoisChange | DnsChange, Result>(
     const { data, meta } = await feed.list(domainId, { page, perPage });
     return { domainId, total: meta.total, truncated: meta.total > data.length, changes: data.map(toResult) };
   }
-  if (!Number.isInteger(limit) || limit < 1)
-    throw invalid("limit is not a whole number of 1 or more: correct it");
+  const limit = limitOf(args.limit);
   const list = feed.iterate(domainId, perPage === undefined ? {} : { perPage });
   const from = since === undefined ? undefined : instantOf(since);
   const { total, matching, changes } = await newestChanges(list, { since: from, limit });
@@ -76,8 +75,4 @@ function instantOf(since: string): Date {
   if (!instant)
     throw invalid('since is not a valid date: use "2026-01-31" or "2026-01-31 08:30:00", taken as UTC');
   return instant;
-}
-
-function invalid(message: string): DomainMonitoringError {
-  return new DomainMonitoringError("validation", message);
 }

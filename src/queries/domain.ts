@@ -1,17 +1,49 @@
 /** Asks for the state of a domain. */
 import type { DomainMonitoringClient } from "../client/client";
 import type { Domain } from "../client/types";
+import { invalid, refuseOthers } from "./arguments";
+import { findDomain } from "./domains";
 
-/** Arguments of {@link getDomain}. */
-export interface GetDomainArgs {
+/** A domain by its identifier, as the interface has it (section 4.1). */
+export interface GetDomainByIdArgs {
   /** Identifier of the domain. */
   id: string;
+  /** Not together with `id`. */
+  domain?: never;
 }
+
+/**
+ * A domain by its name, which is looked up in the list of domains.
+ *
+ * @experimental the list is not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export interface GetDomainByNameArgs {
+  /** Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no difference. */
+  domain: string;
+  /** Not together with `domain`. */
+  id?: never;
+}
+
+/** Arguments of {@link getDomain}: exactly one of `id` and `domain`. */
+export type GetDomainArgs = GetDomainByIdArgs | GetDomainByNameArgs;
 
 /** A domain (interface.md, section 2.1), with every date as served. */
 export type DomainResult = Domain;
 
-/** The state of a domain (interface.md, section 4.1). @throws DomainMonitoringError */
-export function fetchDomain({ id }: GetDomainArgs, client: DomainMonitoringClient): Promise<DomainResult> {
-  return client.domains.get(id);
+/**
+ * The state of a domain (interface.md, section 4.1).
+ *
+ * @param run what look-ups by name share a reading of the list for. @default the client's whole life
+ * @throws DomainMonitoringError
+ */
+export async function fetchDomain(
+  args: GetDomainArgs,
+  client: DomainMonitoringClient,
+  run?: object,
+): Promise<DomainResult> {
+  const { id, domain, ...others } = args;
+  refuseOthers("getDomain", others, "id or domain");
+  if (id !== undefined && domain === undefined) return client.domains.get(id);
+  if (id === undefined && domain !== undefined) return findDomain(domain, client, run);
+  throw invalid("getDomain takes exactly one of id and domain: give the domain's id, or its name");
 }

@@ -4,6 +4,7 @@
  */
 import type { DnsRecord } from "../client/change-values";
 import type { DnsChangeResult } from "./changes";
+import { compare } from "./order";
 
 /** Changes of a domain's DNS records, by record type. Plain JSON. */
 export interface DnsChangesSummary {
@@ -175,9 +176,4 @@ function shown(text: string): string {
 
 function newestFirst(a: DnsChangeResult, b: DnsChangeResult): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
-}
-
-/** By code unit, not by locale: the order must be the same on every machine. */
-function compare<T extends string | number>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

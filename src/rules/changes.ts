@@ -2,6 +2,7 @@
 import { type DnsRecord, decodeDnsValue, decodeWhoisValue } from "../client/change-values";
 import { toInstant } from "../client/timestamps";
 import type { DnsChange, OpenEnum, WhoisChange } from "../client/types";
+import { compare } from "./order";
 
 /** A list of changes. */
 export interface ChangesResult<Change> {
@@ -88,11 +89,6 @@ export async function newestChanges<Change extends WhoisChange | DnsChange>(
 
 function newestFirst(a: WhoisChange | DnsChange, b: WhoisChange | DnsChange): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
-}
-
-/** By code unit, not by locale: the order must be the same on every machine. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function common(change: WhoisChange | DnsChange) {

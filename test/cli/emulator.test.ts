@@ -137,7 +137,7 @@ describe("domain-monitoring emulator", () => {
           "Its clock stands still at 2026-01-31T00:00:00.000Z.",
           `Domains and channels are kept in ${file}, destinations included.`,
           "It answers 429 to more than 3 requests in 60 seconds.",
-          "Channels can also be listed, read, changed and removed, which the interface does not show.",
+          "Channels can also be listed, read, changed and removed, and domains be listed, which the interface does not show.",
           'Fault: {"operation":"getDomain","status":503,"headers":{"Retry-After":"7"}}',
           'Fault: {"after":1,"status":418}',
           `It is controlled at ${address}/control, with the same token.`,

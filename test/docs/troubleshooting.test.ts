@@ -19,7 +19,7 @@ const NOT_TO_BE_SOLVED = [
   "destinations included",
   "It answers 429 to more than",
   "requests in",
-  "Channels can also be listed, read, changed and removed, which the interface does not show",
+  "Channels can also be listed, read, changed and removed, and domains be listed, which the interface does not show",
   "It is controlled at",
   "/control, with the same token",
   "s for the rate limit",

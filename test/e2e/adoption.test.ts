@@ -94,7 +94,8 @@ describe("twenty channels made by hand, on the offline engine", () => {
     const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
     try {
       const account = { client, concurrency: 8, withRetry: <T>(call: () => Promise<T>) => call() };
-      const request = { ids: [COM, ORG], notes: [], recorded };
+      const targets = [{ id: COM }, { id: ORG }];
+      const request = { targets, notes: [], recorded };
       return renderProgram(await listChannels(account, request, () => undefined));
     } finally {
       await client.close();

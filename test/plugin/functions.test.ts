@@ -9,7 +9,7 @@ let emulator: Emulator;
 let plugin: PluginProcess;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ token: TOKEN, now: "2026-01-31T00:00:00Z" });
+  emulator = await startEmulator({ token: TOKEN, now: "2026-01-31T00:00:00Z", lifecycle: "managed" });
   plugin = await PluginProcess.start();
   await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
 });
@@ -44,6 +44,33 @@ test("A domain is returned as it is served, and no resource is needed for it", a
     expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     components: { dns: { enabledRecords: expect.any(Array) } },
   });
+});
+
+test("Domains are found by name, with one reading of the list, and null stands for an argument that is left out", async () => {
+  const names = ["Example.COM.", "example.org", "example.com"];
+  const found = await Promise.all(names.map((domain) => plugin.invoke("getDomain", { id: null, domain })));
+
+  expect(found.map(({ domain }) => domain)).toEqual(["example.com", "example.org", "example.com"]);
+  expect(emulator.requests.map(({ operation }) => operation)).toEqual(["listDomains"]);
+  expect(await failureOf(plugin.invoke("getDomain", { domain: "exmple.com" }))).toMatch(
+    /^domain "exmple\.com" is not one of the 3 domains of this account: did you mean "example\.com"\?$/,
+  );
+});
+
+test("All domains are returned by name, and the channels of one without a destination", async () => {
+  const value = "https://hooks.example.com/s3cr3t";
+  emulator.addChannel(DOMAIN, { label: "By hand", type: "slack", value, disabledReason: `410 ${value}` });
+  const { total, truncated, domains } = await plugin.invoke("getDomains", { limit: 2 });
+  const names = emulator.domains().map(({ domain }) => domain);
+
+  expect({ total, truncated }).toEqual({ total: 3, truncated: true });
+  expect((domains as { domain: string }[]).map(({ domain }) => domain)).toEqual(names.sort().slice(0, 2));
+  const channels = await plugin.invoke("getNotificationChannels", { domainId: DOMAIN });
+  expect(channels).toMatchObject({
+    total: 1,
+    channels: [{ label: "By hand", disabledReason: "410 [redacted]" }],
+  });
+  expect(JSON.stringify(channels)).not.toContain("s3cr3t");
 });
 
 test("Changes have one type for each property, whatever the service serves", async () => {
@@ -88,11 +115,16 @@ describe("an expiry rule", () => {
 describe("a call that fails", () => {
   test.each([
     ["getDomain", { id: "" }, "id is not a valid id: use the domain's id"],
-    ["getDomain", {}, "id is not a valid id: use the domain's id"],
+    ["getDomain", {}, "getDomain takes exactly one of id and domain: give the domain's id, or its name"],
+    ["getDomain", { id: DOMAIN, domain: "example.com" }, "getDomain takes exactly one of id and domain"],
+    ["getDomain", { domain: "" }, "domain is not a domain name: use one such as"],
+    ["getDomains", { limit: 0 }, "limit is not a whole number of 1 or more: correct it"],
+    ["getDomains", { name: "x" }, "name is not an argument of domain-monitoring:index:getDomains: use limit"],
+    ["getNotificationChannels", { domainId: "" }, "domainId is not a valid id: use the domain's id"],
     [
       "getDomain",
       { id: DOMAIN, page: 1 },
-      "page is not an argument of domain-monitoring:index:getDomain: use id",
+      "page is not an argument of domain-monitoring:index:getDomain: use id, domain",
     ],
     [
       "getDnsChanges",

@@ -26,8 +26,6 @@ const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scr
 const OWN_TOKEN = "own-token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
-const HEALTHY = "11111111-1111-4111-8111-111111111111";
-const EXPIRING = "22222222-2222-4222-8222-222222222222";
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const PAGE = path.join(root, "docs/languages.md");
 
@@ -128,8 +126,8 @@ for (const [example, language] of Object.entries(languages)) {
 
     beforeAll(async () => {
       [own, other] = await Promise.all([
-        startEmulator({ token: OWN_TOKEN }),
-        startEmulator({ token: OTHER_TOKEN }),
+        startEmulator({ token: OWN_TOKEN, lifecycle: "managed" }),
+        startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" }),
       ]);
       workDir = mkdtempSync(path.join(tmpdir(), "language-"));
       copyInto(workDir, path.join("examples", example));
@@ -140,7 +138,8 @@ for (const [example, language] of Object.entries(languages)) {
       expect(installed).toMatchObject({ code: 0 });
       if (example !== "yaml") expect(await cli.run("install")).toMatchObject({ code: 0 });
       await cli.run("stack", "init", "test");
-      const settings = { domainId: HEALTHY, subsidiaryUrl: other.url, subsidiaryDomainId: EXPIRING };
+      const names = { domainName: "example.com", subsidiaryDomainName: "example.org" };
+      const settings = { ...names, subsidiaryUrl: other.url };
       const secrets = {
         "domain-monitoring:apiToken": OWN_TOKEN,
         slackUrl: SLACK_URL,

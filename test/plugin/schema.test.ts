@@ -133,7 +133,7 @@ describe("what the plugin answers", () => {
   let plugin: PluginProcess;
 
   beforeAll(async () => {
-    emulator = await startEmulator({ token: TOKEN });
+    emulator = await startEmulator({ token: TOKEN, lifecycle: "managed" });
     plugin = await PluginProcess.start();
     await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
   });
@@ -153,12 +153,15 @@ describe("what the plugin answers", () => {
 
   it("fits for a domain, its expiry and its changes, also before the first check", async () => {
     const unchecked = emulator.addDomain({ checked: false });
+    emulator.addChannel(unchecked, { isDisabled: true, disabledReason: "Bounced" });
     for (const id of [DOMAIN, unchecked]) {
       const calls: Record<string, Properties> = {
         getDomain: { id },
         requireDomainExpiry: { id, minimumDays: 1, mode: "warn", onUnknown: "warn" },
         getWhoisChanges: { domainId: id },
         getDnsChanges: { domainId: id },
+        getDomains: { limit: 100 },
+        getNotificationChannels: { domainId: id },
       };
       expect(Object.keys(schema.functions).sort()).toEqual(
         Object.keys(calls)

@@ -9,6 +9,7 @@ import {
   getDnsChangesOutput,
   getDomain,
   getDomainOutput,
+  getDomainsOutput,
   type OutputFunctionOptions,
   Provider,
   requireDomainExpiryOutput,
@@ -36,6 +37,21 @@ export function functionsTakeTheOptionsOfPulumisOwn(
   getDomain({ id }, { provider: other });
   getDomainOutput({ id: later.text }, invokeOutput);
   getDomainOutput({ id }, { parent: resource, dependsOn: [resource, Promise.resolve(resource)] });
+  getDomain({ domain: "example.com" }, invoke);
+  getDomainOutput({ domain: later.text }, invokeOutput);
+  const either = (known: { id: string } | { domain: string }) => getDomain(known);
+  either({ domain: "example.com" });
+  // @ts-expect-error a domain is given by its id or by its name
+  getDomain({});
+  // @ts-expect-error not by both
+  getDomain({ id, domain: "example.com" });
+  // @ts-expect-error not by both
+  getDomainOutput({ id: later.text, domain: "example.com" });
+  // @ts-expect-error there is no such argument
+  getDomain({ id, name: "example.com" });
+  getDomainsOutput({ limit: later.days }, invokeOutput).domains.apply((all) =>
+    all.map(({ id: each }) => each),
+  );
   // @ts-expect-error the promise form waits for no resources
   getDomain({ id }, { dependsOn: resource });
   // @ts-expect-error a text is no resource

@@ -39,6 +39,8 @@ export interface Operation<T> {
   ignoresBody?: boolean;
   /** What statuses mean for this operation, where that differs. */
   meanings?: Readonly<Record<number, string>>;
+  /** What to do about an answer that seems not to be the service's, where that differs. */
+  ifForeign?: string;
   /** What the caller must know if a write may have succeeded without an answer. */
   uncertaintyHint?: string;
   /** Extracts the id of the created object from an answer that is otherwise unusable. */
@@ -195,13 +197,13 @@ export class Call<T> {
   }
 
   #read(answer: Answer): T {
-    const { read, identify, ignoresBody } = this.#operation;
+    const { read, identify, ignoresBody, ifForeign = CHECK_ADDRESS } = this.#operation;
     if (ignoresBody) return read(undefined);
     let parsed: unknown;
     try {
       parsed = JSON.parse(answer.body);
     } catch {
-      const problem = `answered ${answer.status} with ${kindOfBody(answer)} instead of JSON: ${CHECK_ADDRESS}`;
+      const problem = `answered ${answer.status} with ${kindOfBody(answer)} instead of JSON: ${ifForeign}`;
       throw responseFailure(this.#describe(), problem, { answer });
     }
     try {
@@ -209,7 +211,7 @@ export class Call<T> {
     } catch (error) {
       if (!(error instanceof UnexpectedShape)) throw error;
       const advice = error.foreign
-        ? CHECK_ADDRESS
+        ? ifForeign
         : "the service may have changed: update this package, or report it";
       const problem = `answered ${answer.status} with JSON of an unexpected shape (${error.message}): ${advice}`;
       throw responseFailure(this.#describe(), problem, {

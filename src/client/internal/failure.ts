@@ -208,6 +208,8 @@ export function sentences(parts: readonly string[]): string {
 /** What a status means to the caller, and what to do about it. */
 function meaning(status: number, call: DescribedCall): string {
   const answered = `answered ${status}`;
+  const own = call.meanings?.[status];
+  if (own !== undefined) return `${answered}, ${own}`;
   if (status >= 300 && status < 400) {
     return `${answered}, a redirect, and redirects are not followed: check the base address`;
   }
@@ -218,7 +220,7 @@ function meaning(status: number, call: DescribedCall): string {
     const advice = call.method === "GET" ? ": try again" : "";
     return `${answered}, which a proxy sends when it stops waiting for the service${advice}`;
   }
-  return `${answered}, ${call.meanings?.[status] ?? CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`;
+  return `${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`;
 }
 
 const CLIENT_ERRORS: Record<number, string> = {

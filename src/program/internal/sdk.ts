@@ -16,6 +16,15 @@ export function isMocked(): boolean {
   return typeof monitor === "object" && monitor !== null && "mocks" in monitor;
 }
 
+/**
+ * What stands for this run of the program; undefined outside of one. A process may run a program several times, in each with
+ * a monitor of its own.
+ */
+export function currentRun(): object | undefined {
+  const monitor: unknown = pulumi.runtime.getMonitor();
+  return typeof monitor === "object" && monitor !== null ? monitor : undefined;
+}
+
 /** The package that a provider is of (`ProviderResource.pkg`); the type of a resource that is no provider. */
 export function packageOf(provider: pulumi.ProviderResource): string {
   return String(Reflect.get(provider, "pkg") ?? Reflect.get(provider, "__pulumiType"));

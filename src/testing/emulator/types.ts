@@ -14,6 +14,7 @@ export type OperationName =
 
 /** The operations that are served with `lifecycle: "managed"` only. */
 export type ManagedOperationName =
+  | "listDomains"
   | "listNotificationChannels"
   | "getNotificationChannel"
   | "updateNotificationChannel"
@@ -47,7 +48,7 @@ export interface EmulatorOptions {
   /** Most requests in a window of time: more are answered 429. Windows follow the emulator's clock. @default none */
   rateLimit?: RateLimit;
   /**
-   * `managed`: channels can also be listed, read, changed and removed. The given interface shows no such operations; the
+   * `managed`: channels can also be listed, read, changed and removed, and domains be listed. The given interface shows no such operations; the
    * evidence for them is in `docs/beyond-the-interface.md`. @default "create-only": only what the interface shows
    */
   lifecycle?: Lifecycle;
@@ -55,7 +56,7 @@ export interface EmulatorOptions {
   managed?: ManagedOptions;
 }
 
-/** What can be done with a channel: only create it, or also list, read, change and remove it. */
+/** What is served: what the interface shows, or also what else is done with channels, and the list of domains. */
 export type Lifecycle = "create-only" | "managed";
 
 /**
@@ -77,7 +78,7 @@ export interface ManagedOptions {
   acceptsNull?: boolean;
   /** Status that refuses an update and a delete of a protected channel. Not stated anywhere. @default 403 */
   protectedStatus?: 403 | 409;
-  /** Channels on a page of the list, from 1. Not stated anywhere. @default 15, as for change lists */
+  /** Channels or domains on a page of their list, from 1. Not stated anywhere. @default 15, as for change lists */
   perPage?: number;
 }
 

@@ -1,7 +1,7 @@
 /** A domain in the service's JSON. */
 import { z } from "zod";
-import type { Domain, MonitoredComponent } from "../../types";
-import { nullableText, openEnum, read } from "./responses";
+import type { Domain, MonitoredComponent, Page } from "../../types";
+import { nullableText, openEnum, read, toPage, wirePage } from "./responses";
 
 const monitoredComponent = {
   is_enabled: z.boolean(),
@@ -43,9 +43,19 @@ export const wireDomain = z.object({
   updated_at: z.string(),
 });
 
+const wireDomainPage = wirePage(wireDomain);
+
 /** Reads the answer of 4.1. @throws UnexpectedShape */
 export function readDomain(body: unknown): Domain {
-  const wire = read(wireDomain, body);
+  return toDomain(read(wireDomain, body));
+}
+
+/** Reads a page of domains, which the interface does not show. @throws UnexpectedShape */
+export function readDomainPage(body: unknown): Page<Domain> {
+  return toPage(read(wireDomainPage, body), toDomain);
+}
+
+function toDomain(wire: z.infer<typeof wireDomain>): Domain {
   const { whois, dns, ssl } = wire.components;
   return {
     id: wire.id,

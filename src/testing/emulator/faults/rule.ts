@@ -6,6 +6,7 @@ import type { BreakingPoint, FaultRule, Lifecycle, ManagedOperationName, Operati
 type Names<Name extends string> = { [Each in Name]: Each };
 
 const MANAGED_OPERATIONS: Names<ManagedOperationName> = {
+  listDomains: "listDomains",
   listNotificationChannels: "listNotificationChannels",
   getNotificationChannel: "getNotificationChannel",
   updateNotificationChannel: "updateNotificationChannel",

@@ -7,6 +7,7 @@ import type { wireCreateNotificationChannel } from "../../../client/internal/sch
 import type { CreateNotificationChannel } from "../../../client/types";
 import type { StoredChange } from "../data/domains";
 import type { ResolvedOptions } from "../options";
+import { serveDomainList } from "./domain-list";
 import { logRequest } from "./log";
 import { serveManagedLifecycle } from "./managed";
 import {
@@ -87,7 +88,10 @@ export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
     },
   );
 
-  if (options.managed) serveManagedLifecycle(app, parts, options.managed);
+  if (options.managed) {
+    serveDomainList(app, parts, options.managed);
+    serveManagedLifecycle(app, parts, options.managed);
+  }
 
   app.all(routes.getDomain.getRoutingPath(), refuseMethod("GET", "HEAD"));
   app.all(routes.listWhoisChanges.getRoutingPath(), refuseMethod("GET", "HEAD"));

@@ -125,6 +125,9 @@ export const documentedCreated = z
   .meta({ id: "CreatedNotificationChannel" });
 
 /** As section 2.5; that there is such a list is not in the interface. */
+export const documentedDomainPage = documentedPage(documentedDomain).meta({ id: "DomainPage" });
+
+/** As section 2.5; that there is such a list is not in the interface. */
 export const documentedChannelPage = documentedPage(documentedChannel).meta({
   id: "NotificationChannelPage",
 });

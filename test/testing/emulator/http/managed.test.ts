@@ -539,6 +539,7 @@ describe("the description", () => {
     );
     expect(added).toEqual([
       "get /api/domains/{domain_id}/notification-channels listNotificationChannels",
+      "get /api/domains listDomains",
       "get /api/domains/{domain_id}/notification-channels/{channel_id} getNotificationChannel",
       "patch /api/domains/{domain_id}/notification-channels/{channel_id} updateNotificationChannel",
       "delete /api/domains/{domain_id}/notification-channels/{channel_id} deleteNotificationChannel",
@@ -547,7 +548,7 @@ describe("the description", () => {
       expect(full.components.schemas[name]).toEqual(schema);
     expect(
       Object.keys(full.components.schemas).filter((name) => !(name in plain.components.schemas)),
-    ).toEqual(["NotificationChannelPage", "UpdateNotificationChannel"]);
+    ).toEqual(["DomainPage", "NotificationChannelPage", "UpdateNotificationChannel"]);
   });
 
   it("follows the choices", async () => {

@@ -1,0 +1,34 @@
+/**
+ * The list of domains, which the interface does not show, ready to send. What is known from where:
+ * docs/beyond-the-interface.md.
+ */
+import type { Domain, ListDomainsRequest, Page } from "../types";
+import type { Operation } from "./call";
+import { loadSchemas } from "./http";
+import { wholeNumber } from "./input";
+
+/** What works without the list. Where a service shows ids is not known. */
+const BY_ID =
+  "give the domain's id, a UUID: the service's own pages may show it in their address or in the domain's settings";
+
+const NO_LIST = "the service has no list of domains here, and the interface does not show one";
+
+/** Why the list is refused. */
+const MEANINGS: Record<number, string> = {
+  302: `a redirect, as to a login page: ${NO_LIST}: check the base address, or ${BY_ID}`,
+  403: `the API token may not list domains: use a token with the required scope, or ${BY_ID}`,
+  404: `${NO_LIST}: check the base address, or ${BY_ID}`,
+  405: `${NO_LIST}: ${BY_ID}`,
+};
+
+export function listDomains({ page }: ListDomainsRequest): Operation<Page<Domain>> {
+  const query = page === undefined ? "" : `?page=${wholeNumber("page", page)}`;
+  return {
+    name: "domains.list",
+    method: "GET",
+    path: `/api/domains${query}`,
+    read: loadSchemas().readDomainPage,
+    meanings: MEANINGS,
+    ifForeign: `${NO_LIST}: check the base address, or ${BY_ID}`,
+  };
+}

@@ -1,0 +1,64 @@
+/** Asks for the notification channels of a domain. The interface shows no such list. */
+import type { DomainMonitoringClient } from "../client/client";
+import { withoutDestinations } from "../client/internal/redact";
+import type { NotificationChannelData } from "../client/types";
+import { compare } from "../rules/order";
+import { refuseOthers } from "./arguments";
+
+/**
+ * Arguments of {@link getNotificationChannels}.
+ *
+ * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export interface GetNotificationChannelsArgs {
+  /** Identifier of the domain. */
+  domainId: string;
+}
+
+/**
+ * A notification channel as the service has it (interface.md, section 2.4). It never has the destination.
+ *
+ * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export interface NotificationChannelResult
+  extends Omit<NotificationChannelData, "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"> {
+  /** Why it is switched off, in the service's words without what looks like a destination; null if it is not. */
+  disabledReason: string | null;
+}
+
+/**
+ * The notification channels of a domain.
+ *
+ * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export interface GetNotificationChannelsResult {
+  /** The requested identifier. */
+  domainId: string;
+  /** Number of channels that the domain has. */
+  total: number;
+  /** Oldest first by `createdAt` and `id`. */
+  channels: NotificationChannelResult[];
+}
+
+/** Every channel of a domain. @throws DomainMonitoringError */
+export async function fetchNotificationChannels(
+  args: GetNotificationChannelsArgs,
+  client: DomainMonitoringClient,
+): Promise<GetNotificationChannelsResult> {
+  const { domainId, ...others } = args;
+  refuseOthers("getNotificationChannels", others, "domainId");
+  const channels: NotificationChannelResult[] = [];
+  for await (const channel of client.notificationChannels.iterate(domainId)) channels.push(toResult(channel));
+  channels.sort((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
+  return { domainId, total: channels.length, channels };
+}
+
+function toResult({
+  typeHuman: _type,
+  lastNotificationSentAtHuman: _sent,
+  createdAtHuman: _created,
+  ...channel
+}: NotificationChannelData): NotificationChannelResult {
+  const { disabledReason } = channel;
+  return { ...channel, disabledReason: disabledReason === null ? null : withoutDestinations(disabledReason) };
+}

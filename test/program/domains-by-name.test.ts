@@ -1,0 +1,355 @@
+/** Functions that need lists which the interface does not show: domains by name, all domains, channels of a domain. */
+import * as pulumi from "@pulumi/pulumi";
+import {
+  type GetDomainArgs,
+  type GetDomainsArgs,
+  getDomain,
+  getDomainOutput,
+  getDomains,
+  getDomainsOutput,
+  getNotificationChannels,
+  getNotificationChannelsOutput,
+  Provider,
+} from "../../src";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
+
+const SHOP = "11111111-1111-4111-8111-111111111111";
+const BLOG = "22222222-2222-4222-8222-222222222222";
+const BOOKS = "33333333-3333-4333-8333-333333333333";
+
+let service: Emulator;
+
+async function start(options: EmulatorOptions = {}): Promise<void> {
+  service = await startEmulator({
+    lifecycle: "managed",
+    domains: [
+      { id: SHOP, domain: "shop.example", label: "Shop" },
+      { id: BLOG, domain: "blog.example", label: "Blog" },
+      { id: BOOKS, domain: "xn--bcher-kva.example", label: "Books" },
+    ],
+    ...options,
+  });
+  await mock({ preview: false });
+  const config = { "domain-monitoring:baseUrl": service.url, "domain-monitoring:apiToken": service.token };
+  pulumi.runtime.setAllConfig(config, ["domain-monitoring:apiToken"]);
+}
+
+/** As a run of the program: each has a monitor of its own. */
+async function mock({ preview }: { preview: boolean }): Promise<void> {
+  const mocks = {
+    newResource: ({ name, inputs }: pulumi.runtime.MockResourceArgs) => ({ id: `${name}-id`, state: inputs }),
+    call: ({ inputs }: pulumi.runtime.MockCallArgs) => inputs,
+  };
+  await pulumi.runtime.setMocks(mocks, "project", "stack", preview);
+}
+
+afterEach(async () => {
+  await Reflect.get(pulumi.runtime, "waitForRPCs")();
+  await service.close();
+});
+
+const operations = () => service.requests.map(({ operation }) => operation);
+
+function value<T>(output: pulumi.Output<T>): Promise<pulumi.Unwrap<T>> {
+  return new Promise((resolve) => output.apply((known) => resolve(known as pulumi.Unwrap<T>)));
+}
+
+async function failure(promise: Promise<unknown>): Promise<Error> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error)) throw new Error("expected a failure");
+  return error;
+}
+
+describe("getDomain by name", () => {
+  it.each([
+    ["shop.example", SHOP],
+    ["Shop.Example.", SHOP],
+    ["bücher.example", BOOKS],
+    ["XN--BCHER-KVA.EXAMPLE", BOOKS],
+  ])("finds %s, and returns the domain as by id", async (domain, id) => {
+    await start();
+
+    expect(await getDomain({ domain })).toEqual(await getDomain({ id }));
+    expect(await value(getDomainOutput({ domain: pulumi.output(domain) }).id)).toBe(id);
+  });
+
+  it("says how many domains it looked at where there is none, and which one may be meant", async () => {
+    await start();
+
+    expect(await failure(getDomain({ domain: "shp.example" }))).toMatchObject({
+      kind: "validation",
+      message:
+        'domain "shp.example" is not one of the 3 domains of this account: did you mean "shop.example"?',
+    });
+    expect((await failure(getDomain({ domain: "far.away" }))).message).toBe(
+      'domain "far.away" is not one of the 3 domains of this account: correct it, check the account, or give the domain\'s id',
+    );
+    for (const { id } of service.domains().slice(1)) service.removeDomain(id);
+    expect((await failure(getDomain({ domain: "far.away" }))).message).toContain("is not the only domain of");
+    service.removeDomain(SHOP);
+    expect((await failure(getDomain({ domain: "far.away" }))).message).toContain("one of the 0 domains of");
+  });
+
+  it("refuses a name that is there twice, with ids and labels on one line", async () => {
+    await start();
+    service.updateDomain(BLOG, { domain: "SHOP.example.", label: "Second\nshop" });
+
+    expect((await failure(getDomain({ domain: "shop.example" }))).message).toBe(
+      `domain "shop.example" is there 2 times: give the id of the one to use: ${SHOP} ("Shop"), ${BLOG} ("Second shop")`,
+    );
+    expect(await getDomain({ id: BLOG })).toMatchObject({ label: "Second\nshop" });
+  });
+
+  it("ends a program with one line", async () => {
+    await start();
+
+    const error = await failure(getDomain({ domain: "no.example" }));
+
+    expect(pulumi.RunError.isInstance(error)).toBe(true);
+    expect(error.stack).toBe(error.message);
+  });
+
+  it("asks nothing in a preview while the name is unknown, and is not secret", async () => {
+    await start();
+    await mock({ preview: true });
+    const unknown = pulumi.output<string>(pulumi.unknown as never);
+
+    const late = getDomainOutput({ domain: unknown });
+    expect(await Reflect.get(late, "isKnown")).toBe(false);
+    expect(service.requests).toEqual([]);
+    expect(await pulumi.isSecret(getDomainOutput({ domain: "shop.example" }))).toBe(false);
+    expect(await pulumi.isSecret(getDomainOutput({ domain: pulumi.secret("shop.example") }))).toBe(true);
+  });
+});
+
+describe("what is not exactly one of id and domain", () => {
+  const both = "getDomain takes exactly one of id and domain: give the domain's id, or its name";
+  const name = "domain is not a domain name: use one such as";
+
+  it.each<[args: Record<string, unknown>, said: string]>([
+    [{}, both],
+    [{ id: undefined, domain: undefined }, both],
+    [{ id: SHOP, domain: "shop.example" }, both],
+    [{ id: SHOP, name: "shop.example" }, '"name" is not an argument of getDomain: use id or domain'],
+    [{ domian: "shop.example" }, '"domian" is not an argument of getDomain: use id or domain'],
+    [{ domain: "" }, name],
+    [{ domain: 5 }, name],
+    [{ domain: null }, name],
+    [{ domain: "https://shop.example/" }, name],
+    [{ id: "" }, "id is not a valid id"],
+  ])("is refused before anything is asked: %j", async (args, said) => {
+    await start();
+
+    const error = await failure(getDomain(args as unknown as GetDomainArgs));
+
+    expect(error).toMatchObject({ kind: "validation" });
+    expect(error.message).toContain(said);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe("the list of domains", () => {
+  it("is read once for a hundred look-ups that begin together, in both forms, and for later ones", async () => {
+    const domains = Array.from({ length: 100 }, (_, index) => ({ domain: `${index}.example` }));
+    await start({ domains, managed: { perPage: 100 } });
+
+    const promises = domains.slice(0, 50).map(({ domain }) => getDomain({ domain }));
+    const outputs = domains.slice(50).map(({ domain }) => value(getDomainOutput({ domain })));
+    const found = await Promise.all([...promises, ...outputs]);
+    await getDomain({ domain: "7.example" });
+
+    expect(found.map(({ domain }) => domain)).toEqual(domains.map(({ domain }) => domain));
+    expect(operations()).toEqual(["listDomains"]);
+  });
+
+  it("is not read for a look-up by id", async () => {
+    await start();
+
+    await getDomain({ id: SHOP });
+
+    expect(operations()).toEqual(["getDomain"]);
+  });
+
+  it("is read again after a reading that failed, in which all who waited fail", async () => {
+    await start();
+    service.fault({ operation: "listDomains", status: 403 });
+
+    const both = ["shop.example", "blog.example"].map((domain) => failure(getDomain({ domain })));
+    for (const error of await Promise.all(both)) expect(error).toMatchObject({ kind: "http", status: 403 });
+
+    expect(await getDomain({ domain: "shop.example" })).toMatchObject({ id: SHOP });
+    expect(operations()).toEqual(["listDomains", "listDomains"]);
+  });
+
+  it("is read once more for names that are not in an earlier reading, as the domain may have been added since", async () => {
+    await start();
+    await getDomain({ domain: "shop.example" });
+    service.addDomain({ id: "44444444-4444-4444-8444-444444444444", domain: "new.example" });
+    service.addDomain({ domain: "newer.example" });
+
+    const found = await Promise.all([
+      getDomain({ domain: "new.example" }),
+      getDomain({ domain: "newer.example" }),
+    ]);
+
+    expect(found).toMatchObject([{ domain: "new.example" }, { domain: "newer.example" }]);
+    expect(operations()).toEqual(["listDomains", "listDomains"]);
+  });
+
+  it("is read anew by each run of a program in one process", async () => {
+    await start();
+    expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Shop" });
+    service.updateDomain(SHOP, { label: "Renamed" });
+
+    await mock({ preview: false });
+
+    expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Renamed" });
+    expect(operations()).toEqual(["listDomains", "listDomains"]);
+  });
+
+  it("is that of the account of an explicit provider", async () => {
+    await start();
+    const other = await startEmulator({
+      lifecycle: "managed",
+      domains: [{ id: BLOG, domain: "shop.example" }],
+    });
+    try {
+      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
+
+      expect(await getDomain({ domain: "shop.example" }, { provider })).toMatchObject({ id: BLOG });
+      expect(await getDomain({ domain: "shop.example" })).toMatchObject({ id: SHOP });
+      expect((await getDomains({}, { provider })).total).toBe(1);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("that a service lacks is one line that says so, and a look-up by id works", async () => {
+    await start({ lifecycle: "create-only" });
+
+    const error = await failure(getDomain({ domain: "shop.example" }));
+
+    expect(error).toMatchObject({ kind: "http", status: 404, operation: "domains.list" });
+    expect(error.message).toContain("the service has no list of domains here");
+    expect(error.message).toContain("give the domain's id");
+    expect(await getDomain({ id: SHOP })).toMatchObject({ domain: "shop.example" });
+  });
+});
+
+describe("getDomains", () => {
+  it("returns every domain by name and id, and how many there are", async () => {
+    const second = { id: BLOG, domain: "b.example" };
+    const domains = [{ id: BOOKS, domain: "b.example" }, { id: SHOP, domain: "a.example" }, second];
+    await start({ domains, managed: { perPage: 1 } });
+
+    const all = await getDomains();
+
+    expect(all).toMatchObject({ total: 3, truncated: false });
+    expect(all.domains.map(({ id }) => id)).toEqual([SHOP, BLOG, BOOKS]);
+    expect(all.domains[0]).toEqual(await getDomain({ id: SHOP }));
+    expect(await getDomains({ limit: 2 })).toEqual({
+      total: 3,
+      truncated: true,
+      domains: all.domains.slice(0, 2),
+    });
+    expect(await getDomains({ limit: 3 })).toEqual(all);
+    expect(await value(getDomainsOutput())).toEqual(all);
+    expect(await value(getDomainsOutput({ limit: pulumi.output(1) }).domains)).toEqual(
+      all.domains.slice(0, 1),
+    );
+  });
+
+  it("returns 1000 domains where no limit is given", async () => {
+    const domains = Array.from({ length: 1001 }, () => ({}));
+    await start({ domains, managed: { perPage: 1001 } });
+
+    const { total, truncated, domains: returned } = await getDomains();
+
+    expect([total, truncated, returned.length]).toEqual([1001, true, 1000]);
+  });
+
+  it("reads the list each time, and look-ups by name share its reading", async () => {
+    await start();
+    await getDomains();
+    service.addDomain({ domain: "new.example" });
+
+    const both = await Promise.all([getDomains(), getDomain({ domain: "new.example" })]);
+
+    expect(both).toMatchObject([{ total: 4 }, { domain: "new.example" }]);
+    expect(operations()).toEqual(["listDomains", "listDomains"]);
+  });
+
+  it("of an account without a domain is an empty list", async () => {
+    await start({ domains: [] });
+
+    expect(await getDomains()).toEqual({ total: 0, truncated: false, domains: [] });
+  });
+
+  it.each<[args: Record<string, unknown>, said: string]>([
+    [{ limit: 0 }, "limit is not a whole number of 1 or more"],
+    [{ limit: 1.5 }, "limit is not a whole number of 1 or more"],
+    [{ perPage: 10 }, '"perPage" is not an argument of getDomains: use limit'],
+  ])("refuses %j before anything is asked", async (args, said) => {
+    await start();
+
+    const error = await failure(getDomains(args as GetDomainsArgs));
+
+    expect(error).toMatchObject({ kind: "validation" });
+    expect(error.message).toContain(said);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe("getNotificationChannels", () => {
+  const DESTINATION = "https://hooks.example.com/s3cr3t";
+  const older = {
+    ...{ id: "c2222222-2222-4222-8222-222222222222", label: "On call", type: "slack", value: DESTINATION },
+    ...{ isDisabled: true, disabledReason: `410 from ${DESTINATION}`, createdAt: "2026-01-01 00:00:00" },
+  };
+  const newer = { id: "c1111111-1111-4111-8111-111111111111", createdAt: "2026-01-02 00:00:00" };
+  const result = {
+    id: older.id,
+    label: "On call",
+    type: "slack",
+    whoisNotificationsEnabled: true,
+    dnsNotificationsEnabled: true,
+    sslNotificationsEnabled: true,
+    isProtected: false,
+    isDisabled: true,
+    disabledReason: "410 from [redacted]",
+    lastNotificationSentAt: null,
+    createdAt: "2026-01-01 00:00:00",
+  };
+
+  it("returns what the service has, oldest first, without destinations and texts that change by themselves", async () => {
+    for (const listOrder of ["newest-first", "oldest-first"] as const) {
+      await start({ domains: [{ id: SHOP, channels: [older, newer] }], listOrder, managed: { perPage: 1 } });
+
+      const found = await getNotificationChannels({ domainId: SHOP });
+
+      expect(found).toMatchObject({ domainId: SHOP, total: 2 });
+      expect(found.channels[0]).toEqual(result);
+      expect(found.channels.map(({ id }) => id)).toEqual([older.id, newer.id]);
+      expect(await value(getNotificationChannelsOutput({ domainId: pulumi.output(SHOP) }))).toEqual(found);
+      expect(JSON.stringify(found)).not.toMatch(/human|s3cr3t/i);
+      await service.close();
+    }
+  });
+
+  it("is one line where the service lacks the list, and where another argument is given", async () => {
+    await start({ lifecycle: "create-only" });
+
+    expect(await failure(getNotificationChannels({ domainId: SHOP }))).toMatchObject({
+      kind: "http",
+      status: 405,
+    });
+    const args = { domainId: SHOP, limit: 5 } as { domainId: string };
+    expect((await failure(getNotificationChannels(args))).message).toBe(
+      '"limit" is not an argument of getNotificationChannels: use domainId',
+    );
+    expect(operations()).toEqual([null]);
+  });
+});

@@ -1,0 +1,68 @@
+/** How domain names are compared. */
+import * as fc from "fast-check";
+import { comparableName, nearestName } from "../../src/rules/domain-names";
+
+describe("two names are one", () => {
+  it.each([
+    ["case", "Shop.EXAMPLE", "shop.example"],
+    ["a final dot", "shop.example.", "shop.example"],
+    ["the forms of IDNA", "bücher.example", "xn--bcher-kva.example"],
+    ["case beyond ASCII", "BÜCHER.example", "bücher.example"],
+    ["the dots of other scripts", "shop。example", "shop.example"],
+  ])("where only %s differs", (_what, one, other) => {
+    expect(comparableName(one)).toBe(comparableName(other));
+  });
+
+  it("for any letter case of a name, with and without a final dot", () => {
+    const label = fc.stringMatching(/^[a-z]{1,8}$/);
+    const upper = fc.array(fc.boolean(), { minLength: 20, maxLength: 20 });
+    fc.assert(
+      fc.property(label, label, upper, fc.boolean(), (first, second, flags, dot) => {
+        const name = `${first}.${second}`;
+        const written = [...name].map((letter, index) => (flags[index] ? letter.toUpperCase() : letter));
+        expect(comparableName(written.join("") + (dot ? "." : ""))).toBe(name);
+      }),
+    );
+  });
+
+  it("but not where a letter differs, and not with a label more or less", () => {
+    for (const other of ["shops.example", "www.shop.example", "shop.example.com", "example"])
+      expect(comparableName(other)).not.toBe(comparableName("shop.example"));
+  });
+});
+
+it.each([
+  "",
+  ".",
+  " ",
+  "shop .example",
+  "https://shop.example",
+  "shop.example/",
+  "shop.example:443",
+  "a@shop.example",
+  "%73hop.example",
+  "xn--zz",
+])("%j is no name", (text) => expect(comparableName(text)).toBeUndefined());
+
+describe("the nearest name", () => {
+  const names = ["shop.example", "stop.example", "bücher.example", "other.test"];
+
+  it.each([
+    ["shopp.example", "shop.example"],
+    ["hsop.example", "shop.example"],
+    ["sop.example", "shop.example"],
+    ["xn--bcher-kvb.example", "bücher.example"],
+    ["othr.tst", "other.test"],
+  ])("to %s is %s", (wanted, nearest) => {
+    expect(nearestName(wanted, names)).toBe(nearest);
+    expect(nearestName(wanted, [...names].reverse())).toBe(nearest);
+  });
+
+  it.each(["shopping.example", "www.shop.example", "com", "o.t"])(
+    "is none for %s, which is far from all",
+    (wanted) => {
+      expect(nearestName(wanted, names)).toBeUndefined();
+      expect(nearestName(wanted, [])).toBeUndefined();
+    },
+  );
+});
