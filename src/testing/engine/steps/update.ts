@@ -1,13 +1,21 @@
 import { messageOf, type OperationContext } from "../operation";
 import { type Goal, inherit, newState, type ReadGoal } from "../protocol/goal";
+import { withHashes } from "../state/assets";
 import { withOldValues } from "../state/paths";
 import type { ResourceState } from "../state/state";
 import { parseUrn, STACK_TYPE } from "../state/urns";
-import type { Properties } from "../state/values";
-import { carryOut, read, replace } from "./actions";
+import { hasSpecialValue, type Properties } from "../state/values";
+import { carryOut, read, replace, takeOver } from "./actions";
 import { deleteAll } from "./deletes";
 import { Lineage } from "./lineage";
-import { check, deletedBefore, diff, Reported, refuseReplacement } from "./questions";
+import {
+  check,
+  deletedBefore,
+  diff,
+  Reported,
+  refuseReplacement,
+  refuseReplacementOfImported,
+} from "./questions";
 import { decide } from "./steps";
 
 /** The operation has failed elsewhere: the program sees a closed engine, as with the real one. */
@@ -63,6 +71,7 @@ export class Update {
 
   async register(request: Goal): Promise<Registered> {
     const goal = inherit(request, this.registered.get(request.parent ?? ""));
+    if (hasSpecialValue(goal.inputs)) goal.inputs = withHashes(goal.inputs, this.context.cwd);
     const next = newState(goal, this.context);
     // The stack itself is let through also late: without it the SDK cannot even begin the program, and so not end it.
     await this.run(next.urn, () => this.plan(goal, next), goal.type === STACK_TYPE);
@@ -126,6 +135,10 @@ export class Update {
     const recreated = old !== undefined && this.recreate.delete(old.urn);
     // A resource that was only read belongs to another stack, and one deleted ahead is gone: both are created.
     const owned = old?.external || recreated ? undefined : old;
+    if (goal.importId !== undefined && goal.importId !== (owned?.importId ?? owned?.id)) {
+      if (recreated) this.context.gone.add(old);
+      return () => takeOver(context, next, recreated ? undefined : old);
+    }
     const news = owned ? withOldValues(goal.inputs, owned.inputs, goal.ignoreChanges) : goal.inputs;
     next.inputs = await check(context, next, owned?.inputs ?? {}, news);
     if (owned === undefined) {
@@ -143,6 +156,7 @@ export class Update {
     });
     if (step.operation !== "replace") return () => carryOut(context, step.operation, next, owned);
     if (owned.protect && next.protect) refuseReplacement(context, next.urn);
+    if (goal.importId !== undefined) refuseReplacementOfImported(context, next.urn);
     // Defaults taken over from the old resource no longer hold.
     next.inputs = await check(context, next, {}, goal.inputs);
     if (!step.deleteFirst) return () => replace(context, next, owned);
