@@ -9,10 +9,12 @@ import { loadSdk, toStruct } from "../protocol/sdk";
 import { parseUrn, STACK_REFERENCE_TYPE, type StackName } from "../state/urns";
 import {
   copySecrets,
+  equal,
   hasSecret,
   hasUnknown,
   isObject,
   type Properties,
+  reveal,
   secret,
   UNKNOWN,
 } from "../state/values";
@@ -70,7 +72,7 @@ export class MockedPackages {
       if (!isObject(answer) || !isObject(answer.state)) throw problem("does not answer for it: add");
       const outputs = await loadSdk().serializeProperties(urn, answer.state);
       if (type !== STACK_REFERENCE_TYPE)
-        return { id: id || String(answer.id || `${name}_id`), outputs: copySecrets(inputs, outputs) };
+        return { id: id || String(answer.id || `${name}_id`), outputs: asGiven(inputs, outputs) };
       if (!isObject(outputs.outputs)) throw problem("gives no outputs of the stack: add");
       return { id, outputs: { ...inputs, ...outputs, ...whichAreSecret(outputs.outputs, outputs) } };
     });
@@ -119,6 +121,14 @@ function lineFor(type: string): string {
       : // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code, to be added to a test
         "{ id: `${args.name}_id`, state: args.inputs }";
   return `if (args.type === "${type}") return ${answer};`;
+}
+
+/** Outputs with the secrets of the inputs. One that is an input as it was keeps its form: mocks see secrets further out. */
+function asGiven(inputs: Properties, outputs: Properties): Properties {
+  const kept = Object.entries(inputs).filter(
+    ([name, input]) => hasSecret(input) && equal(reveal(input), reveal(outputs[name])),
+  );
+  return copySecrets(inputs, { ...outputs, ...Object.fromEntries(kept) });
 }
 
 /** Which outputs of a stack are secret: what mocks mark, or name as the real engine does. */
