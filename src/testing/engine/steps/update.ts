@@ -71,7 +71,6 @@ export class Update {
 
   async register(request: Goal): Promise<Registered> {
     const goal = inherit(request, this.registered.get(request.parent ?? ""));
-    if (hasSpecialValue(goal.inputs)) goal.inputs = withHashes(goal.inputs, this.context.cwd);
     const next = newState(goal, this.context);
     // The stack itself is let through also late: without it the SDK cannot even begin the program, and so not end it.
     await this.run(next.urn, () => this.plan(goal, next), goal.type === STACK_TYPE);
@@ -131,6 +130,8 @@ export class Update {
   /** Decides about a registration: check, diff, and what follows from them. */
   private async plan(goal: Goal, next: ResourceState): Promise<Act> {
     const { context } = this;
+    const inputs = hasSpecialValue(goal.inputs) ? withHashes(goal.inputs, context.cwd) : goal.inputs;
+    next.inputs = inputs;
     const old = this.lineage.find(next.urn, goal);
     const recreated = old !== undefined && this.recreate.delete(old.urn);
     // A resource that was only read belongs to another stack, and one deleted ahead is gone: both are created.
@@ -139,7 +140,7 @@ export class Update {
       if (recreated) this.context.gone.add(old);
       return () => takeOver(context, next, recreated ? undefined : old);
     }
-    const news = owned ? withOldValues(goal.inputs, owned.inputs, goal.ignoreChanges) : goal.inputs;
+    const news = owned ? withOldValues(inputs, owned.inputs, goal.ignoreChanges) : inputs;
     next.inputs = await check(context, next, owned?.inputs ?? {}, news);
     if (owned === undefined) {
       if (old === undefined) return () => carryOut(context, "create", next, undefined);
@@ -158,7 +159,7 @@ export class Update {
     if (owned.protect && next.protect) refuseReplacement(context, next.urn);
     if (goal.importId !== undefined) refuseReplacementOfImported(context, next.urn);
     // Defaults taken over from the old resource no longer hold.
-    next.inputs = await check(context, next, {}, goal.inputs);
+    next.inputs = await check(context, next, {}, inputs);
     if (!step.deleteFirst) return () => replace(context, next, owned);
     const settled = (urn: string) => this.lineage.has(urn) || this.recreate.has(urn);
     const dependents = await deletedBefore(context, next.urn, owned, settled);
