@@ -2,7 +2,7 @@
 
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 /** Of the provider of dynamic resources. */
-export const PROVIDER_TYPE = providerType("pulumi-nodejs");
+const PROVIDER_TYPE = providerType("pulumi-nodejs");
 export const STACK_REFERENCE_TYPE = "pulumi:pulumi:StackReference";
 
 export function packageOf(type: string): string {
