@@ -1,6 +1,6 @@
 "use strict";
-// Bundles the provider plugin into dist-plugin/: one file that needs nothing but node, with the schema, the licences of all
-// that is in it, and the tarballs of a release. Two builds of the same sources are the same byte for byte.
+// Bundles the provider plugin into dist-plugin/: one file that needs nothing but node, with the schema and the licences of all
+// that is in it; and into dist-release/ as the tarballs of a release. Two builds of the same sources are the same byte for byte.
 //
 //     node scripts/build-plugin.cjs
 const fs = require("node:fs");
@@ -73,15 +73,21 @@ async function contents() {
   };
 }
 
-/** Writes it all to a fresh directory. */
-async function buildPlugin(directory = path.join(root, "dist-plugin")) {
+/** A directory without anything in it. */
+function fresh(directory) {
+  fs.rmSync(directory, { recursive: true, force: true });
+  fs.mkdirSync(directory, { recursive: true });
+  return directory;
+}
+
+/** Writes it all below a directory. The tarballs lie beside the plugin, as an installation from a directory copies all of it. */
+async function buildPlugin(parent = root) {
   const files = Object.entries(await contents()).map(([name, text]) => ({
     name,
     data: Buffer.from(text),
     mode: name === NAME ? 0o755 : 0o644,
   }));
-  fs.rmSync(directory, { recursive: true, force: true });
-  fs.mkdirSync(path.join(directory, "release"), { recursive: true });
+  const [directory, release] = ["dist-plugin", "dist-release"].map((name) => fresh(path.join(parent, name)));
   for (const { name, data, mode } of files) fs.writeFileSync(path.join(directory, name), data, { mode });
   const packed = gzipSync(tar(files), { level: 9 });
   // The one byte that names the system it was packed on.
@@ -89,10 +95,9 @@ async function buildPlugin(directory = path.join(root, "dist-plugin")) {
   for (const system of ["linux", "darwin", "windows"]) {
     for (const processor of ["amd64", "arm64"]) {
       const name = `${NAME}-v${manifest.version}-${system}-${processor}.tar.gz`;
-      fs.writeFileSync(path.join(directory, "release", name), packed);
+      fs.writeFileSync(path.join(release, name), packed);
     }
   }
-  return directory;
 }
 
 if (require.main === module)
@@ -101,4 +106,4 @@ if (require.main === module)
     process.exitCode = 1;
   });
 
-module.exports = { NAME, buildPlugin };
+module.exports = { buildPlugin };

@@ -1,6 +1,6 @@
 "use strict";
-// Runs one example on a local service: preview, deploy with its outputs, deploy again without changes, destroy, and list
-// what stays in the service. Uses the `pulumi` command if it is on PATH, otherwise the offline engine.
+// Runs one example on a local service: preview, deploy with its outputs, deploy again without changes, the example's own changes,
+// destroy, and what is in the service after each. Uses the `pulumi` command if it is on PATH, otherwise the offline engine.
 //
 //     npm run example                                       lists the examples
 //     npm run example -- component [--engine cli|offline]   runs one
@@ -11,7 +11,7 @@ const { parseArgs } = require("node:util");
 
 const { startEmulator } = require("../dist/testing/index.js");
 const { chooseEngine } = require("./example/engines.cjs");
-const { SETTINGS, usesPlugin } = require("./example/settings.cjs");
+const { OTHERS, SETTINGS, usesPlugin } = require("./example/settings.cjs");
 const { filesHolding } = require("./files-holding.cjs");
 
 const root = path.join(__dirname, "..");
@@ -61,8 +61,16 @@ function copyExample(name, directory) {
 }
 
 function list() {
-  for (const { name, description } of examples())
-    process.stdout.write(`${name.padEnd(16)}  ${description}\n`);
+  const line = (name, text) => process.stdout.write(`${name.padEnd(18)}  ${text}\n`);
+  for (const { name, description } of examples()) line(name, description);
+  process.stdout.write("\nNot run by this command:\n");
+  for (const [name, text] of Object.entries(OTHERS)) line(name, text);
+  const plugin = programs().filter(({ text }) => usesPlugin(text));
+  for (const { name } of plugin) line(name, needsPlugin(name));
+}
+
+function needsPlugin(name) {
+  return `needs the provider plugin: examples/${name}/README.md says how to run it`;
 }
 
 function checkNothingLeaked(directory, secrets, output) {
@@ -71,28 +79,45 @@ function checkNothingLeaked(directory, secrets, output) {
     ? ["the output", ...holding]
     : holding;
   if (places.length > 0) throw new Error(`a secret was found in clear in ${places.join(", ")}`);
-  output.say("\nNeither the token nor a destination is in the state, the logs or this output.");
+  output.say("Neither the token nor a destination is in the state, the logs or this output.");
 }
 
-async function play(stack, service, output, { lifecycle }) {
-  const inService = (heading) => output.say(`   ${heading}: ${service.channels().length}\n`);
-  output.say("1. Preview: what would be deployed");
-  await stack.preview();
-  inService("Channels in the service");
-  output.say("2. Deploy, with the stack's outputs");
-  await stack.up();
-  inService("Channels in the service");
-  output.say("3. Deploy again: nothing changes");
-  await stack.upAgain();
-  inService("Channels in the service");
+async function play(stack, accounts, output, { lifecycle, changes = [] }) {
+  const channels = () => accounts.flatMap((service) => service.channels());
+  const inService = (heading, listed) => {
+    const each = accounts.map((service) => service.channels().length);
+    const byAccount = each.length > 1 ? `, by account: ${each.join(" and ")}` : "";
+    output.say(`   ${heading}: ${channels().length}${byAccount}`);
+    if (listed) for (const { label, type, id } of channels()) output.say(`   - ${label} (${type}), id ${id}`);
+    output.say();
+  };
   const destroys =
     lifecycle === "managed"
       ? "managed channels are deleted"
       : "this package cannot delete a channel, so each one that stays is named";
-  output.say(`4. Destroy: ${destroys}`);
+  const steps = [
+    ["Preview: what would be deployed", () => stack.preview()],
+    ["Deploy, with the stack's outputs", () => stack.up()],
+    ["Deploy again: nothing changes", () => stack.upAgain()],
+    ...changes.map(({ title, config }) => [
+      title,
+      async () => {
+        await stack.configure(config);
+        await stack.up();
+      },
+    ]),
+  ];
+  // What changes in place has to be seen, not only counted.
+  const changing = changes.length > 0;
+  if (changing) inService("Channels in the service before", changing);
+  for (const [index, [title, run]] of steps.entries()) {
+    output.say(`${index + 1}. ${title}`);
+    await run();
+    inService("Channels in the service", changing);
+  }
+  output.say(`${steps.length + 1}. Destroy: ${destroys}`);
   await stack.destroy();
-  output.say(`   Channels that stay behind in the service: ${service.channels().length}`);
-  for (const { label, type, id } of service.channels()) output.say(`   - ${label} (${type}), id ${id}`);
+  inService("Channels that stay behind in the service", true);
 }
 
 async function run(name, engine) {
@@ -104,15 +129,20 @@ async function run(name, engine) {
   let stack;
   try {
     output.say(`Engine: ${engine.name} (${engine.why})`);
-    output.say(`Local service: ${own.url}, with example domains and no channels\n`);
+    const config = { ...settings.config, ...settings.prepare?.(own) };
+    const held = own.channels().length === 0 ? "no channels" : "a channel";
+    output.say(`Local service: ${own.url}, with example domains and ${held}\n`);
     const environment = {
       ...settings.environment,
       DOMAIN_MONITORING_BASE_URL: own.url,
       DOMAIN_MONITORING_API_TOKEN: own.token,
+      // `npm run typecheck` checks the types of every example, which takes longer than the rest of a run.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     };
     const project = copyExample(name, directory);
-    stack = await engine.start({ ...settings, project, environment, directory, stack: "example", output });
-    await play(stack, own, output, settings);
+    const where = { project, environment, directory, stack: "example", output };
+    stack = await engine.start({ ...settings, config, ...where });
+    await play(stack, [own, ...(settings.accounts ?? [])], output, settings);
     const { secrets = {}, environment: destinations = {} } = settings;
     checkNothingLeaked(
       directory,
@@ -134,7 +164,8 @@ async function main() {
   const [name] = positionals;
   if (name === undefined) return list();
   if (programs().some((program) => program.name === name && usesPlugin(program.text)))
-    throw new Error(`${name} needs the provider plugin: examples/${name}/README.md says how to run it`);
+    throw new Error(`${name} ${needsPlugin(name)}`);
+  if (Object.hasOwn(OTHERS, name)) throw new Error(`${name} is ${OTHERS[name]}`);
   if (!Object.hasOwn(SETTINGS, name))
     throw new Error(`there is no example ${name}: \`npm run example\` lists them`);
   await run(name, chooseEngine(values.engine));

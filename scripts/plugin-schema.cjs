@@ -20,7 +20,7 @@ const WHOLE = new Set([
   ...["maxRetries", "concurrency"],
 ]);
 
-/** Inputs whose values are few and fixed, and the type that has them in other languages. */
+/** Properties whose values are few and fixed, and the type that has them in other languages. */
 const ENUMS = {
   type: "ChannelType",
   lifecycle: "Lifecycle",
@@ -28,7 +28,10 @@ const ENUMS = {
 };
 
 /** Inputs that are not sent to the service, whose change replaces nothing. */
-const OWN = ["lifecycle", "onOrphan", "adopt"];
+const OWN = ["lifecycle", "onOrphan"];
+
+/** An input of the npm package alone: the option `import` does the same. */
+const NOT_HERE = "adopt";
 
 /** Secrets by the end of the declaration's name: a DNS record has a `value`, too. */
 const SECRET = /^(?:.*Channel(?:Args|State)?\.(?:value|secondaryValue)|ProviderArgs\.apiToken)$/;
@@ -74,13 +77,13 @@ function schema() {
   const types = {};
 
   /** Properties of a declaration by name, with those that always have a value. */
-  function object(where, { inputs = false, only = () => true } = {}) {
+  function object(where, only = () => true) {
     const symbol = symbolAt(where);
     const type = checker.getDeclaredTypeOfSymbol(symbol);
-    return ofType(type, symbol.declarations[0], { inputs, only, of: symbol.name });
+    return ofType(type, symbol.declarations[0], { only, of: symbol.name });
   }
 
-  function ofType(type, location, { inputs, only, of }) {
+  function ofType(type, location, { only, of }) {
     const properties = {};
     const required = [];
     for (const symbol of checker.getPropertiesOfType(type)) {
@@ -88,7 +91,7 @@ function schema() {
       if (!only(symbol, declaration)) continue;
       const own = unwrapped(checker, symbol, declaration, location);
       properties[symbol.name] = {
-        ...shape(own, symbol.name, inputs),
+        ...shape(own, symbol.name),
         ...(SECRET.test(`${of}.${symbol.name}`) ? { secret: true } : {}),
         ...described(symbol, of),
       };
@@ -98,10 +101,10 @@ function schema() {
   }
 
   /** A type as the schema names it. */
-  function shape(type, name, inputs) {
+  function shape(type, name) {
     const parts = (type.isUnion() ? type.types : [type]).filter((part) => !isNothing(part));
     const all = (flag) => parts.every((part) => part.flags & flag);
-    if (inputs && ENUMS[name] && parts.every((part) => part.isStringLiteral())) {
+    if (ENUMS[name] && parts.every((part) => part.isStringLiteral())) {
       types[token(ENUMS[name])] ??= enumeration(ENUMS[name], parts);
       return { $ref: `#/types/${token(ENUMS[name])}` };
     }
@@ -113,14 +116,14 @@ function schema() {
     if (others.length > 0) throw new Error(`${name} has no type that every language can hold`);
     if (checker.isArrayType(only)) {
       const [item] = checker.getTypeArguments(only);
-      return { type: "array", items: shape(item, name, inputs) };
+      return { type: "array", items: shape(item, name) };
     }
-    return reference(only, inputs);
+    return reference(only);
   }
 
-  function reference(type, inputs) {
+  function reference(type) {
     const { name, declarations } = type.symbol;
-    const options = { inputs, only: () => true, of: name };
+    const options = { only: () => true, of: name };
     types[token(name)] ??= {
       ...described(type.symbol),
       type: "object",
@@ -138,13 +141,13 @@ function schema() {
   const channel = symbolAt(`${CHANNEL}#NotificationChannel`);
   const isOutput = (_symbol, declaration) =>
     ts.isPropertyDeclaration(declaration) && declaration.type?.getText().startsWith("pulumi.Output<");
-  // The arguments of one member of the union: of its `type`, which is only its own, the state has all values.
-  object(`${CHANNEL}#NotificationChannelState`, { inputs: true, only: ({ name }) => name === "type" });
-  const inputs = object(`${CHANNEL}#WebhookChannelArgs`, { inputs: true });
+  const outputs = object(
+    `${CHANNEL}#NotificationChannel`,
+    (symbol, declaration) => !["id", "urn"].includes(symbol.name) && isOutput(symbol, declaration),
+  );
+  // After the outputs: the arguments of one member of the union have no `type` but their own.
+  const inputs = object(`${CHANNEL}#WebhookChannelArgs`, ({ name }) => name !== NOT_HERE);
   const state = object(`${CHANNEL}#NotificationChannelState`);
-  const outputs = object(`${CHANNEL}#NotificationChannel`, {
-    only: (symbol, declaration) => !["id", "urn"].includes(symbol.name) && isOutput(symbol, declaration),
-  });
   // The default is not recorded.
   outputs.required = outputs.required.filter((name) => name !== "lifecycle");
   const settings = object("program/provider#ProviderArgs");
@@ -160,14 +163,13 @@ function schema() {
   }
   inputs.properties.onOrphan.default = "warn";
   inputs.properties.lifecycle.description += ` ${TEXTS.Experimental}`;
-  inputs.properties.adopt.description += ` ${TEXTS.Experimental}`;
 
   const functions = Object.fromEntries(
     Object.entries(FUNCTIONS).map(([name, [file, args, result]]) => [
       token(name),
       {
-        ...described(symbolAt(`${file}#${name}`)),
-        inputs: { type: "object", ...object(args, { inputs: true }) },
+        ...described(symbolAt(`${file}#${name}`), "Function"),
+        inputs: { type: "object", ...object(args) },
         outputs: { ...described(symbolAt(result)), type: "object", ...object(result) },
       },
     ]),
@@ -185,7 +187,9 @@ function schema() {
     license: manifest.license,
     meta: { moduleFormat: "(.*)" },
     language: LANGUAGES,
-    config: { variables: settings.properties },
+    config: {
+      variables: { ...settings.properties, abandon: { type: "string", description: TEXTS.abandon } },
+    },
     provider: {
       description: TEXTS.Provider,
       inputProperties: settings.properties,
@@ -197,7 +201,8 @@ function schema() {
         ...outputs,
         inputProperties: inputs.properties,
         requiredInputs: inputs.required,
-        stateInputs: { description: TEXTS.State, properties: state.properties },
+        // All of them, as some languages have no other properties of what they only refer to.
+        stateInputs: { description: TEXTS.State, properties: { ...outputs.properties, ...state.properties } },
         aliases: [{ type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel" }],
       },
     },

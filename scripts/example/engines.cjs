@@ -1,6 +1,7 @@
 "use strict";
 // The two engines that can run an example, behind the same few operations.
 const { spawn } = require("node:child_process");
+const path = require("node:path");
 
 const { TestStack } = require("../../dist/testing/index.js");
 const { engineEnvironment, engineVersion } = require("../real-engine.cjs");
@@ -46,12 +47,18 @@ async function withCli({ project, config = {}, secrets = {}, environment, direct
       );
     });
   await pulumi(["stack", "init", stack], { quiet: true });
-  for (const [key, value] of Object.entries(config))
-    await pulumi(["config", "set", key, value], { quiet: true });
+  const configure = async (changes) => {
+    for (const [key, value] of Object.entries(changes))
+      await pulumi(value === undefined ? ["config", "rm", key] : ["config", "set", key, value], {
+        quiet: true,
+      });
+  };
+  await configure(config);
   for (const [key, value] of Object.entries(secrets)) {
     await pulumi(["config", "set", "--secret", key], { input: value, quiet: true });
   }
   return {
+    configure,
     preview: () => pulumi(["preview", "--suppress-outputs"]),
     up: () => pulumi(["up", "--yes", "--skip-preview"]),
     upAgain: () => pulumi(["up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"]),
@@ -61,8 +68,12 @@ async function withCli({ project, config = {}, secrets = {}, environment, direct
 }
 
 /** The offline engine. */
-async function withOfflineEngine({ project, config, secrets, environment, stack: name, output }) {
-  const stack = await TestStack.create({ workDir: project, stack: name, config, secrets, env: environment });
+async function withOfflineEngine({ project, config, secrets, environment, directory, stack: name, output }) {
+  const options = {
+    ...{ workDir: project, stack: name, config, secrets, env: environment },
+    ...{ stateFile: path.join(directory, "state.json"), passphrase: "example" },
+  };
+  let stack = await TestStack.create(options);
   const show = (result) => {
     for (const { severity, message } of result.diagnostics)
       if (severity !== "debug") output.say(`  ${severity}: ${message}`);
@@ -71,6 +82,13 @@ async function withOfflineEngine({ project, config, secrets, environment, stack:
     return result;
   };
   return {
+    // The state is kept from one to the next.
+    configure: async (changes) => {
+      const changed = Object.entries({ ...options.config, ...changes });
+      options.config = Object.fromEntries(changed.filter(([, value]) => value !== undefined));
+      await stack.close();
+      stack = await TestStack.create(options);
+    },
     preview: async () => show(await stack.preview()),
     up: async () => {
       const { outputs } = show(await stack.up());

@@ -1,6 +1,7 @@
 "use strict";
 // The settings of each example, with values for a local service: stack config, secrets and environment, and what that service can
-// do with channels. `other` is a second account.
+// do with channels. `other` is a second account. `prepare` makes what the service has before the first deployment, and returns
+// further config; `changes` are deployed one after the other.
 
 const healthy = "11111111-1111-4111-8111-111111111111";
 const expiring = "22222222-2222-4222-8222-222222222222";
@@ -21,6 +22,11 @@ const SETTINGS = {
     lifecycle: "managed",
     config: { "domain-monitoring:lifecycle": "managed", domainId: healthy },
     secrets: { slackUrl, email },
+    prepare: (service) => ({ deskId: service.addChannel(healthy, { label: "Desk, made by hand" }) }),
+    changes: [
+      { title: "Another label: the channel is changed in place", config: { opsLabel: "Ops by day" } },
+      { title: "Without `adopt` the desk's channel is like any other", config: { deskId: undefined } },
+    ],
   }),
   "per-environment": () => ({
     config: {
@@ -36,12 +42,21 @@ const SETTINGS = {
   quickstart: () => ({ config: { domainId: healthy }, secrets: { slackUrl, email, webhookUrl } }),
   testing: () => ({ config: { domainId: healthy }, secrets: { slackUrl } }),
   "two-accounts": ({ other }) => ({
+    accounts: [other],
     config: { domainId: healthy, subsidiaryDomainId: expiring, subsidiaryUrl: other.url },
     secrets: { email, subsidiaryToken: other.token },
   }),
 };
 
+/** The examples that are no programs: what each is, and what runs it. */
+const OTHERS = {
+  gitops: "a set of pipelines: `npm run rehearse` runs the jobs for GitHub on a local service",
+  "platform-component":
+    "a package: `npm test --workspace @acme/platform-domains` runs its tests, which deploy it on a local service",
+  "policy-pack": "a policy pack: `npm run rehearse` checks pull requests with it",
+};
+
 /** Whether a Pulumi.yaml is that of a program by the plugin, which needs its language's host and the plugin installed. */
 const usesPlugin = (text) => /^(packages:|runtime: yaml)$/m.test(text);
 
-module.exports = { SETTINGS, usesPlugin };
+module.exports = { OTHERS, SETTINGS, usesPlugin };

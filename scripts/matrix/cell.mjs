@@ -29,7 +29,12 @@ async function attempt(cell, service, context) {
   context.env.PATH = [bin, context.env.PATH].join(path.delimiter);
   const node = (await run("node", ["--version"], { ...context, cwd: context.directory })).output.trim();
   if (cell.runtime === "bun") await addBun(context);
-  const { project, env, sdk, versions } = await makeProject(cell, context);
+  const made = await makeProject(cell, context).catch((error) => {
+    if (cell.refusedBy !== "npm" || !error.message.includes(cell.refusal)) throw error;
+  });
+  if (!made)
+    return { result: "refused", note: `Node ${node.slice(1)}, SDK ${cell.sdk}; by npm, nothing installed` };
+  const { project, env, sdk, versions } = made;
   Object.assign(context.env, env);
   const open = context.engine === "offline" ? openOfflineStack : openCliStack;
   const stack = await open(project, settingsOf(cell, service), context);

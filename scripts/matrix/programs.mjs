@@ -24,7 +24,10 @@ const esmOutputs = Object.entries(OUTPUTS).map(([name, value]) => `export const 
 
 const commonJs = required() + BODY + commonJsOutputs.join("");
 const esm = imported + BODY + esmOutputs.join("");
-const typeScript = esm.replace("process.env.CELL_DESTINATION", "process.env.CELL_DESTINATION ?? null");
+const typeScript = esm.replace(
+  "value = process.env.CELL_DESTINATION",
+  "value: string | null = process.env.CELL_DESTINATION ?? null",
+);
 
 /**
  * The slowest known failure of a program with our error: one resource is in progress, and the error passes through a stack
@@ -67,6 +70,19 @@ const NODE_TSCONFIG = {
   files: ["index.ts"],
 };
 
+/** For what Node runs after it has stripped the types. */
+const STRIPPED_TSCONFIG = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    target: "esnext",
+    module: "nodenext",
+    erasableSyntaxOnly: true,
+    verbatimModuleSyntax: true,
+  },
+  files: ["index.ts"],
+};
+
 const bundle = (...external) => [
   "esbuild",
   ["index.ts", "--bundle", "--minify", "--platform=node", "--outfile=bin/index.js"].concat(
@@ -90,9 +106,22 @@ export const PROGRAMS = {
     main: "index.ts",
     dependencies: NODE_TYPES,
   },
+  "ts-node-node16": {
+    files: { "index.ts": typeScript, "tsconfig.json": JSON.stringify(NODE_TSCONFIG) },
+    main: "index.ts",
+    dependencies: NODE_TYPES,
+  },
   tsc: {
     files: { "index.ts": typeScript, "tsconfig.json": JSON.stringify(NODE_TSCONFIG) },
     main: "bin/index.js",
+    dependencies: NODE_TYPES,
+    build: ["tsc", []],
+  },
+  stripped: {
+    files: { "index.ts": typeScript, "tsconfig.json": JSON.stringify(STRIPPED_TSCONFIG) },
+    main: "index.ts",
+    runtime: "{name: nodejs, options: {typescript: false}}",
+    manifest: { type: "module" },
     dependencies: NODE_TYPES,
     build: ["tsc", []],
   },

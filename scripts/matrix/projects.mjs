@@ -6,9 +6,6 @@ import { run } from "./processes.mjs";
 import { PROGRAMS, pulumiYaml } from "./programs.mjs";
 
 const PACKAGE = "pulumi-domain-monitoring";
-/** The newest TypeScript that works with every SDK of the matrix. */
-const TYPESCRIPT = "5.9.3";
-
 /**
  * Creates the project.
  * @returns its directory, the installed versions, and the environment that it needs
@@ -29,8 +26,8 @@ export async function makeProject(cell, context) {
   }
   return {
     project,
-    versions: [layout.manager, manager.version].join(" "),
-    sdk: installedSdk(project) ?? cell.sdk,
+    versions: [`${layout.manager} ${manager.version}`, ...newerTypeScript(cell, project)].join(", "),
+    sdk: installedVersion(project, "@pulumi/pulumi") ?? cell.sdk,
     // The variables that Yarn sets for the commands that it runs.
     env: cell.pnpHook ? { NODE_OPTIONS: `--require ${path.join(project, ".pnp.cjs")}` } : {},
   };
@@ -126,7 +123,7 @@ function writeProgram(project, cell, program, dependencies) {
   for (const [name, content] of Object.entries(program.files)) {
     writeFileSync(path.join(project, name), content);
   }
-  writeFileSync(path.join(project, "Pulumi.yaml"), pulumiYaml(program.main, cell.runtime));
+  writeFileSync(path.join(project, "Pulumi.yaml"), pulumiYaml(program.main, cell.runtime ?? program.runtime));
   writeJson(project, "package.json", {
     name: "cell",
     version: "0.0.0",
@@ -135,9 +132,10 @@ function writeProgram(project, cell, program, dependencies) {
     dependencies: {
       "@pulumi/pulumi": cell.sdk,
       ...dependencies,
-      ...(cell.typescript ? { typescript: TYPESCRIPT } : {}),
+      ...(cell.typescript ? { typescript: cell.typescript } : {}),
       ...program.dependencies,
     },
+    ...(cell.overridden ? { overrides: { "@pulumi/pulumi": { typescript: "$typescript" } } } : {}),
   });
 }
 
@@ -158,9 +156,14 @@ async function succeed(command, args, options) {
   throw new Error(`${what} ended with exit code ${code}:\n${output.trim()}`);
 }
 
-function installedSdk(project) {
+/** The version of a TypeScript that is not the usual one. */
+function newerTypeScript({ typescript }, project) {
+  return typescript?.startsWith("^") ? [`TypeScript ${installedVersion(project, "typescript")}`] : [];
+}
+
+function installedVersion(project, name) {
   try {
-    return readJson(path.join(project, "node_modules", "@pulumi", "pulumi")).version;
+    return readJson(path.join(project, "node_modules", name)).version;
   } catch {
     // Plug'n'Play has no node_modules, and in a workspace the SDK is in a parent directory.
     return undefined;

@@ -8,9 +8,15 @@ const TEXTS = {
   Provider:
     "Settings of another account than that of the stack's configuration. Base address and token have to be given; what else " +
     "is left out comes from the environment, then from the default.",
+  abandon:
+    "Ids of channels, separated by commas, that a delete lets go: they stay in the service, leave the state, and are named in a " +
+    "warning. For channels of explicit providers, too.",
   State: "What is known of a channel that exists: the service is asked only for one that is managed.",
   Experimental:
     "Experimental: it uses operations that are not in the service's interface, and a service may lack them.",
+  "Function.requireDomainExpiry":
+    "Reads a domain and evaluates a rule. A domain that breaks the rule causes a warning or an error of this function, in one line, as " +
+    "the rule says; with an override in effect it is a warning. Returns the result otherwise.",
   Lifecycle: "What is done with a channel after its creation.",
   "NotificationChannel.lifecycle": 'What is recorded for this channel. None means `"create-only"`.',
   ChannelType: "The kinds of notification channel.",
@@ -41,7 +47,7 @@ const FORMATS = {
 };
 
 /** Where a value's name does not follow from it. */
-const NAMES = { ms_teams: "MsTeams" };
+const NAMES = { ms_teams: "MsTeams", "create-only": "CreateOnly" };
 
 /** What the generated packages are called. None may pass for one of Pulumi's own, or for this package. */
 const LANGUAGES = {

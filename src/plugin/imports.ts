@@ -5,25 +5,29 @@ import type { Properties } from "../provider/boundary";
 import { hasUnknown } from "../provider/inputs";
 import { isManaged, title } from "../provider/record";
 
-/** What to read: `DOMAIN_ID/CHANNEL_ID` is a channel of a service that has the managed lifecycle. */
-export function identified(given: string, recorded: Properties): { id: string; recorded: Properties } {
-  if (!given.includes("/")) return { id: given, recorded };
+/**
+ * What to read: `DOMAIN_ID/CHANNEL_ID` is a channel of a service that has the managed lifecycle. An id that is recorded already
+ * is taken as it is. @throws Error if it is none
+ */
+export function identified(
+  given: string,
+  recorded: Properties,
+  isImport: boolean,
+): { id: string; recorded: Properties } {
   const [domainId = "", id, ...rest] = given.split("/");
-  if (domainId.trim() === "" || !isUuid(id) || rest.length > 0)
+  const isWrong = id === undefined ? isImport && !isUuid(given) : domainId.trim() === "" || !isUuid(id);
+  if (isWrong || rest.length > 0)
     throw new Error(
-      "the id to import is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
+      "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
     );
-  return { id, recorded: { ...recorded, domainId, lifecycle: "managed" } };
+  return id === undefined
+    ? { id: given, recorded }
+    : { id, recorded: { ...recorded, domainId, lifecycle: "managed" } };
 }
 
 /** What is said of a channel that was read for an import. */
 export function readForImport(id: string, properties: Properties): string {
   return `${title(properties, id)} is read without its destination, which the service does not show. The next update sets what is declared`;
-}
-
-/** What is said of a channel that is to be deleted by the run that has read it for an import. */
-export function keptForImport(id: string, properties: Properties): string {
-  return `${title(properties, id)} is not deleted, as the same run imports it`;
 }
 
 /** What is said of a channel that is imported by its id alone. */
@@ -37,6 +41,10 @@ const NEXT =
 const NEXT_MANAGED =
   ": declare it in the program, and the next update sets what is declared, the destination too. An import of " +
   "DOMAIN_ID/CHANNEL_ID reads the channel";
+
+/** A problem of an input that only the npm package has. */
+export const ADOPT =
+  "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID";
 
 /** Otherwise the program's destination, of which none is known, would replace the channel that was to be kept. */
 export function refuseReplacedImport(id: string, olds: Properties, news: Properties): void {

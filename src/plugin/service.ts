@@ -29,23 +29,32 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { packageVersion } from "../client/internal/user-agent";
 import { findSetting, resolveLifecycle } from "../config";
-import { PLUGIN_CHANNEL_TOKEN as CHANNEL, LIFECYCLE_KEY } from "../names";
+import { ABANDON_KEY, PLUGIN_CHANNEL_TOKEN as CHANNEL, LIFECYCLE_KEY } from "../names";
 import { describe, guard, PROVIDER_KEY, type Properties, type ResourceProvider } from "../provider/boundary";
 import { Connection } from "../provider/connection";
 import { hasUnknown } from "../provider/inputs";
 import { notificationChannelProvider } from "../provider/notification-channel";
+import { detailed, difference } from "./difference";
 import { toAnswer } from "./errors";
 import { invoke } from "./functions";
-import { identified, importedById, keptForImport, readForImport, refuseReplacedImport } from "./imports";
+import { ADOPT, identified, importedById, readForImport, refuseReplacedImport } from "./imports";
 import type { EngineLog } from "./log";
-import { lifecycleOfStack } from "./stack-config";
-import { fromStruct, open, sealed, secret, toStruct } from "./values";
+import { asText, changedSettings, isAnotherAccount, isDefault, opened, sealedDefault } from "./settings";
+import { keyName, settingOfStack } from "./stack-config";
+import { fromStruct, sealed, secret, toStruct } from "./values";
+
+const ANOTHER_ACCOUNT =
+  "Another base address is another account: channels are created in this one. In the former one those that are managed are " +
+  "deleted, and the others stay";
 
 /** The service, with the calls that it implements; gRPC answers the others with UNIMPLEMENTED. */
 export function pluginService(log: EngineLog): UntypedServiceImplementation {
   let connection = new Connection();
-  /** Ids of the channels that this process has read for an import, by the URN of the resource. */
-  const imported = new Map<string, string>();
+  /** Whether the engine has asked about the settings of stack config, and not only sent what is recorded. */
+  let isDeclared = false;
+  let isConfigured = false;
+  /** The resources that this process has read for an import, and whether it read them in the service. */
+  const imported = new Map<string, { inService: boolean }>();
 
   /** Runs a call about a resource; its warnings are shown before its result. */
   async function onChannel<T>(
@@ -92,7 +101,10 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     checkConfig: unary(async (request: CheckRequest) => {
       const news = fromStruct(request.getNews());
       const answer = new CheckResponse();
-      if (isDefault(request.getUrn())) return answer.setInputs(toStruct(news));
+      if (isDefault(request.getUrn(), opened(news).settings, process.env)) {
+        isDeclared = true;
+        return answer.setInputs(toStruct(sealedDefault(news)));
+      }
       const missing = (["baseUrl", "apiToken"] as const).filter((name) => (news[name] ?? "") === "");
       const problems = missing.map(
         (name) => `argument ${name} of a Provider is empty: give the account's own`,
@@ -103,20 +115,39 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       return answer.setInputs(toStruct(inputs)).setFailuresList(failures);
     }),
 
-    configure: unary(async (request: ConfigureRequest) => {
-      imported.clear();
-      const given = Object.entries(fromStruct(request.getArgs()));
-      const settings = Object.fromEntries(given.map(([name, value]) => [name, open(value)]));
+    diffConfig: unary(async (request: DiffRequest) => {
       const urn = request.getUrn();
-      if (urn && !isDefault(urn)) {
-        const opened = Object.entries(settings).map(([name, { value }]) => [name, asText(value)]);
-        connection = new Connection(Object.fromEntries(opened));
+      const olds = opened(fromStruct(request.getOldInputs()));
+      const news = opened(fromStruct(request.getNews()));
+      // About a provider of its own the engine asks one that is not configured; about a channel's, one that is.
+      const moves = isConfigured && olds.isExplicit;
+      const follows = isDefault(urn, news.settings, process.env) && !moves;
+      const isAnother = !follows && isAnotherAccount(olds.settings, news.settings);
+      if (isAnother && isConfigured && connection.firstMention("baseUrl"))
+        await log.warn(ANOTHER_ACCOUNT, urn);
+      const changed = changedSettings(olds.settings, news.settings);
+      // That a token has become a secret of stack config is not sent here, and the engine finds it where nothing is answered.
+      return changed.length > 0 ? difference(changed, isAnother ? ["baseUrl"] : []) : new DiffResponse();
+    }),
+
+    configure: unary(async (request: ConfigureRequest) => {
+      isConfigured = true;
+      imported.clear();
+      const { settings, plaintext } = opened(fromStruct(request.getArgs()));
+      const urn = request.getUrn();
+      if (urn && !isDefault(urn, settings, process.env)) {
+        connection = new Connection(settings);
         // The engine sends an explicit provider nothing of the stack's configuration.
-        connection.configure((key) => (key === LIFECYCLE_KEY ? lifecycleOfStack(process.env) : undefined));
+        connection.configure((key) =>
+          key === LIFECYCLE_KEY || key === ABANDON_KEY ? settingOfStack(key, process.env) : undefined,
+        );
       } else {
-        if (request.getAcceptsecrets()) refusePlaintextToken(settings.apiToken);
+        // A destroy takes what is recorded, which was refused when it was declared, and is sealed.
+        if (isDeclared && request.getAcceptsecrets() && plaintext) refusePlaintextToken(settings.apiToken);
         connection = new Connection();
-        connection.configure((key) => asText(settings[keyName(key)]?.value));
+        // What is let go is said before a destroy, which is sent what the last update recorded.
+        const current = (key: string) => (key === ABANDON_KEY ? settingOfStack(key, process.env) : undefined);
+        connection.configure((key) => current(key) ?? settings[keyName(key)]);
       }
       return new ConfigureResponse()
         .setAcceptsecrets(false)
@@ -128,33 +159,29 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     check: unary(async (request: CheckRequest) => {
       const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
       // `pulumi import` asks so, and would call a problem a bug of this plugin.
-      if (Object.keys(news ?? {}).length === 0) {
+      if (imported.get(request.getUrn())?.inService === false && Object.keys(news ?? {}).length === 0) {
         await log.warn(importedById(connection.lifecycle), request.getUrn());
         return new CheckResponse().setInputs(toStruct({}));
       }
       // Null does not travel from every language, so a missing destination means it.
-      const declared = { value: null, ...news };
+      const { adopt = null, ...declared } = { value: null, ...news };
       const { inputs, failures } = await onChannel(request, (provider) =>
         provider.check(olds ?? {}, declared),
       );
-      return new CheckResponse()
-        .setInputs(toStruct(sealed(inputs)))
-        .setFailuresList(failures.map(({ reason }) => failure(reason)));
+      const reasons = [...(adopt === null ? [] : [ADOPT]), ...failures.map(({ reason }) => reason)];
+      return new CheckResponse().setInputs(toStruct(sealed(inputs))).setFailuresList(reasons.map(failure));
     }),
 
     diff: unary(async (request: DiffRequest) => {
-      const { DIFF_SOME, DIFF_NONE } = DiffResponse.DiffChanges;
       // An update in the same run would make the engine forget by which id the channel was imported, and import it again.
-      if (imported.has(request.getUrn())) return new DiffResponse().setChanges(DIFF_NONE);
-      const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
-      const { changes, replaces, deleteBeforeReplace } = await onChannel(request, (provider) =>
-        provider.diff(request.getId(), olds ?? {}, news ?? {}),
+      if (imported.get(request.getUrn())?.inService) return difference([]);
+      const olds = fromStruct(request.getOlds());
+      const news = fromStruct(request.getNews());
+      const { diffs, replaces } = await onChannel(request, (provider) =>
+        provider.diff(request.getId(), olds, news),
       );
-      if (replaces.length > 0) refuseReplacedImport(request.getId(), olds ?? {}, news ?? {});
-      return new DiffResponse()
-        .setChanges(changes ? DIFF_SOME : DIFF_NONE)
-        .setReplacesList(replaces)
-        .setDeletebeforereplace(deleteBeforeReplace);
+      if (replaces.length > 0) refuseReplacedImport(request.getId(), olds, news);
+      return detailed(diffs, replaces, olds, news);
     }),
 
     create: unary(async (request: CreateRequest) => {
@@ -165,12 +192,14 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     read: unary(async (request: ReadRequest) => {
-      const { id, recorded } = identified(request.getId(), fromStruct(request.getProperties()));
+      // A refresh sends what is recorded, and a `get` at least an object.
+      const isImport = !request.hasProperties();
+      const { id, recorded } = identified(request.getId(), fromStruct(request.getProperties()), isImport);
       const found = await onChannel(request, async (provider, warn) => {
         const read = await provider.read(id, recorded);
-        if (id === request.getId() || read.id === "") return read;
-        imported.set(request.getUrn(), read.id);
-        warn(readForImport(read.id, read.props));
+        const inService = id !== request.getId();
+        if (isImport) imported.set(request.getUrn(), { inService });
+        if (isImport && inService) warn(readForImport(read.id, read.props));
         return read;
       });
       const answer = new ReadResponse().setId(found.id);
@@ -194,11 +223,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     delete: unary(async (request: DeleteRequest) => {
       const recorded = fromStruct(request.getProperties());
-      await onChannel(request, async (provider, warn) => {
-        // The engine deletes what an import replaces, even if it is the same channel.
-        if ([...imported.values()].includes(request.getId())) warn(keptForImport(request.getId(), recorded));
-        else await provider.delete(request.getId(), recorded);
-      });
+      await onChannel(request, (provider) => provider.delete(request.getId(), recorded));
       return new Empty();
     }),
 
@@ -227,11 +252,6 @@ function unary<Request, Answer>(
 /** Of `urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME`. */
 function typeOf(urn: string): string {
   return urn.split("::")[2]?.split("$").at(-1) ?? "";
-}
-
-/** Whether a provider is the one that the engine makes from stack config. */
-function isDefault(urn: string): boolean {
-  return urn.split("::").slice(3).join("::").startsWith("default");
 }
 
 /** Seconds of `customTimeouts`; 0 where there are none. */
@@ -269,20 +289,7 @@ function lifecycleProblems({ lifecycle }: Properties): string[] {
   }
 }
 
-/** Settings arrive as text, numbers as JSON. */
-function asText(value: unknown): string | undefined {
-  return value === undefined || value === null ? undefined : String(value);
-}
-
-/** A setting's name among the arguments: its key in stack config without the namespace. */
-function keyName(key: string): string {
-  return key.slice(key.indexOf(":") + 1);
-}
-
-/** @throws DomainMonitoringError if the token is there in plain text */
-function refusePlaintextToken(token: ReturnType<typeof open> | undefined): void {
-  findSetting("apiToken", {
-    stackConfig: () => token && { value: String(token.value ?? ""), plaintext: !token.isSecret },
-    environment: {},
-  });
+/** @throws DomainMonitoringError as the program does, if there is a token */
+function refusePlaintextToken(token = ""): void {
+  findSetting("apiToken", { stackConfig: () => ({ value: token, plaintext: true }), environment: {} });
 }

@@ -1,13 +1,23 @@
 /** The stack's configuration, of which the engine sends an explicit provider nothing as arguments. */
-import { LIFECYCLE_KEY } from "../names";
+import type { Properties } from "../provider/boundary";
 
-/** The stack's lifecycle, from what the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its namespace, as JSON. */
-export function lifecycleOfStack({ PULUMI_CONFIG: config }: NodeJS.ProcessEnv): string | undefined {
-  const name = LIFECYCLE_KEY.slice(LIFECYCLE_KEY.indexOf(":") + 1);
+/** Name of a setting without the namespace of its key. */
+export function keyName(key: string): string {
+  return key.slice(key.indexOf(":") + 1);
+}
+
+/** What the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its namespace, without that, as JSON. */
+export function configOfStack({ PULUMI_CONFIG: config }: NodeJS.ProcessEnv): Properties {
   try {
-    const lifecycle: unknown = JSON.parse(config ?? "{}")[name];
-    return typeof lifecycle === "string" ? lifecycle : undefined;
+    const parsed: unknown = JSON.parse(config ?? "{}");
+    return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+/** A setting of the stack, by its full key. */
+export function settingOfStack(key: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const setting = configOfStack(environment)[keyName(key)];
+  return typeof setting === "string" ? setting : undefined;
 }

@@ -3,6 +3,7 @@
 import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
 import { ALERTS_TOKEN, isChannel } from "../names";
+import { nameOf } from "./name";
 import { checkOptions, isFor, type PolicyOptions, stackOf, typeProblems } from "./options";
 import { quoted, read, UNKNOWN } from "./values";
 
@@ -20,17 +21,17 @@ export interface RequireChannelTypesOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelTypes(options: RequireChannelTypesOptions): StackValidationPolicy {
-  const name = options.name ?? "domain-monitoring-required-channel-types";
+  const base = "domain-monitoring-required-channel-types";
   const { types, domainIds = [], enforcementLevel } = options;
   checkOptions(
-    name,
+    base,
     options,
     ["types", "domainIds"],
     [...typeProblems(types), ...(isListOfTexts(domainIds) ? [] : ["domainIds must be a list of ids"])],
   );
   const advice = options.advice ?? "declare one for it in this stack";
   return {
-    name,
+    name: nameOf(base, options, [...types, ...domainIds]),
     description: `Every monitored domain has a channel of each of these types: ${types.join(", ")}.`,
     enforcementLevel,
     validateStack: ({ resources }, report) => {
@@ -80,14 +81,14 @@ export interface ForbidChannelTypesOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function forbidChannelTypes(options: ForbidChannelTypesOptions): ResourceValidationPolicy {
-  const name = options.name ?? "domain-monitoring-forbidden-channel-types";
+  const base = "domain-monitoring-forbidden-channel-types";
   const { types, enforcementLevel } = options;
-  checkOptions(name, options, ["types"], typeProblems(types));
+  checkOptions(base, options, ["types"], typeProblems(types));
   const allowed = CHANNEL_TYPES.filter((type) => !types.includes(type));
   const advice =
     options.advice ?? (allowed.length > 0 ? `use ${allowed.join(" or ")}` : "remove it from this stack");
   return {
-    name,
+    name: nameOf(base, options, types),
     description: `No notification channel is of one of these types: ${types.join(", ")}.`,
     enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {

@@ -2,6 +2,7 @@
 
 import type { ResourceValidationPolicy } from "@pulumi/policy";
 import { FLAGS, isChannel, LIFECYCLE_KEY } from "../names";
+import { nameOf } from "./name";
 import { checkOptions, isFor, matches, type PolicyOptions } from "./options";
 import { quoted, read, UNKNOWN } from "./values";
 
@@ -16,14 +17,14 @@ export interface RequireChannelLabelOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelLabel(options: RequireChannelLabelOptions): ResourceValidationPolicy {
-  const name = options.name ?? "domain-monitoring-channel-label";
+  const base = "domain-monitoring-channel-label";
   const { pattern, enforcementLevel } = options;
   const problems = pattern instanceof RegExp ? [] : ["pattern must be a regular expression"];
-  checkOptions(name, options, ["pattern"], problems);
+  checkOptions(base, options, ["pattern"], problems);
   const advice =
     options.advice ?? "give it one that does, before it is created: a create-only channel cannot be renamed";
   return {
-    name,
+    name: nameOf(base, options, [pattern]),
     description: `The label of every notification channel matches ${pattern}.`,
     enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
@@ -40,11 +41,11 @@ export function requireChannelLabel(options: RequireChannelLabelOptions): Resour
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
-  const name = options.name ?? "domain-monitoring-no-silent-channel";
-  checkOptions(name, options, [], []);
+  const base = "domain-monitoring-no-silent-channel";
+  checkOptions(base, options, [], []);
   const advice = options.advice ?? "switch one of them on, or remove the channel";
   return {
-    name,
+    name: nameOf(base, options),
     description: "No notification channel has all of its notifications off.",
     enforcementLevel: options.enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
@@ -65,13 +66,13 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireManagedChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
-  const name = options.name ?? "domain-monitoring-managed-channels";
-  checkOptions(name, options, [], []);
+  const base = "domain-monitoring-managed-channels";
+  checkOptions(base, options, [], []);
   const advice =
     options.advice ??
     `run \`pulumi config set ${LIFECYCLE_KEY} managed\`, or declare lifecycle "managed" for it`;
   return {
-    name,
+    name: nameOf(base, options),
     description:
       "Every notification channel is managed: changed in place, and deleted when it leaves its stack.",
     enforcementLevel: options.enforcementLevel,

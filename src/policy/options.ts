@@ -6,11 +6,14 @@ import { quiet } from "../program/internal/end-program";
 
 /** Options of every policy. */
 export interface PolicyOptions {
-  /** Id of the policy within its pack; required if a pack has the same policy twice. @default the policy's own */
+  /**
+   * Id of the policy within its pack. @default the policy's own, followed by what it was given: its options, `enforcementLevel`
+   * and `stacks`
+   */
   name?: string;
   /** What a violation does. @default the pack's */
   enforcementLevel?: EnforcementLevel;
-  /** Stacks that the policy applies to: names, or patterns of names. @default every stack */
+  /** Stacks that the policy applies to: at least one name, or pattern of names. @default every stack */
   stacks?: string | RegExp | readonly (string | RegExp)[];
   /** What to do about a violation; appended to its message. @default the policy's own */
   advice?: string;
@@ -21,6 +24,7 @@ const LEVELS = ["advisory", "mandatory", "remediate", "disabled"];
 
 /**
  * Checks the options of a policy.
+ * @param policy its name without options
  * @param keys names of the policy's own options
  * @param problems problems already found
  * @throws DomainMonitoringError of kind `validation` with all problems, without a stack trace
@@ -35,15 +39,26 @@ export function checkOptions(
   const all = [...problems];
   if (enforcementLevel !== undefined && !LEVELS.includes(enforcementLevel))
     all.push(`enforcementLevel must be one of ${LEVELS.join(", ")}`);
-  if (listOf(stacks).some((stack) => typeof stack !== "string" && !(stack instanceof RegExp)))
-    all.push("stacks must be names or regular expressions");
+  if (stacks !== undefined) all.push(...stackProblems(listOf(stacks)));
   for (const key of Object.keys(options)) {
     if (![...COMMON_KEYS, ...keys].includes(key)) all.push(`${key} is not an option of it: remove it`);
   }
-  if (all.length > 0)
-    throw quiet(
-      new DomainMonitoringError("validation", `the policy ${policy} is not valid: ${all.join("; ")}`),
-    );
+  if (all.length > 0) {
+    const message = `the policy ${options.name ?? policy} is not valid: ${all.join("; ")}`;
+    throw quiet(new DomainMonitoringError("validation", message));
+  }
+}
+
+/** A policy for no stack would pass everywhere. */
+function stackProblems(stacks: readonly (string | RegExp)[]): string[] {
+  if (
+    !Array.isArray(stacks) ||
+    stacks.some((stack) => typeof stack !== "string" && !(stack instanceof RegExp))
+  )
+    return ["stacks must be names or regular expressions"];
+  return stacks.length === 0 || stacks.includes("")
+    ? ["stacks must name at least one stack, each by a name that is not empty: leave it out for every stack"]
+    : [];
 }
 
 /** What is wrong with a list of channel types. */
@@ -72,7 +87,8 @@ export function matches(pattern: RegExp, text: string): boolean {
   return text.search(pattern) >= 0;
 }
 
-function listOf(stacks: PolicyOptions["stacks"]): readonly (string | RegExp)[] {
+/** The given stacks as a list; empty if there are none. */
+export function listOf(stacks: PolicyOptions["stacks"]): readonly (string | RegExp)[] {
   if (stacks === undefined) return [];
   return typeof stacks === "string" || stacks instanceof RegExp ? [stacks] : stacks;
 }

@@ -5,6 +5,7 @@ import { DomainMonitoringError } from "../client/errors";
 import { ALERTS_TOKEN } from "../names";
 import { daysUntil } from "../rules/days";
 import { checkExpiryRule, type ExpiryOverride } from "../rules/expiry";
+import { nameOf } from "./name";
 import { checkOptions, isFor, type PolicyOptions } from "./options";
 import { quoted, read, UNKNOWN } from "./values";
 
@@ -24,7 +25,10 @@ export interface RequireRecordedExpiryOptions extends PolicyOptions {
   allowUnknown?: boolean;
   /** Where the dates are recorded. @default `expiresAt` of every `DomainAlerts` */
   recordedIn?: readonly RecordedExpiry[];
-  /** Exceptions by the name of the resource with the date. @default none */
+  /**
+   * Exceptions by the name of the resource with the date, which must be in the stack; in a pack for several stacks, give the policy
+   * its `stacks`. @default none
+   */
   overrides?: Readonly<Record<string, ExpiryOverride>>;
   /** The time of the evaluation. @default now */
   now?: Date;
@@ -36,22 +40,27 @@ export interface RequireRecordedExpiryOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): StackValidationPolicy {
-  const name = options.name ?? "domain-monitoring-recorded-expiry";
-  const { minimumDays, enforcementLevel, overrides = {} } = options;
+  const base = "domain-monitoring-recorded-expiry";
+  const { minimumDays, allowUnknown, enforcementLevel, overrides = {} } = options;
   const recordedIn = options.recordedIn ?? [{ type: ALERTS_TOKEN, property: "expiresAt" }];
   const keys = ["minimumDays", "allowUnknown", "recordedIn", "overrides", "now"];
-  checkOptions(name, options, keys, [...ruleProblems(options), ...placeProblems(recordedIn)]);
+  checkOptions(base, options, keys, [...ruleProblems(options), ...placeProblems(recordedIn)]);
   const advice = options.advice ?? "renew it";
+  // Without `overrides`, which come and go.
+  const places = options.recordedIn?.map(({ type, property }) => `${type} ${property}`) ?? [];
+  const own = [minimumDays, ...(allowUnknown ? ["allowUnknown"] : []), ...places];
   return {
-    name,
+    name: nameOf(base, options, own),
     description: `Every registration that a stack has recorded lasts at least ${count(minimumDays)}.`,
     enforcementLevel,
     validateStack: ({ resources }, report) => {
       const now = options.now ?? new Date();
-      const judged = resources.filter(
-        ({ name: resource, urn }) => isFor(options, urn) && !isExcepted(overrides, resource, now),
+      const dated = resources.filter(
+        ({ type, urn }) => isFor(options, urn) && recordedIn.some((place) => place.type === type),
       );
-      for (const resource of judged) {
+      // A stack without any date has nothing that an override could name.
+      if (dated.length > 0) reportUnused(overrides, dated, report);
+      for (const resource of dated.filter((one) => !isExcepted(overrides, one.name, now))) {
         for (const { property } of recordedIn.filter(({ type }) => type === resource.type)) {
           const problem = judge(resource, property, options, advice, now);
           if (problem) report(problem, resource.urn);
@@ -59,6 +68,20 @@ export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): St
       }
     },
   };
+}
+
+/** An exception whose resource is not there excepts nothing: its name is misspelt, or the resource has gone. */
+function reportUnused(
+  overrides: Readonly<Record<string, ExpiryOverride>>,
+  dated: readonly PolicyResource[],
+  report: (message: string) => void,
+): void {
+  for (const name of Object.keys(overrides)) {
+    if (dated.some((resource) => resource.name === name)) continue;
+    report(
+      `overrides names ${JSON.stringify(name)}, of which this stack has recorded no date: correct the name, remove the override, or limit the policy to its stacks`,
+    );
+  }
 }
 
 /** Whether an exception for a resource applies today; its last day is included. */

@@ -22,11 +22,12 @@ export interface CheckFailure {
 export interface ResourceProvider {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
   check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
+  /** `diffs`, which only the plugin reads, are the inputs that differ or are not known yet; `replaces` are among them. */
   diff(
     id: string,
     olds: Properties,
     news: Properties,
-  ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }>;
+  ): Promise<{ changes: boolean; diffs: string[]; replaces: string[]; deleteBeforeReplace: boolean }>;
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
   read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;

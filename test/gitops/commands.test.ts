@@ -49,6 +49,7 @@ function unknownOptions(calls: Call[], help: (call: Call) => Set<string>): strin
 
 it("the commands are found", () => {
   expect(fromWorkflows.map(({ command, subcommand }) => [command, ...subcommand].join(" ")).sort()).toEqual([
+    "domain-monitoring channels",
     "domain-monitoring expiry",
     "domain-monitoring report",
     "domain-monitoring report",
@@ -56,9 +57,12 @@ it("the commands are found", () => {
     "pulumi preview",
     "pulumi preview",
     "pulumi preview",
+    "pulumi preview",
+    "pulumi stack export",
+    "pulumi stack export",
     "pulumi up",
   ]);
-  expect(fromGitLab).toHaveLength(7);
+  expect(fromGitLab).toHaveLength(11);
   expect(fromDeployments).toHaveLength(1);
   expect(fromReadmes.length).toBeGreaterThan(20);
 });

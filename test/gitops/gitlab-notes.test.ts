@@ -26,15 +26,17 @@ let directory: string;
 let notes: Note[];
 let issues: Issue[];
 let unauthorized: number;
+let hangsUp: boolean;
 const running: ChildProcess[] = [];
 
 beforeEach(async () => {
-  [notes, issues, unauthorized] = [[{ id: 1, body: "A person's note" }], [], 0];
+  [notes, issues, unauthorized, hangsUp] = [[{ id: 1, body: "A person's note" }], [], 0, false];
   directory = mkdtempSync(path.join(tmpdir(), "gitlab-notes-"));
   for (const name of ["preview", "expiry", "drift", "report"]) {
     writeFileSync(path.join(directory, name), `the text of ${name}\n`);
   }
   server = createServer(async (request, response) => {
+    if (hangsUp) return void request.socket.destroy();
     const answer = await serve(request);
     response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(answer ?? {}));
@@ -113,10 +115,10 @@ it("writes one note with preview and report, and updates it", async () => {
 
 it("opens one issue, updates it the next night, and closes it when all is well", async () => {
   const files = ["expiry", "drift", "report"];
-  expect((await run(["issue", "0", "0", "0", ...files])).code).toBe(0);
+  expect((await run(["issue", "0", "0", "0", "", ...files])).code).toBe(0);
   expect(issues).toEqual([]);
 
-  await run(["issue", "2", "2", "0", ...files]);
+  await run(["issue", "2", "2", "0", "", ...files]);
   expect(issues).toEqual([
     expect.objectContaining({
       state: "opened",
@@ -127,22 +129,59 @@ it("opens one issue, updates it the next night, and closes it when all is well",
   expect(issues[0]?.description).toMatch(/Expiry \(exit code 2\).*the text of expiry.*the text of report/s);
   expect(issues[0]?.description).not.toContain("the text of drift");
 
-  await run(["issue", "0", "2", "0", ...files]);
+  await run(["issue", "0", "2", "0", "", ...files]);
   expect(issues).toEqual([expect.objectContaining({ state: "opened" })]);
-  expect(issues[0]?.description).toMatch(/^the text of report/);
+  expect(issues[0]?.description).toMatch(/^This issue is updated .*\n\nthe text of report\n$/);
 
-  await run(["issue", "0", "0", "255", ...files]);
+  await run(["issue", "0", "0", "1", "", ...files]);
   expect(issues).toHaveLength(1);
-  expect(issues[0]?.description).toContain("the text of drift");
+  expect(issues[0]?.description).toMatch(
+    /^## The preview failed \(exit code 1\)\n\n~~~~text\nthe text of drift/,
+  );
 
-  await run(["issue", "0", "0", "0", ...files]);
+  await run(["issue", "0", "0", "0", "", ...files]);
   expect(issues.map(({ state }) => state)).toEqual(["closed"]);
 });
 
-it("fails with GitLab's response, without the token", async () => {
+it("calls drift of the service what it is, with the command that mends it", async () => {
+  const files = ["expiry", "drift", "report"];
+  await run(["issue", "0", "0", "7", "0", ...files]);
+  expect(issues[0]?.description).toMatch(
+    /^## The service differs from what was deployed\n.*`pulumi up --refresh --stack prod`.*the text of drift/s,
+  );
+  await run(["issue", "0", "0", "7", "7", ...files]);
+  expect(issues[0]?.description).toMatch(/^## Changes of the program or its settings are not deployed\n/);
+  expect(issues[0]?.description).not.toContain("--refresh");
+});
+
+it("cuts a text that is too long after the most urgent rows of the report", async () => {
+  const rows = Array.from({ length: 4_000 }, (_, row) => `row ${row} ${"ü".repeat(50)}`).join("\n");
+  for (const name of ["preview", "expiry", "drift", "report"])
+    writeFileSync(path.join(directory, name), rows);
+  expect((await run(["note", "Preview", "preview", "report"])).code).toBe(0);
+  expect((await run(["issue", "2", "2", "7", "7", "expiry", "drift", "report"])).code).toBe(0);
+  for (const published of [notes[1]?.body ?? "", issues[0]?.description ?? ""]) {
+    expect(published.length).toBeGreaterThan(50_000);
+    expect(published.length).toBeLessThanOrEqual(65_536);
+    expect(published).toMatch(/\n~~~~\n\n.*row 0 ü/s);
+    expect(published).toMatch(/ü\n\nThe rest was cut: the log of the job has all of it\.\n$/);
+  }
+});
+
+it("fails with GitLab's response in one line, without the token", async () => {
   const { code, said } = await run(["note", "Preview", "preview", "report"], "wrong-token");
   expect(code).not.toBe(0);
-  expect(said).toContain("GitLab answered 404 to GET merge_requests/7/notes");
-  expect(said).not.toContain("wrong-token");
+  expect(said).toBe(
+    "The note was not written: GitLab answered 404 to GET merge_requests/7/notes. README.md says what GITLAB_TOKEN needs.\n",
+  );
   expect(unauthorized).toBe(1);
+});
+
+it("fails in one line if GitLab cannot be reached", async () => {
+  hangsUp = true;
+  const { code, said } = await run(["note", "Preview", "preview", "report"]);
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: "The note was not written: GitLab did not answer GET merge_requests/7/notes (UND_ERR_SOCKET). README.md says what GITLAB_TOKEN needs.\n",
+  });
 });

@@ -37,8 +37,11 @@ describe.each(workflowFiles)("the workflow %s", (file) => {
   });
 
   it("uses actions with a pinned major version", () => {
-    const used = steps(file).flatMap(({ uses }) => uses ?? []);
-    expect(used).toEqual(["actions/checkout@v7", "actions/setup-node@v7", "pulumi/actions@v7"]);
+    const [checkout, node, pulumi] = ["actions/checkout@v7", "actions/setup-node@v7", "pulumi/actions@v7"];
+    for (const [name, job] of Object.entries(parsed.jobs)) {
+      const used = job.steps.flatMap(({ uses }) => uses ?? []);
+      expect(used).toEqual(name === "report" ? [checkout, node] : [checkout, node, pulumi]);
+    }
   });
 
   it("passes a secret only to the environment of the steps that need it", () => {
@@ -128,10 +131,13 @@ describe("the assumptions of the rehearsal about GitHub", () => {
 
   it("steps run in order, and after a failure only if they say so", () => {
     const after = expression("!cancelled() && steps.preview.outcome != 'skipped'");
-    const order = (file: string) => steps(file).flatMap(({ name, if: when }) => (name ? [[name, when]] : []));
+    const order = (file: string, job: string) =>
+      workflow(file).jobs[job]?.steps.flatMap(({ name, if: when }) => (name ? [[name, when]] : []));
+    const ids = ["DOMAIN_IDS is set", undefined];
     const install = ["Install", undefined];
     const pack = ["Install the policy pack", "env.POLICY_PACK != ''"];
-    expect(order("pull-request.yml")).toEqual([
+    expect(order("pull-request.yml", "preview")).toEqual([
+      ids,
       install,
       pack,
       ["Preview", undefined],
@@ -139,8 +145,15 @@ describe("the assumptions of the rehearsal about GitHub", () => {
       ["Comment", after],
     ]);
     const always = (...names: string[]) => names.map((name) => [name, undefined]);
-    expect(order("main.yml")).toEqual([install, pack, ...always("Up", "Nothing is left to do", "Summary")]);
-    expect(order("nightly.yml")).toEqual([
+    expect(order("main.yml", "up")).toEqual([
+      ids,
+      install,
+      pack,
+      ...always("Nothing was interrupted", "Up", "Nothing is left to do"),
+    ]);
+    expect(order("main.yml", "report")).toEqual([install, ...always("Summary")]);
+    expect(order("nightly.yml", "check")).toEqual([
+      ids,
       install,
       ...always("Drift", "Expiry", "Report", "Issue", "Result"),
     ]);

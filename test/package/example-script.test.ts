@@ -5,9 +5,14 @@ import path from "node:path";
 
 const root = path.join(__dirname, "../..");
 const {
+  OTHERS,
   SETTINGS,
   usesPlugin,
-}: { SETTINGS: object; usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
+}: {
+  OTHERS: object;
+  SETTINGS: object;
+  usesPlugin(text: string): boolean;
+} = require("../../scripts/example/settings.cjs");
 
 function example(...args: string[]) {
   const script = path.join(root, "scripts/example.cjs");
@@ -15,16 +20,22 @@ function example(...args: string[]) {
 }
 
 describe("npm run example", () => {
-  it("lists every example that is a program without the plugin, and has settings for each", () => {
+  it("lists every example: programs, of which it has the settings, and what runs the others", () => {
     const manifest = (name: string) => path.join(root, "examples", name, "Pulumi.yaml");
-    const programs = readdirSync(path.join(root, "examples"))
-      .filter((name) => existsSync(manifest(name)))
-      .filter((name) => !usesPlugin(readFileSync(manifest(name), "utf8")));
+    const all = readdirSync(path.join(root, "examples"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    const programs = all.filter((name) => existsSync(manifest(name)));
+    const plugin = programs.filter((name) => usesPlugin(readFileSync(manifest(name), "utf8")));
+    const others = all.filter((name) => !programs.includes(name));
+    const run = programs.filter((name) => !plugin.includes(name));
     const { stdout } = example();
-    const listed = stdout.trimEnd().split("\n");
-    expect(listed.map((line) => line.split(" ")[0]).sort()).toEqual([...programs].sort());
-    for (const line of listed) expect(line).toMatch(/^\S+ {2,}\S/);
-    expect(Object.keys(SETTINGS).sort()).toEqual([...programs].sort());
+    const [listed, notRun] = stdout.trimEnd().split("\n\nNot run by this command:\n");
+    const names = (lines = "") => lines.split("\n").map((line) => /^(\S+) {2,}\S/.exec(line)?.[1]);
+    expect(names(listed).sort()).toEqual([...run].sort());
+    expect(names(notRun).sort()).toEqual([...plugin, ...others].sort());
+    expect(Object.keys(SETTINGS).sort()).toEqual([...run].sort());
+    expect(Object.keys(OTHERS).sort()).toEqual([...others].sort());
   });
 
   it("runs an example from its preview to its destroy, and shows no secret", () => {
@@ -38,7 +49,46 @@ describe("npm run example", () => {
     expect(stdout).not.toContain("example-destination");
   });
 
+  it("shows in the service what the managed channels are about: adoption and a change in place", () => {
+    const { status, stdout, stderr } = example("managed-channels", "--engine", "offline");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const channels = stdout.split(/^\d\. |(?=^ {3}Channels in the service before)/m).map((step) => ({
+      count: /Channels .*: (\d)$/m.exec(step)?.[1],
+      labels: [...step.matchAll(/^ {3}- (.*) \((?:email|slack)\), id (\S+)$/gm)].map(([, label]) => label),
+    }));
+    expect(channels.slice(1)).toEqual([
+      { count: "1", labels: ["Desk, made by hand"] },
+      { count: "1", labels: ["Desk, made by hand"] },
+      { count: "2", labels: ["Registrar desk", "Ops on-call"] },
+      { count: "2", labels: ["Registrar desk", "Ops on-call"] },
+      { count: "2", labels: ["Registrar desk", "Ops by day"] },
+      { count: "2", labels: ["Registrar desk", "Ops by day"] },
+      { count: "0", labels: [] },
+    ]);
+    // Each keeps its id.
+    expect(new Set(stdout.match(/(?<=\), id )\S+/g)).size).toBe(2);
+  });
+
+  it("counts the channels of both accounts", () => {
+    const { status, stdout } = example("two-accounts", "--engine", "offline");
+    expect(status).toBe(0);
+    expect(stdout).toContain("Channels in the service: 2, by account: 1 and 1\n");
+    expect(stdout).toContain("Channels that stay behind in the service: 2, by account: 1 and 1\n");
+  });
+
   it.each([
+    [
+      ["policy-pack"],
+      "example: policy-pack is a policy pack: `npm run rehearse` checks pull requests with it\n",
+    ],
+    [
+      ["gitops"],
+      "example: gitops is a set of pipelines: `npm run rehearse` runs the jobs for GitHub on a local service\n",
+    ],
+    [
+      ["platform-component"],
+      "example: platform-component is a package: `npm test --workspace @acme/platform-domains` runs its tests, which deploy it on a local service\n",
+    ],
     [["no-such-example"], "example: there is no example no-such-example: `npm run example` lists them\n"],
     [["yaml"], "example: yaml needs the provider plugin: examples/yaml/README.md says how to run it\n"],
     [["quickstart", "--engine", "best"], "example: --engine takes cli or offline\n"],

@@ -155,7 +155,7 @@ describe("a release", () => {
       "sha256sum -- *.tar.gz > SHA256SUMS",
     ]);
     const attest = steps.find(({ uses }) => uses?.startsWith("actions/attest-build-provenance@"));
-    expect(attest?.with).toEqual({ "subject-path": "dist-plugin/release/*.tar.gz" });
+    expect(attest?.with).toEqual({ "subject-path": "dist-release/*.tar.gz" });
     expect(commands.at(-1)).toMatch(/^gh release create "\$GITHUB_REF_NAME" .* -- \*\.tar\.gz SHA256SUMS$/);
   });
 });

@@ -15,13 +15,13 @@ import { DOMAIN, SLACK_URL } from "../provider/support/channels";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { JAVASCRIPT } from "../support/project";
-import { EXECUTABLE, PLUGIN_DIRECTORY } from "./support/plugin-process";
+import { EXECUTABLE, PLUGIN_DIRECTORY, RELEASE_DIRECTORY } from "./support/plugin-process";
 
 const { version }: { version: string } = require("../../package.json");
 const ROOT = path.join(__dirname, "../..");
 const TARBALL = path.join(
-  PLUGIN_DIRECTORY,
-  `release/pulumi-resource-domain-monitoring-v${version}-linux-amd64.tar.gz`,
+  RELEASE_DIRECTORY,
+  `pulumi-resource-domain-monitoring-v${version}-linux-amd64.tar.gz`,
 );
 
 /** What a program requires in place of this package: the same class name, with the plugin's type and alias. */
@@ -95,7 +95,7 @@ onRealEngine("the plugin, by the command", () => {
       "import",
       type,
       "ops",
-      "channel-1",
+      "44444444-4444-4444-8444-444444444444",
       "--yes",
       "--skip-preview",
       "--protect=false",

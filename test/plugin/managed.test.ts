@@ -18,6 +18,8 @@ const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChanne
 
 /** As a generated SDK's class: with the schema's alias. */
 class Channel extends pulumi.CustomResource {
+  declare readonly label: pulumi.Output<string>;
+  declare readonly channelId: pulumi.Output<string>;
   constructor(name: string, args: object, opts: pulumi.CustomResourceOptions = {}) {
     super(TYPE, name, args, pulumi.mergeOptions(opts, { aliases: [{ type: DYNAMIC_TYPE }] }));
   }
@@ -156,6 +158,22 @@ describe("a managed channel's calls", () => {
     expect(emulator.channels()).toHaveLength(1);
   });
 
+  test("read what a program only refers to, by the same two ids, and say nothing of an import", async () => {
+    const { id } = await created();
+    // The engine sends an object here, an empty one if nothing is known.
+    const read = await plugin.read(`${DOMAIN}/${id}`, {});
+    expect(read).toMatchObject({
+      id,
+      properties: { channelId: id, label: declared.label, lifecycle: "managed" },
+    });
+    expect(warned()).toEqual([]);
+    const failure = await failureOf(plugin.read(`${DOMAIN}/${ABSENT}`, {}));
+    expect(failure.message).toContain("the service has no such channel");
+    // It may be another resource's in the same program, which changes and deletes it as always.
+    const news = { ...declared, label: "Renamed" };
+    expect(await plugin.diff(id, read.properties, news)).toMatchObject({ changes: "some" });
+  });
+
   describe("of an import", () => {
     test("read it by its domain's id and its own, and say that the destination is to be declared", async () => {
       const { id } = await created();
@@ -168,12 +186,10 @@ describe("a managed channel's calls", () => {
       expect(warned()).toEqual([
         { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
       ]);
-      // For the run that imports it, nothing differs, and it is not deleted.
+      // For the run that imports it, nothing differs.
       expect(await plugin.diff(id, properties, { ...declared, label: "Other" })).toMatchObject({
         changes: "none",
       });
-      await plugin.delete(id, properties);
-      expect(emulator.channels()).toHaveLength(1);
       await restarted();
 
       // `pulumi import` then asks whether these are inputs.
@@ -224,20 +240,33 @@ describe("a managed channel's calls", () => {
         `../${ABSENT}/`,
       ])
         expect((await failureOf(plugin.read(id))).message).toBe(
-          "the id to import is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
+          "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
         );
       expect((await failureOf(plugin.read(`../${ABSENT}`))).message).toContain("domainId is not a valid id");
       expect(emulator.requests).toHaveLength(asked);
     });
 
+    test("is checked as any other where a program declares nothing: not even its label", async () => {
+      const { id } = await created();
+      await plugin.read(`${DOMAIN}/${id}`);
+      expect((await plugin.check({})).failures).toHaveLength(3);
+    });
+
+    test("is followed by the deletes that the engine asks for, like any other", async () => {
+      const { id, recorded } = await created();
+      await plugin.read(`${DOMAIN}/${id}`);
+      await plugin.delete(id, recorded);
+      expect(emulator.channels()).toEqual([]);
+    });
+
     test("by the id alone set what is declared, as nothing is known of it", async () => {
       const { id } = await created();
       await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), lifecycle: "managed" });
+      const { properties } = await plugin.read(id);
       expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
       expect(warned()).toEqual([
         { urn: URN, message: expect.stringContaining("DOMAIN_ID/CHANNEL_ID reads the channel") },
       ]);
-      const { properties } = await plugin.read(id);
       const news = { ...declared, label: "Renamed" };
       expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "some", replaces: [] });
       await plugin.update(id, properties, news);
@@ -250,9 +279,11 @@ describe("a managed channel's calls", () => {
 describeOnRealEngine("managed channels of the plugin", (create) => {
   let service: Emulator;
   let declared: () => unknown;
+  let exported: () => Record<string, unknown>;
   let counted: number;
 
   beforeEach(async () => {
+    exported = () => ({});
     service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
     counted = 0;
   });
@@ -264,7 +295,10 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
       config: { "domain-monitoring:baseUrl": service.url, ...config },
       secrets: { "domain-monitoring:apiToken": TOKEN },
       keepsSecret: [SLACK_URL, ROTATED, EMAIL, OTHER_TOKEN],
-      program: async () => void declared(),
+      program: async () => {
+        declared();
+        return exported();
+      },
     });
   }
 
@@ -345,21 +379,91 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     expect(asked()).toEqual(["PATCH"]);
 
-    // Declared again, the engine no longer knows that id, and replaces the channel by itself.
+    // Declared again, the engine no longer knows that id: it imports the channel, and deletes what had it, as always.
     declared = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
-    const again = await stack.up();
-    expect(again).toMatchObject({ failed: false, changes: { replace: 1 } });
-    expect(texts(again).join()).toContain("is not deleted, as the same run imports it");
-    expect(service.channels()).toMatchObject([{ id, value: SLACK_URL }]);
-    expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
-    declared = () => new Channel("ops", ops);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
+    expect(asked()).toEqual(["GET", "DELETE"]);
+    expect(service.channels()).toEqual([]);
+    expect(await stack.refresh()).toMatchObject({ changes: { delete: 1 } });
 
     const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
-    declared = () => [new Channel("ops", ops), new Channel("absent", ops, absent)];
+    declared = () => new Channel("absent", ops, absent);
     expect(texts(await stack.preview()).join()).toContain("the service has no such channel");
+  });
+
+  test("are referred to by both ids without a word, while another resource imports and deletes what it has", async () => {
+    const id = service.addChannel(DOMAIN, { label: "By hand", type: "slack", value: ROTATED });
+    const theirs = () =>
+      new Channel("theirs", { label: undefined, channelId: undefined }, { id: `${DOMAIN}/${id}` });
     declared = () => new Channel("ops", ops);
-    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 } });
-    expect(service.channels()).toEqual([]);
+    exported = () => {
+      const { label, channelId } = theirs();
+      return { label, channelId };
+    };
+    const stack = await start();
+    expect(await stack.up()).toMatchObject({
+      failed: false,
+      outputs: { label: { value: "By hand" }, channelId: { value: id } },
+      diagnostics: [],
+    });
+    expect(await stack.refresh()).toMatchObject({ failed: false, diagnostics: [] });
+    expect(await stack.destroy()).toMatchObject({ failed: false, diagnostics: [] });
+    expect(service.channels()).toMatchObject([{ id, label: "By hand" }]);
+  });
+
+  test("are replaced where an input is listed in replaceOnChanges, and not where it is ignored", async () => {
+    declared = () => new Channel("ops", ops);
+    const stack = await start();
+    await stack.up();
+    const [{ id = "" } = {}] = service.channels();
+    const changed = { ...ops, label: "Renamed", value: ROTATED };
+    declared = () => new Channel("ops", changed, { ignoreChanges: ["label", "value"] });
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 } });
+    declared = () => new Channel("ops", changed, { replaceOnChanges: ["label"] });
+    asked();
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 }, diagnostics: [] });
+    expect(asked()).toEqual(["GET", "POST", "DELETE"]);
+    expect(service.channels()).toMatchObject([{ id: expect.not.stringContaining(id), label: "Renamed" }]);
+  });
+
+  test("move to another account with their provider, and stay with what else changes of it", async () => {
+    const other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
+    try {
+      let account: object = { baseUrl: service.url, apiToken: TOKEN };
+      declared = () => {
+        const provider = new Provider("account", account);
+        new Channel("ops", ops, { provider });
+        new Channel("kept", { ...ops, label: "Kept", lifecycle: "create-only" }, { provider });
+      };
+      const stack = await start();
+      await stack.up();
+      account = { baseUrl: `${service.url}/`, apiToken: TOKEN, maxRetries: "1" };
+      asked();
+      expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
+      expect(asked()).toEqual([]);
+
+      account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
+      const preview = await stack.preview();
+      expect(preview).toMatchObject({ failed: false, changes: { replace: 3 } });
+      expect(texts(preview)).toEqual([expect.stringContaining("Another base address is another account")]);
+      expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 3 } });
+      expect(service.channels()).toMatchObject([{ label: "Kept" }]);
+      expect(
+        other
+          .channels()
+          .map(({ label }) => label)
+          .sort(),
+      ).toEqual(["Kept", "Ops on-call"]);
+      expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
+
+      // To the account of the stack.
+      declared = () => new Channel("ops", ops);
+      expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
+      expect(service.channels()).toHaveLength(2);
+      expect(other.channels()).toMatchObject([{ label: "Kept" }]);
+    } finally {
+      await other.close();
+    }
   });
 
   test("follow the stack's lifecycle under an explicit provider that has none, and its own where it has one", async () => {

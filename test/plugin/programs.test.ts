@@ -1,6 +1,6 @@
 /** Whole programs with the bundled plugin, on the real engine. They use nothing that a generated SDK would bring. */
 import * as pulumi from "@pulumi/pulumi";
-import { DomainAlerts, NotificationChannel } from "../../src";
+import { DomainAlerts, NotificationChannel, Provider } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, SLACK_URL, WEBHOOK_URL } from "../provider/support/channels";
 import { describeOnRealEngine, type Outcome } from "../support/engines";
@@ -89,14 +89,17 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(emulator.requests).toHaveLength(4);
   });
 
-  test("imports a channel by option without a request, and never creates it again", async () => {
-    let opts: pulumi.CustomResourceOptions = { import: "channel-1" };
+  test("imports a channel by option without a request, never creates it again, and refuses what is no id", async () => {
+    const id = "44444444-4444-4444-8444-444444444444";
+    let opts: pulumi.CustomResourceOptions = { import: "not-an-id" };
     const stack = await start(() => new Channel("ops", ops, opts));
+    expect(errors(await stack.preview()).join()).toContain("the id is neither that of a channel nor");
+    opts = { import: id };
     expect((await stack.up()).failed).toBe(false);
     opts = {};
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     expect(await stack.state()).toMatchObject([
-      { id: "channel-1", outputs: { channelId: "channel-1", label: "Ops on-call", value: "[secret]" } },
+      { id, outputs: { channelId: id, label: "Ops on-call", value: "[secret]" } },
     ]);
     expect(emulator.requests).toEqual([]);
   });
@@ -122,6 +125,8 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(errors(await stack.preview())).toEqual([
       expect.stringContaining("label has a length of 1: give it 3 to 100 characters"),
     ]);
+    args = {};
+    expect(errors(await stack.preview()).join()).toContain("domainId is missing");
     args = { ...ops, onOrphan: "error" };
     emulator.fault({ operation: "createNotificationChannel", status: 422, times: 1 });
     expect(errors(await stack.up())).toContainEqual(expect.stringContaining("422"));
@@ -133,16 +138,24 @@ describeOnRealEngine("a program with the plugin", (create) => {
     );
   });
 
-  test("is refused a token in plain text, with the command that mends it", async () => {
+  test("is refused a token in plain text, with the command that mends it, and records it nowhere but where it stood", async () => {
     const stack = await create({
       plugin,
       config: { "domain-monitoring:baseUrl": emulator.url, "domain-monitoring:apiToken": TOKEN },
       program: async () => void new Channel("ops", ops),
     });
-    expect(errors(await stack.up())).toEqual([
-      expect.stringContaining("pulumi config set --secret domain-monitoring:apiToken"),
-    ]);
-    expect(stack.written()).not.toContain(`"apiToken": "${TOKEN}"`);
+    for (const run of [stack.preview, stack.up])
+      expect(errors(await run())).toEqual([
+        expect.stringContaining("pulumi config set --secret domain-monitoring:apiToken"),
+      ]);
+    // The stack's configuration itself, and its copy in the engine's history.
+    const configured = /domain-monitoring:apiToken"?: ?"?token-secret-0123456789/g;
+    const written = stack.written();
+    expect(written.match(configured)).toHaveLength(2);
+    const recorded = written.replace(configured, "");
+    expect(recorded).toContain("pulumi:providers:domain-monitoring");
+    expect(recorded).not.toContain(TOKEN);
+    expect(recorded).not.toContain(Buffer.from(TOKEN).toString("base64"));
     expect(emulator.requests).toEqual([]);
   });
 
@@ -167,6 +180,26 @@ describeOnRealEngine("a program with the plugin", (create) => {
     }
   });
 
+  test("uses an explicit provider's account even if it is called as the engine calls its own", async () => {
+    const other = await startEmulator({ token: OTHER_TOKEN });
+    const account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
+    try {
+      const stack = await start(() => {
+        const provider = new (class extends pulumi.ProviderResource {})(
+          "domain-monitoring",
+          "default",
+          account,
+        );
+        new Channel("ops", ops, { provider });
+      }, [OTHER_TOKEN]);
+      expect(await stack.up()).toMatchObject({ failed: false, diagnostics: [] });
+      expect(other.channels()).toHaveLength(1);
+      expect(emulator.requests).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
   test("asks its functions in previews, and one that depends on a resource once that exists", async () => {
     const stack = await start(() => {
       const channel = new Channel("ops", ops);
@@ -182,6 +215,27 @@ describeOnRealEngine("a program with the plugin", (create) => {
       expiry: { value: { domain: "example.com", status: "expiring" }, secret: false },
       total: { value: expect.any(Number) },
     });
+  });
+
+  test("takes over a dynamic stack's explicit provider as another resource, and its channels without a change", async () => {
+    const account = { baseUrl: emulator.url, apiToken: TOKEN };
+    let form: "dynamic" | "plugin" = "dynamic";
+    const stack = await start(() => {
+      if (form === "dynamic") new NotificationChannel("ops", ops, { provider: new Provider("own", account) });
+      else {
+        const provider = new (class extends pulumi.ProviderResource {})("domain-monitoring", "own", account);
+        new Channel("ops", ops, { provider });
+      }
+    });
+    await stack.up();
+    form = "plugin";
+    for (const run of [stack.preview, stack.up])
+      expect(await run()).toMatchObject({
+        failed: false,
+        changes: { create: 1, same: 1, delete: 1 },
+        diagnostics: [],
+      });
+    expect(emulator.requests.map(({ method }) => method)).toEqual(["POST"]);
   });
 
   test("takes over a dynamic stack and its component's children without a change or a request, and gives it back", async () => {

@@ -81,7 +81,7 @@ describe("a channel's life", () => {
 
     // The engine opens the envelopes before it sends them again.
     const recorded = { ...properties, value: WEBHOOK_URL, secondaryValue: "PUT" };
-    const unchanged = { changes: "none", replaces: [], deleteBeforeReplace: false };
+    const unchanged = { changes: "none", diffs: [], replaces: [], deleteBeforeReplace: false };
     expect(await plugin.diff(id, recorded, webhookChannel)).toEqual(unchanged);
     expect(await plugin.read(id, recorded)).toMatchObject({ id, properties, inputs: sealedInputs });
     const refusing = { ...webhookChannel, onOrphan: "error" };
@@ -136,6 +136,51 @@ test("A channel that the dynamic provider created keeps that provider's text, so
   expect(await plugin.update("1", recorded, refusing)).toMatchObject({ __provider: "exports.handler=…" });
 });
 
+describe("a difference", () => {
+  const recorded = { ...webhookChannel, ...FLAGS, secondaryValue: null, channelId: "1" };
+
+  test("names the inputs, what becomes of each, and no value", async () => {
+    const news = {
+      ...webhookChannel,
+      label: "Renamed",
+      value: null,
+      secondaryValue: "PUT",
+      sslNotificationsEnabled: false,
+    };
+    const names = ["label", "value", "secondaryValue", "dnsNotificationsEnabled", "sslNotificationsEnabled"];
+    expect(await plugin.diff("1", recorded, news)).toEqual({
+      changes: "some",
+      diffs: names,
+      replaces: names,
+      deleteBeforeReplace: false,
+      detailed: {
+        label: "update-replace",
+        value: "delete-replace",
+        secondaryValue: "add-replace",
+        dnsNotificationsEnabled: "update-replace",
+        sslNotificationsEnabled: "update-replace",
+      },
+    });
+  });
+
+  test("of a managed channel names those that are changed in place, too, and those that an update left unclear", async () => {
+    const managed = { ...recorded, lifecycle: "managed", unconfirmed: ["value"] };
+    const news = {
+      ...webhookChannel,
+      ...FLAGS,
+      secondaryValue: null,
+      lifecycle: "managed",
+      label: "Renamed",
+      type: "email",
+    };
+    expect(await plugin.diff("1", managed, news)).toMatchObject({
+      diffs: ["label", "type", "value"],
+      replaces: ["type"],
+      detailed: { label: "update", type: "update-replace", value: "update" },
+    });
+  });
+});
+
 describe("a preview", () => {
   test("takes what is not known yet for a possible change, and asks nothing of the service", async () => {
     const inputs = { ...slackChannel, domainId: UNKNOWN, value: UNKNOWN };
@@ -180,6 +225,37 @@ describe("bad input", () => {
     ]);
   });
 
+  test("of nothing at all is refused as what is missing, and the settings are checked", async () => {
+    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "many" });
+    const { failures } = await plugin.check({});
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("domain-monitoring:maxRetries is not a whole number"),
+      "domainId is missing: give the id of the monitored domain",
+      "label is missing: give the channel a name",
+      expect.stringContaining("type is not a valid channel type"),
+    ]);
+    expect(plugin.logged).toEqual([]);
+  });
+
+  test("that only the npm package takes, adopt, is refused with the option that does the same", async () => {
+    const managed = { ...slackChannel, lifecycle: "managed" };
+    const adopt = "44444444-4444-4444-8444-444444444444";
+    expect((await plugin.check({ ...managed, adopt })).failures).toEqual([
+      {
+        property: "",
+        reason:
+          "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID",
+      },
+    ]);
+    // A state of the npm package has it.
+    const { inputs, failures } = await plugin.check(managed, { ...managed, adopt });
+    expect(failures).toEqual([]);
+    expect(inputs).not.toHaveProperty("adopt");
+    expect(await plugin.diff("1", { ...managed, ...FLAGS, adopt }, managed)).toMatchObject({
+      changes: "none",
+    });
+  });
+
   test("of another resource is refused by the name of the one that there is", async () => {
     const urn = "urn:pulumi:test::test::my:index:Group$domain-monitoring:index:Channel::ops";
     const { message } = await failureOf(plugin.check(slackChannel, {}, urn));
@@ -190,38 +266,48 @@ describe("bad input", () => {
 });
 
 describe("an import by id alone", () => {
+  const ID = "44444444-4444-4444-8444-444444444444";
+
   test("passes the check of the engine, which would call a problem a bug, and says what to do", async () => {
+    expect(await plugin.read(ID)).toMatchObject({ id: ID, properties: { channelId: ID }, inputs: {} });
     expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
     expect(plugin.logged).toEqual([
       { urn: URN, severity: WARNING, message: expect.stringContaining("declare it in the program") },
     ]);
-    // A program that gives nothing at all is refused later, and nothing is sent either.
-    await failureOf(plugin.create({}));
     expect(emulator.requests).toEqual([]);
   });
 
-  test("reads nothing, and takes over what is declared at the next update without a request", async () => {
-    expect(await plugin.read("channel-1")).toMatchObject({
-      id: "channel-1",
-      properties: { channelId: "channel-1" },
-      inputs: {},
+  test("takes over what is declared at the next update without a request", async () => {
+    const { properties: recorded } = await plugin.read(ID);
+    const diffs = ["domainId", "label", "type", "value"];
+    expect(await plugin.diff(ID, recorded, slackChannel)).toMatchObject({
+      changes: "some",
+      diffs,
+      replaces: [],
     });
-    const recorded = { channelId: "channel-1" };
-    const diff = await plugin.diff("channel-1", recorded, slackChannel);
-    expect(diff).toEqual({ changes: "some", replaces: [], deleteBeforeReplace: false });
     expect(plugin.logged).toEqual([
       { urn: URN, severity: WARNING, message: expect.stringContaining("is taken over as it is declared") },
     ]);
-    const properties = await plugin.update("channel-1", recorded, slackChannel);
+    const properties = await plugin.update(ID, recorded, slackChannel);
     expect(properties).toMatchObject({
       ...slackChannel,
       value: secret(SLACK_URL),
-      channelId: "channel-1",
+      channelId: ID,
       createdAt: "",
     });
-    const after = await plugin.diff("channel-1", { ...properties, value: SLACK_URL }, slackChannel);
+    const after = await plugin.diff(ID, { ...properties, value: SLACK_URL }, slackChannel);
     expect(after.changes).toBe("none");
     expect(emulator.requests).toEqual([]);
+  });
+
+  test("refuses what is no id, which a channel that is recorded may have", async () => {
+    for (const id of ["not-an-id", "42", ""]) {
+      const { message } = await failureOf(plugin.read(id));
+      expect(message).toBe(
+        "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
+      );
+    }
+    expect(await plugin.read("channel-1", { channelId: "channel-1" })).toMatchObject({ id: "channel-1" });
   });
 });
 

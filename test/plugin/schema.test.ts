@@ -1,6 +1,6 @@
 /** The schema: as the core's inputs are, and as the plugin's answers are. That it is current: test/docs/from-declarations.test.ts. */
 import { CHANNEL_TYPES } from "../../src/client/types";
-import { SETTINGS } from "../../src/names";
+import { LIFECYCLES, SETTINGS } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
 import { INPUTS, SERVICE_INPUTS } from "../../src/provider/inputs";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
@@ -19,7 +19,7 @@ interface Property {
 interface ObjectType {
   properties: Record<string, Property>;
   required?: string[];
-  enum?: { value: string }[];
+  enum?: { name: string; value: string }[];
 }
 interface Schema {
   config: { variables: Record<string, Property> };
@@ -78,7 +78,8 @@ function objectMisfits(value: unknown, { properties, required = [] }: ObjectType
 describe("the schema", () => {
   it("has the inputs of the core, and says which of them replace the channel", () => {
     const { inputProperties, requiredInputs, stateInputs, properties, aliases } = channel();
-    expect(Object.keys(inputProperties)).toEqual([...INPUTS]);
+    // The option `import` does what adopt does.
+    expect(Object.keys(inputProperties)).toEqual(INPUTS.filter((name) => name !== "adopt"));
     const replacing = INPUTS.filter((name) => inputProperties[name]?.willReplaceOnChanges);
     expect(replacing).toEqual([...SERVICE_INPUTS]);
     expect(requiredInputs).toEqual(expect.arrayContaining(["domainId", "label", "type"]));
@@ -90,21 +91,40 @@ describe("the schema", () => {
     expect(aliases).toEqual([{ type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel" }]);
   });
 
-  it("has every type of channel", () => {
-    const values = schema.types["domain-monitoring:index:ChannelType"]?.enum?.map(({ value }) => value);
-    expect(values?.sort()).toEqual([...CHANNEL_TYPES].sort());
+  it("gives a resource that is only referred to every output, which some languages do not have otherwise", () => {
+    const { stateInputs, properties } = channel();
+    expect(Object.keys(stateInputs.properties)).toEqual(Object.keys(properties));
+  });
+
+  it("has every type of channel, and every lifecycle, each as one enum with a name for every value", () => {
+    const valuesOf = (name: string) => schema.types[`domain-monitoring:index:${name}`]?.enum ?? [];
+    expect(valuesOf("ChannelType").map(({ value }) => value)).toEqual([...CHANNEL_TYPES]);
+    expect(valuesOf("Lifecycle").map(({ value }) => value)).toEqual([...LIFECYCLES]);
+    for (const { name } of [...valuesOf("ChannelType"), ...valuesOf("Lifecycle")])
+      expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
+    const { inputProperties, properties, stateInputs } = channel();
+    for (const bag of [inputProperties, properties, stateInputs.properties])
+      expect(bag).toMatchObject({
+        type: { $ref: "#/types/domain-monitoring:index:ChannelType" },
+        lifecycle: { $ref: "#/types/domain-monitoring:index:Lifecycle" },
+      });
+    for (const bag of [schema.config.variables, schema.provider.inputProperties])
+      expect(bag.lifecycle?.$ref).toBe("#/types/domain-monitoring:index:Lifecycle");
   });
 
   it("has every setting, with the token as the only secret", () => {
     for (const settings of [schema.config.variables, schema.provider.inputProperties]) {
-      expect(Object.keys(settings).sort()).toEqual([...Object.keys(SETTINGS), "lifecycle"].sort());
+      const names = Object.keys(settings).filter((name) => name !== "abandon");
+      expect(names.sort()).toEqual([...Object.keys(SETTINGS), "lifecycle"].sort());
       expect(Object.keys(settings).filter((name) => settings[name]?.secret)).toEqual(["apiToken"]);
     }
     expect(schema.provider.requiredInputs).toEqual(["baseUrl", "apiToken"]);
   });
 
   it("speaks to readers without this repository and without TypeScript", () => {
-    expect(JSON.stringify(schema)).not.toMatch(/interface\.md|\{@link|SQL-TS|ISO-UTC|`DATE`|Output form/);
+    expect(JSON.stringify(schema)).not.toMatch(
+      /interface\.md|\{@link|SQL-TS|ISO-UTC|`DATE`|Output form|ends the program/,
+    );
   });
 });
 

@@ -35,19 +35,45 @@ describe("the settings of the stack", () => {
     expect((await plugin.create(slackChannel)).id).toBe(emulator.channels()[0]?.id);
     await plugin.configure({ baseUrl: emulator.url, apiToken: secret("wrong") });
     await expect(plugin.create(slackChannel)).rejects.toThrow("401");
-    expect(await plugin.checkConfig({ baseUrl: emulator.url, apiToken: TOKEN })).toEqual({
-      inputs: { baseUrl: emulator.url, apiToken: TOKEN },
-      failures: [],
-    });
   });
 
-  test("are refused with the token in plain text, in one line with the command that mends it", async () => {
-    const refused = plugin.configure({ baseUrl: emulator.url, apiToken: TOKEN });
-    await expect(refused).rejects.toThrow(CallFailure);
-    await expect(refused).rejects.toThrow(
-      "stack config domain-monitoring:apiToken holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
-    );
-    await expect(refused).rejects.not.toThrow(TOKEN);
+  test("are recorded with the token sealed, whatever stack config has, and are read again", async () => {
+    const { inputs, failures } = await plugin.checkConfig({ baseUrl: emulator.url, apiToken: TOKEN });
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual({ baseUrl: emulator.url, apiToken: { token: secret(TOKEN) } });
+    // The engine marks it as a whole where it is a secret of stack config.
+    await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) });
+    await plugin.create(slackChannel);
+    expect(emulator.channels()).toHaveLength(1);
+    const withoutToken = { baseUrl: emulator.url, version: "0.1.0" };
+    expect((await plugin.checkConfig(withoutToken)).inputs).toEqual(withoutToken);
+  });
+
+  describe("with the token in plain text", () => {
+    let fresh: PluginProcess;
+    beforeEach(async () => {
+      fresh = await PluginProcess.start();
+    });
+    afterEach(() => fresh.stop());
+
+    test.each([
+      ["sealed by the plugin alone", { token: secret(TOKEN) }],
+      ["as an import by command records it", TOKEN],
+    ])("are refused, %s, in one line with the command that mends it", async (_how, apiToken) => {
+      await fresh.checkConfig({ baseUrl: emulator.url, apiToken: TOKEN });
+      const refused = fresh.configure({ baseUrl: emulator.url, apiToken });
+      await expect(refused).rejects.toThrow(CallFailure);
+      await expect(refused).rejects.toThrow(
+        "stack config domain-monitoring:apiToken holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
+      );
+      await expect(refused).rejects.not.toThrow(TOKEN);
+    });
+
+    test("are taken where they are what is recorded, so that a refused update does not keep anybody from a destroy", async () => {
+      await fresh.configure({ baseUrl: emulator.url, apiToken: { token: secret(TOKEN) } });
+      await fresh.create(slackChannel);
+      expect(emulator.channels()).toHaveLength(1);
+    });
   });
 
   test("that are missing or not valid are named at the check of each channel, as in the dynamic form", async () => {
@@ -91,6 +117,31 @@ describe("an explicit provider", () => {
     expect(await reasons()).toEqual([
       "argument timeoutSeconds is not a number from 0.001 to 2000000: correct it or remove it",
     ]);
+  });
+});
+
+describe("the channels that a delete lets go", () => {
+  const recorded = { ...slackChannel, onOrphan: "error" };
+  const account = { baseUrl: "http://127.0.0.1:1", apiToken: secret(TOKEN) };
+
+  test.each([
+    ["the stack, as it is now", { abandon: "channel-1" }, false, {}],
+    ["the stack, as the last update recorded it", {}, false, { abandon: "channel-1" }],
+    ["the stack, for an explicit provider", { abandon: "channel-1" }, true, {}],
+  ])("are named by %s", async (_case, config, explicit, args) => {
+    const started = await PluginProcess.start({ env: { PULUMI_CONFIG: JSON.stringify(config) } });
+    try {
+      await started.configure({ ...account, ...args }, { explicit });
+      await started.delete("channel-1", recorded);
+      expect(started.logged.map(({ message }) => message)).toEqual([
+        expect.stringContaining("leaves this stack, as stack config domain-monitoring:abandon lists it"),
+      ]);
+      await expect(started.delete("channel-2", recorded)).rejects.toThrow(
+        /domain-monitoring:abandon channel-1,channel-2/,
+      );
+    } finally {
+      await started.stop();
+    }
   });
 });
 
@@ -145,8 +196,115 @@ describe("the lifecycle", () => {
   });
 });
 
-test("A change of settings replaces no channel: the engine decides where the plugin does not", async () => {
-  await expect(plugin.diffConfig()).rejects.toMatchObject({ code: 12 });
+describe("a change of settings", () => {
+  const before = { baseUrl: "https://one.example.com", apiToken: TOKEN };
+  const other = { baseUrl: "https://two.example.com" };
+  const explicit = true;
+  const update = (...diffs: string[]) => ({ changes: "some", diffs, replaces: [] });
+
+  test.each([
+    ["none, which the engine finds out", { ...before }, { changes: "unknown", diffs: [], replaces: [] }],
+    ["another token", { ...before, apiToken: "rotated" }, update("apiToken")],
+    ["more retries", { ...before, maxRetries: "5" }, update("maxRetries")],
+    [
+      "an address that means the same",
+      { ...before, baseUrl: "https://ONE.example.com:443/" },
+      update("baseUrl"),
+    ],
+    [
+      "an address that cannot be used",
+      { ...before, baseUrl: "one" },
+      { changes: "some", replaces: ["baseUrl"] },
+    ],
+    [
+      "another address",
+      { ...before, ...other },
+      { changes: "some", diffs: ["baseUrl"], replaces: ["baseUrl"] },
+    ],
+    [
+      "one that is not known yet",
+      { ...before, baseUrl: UNKNOWN },
+      { changes: "some", replaces: ["baseUrl"] },
+    ],
+  ])(
+    "of an explicit provider replaces its channels if it is another account: %s",
+    async (_what, after, expected) => {
+      expect(await plugin.diffConfig(before, after, { explicit })).toMatchObject(expected);
+    },
+  );
+
+  test("of stack config replaces none: the engine's own provider follows it", async () => {
+    const sealed = { ...before, apiToken: { token: TOKEN } };
+    expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toEqual(update("baseUrl"));
+    // Recorded by `pulumi import`, or sealed: that is no other account.
+    expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: [] });
+  });
+
+  test("is told once, to a provider that is used: of one that is not, nothing is created or deleted", async () => {
+    const fresh = await PluginProcess.start();
+    try {
+      await fresh.diffConfig(before, { ...before, ...other }, { explicit });
+      expect(fresh.logged).toEqual([]);
+      await fresh.configure({ ...other, apiToken: secret(TOKEN) }, { explicit });
+      for (const _channel of ["first", "second"])
+        await fresh.diffConfig(before, { ...before, ...other }, { explicit });
+      const message = expect.stringContaining(
+        "Another base address is another account: channels are created in this one",
+      );
+      expect(fresh.logged).toMatchObject([{ message }]);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  test("is another account, too, for a channel that comes from an explicit provider to that of the stack", async () => {
+    await plugin.configure({ ...before, apiToken: secret({ token: secret(TOKEN) }) });
+    const sealed = { ...other, apiToken: { token: TOKEN } };
+    expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: ["baseUrl"] });
+  });
+
+  test("is none for a channel that comes from the dynamic provider, whose arguments have other names", async () => {
+    const dynamic = { "domain-monitoring:baseUrl": before.baseUrl, "domain-monitoring:apiToken": TOKEN };
+    expect(await plugin.diffConfig(dynamic, { ...before, ...other }, { explicit })).toMatchObject({
+      replaces: [],
+    });
+    expect(await plugin.diffConfig(dynamic, { ...before, ...other })).toMatchObject({ replaces: [] });
+  });
+});
+
+describe("a provider's name", () => {
+  const names = ["default", "default_0_1_0", "default_0_1_0_alpha_1", "default_https_//plugins.example.com"];
+  let ofStack: PluginProcess;
+  let settings: { baseUrl: string; apiToken: string };
+
+  beforeAll(async () => {
+    settings = { baseUrl: emulator.url, apiToken: TOKEN };
+    ofStack = await PluginProcess.start({ env: { PULUMI_CONFIG: JSON.stringify(settings) } });
+  });
+  afterAll(() => ofStack.stop());
+
+  test.each(names)("%s is what the engine calls its own: arguments may be missing", async (name) => {
+    expect((await plugin.checkConfig({}, { name })).failures).toEqual([]);
+    const { inputs } = await ofStack.checkConfig({ ...settings, version: "0.1.0" }, { name });
+    expect(inputs).toMatchObject({ apiToken: { token: secret(TOKEN) } });
+    // What is recorded may be of an earlier configuration.
+    await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken), baseUrl: emulator.url }, { name });
+    await plugin.create(slackChannel);
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  test.each(["default", "default_eu", "default-eu", "defaults", "my-default_0_1_0"])(
+    "%s of an explicit one does not make it the engine's own",
+    async (name) => {
+      for (const given of [{}, { baseUrl: "", apiToken: "" }])
+        expect((await ofStack.checkConfig(given, { name })).failures).toHaveLength(2);
+      const account = { baseUrl: "https://other.example.com", apiToken: "other" };
+      for (const process of [plugin, ofStack])
+        expect((await process.checkConfig(account, { name })).inputs).toMatchObject({
+          apiToken: secret("other"),
+        });
+    },
+  );
 });
 
 test("The handshake is not implemented, as the engine takes it for a yes to creates in previews", async () => {

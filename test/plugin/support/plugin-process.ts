@@ -31,12 +31,24 @@ const status: typeof import("@pulumi/pulumi/proto/status_pb") = fromSdk("@pulumi
 
 /** What `npm run build:plugin` has built. */
 export const PLUGIN_DIRECTORY = path.join(__dirname, "../../../dist-plugin");
+export const RELEASE_DIRECTORY = path.join(__dirname, "../../../dist-release");
 export const EXECUTABLE = path.join(PLUGIN_DIRECTORY, "pulumi-resource-domain-monitoring");
 
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const CHANNEL_URN = `urn:pulumi:test::test::${TYPE}::ops`;
 const DEFAULT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::default_0_1_0";
 const EXPLICIT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::other";
+
+/** Whose settings a call is about: the engine's own provider, an explicit one, or one of this name. */
+export interface ProviderOptions {
+  explicit?: boolean;
+  name?: string;
+}
+
+function providerUrn({ explicit = false, name }: ProviderOptions): string {
+  if (name !== undefined) return `urn:pulumi:test::test::pulumi:providers:domain-monitoring::${name}`;
+  return explicit ? EXPLICIT_PROVIDER : DEFAULT_PROVIDER;
+}
 
 /** A line that the plugin logged. */
 export interface Logged {
@@ -113,9 +125,9 @@ export class PluginProcess {
     return this.#printed;
   }
 
-  configure(args: Properties, { explicit = false } = {}) {
+  configure(args: Properties, provider: ProviderOptions = {}) {
     const request = new messages.ConfigureRequest()
-      .setUrn(explicit ? EXPLICIT_PROVIDER : DEFAULT_PROVIDER)
+      .setUrn(providerUrn(provider))
       .setArgs(toStruct(args))
       .setAcceptsecrets(true)
       .setAcceptresources(true);
@@ -124,10 +136,8 @@ export class PluginProcess {
     );
   }
 
-  async checkConfig(news: Properties, { explicit = false } = {}) {
-    const request = new messages.CheckRequest()
-      .setUrn(explicit ? EXPLICIT_PROVIDER : DEFAULT_PROVIDER)
-      .setNews(toStruct(news));
+  async checkConfig(news: Properties, provider: ProviderOptions = {}) {
+    const request = new messages.CheckRequest().setUrn(providerUrn(provider)).setNews(toStruct(news));
     return checked(await answer<Messages.CheckResponse>((done) => this.client.checkConfig(request, done)));
   }
 
@@ -143,10 +153,14 @@ export class PluginProcess {
       .setOlds(toStruct(olds))
       .setNews(toStruct(news));
     const response = await answer<Messages.DiffResponse>((done) => this.client.diff(request, done));
+    const detailed: Record<string, string | undefined> = {};
+    response.getDetaileddiffMap().forEach((property, name) => {
+      detailed[name] = KINDS[property.getKind()];
+    });
     return {
-      changes: (["unknown", "none", "some"] as const)[response.getChanges()],
-      replaces: response.getReplacesList(),
+      ...differenceIn(response),
       deleteBeforeReplace: response.getDeletebeforereplace(),
+      ...(response.getHasdetaileddiff() && { detailed }),
     };
   }
 
@@ -222,8 +236,12 @@ export class PluginProcess {
     await answer((done) => this.client.attach(new plugin.PluginAttach().setAddress(address), done));
   }
 
-  async diffConfig(): Promise<void> {
-    await answer((done) => this.client.diffConfig(new messages.DiffRequest(), done));
+  async diffConfig(oldInputs: Properties, news: Properties, provider: ProviderOptions = {}) {
+    const request = new messages.DiffRequest()
+      .setUrn(providerUrn(provider))
+      .setOldInputs(toStruct(oldInputs))
+      .setNews(toStruct(news));
+    return differenceIn(await answer<Messages.DiffResponse>((done) => this.client.diffConfig(request, done)));
   }
 
   async handshake(): Promise<void> {
@@ -270,6 +288,16 @@ export async function startEngineLog(): Promise<{ address: string; logged: Logge
     );
   });
   return { address: `127.0.0.1:${port}`, logged, close: () => server.forceShutdown() };
+}
+
+const KINDS = ["add", "add-replace", "delete", "delete-replace", "update", "update-replace"] as const;
+
+function differenceIn(response: Messages.DiffResponse) {
+  return {
+    changes: (["unknown", "none", "some"] as const)[response.getChanges()],
+    diffs: response.getDiffsList(),
+    replaces: response.getReplacesList(),
+  };
 }
 
 type Done<R> = (error: ServiceError | null, response: R) => void;

@@ -1,0 +1,63 @@
+/** The SDK of the plugin as `pulumi install` generates it for Node, but for the packages that it would fetch. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { root } from "../../docs/support/markdown";
+import { Cli } from "../../support/cli";
+import { JAVASCRIPT } from "../../support/project";
+import { EXECUTABLE, PLUGIN_DIRECTORY } from "./plugin-process";
+
+const SDK = "pulumi-domain-monitoring-sdk";
+
+/** A project with the plugin installed, and the SDK among its modules. */
+export class SdkProject {
+  readonly #workDir = mkdtempSync(path.join(tmpdir(), "plugin-sdk-"));
+  readonly cli: Cli;
+
+  constructor(environment: NodeJS.ProcessEnv) {
+    this.cli = new Cli(this.#workDir, environment);
+  }
+
+  async prepare(): Promise<void> {
+    const modules = path.join(this.#workDir, "node_modules");
+    const file = (name: string, text: string) => writeFileSync(path.join(this.#workDir, name), text);
+    file("Pulumi.yaml", `name: sdk\nruntime: ${JAVASCRIPT}\nmain: index.js\n`);
+    file("package.json", "{}");
+    mkdirSync(modules);
+    symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(modules, "@pulumi"));
+    symlinkSync(path.join(root, "node_modules/@types"), path.join(modules, "@types"));
+    symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
+    await this.#generate(path.join(modules, SDK));
+    const { version }: { version: string } = require("../../../package.json");
+    await this.run("plugin", "install", "resource", "domain-monitoring", version, "--file", PLUGIN_DIRECTORY);
+    await this.run("stack", "init", "test");
+  }
+
+  async #generate(sdk: string): Promise<void> {
+    const out = path.join(this.#workDir, "generated");
+    await this.run("package", "gen-sdk", EXECUTABLE, "--language", "nodejs", "--out", out);
+    renameSync(path.join(out, "nodejs"), sdk);
+    execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "--types", "node", "-p", sdk]);
+    // As its script after an installation: the compiled code looks for its version beside itself.
+    renameSync(path.join(sdk, "package.json"), path.join(sdk, "bin/package.json"));
+    writeFileSync(path.join(sdk, "package.json"), JSON.stringify({ main: "bin/index.js" }));
+  }
+
+  /** Sets the program, in JavaScript. */
+  program(code: string): void {
+    writeFileSync(path.join(this.#workDir, "index.js"), code);
+  }
+
+  /** Runs a command that has to succeed, and returns what it said. */
+  async run(...args: string[]): Promise<string> {
+    const { code, output } = await this.cli.run(...args);
+    if (code !== 0) throw new Error(output);
+    return output;
+  }
+
+  close(): void {
+    this.cli.close();
+    rmSync(this.#workDir, { recursive: true, force: true });
+  }
+}
