@@ -3,7 +3,15 @@ const path = require("node:path");
 const { default: Sequencer } = require("@jest/test-sequencer");
 
 /** What takes longer than half a second, the longest last. */
-const LONG = ["managed-bodies", "expiry", "channel-lists", "pages", "managed-lives", "managed"];
+const LONG = [
+  "managed-bodies",
+  "expiry",
+  "channel-lists",
+  "pages",
+  "changing-lists",
+  "managed-lives",
+  "managed",
+];
 
 const place = ({ path: file }) => LONG.indexOf(path.basename(file, ".test.ts"));
 

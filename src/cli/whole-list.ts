@@ -19,7 +19,7 @@ export interface WholeList<T> {
 }
 
 /** Every record, in the order served. @throws DomainMonitoringError */
-export function wholeList<T extends { id: string }>(
+export function wholeList<T extends { id: string; createdAt: string }>(
   { concurrency, withRetry }: Account,
   { operation, of, page }: WholeList<T>,
 ): AsyncIterable<T> {
@@ -27,6 +27,7 @@ export function wholeList<T extends { id: string }>(
   return iteratePages({
     list: (number, signal) => withRetry(() => page(number, signal)),
     maxPages: MAXIMUM_PAGES,
+    confirm: true,
     concurrency,
     unreadable: (problem) => new DomainMonitoringError("response", `${name}: ${problem}`, { operation }),
   });

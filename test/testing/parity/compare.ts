@@ -13,6 +13,8 @@ import {
 } from "../../support/engines";
 import { Projects } from "../../support/project";
 import { differences } from "./differences";
+import { mockedPackage } from "./package";
+import { servePlugin } from "./plugin";
 import { completed, expectVersion, readRecording, writeRecording } from "./recording";
 import type { Scenario } from "./scenario";
 import { play } from "./transcript";
@@ -56,6 +58,8 @@ async function run(scenario: Scenario, create: typeof createReal) {
   const projects = new Projects();
   let stack: EngineStack | undefined;
   let service: Emulator | undefined;
+  const other = scenario.mocked && mockedPackage();
+  const plugin = other && create === createReal ? await servePlugin("mini", other.mocks) : undefined;
   try {
     const { secrets, serviceToken: token } = scenario;
     if (token) service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: "monitored" }] });
@@ -64,13 +68,15 @@ async function run(scenario: Scenario, create: typeof createReal) {
       secrets: { ...secrets, "domain-monitoring:apiToken": service.token },
     };
     const directory = projects.add("index.js", { "index.js": "" });
-    return await play(scenario, { directory, service }, async (what) => {
-      stack = await create({ ...what, secrets, ...settings });
+    const { asked, mocks } = other ?? {};
+    return await play(scenario, { directory, service, asked }, async (what) => {
+      stack = await create({ ...what, secrets, ...settings, mocks, env: plugin?.env });
       return stack;
     });
   } finally {
     await stack?.close();
     await service?.close();
+    plugin?.close();
     projects.remove();
   }
 }

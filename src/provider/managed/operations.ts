@@ -1,46 +1,41 @@
 /**
- * The managed half of the provider: channels that are recorded as `lifecycle: "managed"` are read, changed and deleted, with
- * operations that the interface does not show (docs/beyond-the-interface.md). What belongs to their creation is in
- * `managed-creation.ts`.
+ * Reading, changing and deleting a managed channel. What belongs to its creation is in `creation.ts`.
  *
  * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if the domain's list says so too.
  * A write whose answer was lost leaves a mark in the outputs (`unconfirmed`), so that the next update repeats it even if the
  * program was reverted meanwhile: a destination cannot be read back.
  */
-import { DomainMonitoringError } from "../client/errors";
-import { sentences } from "../client/internal/failure";
-import { sanitizeText } from "../client/internal/redact";
-import type { CallOptions, NotificationChannelData } from "../client/types";
-import { describe, PartialFailure, type Properties } from "./boundary";
-import type { Connection } from "./connection";
-import { hasUnknown, normalise } from "./inputs";
-import { advised, failure, isUnclear, isWritten, lettingGo, staleToken, WAY_BACK } from "./managed-errors";
+import { DomainMonitoringError } from "../../client/errors";
+import { sentences } from "../../client/internal/failure";
+import { sanitizeText } from "../../client/internal/redact";
+import type { NotificationChannelData } from "../../client/types";
+import { describe, PartialFailure, type Properties } from "../boundary";
+import { isUnclear } from "../creations";
+import { hasUnknown, normalise } from "../inputs";
+import type { Context as ProviderContext } from "../lifecycle";
 import {
   declaredOutputs,
   differing,
   FACTS,
   facts,
   isManaged,
-  observedOutputs,
   otherThanDeclared,
   pick,
   reasonOf,
   recordedInputs,
   title,
   toChannel,
-  toUpdate,
-  UPDATABLE,
-  type UpdatableInput,
-} from "./record";
+} from "../record";
+import { observedOutputs, toUpdate, UPDATABLE, type UpdatableInput } from "./changes";
+import { advised, failure, isWritten, lettingGo, staleToken, WAY_BACK } from "./errors";
+import type { Run } from "./run";
 
 /** What an operation works with. */
-export interface Context {
-  connection: Connection;
-  /** Shows a line, redacted. */
-  warn: (line: string) => void;
+export interface Context extends ProviderContext {
+  /** What this process knows. */
+  run: Run;
   /** Removes the destinations that the operation knows: those of today, and those before. */
   redact: (text: string) => string;
-  call?: Pick<CallOptions, "timeoutMs">;
 }
 
 /** Inputs whose last update was not confirmed, as recorded in the outputs. */
@@ -164,12 +159,11 @@ export async function update(
 
 /** Deletes a channel. Whatever `onOrphan` says, one that cannot be deleted stays in the state. */
 export async function remove(id: string, props: Properties, context: Context): Promise<void> {
-  const { connection, call, warn } = context;
-  if (connection.creations.isAdopted(id))
-    return warn(`${title(props, id)} is not deleted, as it was taken over in this run`);
+  const { connection, run, call, warn } = context;
+  if (run.isAdopted(id)) return warn(`${title(props, id)} is not deleted, as it was taken over in this run`);
   try {
     const domainId = String(props.domainId);
-    await connection.lists.settled(domainId);
+    await run.lists.settled(domainId);
     await connection.client.notificationChannels.delete(domainId, id, call);
   } catch (error) {
     const problem = `${title(props, id)} is not deleted`;
@@ -198,13 +192,13 @@ export async function isGone(
   id: string,
   props: Properties,
   problem: string,
-  { connection, call }: Context,
+  { run, call }: Context,
 ): Promise<boolean> {
   if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
   const domainId = String(props.domainId);
   let lacks: boolean;
   try {
-    lacks = await connection.lists.lacks(domainId, id, call);
+    lacks = await run.lists.lacks(domainId, id, call);
   } catch (listError) {
     const unproven = `${problem}: answered 404, but the domain's list, which would prove that it is gone, cannot be read (${describe(listError)}). Correct the base address or the token, or take the channel out of the state with \`pulumi state delete\``;
     throw new Error([unproven, ...advised(listError, [WAY_BACK])].join(". "));

@@ -1,14 +1,9 @@
-/** What the errors of the managed half say, and what they mean for a change that was sent. Pure. */
-import { DomainMonitoringError } from "../client/errors";
-import { sentences } from "../client/internal/failure";
-import { mayLackOperation } from "../client/internal/managed-channels";
-import { LIFECYCLE_KEY } from "../names";
-import { describe } from "./boundary";
-
-/** Whether the channel may have been changed all the same. */
-export function isUnclear(error: unknown): error is DomainMonitoringError {
-  return error instanceof DomainMonitoringError && (error.sent === "maybe" || error.kind === "response");
-}
+/** What the errors of the operations say, and what they mean for a change that was sent. Pure. */
+import { DomainMonitoringError } from "../../client/errors";
+import { sentences } from "../../client/internal/failure";
+import { mayLackOperation } from "../../client/internal/managed-channels";
+import { LIFECYCLE_KEY } from "../../names";
+import { describe } from "../boundary";
 
 /** Whether the service answered with success, and only the body of the answer cannot be used. */
 export function isWritten(error: unknown): boolean {

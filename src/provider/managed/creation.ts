@@ -2,21 +2,20 @@
  * What belongs to the creation of a managed channel: a check before it, an explanation after one whose outcome is unclear, and
  * `adopt` in its place. Nothing here creates a channel.
  */
-import { DomainMonitoringError } from "../client/errors";
-import { sentences } from "../client/internal/failure";
-import { sanitizeText } from "../client/internal/redact";
-import type { Properties } from "./boundary";
-import { type Context, confirmed, isGone, isSameId } from "./managed";
-import { DUPLICATE, failure, isUnclear, isWritten, REPLACED, WAY_BACK } from "./managed-errors";
-import { title, toChannel, toUpdate, UPDATABLE } from "./record";
+import { DomainMonitoringError } from "../../client/errors";
+import { sentences } from "../../client/internal/failure";
+import { sanitizeText } from "../../client/internal/redact";
+import type { Properties } from "../boundary";
+import { isUnclear } from "../creations";
+import { title, toChannel } from "../record";
+import { toUpdate, UPDATABLE } from "./changes";
+import { DUPLICATE, failure, isWritten, REPLACED, WAY_BACK } from "./errors";
+import { type Context, confirmed, isGone, isSameId } from "./operations";
 
 /** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
-export async function requireManagedService(
-  inputs: Properties,
-  { connection, call }: Context,
-): Promise<void> {
+export async function requireManagedService(inputs: Properties, { run, call }: Context): Promise<void> {
   try {
-    await connection.lists.requireReadable(String(inputs.domainId), call);
+    await run.lists.requireReadable(String(inputs.domainId), call);
   } catch (error) {
     throw failure(`${title(inputs)} is not created`, error, WAY_BACK);
   }
@@ -27,23 +26,20 @@ export async function explainCreate(
   error: unknown,
   inputs: Properties,
   startedAt: number,
-  { connection, call, redact }: Context,
+  { run, call, redact }: Context,
 ): Promise<unknown> {
   if (!(error instanceof DomainMonitoringError)) return error;
-  const { creations } = connection;
   if (error.status === 422)
-    return creations.replacedBy(inputs) !== undefined
-      ? new Error(sentences([error.message, DUPLICATE]))
-      : error;
+    return run.replacedBy(inputs) !== undefined ? new Error(sentences([error.message, DUPLICATE])) : error;
   // A create is not repeated, and may have been carried out although it failed.
   const hasFailed = (error.status ?? 0) >= 500;
   if (!hasFailed && !isUnclear(error)) return error;
   const { label, type } = toChannel(inputs);
   const wanted = { domainId: String(inputs.domainId), label, type };
   try {
-    const found = await connection.lists.createdSince(startedAt, wanted, call);
+    const found = await run.lists.createdSince(startedAt, wanted, call);
     // Another resource may declare the same label and type.
-    const unclaimed = found.filter(({ id }) => !creations.isHeld(id));
+    const unclaimed = found.filter(({ id }) => !run.isHeld(id));
     const lines = unclaimed
       .slice(0, 3)
       .map(({ id, createdAt }) => `adopt: "${id}" (created ${sanitizeText(createdAt, redact)})`);
@@ -60,17 +56,16 @@ export async function explainCreate(
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
 export async function adopt(inputs: Properties, context: Context): Promise<{ id: string; outs: Properties }> {
   const id = String(inputs.adopt);
-  const { creations, lists } = context.connection;
-  if (isSameId(creations.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
-  if (creations.isGained(id))
+  const { run } = context;
+  if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
+  if (!run.claim(id))
     throw new Error(`${title(inputs, id)} is adopted by another resource too: remove one of them`);
-  creations.noteAdopted(id);
   try {
     const outs = await takeOver(id, inputs, context);
-    lists.outdate(String(inputs.domainId));
+    run.lists.outdate(String(inputs.domainId));
     return { id, outs };
   } catch (error) {
-    creations.forgetAdopted(id);
+    run.release(id);
     const problem = `${title(inputs, id)} is not taken over`;
     if (await isGone(error, id, inputs, problem, context))
       throw new Error(

@@ -4,44 +4,36 @@
  *
  * One for each process, so that many channels of a domain share a reading of its list.
  */
-import type { DomainMonitoringClient } from "../client/client";
-import { toInstant } from "../client/timestamps";
-import type { CallOptions, NotificationChannelData } from "../client/types";
+import { toInstant } from "../../client/timestamps";
+import type { CallOptions, NotificationChannelData } from "../../client/types";
+import type { Connection } from "../connection";
 
 /** Dates of the service are in whole seconds. */
 const PRECISION_MS = 1000;
 
 type Call = Pick<CallOptions, "timeoutMs">;
+type Source = Pick<Connection, "client" | "clockOffsetMs">;
 /** By id, in lower case. */
 type Channels = Map<string, NotificationChannelData>;
 
 export class ChannelLists {
-  readonly #client: () => DomainMonitoringClient;
+  readonly #connection: Source;
   readonly #readable = new Map<string, Promise<unknown>>();
   /** The last reading of each domain's list, which may be under way, or have failed. */
   readonly #last = new Map<string, Promise<Channels>>();
   /** Settles when no reading is under way. */
   readonly #readings = new Map<string, Promise<unknown>>();
   readonly #next = new Map<string, Promise<Channels>>();
-  /** The service's clock against this machine's, as of its last answer. */
-  #clockOffsetMs: number | undefined;
 
-  constructor(client: () => DomainMonitoringClient) {
-    this.#client = client;
-  }
-
-  /** Notes the `Date` of an answer. */
-  noteDate(date: string | undefined): void {
-    // Of an answer without one this is not a number either.
-    const instant = Date.parse(String(date));
-    if (!Number.isNaN(instant)) this.#clockOffsetMs = instant - Date.now();
+  constructor(connection: Source) {
+    this.#connection = connection;
   }
 
   /** Reads the first page of a domain's list, once in a process. @throws DomainMonitoringError if it cannot be read */
   async requireReadable(domainId: string, call?: Call): Promise<void> {
     let reading = this.#readable.get(domainId);
     if (reading === undefined) {
-      reading = this.#client().notificationChannels.list(domainId, {}, call);
+      reading = this.#connection.client.notificationChannels.list(domainId, {}, call);
       this.#readable.set(domainId, reading);
       reading.catch(() => this.#readable.delete(domainId));
     }
@@ -78,7 +70,7 @@ export class ChannelLists {
     call?: Call,
   ): Promise<NotificationChannelData[]> {
     const channels = [...(await this.#read(wanted.domainId, call)).values()];
-    const offset = this.#clockOffsetMs;
+    const offset = this.#connection.clockOffsetMs;
     const earliest = offset === undefined ? Number.NEGATIVE_INFINITY : since + offset - 2 * PRECISION_MS;
     return channels.filter(
       ({ label, type, createdAt }) =>
@@ -101,7 +93,7 @@ export class ChannelLists {
     const reading = current.then(async () => {
       this.#next.delete(domainId);
       const channels: Channels = new Map();
-      const { notificationChannels } = this.#client();
+      const { notificationChannels } = this.#connection.client;
       for await (const channel of notificationChannels.iterate(domainId, {}, call))
         channels.set(channel.id.toLowerCase(), channel);
       return channels;
