@@ -2,7 +2,7 @@
 module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
-  // What only a release needs: `npm run release -- tests`.
+  // What only a release needs: `npm run release -- test`.
   testPathIgnorePatterns: ["<rootDir>/test/release/"],
   transform: {
     "\\.ts$": [
