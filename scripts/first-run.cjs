@@ -91,7 +91,7 @@ async function main() {
   const engine = engineVersion();
   const hasEngine = engine !== undefined;
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "first-run-"));
-  const service = await startEmulator();
+  const service = await startEmulator({ lifecycle: "managed" });
   try {
     const project = path.join(directory, "project");
     fs.mkdirSync(project);
