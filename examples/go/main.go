@@ -12,8 +12,8 @@ func main() {
 		domainName := cfg.Require("domainName")
 		slackURL := cfg.RequireSecret("slackUrl")
 
-		// By name, which is experimental. Where the service cannot list domains, give `Id` instead of `Domain`.
-		domain, err := monitoring.LookupDomain(ctx, &monitoring.LookupDomainArgs{Domain: &domainName})
+		// By name, which is experimental. Where the service lacks the list of domains, give `Id` instead of `Domain`.
+		domain, err := monitoring.GetDomain(ctx, &monitoring.GetDomainArgs{Domain: &domainName})
 		if err != nil {
 			return err
 		}

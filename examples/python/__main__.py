@@ -4,7 +4,7 @@ import pulumi_domain_monitoring as monitoring
 config = pulumi.Config()
 slack_url = config.require_secret("slackUrl")
 
-# By name, which is experimental. Where the service cannot list domains, give `id` instead of `domain`.
+# By name, which is experimental. Where the service lacks the list of domains, give `id` instead of `domain`.
 domain = monitoring.get_domain_output(domain=config.require("domainName"))
 
 # The stack's own account: stack config `domain-monitoring:...`, or the environment.

@@ -4,7 +4,7 @@ import * as monitoring from "pulumi-domain-monitoring-sdk";
 const config = new pulumi.Config();
 const slackUrl = config.requireSecret("slackUrl");
 
-// By name, which is experimental. Where the service cannot list domains, give `id` instead of `domain`.
+// By name, which is experimental. Where the service lacks the list of domains, give `id` instead of `domain`.
 const domainId = monitoring.getDomainOutput({ domain: config.require("domainName") }).id;
 
 // The stack's own account: stack config `domain-monitoring:…`, or the environment.

@@ -24,7 +24,7 @@ const blocks = compileBlocks(projects);
 afterAll(() => projects.remove());
 
 const settings = {
-  config: { domainId: "11111111-1111-4111-8111-111111111111" },
+  config: { domainId: "11111111-1111-4111-8111-111111111111", domain: "example.com" },
   secrets: {
     slackUrl: "https://hooks.slack.com/services/documentation",
     email: "desk@example.com",
