@@ -1,4 +1,4 @@
-/** `npm run rehearse`: the jobs of the workflow files, played against the local service. */
+/** `npm run release -- pipelines`: the jobs of the workflow files, played against the local service. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /**
  * The offline engine against the real one. What the real engine does is recorded, so that the comparison holds where there
  * is no `pulumi` command; where there is one of a recorded version, the recording itself is compared.
- * `npm run record:engine` writes it anew. The scenarios are those of several test files, which run side by side.
+ * `npm run release -- record-engine` writes it anew. The scenarios are those of several test files, which run side by side.
  */
 import { type Emulator, startEmulator } from "../../../src/testing";
 import {
