@@ -111,7 +111,7 @@ async function timeline() {
   const { startEmulator } = require("../dist/testing/index.js");
   const { DomainMonitoringClient } = require("../dist/client/index.js");
   const { collectReport } = require("../dist/cli/report/collect.js");
-  const { renderTimeline } = require("../dist/cli/report/timeline.js");
+  const { HATCH, renderTimeline } = require("../dist/cli/report/timeline.js");
   const { STYLE } = require("../dist/cli/report/html-style.js");
   const service = await startEmulator({
     domains: DOMAINS.map(({ certificate, ...domain }, index) => ({
@@ -126,7 +126,7 @@ async function timeline() {
       { client, concurrency: 1, withRetry: (work) => work() },
       {
         title: "Domains",
-        ids: DOMAINS.map((_, index) => `d${index}`),
+        targets: DOMAINS.map((_, index) => ({ id: `d${index}` })),
         notes: [],
         since: "2027-01-01",
         minimumDays: 30,
@@ -134,7 +134,9 @@ async function timeline() {
       },
       () => {},
     );
-    const drawn = renderTimeline(report);
+    // The page has the pattern of expired registrations once, this picture in itself.
+    const [pattern] = /<defs>.*<\/defs>/.exec(HATCH);
+    const drawn = renderTimeline(report).replace("</desc>", `</desc>\n${pattern}`);
     const rules = STYLE.split("\n").filter((line) => line.startsWith("svg ."));
     // The page uses CSS variables for light and dark colors, which not every SVG viewer supports.
     const sets = STYLE.split("prefers-color-scheme: dark").map(

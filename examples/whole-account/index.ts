@@ -8,8 +8,13 @@ import {
 
 const config = new pulumi.Config();
 const rule = { minimumDays: config.requireNumber("minimumDays") };
+type TeamByDomain = Record<string, string>;
 // Such as `{"example.com": "platform", "example.org": "brand"}`.
-const teams = config.requireObject<Record<string, string>>("teams");
+const teams = config.requireObject<TeamByDomain>("teams");
+const addresses: Record<string, pulumi.Output<string>> = {
+  platform: config.requireSecret("platformEmail"),
+  brand: config.requireSecret("brandEmail"),
+};
 
 // Every domain of the account, also one that has no team. Without texts that change every day, such as the days that are left.
 const { domains, truncated } = getDomainsOutput({ limit: 5000 });
@@ -28,11 +33,13 @@ export const withoutTeam = domains.apply((all) =>
 // because a domain was not found.
 export const channelIds = Object.fromEntries(
   Object.entries(teams).map(([domain, team]) => {
+    const value = addresses[team];
+    if (!value) throw new Error(`teams: ${domain} has the team ${team}, which has no address`);
     const channel = new NotificationChannel(domain, {
       domainId: getDomainOutput({ domain }).id,
       label: `Team ${team}`,
       type: "email",
-      value: config.requireSecret(`${team}Email`),
+      value,
     });
     return [domain, channel.channelId];
   }),

@@ -42,7 +42,7 @@ ${PATIENT_HELP}
 Examples:
   domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111
   domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111 --format typescript --output index.ts
-  pulumi stack export | domain-monitoring channels --from-stack - --format json`,
+  pulumi stack export | domain-monitoring channels --all --from-stack - --format json`,
     )
     .action(answering(run));
 }

@@ -46,7 +46,7 @@ export interface ExpiryDocument {
   rule: { minimumDays: number; maximumAgeHours: number | null; onUnknown: "error" | "warn" };
   /** The exit code of the command. */
   exitCode: number;
-  /** In the order in which the ids were given. */
+  /** In the order given; with `--all`, by name. */
   domains: ExpiryEntry[];
   /** What was skipped in a stack, and why. */
   notes: string[];
@@ -54,7 +54,7 @@ export interface ExpiryDocument {
 
 /** One domain. All fields except `id`, `verdict` and `failure` are those of `DomainExpiry`. */
 export interface ExpiryEntry {
-  /** Id of the domain. */
+  /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;
   /** `warn`: accepted although its expiry is unknown. `error`: could not be determined. */
   verdict: "pass" | "warn" | "fail" | "error";
@@ -107,6 +107,7 @@ ${PATIENT_HELP}
 
 Examples:
   domain-monitoring expiry --domain 11111111-1111-4111-8111-111111111111 --minimum-days 30
+  domain-monitoring expiry --all --minimum-days 30
   pulumi stack export | domain-monitoring expiry --from-stack - --minimum-days 30 --json`,
     )
     .action(answering(run));

@@ -81,6 +81,9 @@ export const PATIENT_HELP = `${environmentHelp(PATIENT_TIMEOUT_SECONDS)}
 Where the base address or the token is not in the environment, the settings are those that a program in this directory
 would find: the pulumi command reads them from the selected stack.
 
+Names and --all need a list of domains, which the interface does not show, so a service may lack it (experimental). It
+is read once.
+
 The command waits for a rate limit of the service if its delay is shorter than that deadline, and as long as some
 request is answered within it.`;
 

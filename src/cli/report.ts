@@ -45,8 +45,9 @@ ${PATIENT_HELP}
 
 Examples:
   domain-monitoring report --domain 11111111-1111-4111-8111-111111111111 --since 2026-01-01
+  domain-monitoring report --all --format html --output report.html
   pulumi stack export | domain-monitoring report --from-stack - --format markdown >> "$GITHUB_STEP_SUMMARY"
-  domain-monitoring report --from-stack stack.json --format html --output report.html`,
+  domain-monitoring report --from-stack stack.json --json`,
     )
     .action(answering(run));
 }

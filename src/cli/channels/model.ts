@@ -5,7 +5,7 @@ import type { NotificationChannelData } from "../../client/types";
 export interface ChannelList {
   /** Version of this format. */
   version: 1;
-  /** In the order in which the ids were given. */
+  /** In the order given; with `--all`, by name. */
   domains: DomainChannels[];
   /** What was skipped in a stack, and why. */
   notes: string[];
@@ -13,7 +13,7 @@ export interface ChannelList {
 
 /** The channels of one domain. */
 export interface DomainChannels {
-  /** Id of the domain. */
+  /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;
   /** Domain name; null if it could not be determined. */
   domain: string | null;

@@ -19,7 +19,7 @@ export interface Report {
   minimumDays: number;
   /** Number of domains by verdict. */
   summary: Summary;
-  /** In the order in which the ids were given. */
+  /** In the order given; with `--all`, by name. */
   domains: DomainReport[];
   /** What was skipped in a stack, and why. */
   notes: string[];
@@ -39,7 +39,7 @@ export interface Summary {
 
 /** The report on one domain. Null means that a part could not be determined; `problems` says why. */
 export interface DomainReport {
-  /** Id of the domain. */
+  /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;
   /** `attention`: something needs attention. `error`: something could not be determined. */
   verdict: "ok" | "attention" | "error";
