@@ -15,7 +15,7 @@ module.exports = {
   testTimeout,
   rootDir: "../..",
   testMatch: [
-    "<rootDir>/test/client/{retry,pages,changing-lists}.test.ts",
+    "<rootDir>/test/client/{retry,reading,pages,changing-lists}.test.ts",
     "<rootDir>/test/provider/{boundary,channel*,diff,inputs,managed*}.test.ts",
     "<rootDir>/test/rules/expiry.test.ts",
     "<rootDir>/test/upgrades/upgrades.test.ts",
