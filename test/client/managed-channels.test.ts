@@ -420,6 +420,20 @@ describe("a refusal", () => {
   });
 });
 
+test("channels that a service lists without pages are one page", async () => {
+  const service = await startService([answer(200, { data: [wire.channel({ id: ID })] })]);
+  const { notificationChannels } = clientOf(service.url);
+  const ids: string[] = [];
+  for await (const { id } of notificationChannels.iterate(DOMAIN_ID)) ids.push(id);
+  expect(ids).toEqual([ID]);
+  expect(service.requests.map(({ path }) => path)).toEqual([`${LIST}?page=1`]);
+  expect((await notificationChannels.list(DOMAIN_ID)).meta).toMatchObject({
+    lastPage: 1,
+    perPage: 1,
+    total: 1,
+  });
+});
+
 describe("iterating over channels that come and go", () => {
   test("gives each one that stays exactly once, and no other twice", async () => {
     const changesOf = (add: fc.Arbitrary<boolean>) =>

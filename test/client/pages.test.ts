@@ -85,6 +85,15 @@ describe("a list from which records may be removed", () => {
     expect(short.asked).toHaveLength(1);
   });
 
+  test("is read again if its first page has changed", async () => {
+    const list = new PagedList(10, 2, oldestFirst);
+    const walking = play(list, { concurrency: 8, confirm: true, moves: [] });
+    while (list.asked.length < 6) await new Promise(setImmediate);
+    list.remove(0);
+    expect(await walking).toEqual(expect.arrayContaining(list.ids));
+    expect(list.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1]);
+  });
+
   test("is read again if another record was read on its first page, and another was added behind it", async () => {
     const list = new PagedList(9, 3, oldestFirst);
     const asked: number[] = [];
@@ -159,10 +168,26 @@ describe("a faulty service", () => {
     expect(await drain({ list })).toHaveLength(5);
   });
 
-  test("that sends an empty page in the middle loses no record", async () => {
-    const list = async (page: number) =>
-      pageOf(page === 2 ? [] : [item(`${page}`)], { page, lastPage: 3, total: 2 });
+  test("that sends an empty page in the middle loses no record, and is not asked again", async () => {
+    const asked: number[] = [];
+    const list = async (page: number) => {
+      asked.push(page);
+      return pageOf(page === 2 ? [] : [item(`${page}`)], { page, lastPage: 3, total: 2 });
+    };
     expect(await drain({ list })).toEqual(["1", "3"]);
+    expect(asked).toEqual([1, 2, 3]);
+  });
+
+  test("that counts more records than are on its pages is asked for none after the last one", async () => {
+    const asked = new Set<number>();
+    const list = async (page: number) => {
+      asked.add(page);
+      return pageOf([item(`${page}a`), item(`${page}b`)], { page, lastPage: 3, total: 10 });
+    };
+    await expect(drain({ list, concurrency: 8 })).rejects.toMatchObject({
+      message: "the list reports 10 records but returns 6: read it again",
+    });
+    expect([...asked]).toEqual([1, 2, 3]);
   });
 
   test("that fails on one page is reported after that page's predecessors were returned", async () => {

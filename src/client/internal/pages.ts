@@ -34,7 +34,7 @@ export async function* iteratePages<T extends Listed>(walk: PageWalk<T>): AsyncG
       const reading: Reading<T> | undefined = yield* readOnce(pages, known, unconfirmed);
       if (!reading || known.complete || (reading.still && known.repeated)) return;
       unconfirmed = reading.complete ? reading : undefined;
-      if (unconfirmed && !(walk.confirm && reading.pages > 1)) return;
+      if (unconfirmed && !walk.confirm) return;
       if (known.fruitlessRounds === MAXIMUM_FRUITLESS_ROUNDS) {
         const { counted, size } = known;
         throw walk.unreadable(`the list reports ${counted} records but returns ${size}: read it again`);

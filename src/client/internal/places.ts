@@ -13,7 +13,7 @@ export class Places<T extends Listed> {
   #certain = 0;
   /** The total that was stated when this was last seen. */
   #certainTotal: number;
-  /** The highest total by which records were placed that are not certain. */
+  /** The highest total since. */
   #assumedTotal = 0;
   #direction = 0;
   #lastCreatedAt: string | undefined;
@@ -51,12 +51,12 @@ export class Places<T extends Listed> {
     const size = this.size;
     const following = records.filter((record, offset) => !this.#expects(record, start + offset));
     const overlaps = start < this.#certain && start + records.length > 0 && total >= this.#assumedTotal;
-    const continues = start === this.#certain && size === this.#certain && total === this.#certainTotal;
+    const continues = size === this.#certain && total === this.#certainTotal;
     if (overlaps || continues) {
       this.#certain = this.size;
       this.#certainTotal = total;
       this.#assumedTotal = 0;
-    } else if (this.size > size) {
+    } else {
       this.#assumedTotal = Math.max(this.#assumedTotal, total);
     }
     return following;

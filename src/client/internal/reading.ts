@@ -14,6 +14,9 @@ import { type Listed, Places } from "./places";
 /** How many requests in a row may bring no record that follows, as new ones come faster than they are read. */
 const MAXIMUM_MISSES = 100;
 
+/** How many different numbers of new records are expected in turn; odd, so that each has its turn. */
+const RECENT = 5;
+
 export class Reading<T extends Listed> {
   readonly #first: Page<T>;
   readonly #places: Places<T>;
@@ -22,18 +25,17 @@ export class Reading<T extends Listed> {
   /** How many records have come since the first page. */
   #growth = 0;
   /** How many came during requests that missed what they were for. */
-  readonly #arrivals: number[] = [];
-  /** How many of them to expect during the next request. */
+  readonly #arrivals = new Set<number>();
+  /** How many to expect during the next request. */
   #lead = 0;
   #misses = 0;
+  #pages = 0;
   /** Whether all pages are of the size that their totals require. */
   #regular = true;
   /** Whether records were removed. */
   #shrunk = false;
   /** Whether all pages stated the same total. */
   still = true;
-  /** How many pages were added. */
-  pages = 0;
   /** The page to read next; undefined at the end. */
   next: number | undefined;
   /** The last page that may be requested ahead. */
@@ -69,7 +71,7 @@ export class Reading<T extends Listed> {
     this.#regular &&= isRegular(page, this.#first.meta.perPage);
     this.#shrunk ||= growth < 0 || (fresh && arrived < 0);
     this.#growth = Math.max(this.#growth, growth);
-    this.pages++;
+    this.#pages++;
     this.#held.push(page);
     const records = this.#following();
     if (!this.#placed) records.push(...this.#remaining());
@@ -102,12 +104,13 @@ export class Reading<T extends Listed> {
     return (meta.currentPage - 1) * meta.perPage - (meta.total - this.#first.meta.total);
   }
 
-  /** Expects as many as came this time; every second time, as many as came during one of the earlier misses, in turn. */
+  /** Expects as many as came this time; every second time, in turn, as many as came in one of the latest other misses. */
   #miss(arrived: number): void {
+    this.#arrivals.delete(arrived);
+    this.#arrivals.add(arrived);
+    const back = this.#misses % 2 === 0 ? 0 : this.#misses % RECENT;
+    this.#lead = [...this.#arrivals].at(-1 - back) ?? arrived;
     this.#misses++;
-    const turn = this.#misses / 2;
-    this.#lead = this.#arrivals[turn % this.#arrivals.length] ?? arrived;
-    if (!this.#arrivals.includes(arrived)) this.#arrivals.push(arrived);
   }
 
   /** All records of the pages held. */
@@ -125,7 +128,7 @@ export class Reading<T extends Listed> {
       const place = size < total ? size : Math.floor(certain / 2);
       const next = Math.floor((place + this.#growth + this.#lead) / perPage) + 1;
       // The faster records come, the fewer pages still have what they were requested for.
-      const ahead = size < total ? Math.floor((perPage * this.pages) / (2 * this.#growth)) : 0;
+      const ahead = size < total ? Math.floor((perPage * this.#pages) / (2 * this.#growth)) : 0;
       this.next = this.complete || this.#misses > MAXIMUM_MISSES ? undefined : next;
       this.lastAhead = Math.min(next + ahead - 1, Math.ceil((total + this.#growth) / perPage));
       return;
