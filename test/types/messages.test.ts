@@ -51,7 +51,7 @@ const mistakes: [code: string, message: string][] = [
     `getDomain({ id: domainId }, { dependsOn: slack })`,
     "Object literal may only specify known properties, and 'dependsOn' does not exist in type 'FunctionOptions'.",
   ],
-  [`getDomain({ id: slack.domainId })`, "Type 'Output<string>' is not assignable to type 'string'."],
+  [`getDomain({ id: slack.domainId })`, "Type 'Output<string>' is not assignable to type 'string | undefined'."],
 ];
 
 describe("the compiler says of", () => {
