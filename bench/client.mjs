@@ -1,4 +1,4 @@
-/** `npm run bench:client`: our client and others, on one loopback service. See README.md. */
+/** `npm run bench -- client`: our client and others, on one loopback service. See README.md. */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { iterationRows, measureIteration } from "./client/iteration.mjs";
@@ -34,7 +34,7 @@ function report(throughput, iteration, heap) {
   const sizes = heap.map((bytes) => bytes / MEBIBYTE);
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
   return [
-    circumstances(`npm run bench:client${rounds === 15 ? "" : ` -- --rounds ${rounds}`}`),
+    circumstances(`npm run bench -- client${rounds === 15 ? "" : ` --rounds ${rounds}`}`),
     `Median of ${rounds} interleaved rounds (minimum to maximum).`,
     "",
     "Single domain objects, 10 in flight:",

@@ -1,4 +1,4 @@
-/** `npm run bench:deploy`: our resource, a first author's and an empty one. See README.md. */
+/** `npm run bench -- deploy`: our resource, a first author's and an empty one. See README.md. */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { offlineEngine } from "./deploy/offline-engine.mjs";
@@ -133,7 +133,7 @@ function report(engine, size, allRuns) {
   }
   const rounds = runs.ours.length;
   return [
-    circumstances(`npm run bench:deploy -- --sizes ${size}`),
+    circumstances(`npm run bench -- deploy --sizes ${size}`),
     `Version ${engine.version()}; ${rounds === 1 ? "one round" : `median of ${rounds} interleaved rounds`}.`,
     "",
     table(header, rows),

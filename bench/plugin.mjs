@@ -1,4 +1,4 @@
-/** `npm run bench:plugin`: the provider plugin and the dynamic provider, as processes and in whole programs. See README.md. */
+/** `npm run bench -- plugin`: the provider plugin and the dynamic provider, as processes and in whole programs. See README.md. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -70,7 +70,7 @@ async function measureStarts(rounds) {
   publish(
     "plugin, process",
     [
-      circumstances("npm run bench:plugin"),
+      circumstances("npm run bench -- plugin"),
       `Median of ${rounds} interleaved starts (minimum to maximum).`,
       "",
       table(HEADER, rows),
@@ -107,7 +107,7 @@ async function measurePrograms(service, child) {
     publish(
       `plugin, ${size} channels`,
       [
-        circumstances(`npm run bench:plugin -- --sizes ${size}`),
+        circumstances(`npm run bench -- plugin --sizes ${size}`),
         `Version ${realEngine.version()}; ${rounds === 1 ? "one round" : `median of ${rounds} interleaved rounds`}.`,
         "",
         table(HEADER, [...rows, row(realEngine.stateMeasure, runs, (run) => run.stateBytes, 0)]),

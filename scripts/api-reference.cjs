@@ -1,7 +1,7 @@
 "use strict";
 // Writes docs/api from the declarations in src/ and their TSDoc, and the tables of members that other pages have between
 // `<!-- members: Name -->` and `<!-- end of members -->`. The output depends only on the sources, not on the machine.
-// `npm run docs` writes; test/docs/from-declarations.test.ts compares.
+// `npm run generate -- docs` writes; test/docs/from-declarations.test.ts compares.
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -49,7 +49,7 @@ function pages(api) {
       const context = { from: "../", link };
       const parts = [
         `# \`${name}\``,
-        "Written by `npm run docs` from the declarations and their comments; do not edit.",
+        "Written by `npm run generate -- docs` from the declarations and their comments; do not edit.",
         prose(comment, context),
       ];
       for (const kind of KINDS) {

@@ -4,12 +4,12 @@
  * Exits with 1 if it finds a problem, warnings included, and with 2 if it could not run.
  *
  *   pip install schemathesis==4.32.5
- *   npm run build && node scripts/check-openapi.cjs
+ *   npm run release -- openapi
  */
-const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { run } = require("./run.cjs");
 
 const PHASES = "examples,coverage,fuzzing,stateful";
 
@@ -79,11 +79,10 @@ async function check(name, options, seed, directory) {
     const file = path.join(directory, "schemathesis.toml");
     // The token is in a file, as arguments are visible in the list of processes.
     fs.writeFileSync(file, configurationFile(emulator), { mode: 0o600 });
-    const { code, output } = await schemathesis(
-      ["--config-file", file, "run", `${emulator.url}/openapi.json`],
-      ["--checks", "all", "--phases", PHASES, "--seed", String(seed)],
-      directory,
-    );
+    const where = ["--config-file", file, "run", `${emulator.url}/openapi.json`];
+    const what = ["--checks", "all", "--phases", PHASES, "--seed", String(seed)];
+    // In its own directory, as findings of an earlier run would influence the requests.
+    const { code, output } = await run("schemathesis", [...where, ...what], { cwd: directory });
     const statuses = {};
     for (const { status } of emulator.requests) statuses[status] = (statuses[status] ?? 0) + 1;
     const counts = /^ *(\d+ generated, .*)$/m.exec(output)?.[1] ?? "no counts";
@@ -97,20 +96,6 @@ async function check(name, options, seed, directory) {
   } finally {
     await emulator.close();
   }
-}
-
-/** Runs schemathesis in its own directory, as findings of an earlier run would influence the requests. */
-function schemathesis(where, what, cwd) {
-  return new Promise((resolve, reject) => {
-    const child = spawn("schemathesis", [...where, ...what], { cwd, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text) => {
-        output += text;
-      });
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, output }));
-  });
 }
 
 async function main() {

@@ -1,8 +1,6 @@
 /**
  * Checks the packed package, as users get it, with publint and are-the-types-wrong. Works offline; exits with 1 if either
  * finds a problem.
- *
- *     npm run check:package
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,7 +1,7 @@
 "use strict";
 // Checks that a tag may be released: it matches the version, and the version has a dated changelog entry and a kept state.
 //
-//     node scripts/check-release.cjs v0.1.0
+//     npm run release -- check v0.1.0
 const fs = require("node:fs");
 const path = require("node:path");
 
@@ -17,13 +17,15 @@ function problemsOf(tag, directory = root) {
   if (!headings.some((line) => /^## \[(.+)\] - \d{4}-\d\d-\d\d$/.exec(line)?.[1] === version))
     problems.push(`CHANGELOG.md has no line "## [${version}] - " with the day of the release`);
   if (!fs.existsSync(path.join(directory, "test", "upgrades", `state-${version}.json`)))
-    problems.push(`test/upgrades/state-${version}.json is missing: node scripts/record-state.cjs writes it`);
+    problems.push(
+      `test/upgrades/state-${version}.json is missing: npm run release -- record-state writes it`,
+    );
   return problems;
 }
 
 if (require.main === module) {
   const [tag] = process.argv.slice(2);
-  const problems = tag === undefined ? ["which tag? node scripts/check-release.cjs v0.1.0"] : problemsOf(tag);
+  const problems = tag === undefined ? ["which tag? npm run release -- check v0.1.0"] : problemsOf(tag);
   for (const problem of problems) process.stderr.write(`release: ${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 "use strict";
-// The files with tests that need the real engine: `npm run test:engine`.
+// The files with tests that need the real engine: `npm run release -- engine`.
 const fs = require("node:fs");
 const path = require("node:path");
 const someTests = require("./some-tests.cjs");

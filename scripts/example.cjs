@@ -89,7 +89,25 @@ async function play(stack, accounts, output, { lifecycle, changes = [] }) {
     const byAccount = each.length > 1 ? `, by account: ${each.join(" and ")}` : "";
     output.say(`   ${heading}: ${channels().length}${byAccount}`);
     if (listed) for (const { label, type, id } of channels()) output.say(`   - ${label} (${type}), id ${id}`);
+    output.say(`   Requests: ${requests()}`);
     output.say();
+  };
+  const seen = accounts.map(() => 0);
+  /** Those since the last call, by operation. */
+  const requests = () => {
+    const counts = {};
+    for (const [index, { requests: all }] of accounts.entries()) {
+      for (const { operation, method, path } of all.slice(seen[index])) {
+        const name = operation ?? `${method} ${path}`;
+        counts[name] = (counts[name] ?? 0) + 1;
+      }
+      seen[index] = all.length;
+    }
+    return (
+      Object.entries(counts)
+        .map(([name, count]) => `${name} ${count}`)
+        .join(", ") || "none"
+    );
   };
   const destroys =
     lifecycle === "managed"
@@ -99,9 +117,10 @@ async function play(stack, accounts, output, { lifecycle, changes = [] }) {
     ["Preview: what would be deployed", () => stack.preview()],
     ["Deploy, with the stack's outputs", () => stack.up()],
     ["Deploy again: nothing changes", () => stack.upAgain()],
-    ...changes.map(({ title, config }) => [
+    ...changes.map(({ title, config = {}, act }) => [
       title,
       async () => {
+        act?.(accounts[0]);
         await stack.configure(config);
         await stack.up();
       },

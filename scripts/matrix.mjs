@@ -3,11 +3,10 @@
  * package with a package manager and is previewed, deployed, deployed again, refreshed and destroyed against the local
  * service.
  *
- *     npm run matrix -- [--only PATTERN] [--engine cli|offline] [--write]
+ *     npm run release -- matrix --only PATTERN --write
  *
- * `--only` takes the cells whose name matches the regular expression; `--engine` defaults to the Pulumi command if it is
- * installed, otherwise to the offline engine; `--write` puts the table into docs/layouts.md. Works on Linux and macOS, with packages from
- * npm's configured registry.
+ * `--only` takes the cells whose name matches the regular expression; `--write` puts the rows into docs/layouts.md. Works on Linux
+ * and macOS, with the `pulumi` command on PATH and packages from npm's configured registry.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,10 +15,10 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { runCell } from "./matrix/cell.mjs";
 import { CELLS } from "./matrix/cells.mjs";
-import { run } from "./matrix/processes.mjs";
-import { table, writeInto } from "./matrix/table.mjs";
+import { rowOf, table, writeInto } from "./matrix/table.mjs";
 import { Tools } from "./matrix/tools.mjs";
 import realEngine from "./real-engine.cjs";
+import { run } from "./run.cjs";
 
 const { startEmulator } = createRequire(import.meta.url)("../dist/testing/index.js");
 const root = path.join(import.meta.dirname, "..");
@@ -33,14 +32,6 @@ function cleanEnvironment() {
   const foreign =
     /^(DOMAIN_MONITORING_|PULUMI_|npm_(package|lifecycle)_|npm_config_(local_)?prefix$|INIT_CWD$|NODE_OPTIONS$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-}
-
-function chooseEngine(asked, { env }) {
-  if (asked === "offline") return "offline";
-  const version = realEngine.engineVersion(env);
-  if (version) return `pulumi ${version}`;
-  if (asked === "cli") throw new Error("there is no `pulumi` command on PATH");
-  return "offline";
 }
 
 async function pack(directory, options) {
@@ -72,12 +63,8 @@ async function runAll(cells, shared) {
 
 async function main() {
   const { values } = parseArgs({
-    options: { only: { type: "string" }, engine: { type: "string" }, write: { type: "boolean" } },
+    options: { only: { type: "string" }, write: { type: "boolean" } },
   });
-  if (values.engine && !["cli", "offline"].includes(values.engine)) {
-    throw new Error("--engine takes cli or offline");
-  }
-  if (values.write && values.only) throw new Error("--write puts down all cells: leave --only out");
   const cells = CELLS.filter(({ name }) => new RegExp(values.only ?? "", "i").test(name));
   if (cells.length === 0) throw new Error(`no cell has a name like ${values.only}`);
 
@@ -89,13 +76,19 @@ async function main() {
   const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "domain-monitoring-matrix-")));
   try {
     const options = { cwd: directory, env: cleanEnvironment(), signal: interrupted.signal };
-    const engine = chooseEngine(values.engine, options);
+    const version = realEngine.engineVersion(options.env);
+    if (version === undefined) throw new Error("there is no `pulumi` command on PATH");
+    const engine = `pulumi ${version}`;
     const tarball = await pack(directory, options);
     say(`Engine: ${engine}; Node ${process.versions.node}; ${cells.length} cells`);
     const tools = new Tools(path.join(directory, "tools"));
     const results = await runAll(cells, { ...options, directory, engine, tarball, tools });
-    say(`\n${table(results)}`);
-    if (values.write) writeInto(path.join(root, "docs", "layouts.md"), results, "npm run matrix");
+    const rows = results.map(rowOf);
+    say(`\n${table(rows)}`);
+    if (values.write) {
+      const names = CELLS.map(({ name }) => name);
+      writeInto(path.join(root, "docs", "layouts.md"), rows, names);
+    }
     if (results.some(({ result }) => result === "failed")) process.exitCode = 1;
   } finally {
     rmSync(directory, { recursive: true, force: true });

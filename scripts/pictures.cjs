@@ -1,6 +1,6 @@
 "use strict";
 // The pictures of the README: a terminal with `npm run quickstart` and the timeline of a report, each light and dark, and
-// the diagram of docs/how-it-works.md. `npm run pictures` runs the quickstart with the `pulumi` command on PATH and writes
+// the diagram of docs/how-it-works.md. `npm run generate -- pictures` runs the quickstart with the `pulumi` command on PATH and writes
 // what it printed to docs/images/quickstart.txt; a test renders all of them again and compares.
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");

@@ -2,7 +2,7 @@
 // Writes src/plugin/schema.json: what the plugin offers to every Pulumi language, from the declarations in src/ and their
 // comments, so that types, documentation and schema have one source. The build adds the version.
 //
-//     npm run plugin-schema
+//     npm run generate -- schema
 const fs = require("node:fs");
 const path = require("node:path");
 const ts = require("typescript");

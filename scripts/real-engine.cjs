@@ -1,9 +1,10 @@
 "use strict";
-// The real engine, the `pulumi` command on PATH, for tests, scripts and benchmarks: its version, and an environment in
-// which it keeps all files in one directory and never prompts.
+// The real engine, the `pulumi` command on PATH, for tests, scripts and benchmarks: its version, an environment in which it
+// keeps all files in one directory and never prompts, and a stack in it.
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
+const { run } = require("./run.cjs");
 
 /** Its version without the `v`; undefined if the command is not installed. */
 function engineVersion(env = process.env) {
@@ -26,6 +27,34 @@ function engineEnvironment(directory) {
   };
 }
 
+/**
+ * A new stack of a project, with its settings; the engine's files are in `directory`. Further options are those of `run`.
+ * @returns a function that runs `pulumi` with these arguments and resolves with what `run` does. It rejects if the command fails,
+ *   unless `mayFail` is among the options of the call.
+ */
+async function openStack({ project, directory, stack, env, config = {}, secrets = {}, ...options }) {
+  const environment = { ...env, ...engineEnvironment(directory) };
+  const pulumi = async (args, { mayFail = false, env: more, ...own } = {}) => {
+    const ended = await run("pulumi", args, {
+      cwd: project,
+      ...options,
+      env: { ...environment, ...more },
+      ...own,
+    });
+    if (ended.code !== 0 && !mayFail)
+      throw new Error(
+        `pulumi ${args.slice(0, 2).join(" ")} ended with exit code ${ended.code}:\n${ended.output}`.trim(),
+      );
+    return ended;
+  };
+  await pulumi(["stack", "init", stack]);
+  for (const [key, value] of Object.entries(config)) await pulumi(["config", "set", key, value]);
+  // A secret as an argument could be seen in the list of processes.
+  for (const [key, input] of Object.entries(secrets))
+    await pulumi(["config", "set", "--secret", key], { input });
+  return pulumi;
+}
+
 /** The one stack that the file backend in `directory` has. */
 function stateFile(directory) {
   const stacks = path.join(directory, "state", ".pulumi", "stacks");
@@ -34,4 +63,4 @@ function stateFile(directory) {
   return path.join(stacks, files[0]);
 }
 
-module.exports = { engineEnvironment, engineVersion, stateFile };
+module.exports = { engineEnvironment, engineVersion, openStack, stateFile };

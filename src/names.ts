@@ -40,7 +40,7 @@ export const SETTINGS: Record<SettingName, { key: string; variable: string }> = 
 export type Lifecycle = "create-only" | "managed";
 
 /** Every {@link Lifecycle}; the first is the default. */
-export const LIFECYCLES: readonly Lifecycle[] = ["create-only", "managed"];
+export const LIFECYCLES = ["create-only", "managed"] as const satisfies readonly Lifecycle[];
 
 /**
  * Key of the lifecycle in stack config. It has no environment variable: a computer without it would set every channel of a

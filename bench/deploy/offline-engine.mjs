@@ -24,10 +24,8 @@ export const offlineEngine = {
         const changed = Object.keys(last.changes).filter((name) => name !== "same");
         if (changed.length > 0) throw new Error(`the second up was to change nothing, but did: ${changed}`);
       },
-      refresh: () => operation("refresh"),
       destroy: () => operation("destroy"),
       stateBytes: () => Buffer.byteLength(JSON.stringify(last.resources)),
-      state: () => Buffer.from(JSON.stringify(last.resources)),
       close: async () => abort.forget(),
     };
   },

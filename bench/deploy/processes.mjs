@@ -23,13 +23,6 @@ export class MemoryWatch {
     return this.peaks;
   }
 
-  /** The peaks since the last call. */
-  take() {
-    const { peaks } = this;
-    this.peaks = { provider: 0, program: 0 };
-    return peaks;
-  }
-
   #sample() {
     for (const pid of processIds()) {
       if (this.#others.has(pid)) continue;

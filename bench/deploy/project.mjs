@@ -1,7 +1,6 @@
 /** A Pulumi project in a temporary directory that is removed at the end. */
 import {
   copyFileSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -54,16 +53,5 @@ export function benchProgram(name, plugin) {
         plugins: provider && { providers: [provider] },
       }),
     );
-  };
-}
-
-/** One of the examples, as a user would copy it. */
-export function example(name) {
-  return (project) => {
-    cpSync(path.join(root, "examples", name), project, {
-      recursive: true,
-      filter: (source) => path.basename(source) !== "node_modules",
-    });
-    symlinkSync(path.join(root, "node_modules"), path.join(project, "node_modules"), "junction");
   };
 }

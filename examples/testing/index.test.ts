@@ -49,7 +49,7 @@ describe("the program", () => {
     service.fault({ operation: "createNotificationChannel", reset: "after" });
     await using stack = await stackOn(service, { domainId });
 
-    await expect(stack.up()).rejects.toThrow("may exist");
+    await expect(stack.up()).rejects.toThrow("may have been created");
 
     expect(service.channels()).toHaveLength(1);
   });

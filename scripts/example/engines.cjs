@@ -1,10 +1,9 @@
 "use strict";
 // The two engines that can run an example, behind the same few operations.
-const { spawn } = require("node:child_process");
 const path = require("node:path");
 
 const { TestStack } = require("../../dist/testing/index.js");
-const { engineEnvironment, engineVersion } = require("../real-engine.cjs");
+const { engineVersion, openStack } = require("../real-engine.cjs");
 
 function chooseEngine(asked) {
   if (asked !== undefined && !["cli", "offline"].includes(asked))
@@ -23,40 +22,19 @@ function chooseEngine(asked) {
 }
 
 /** The real engine with all its files in a temporary directory: the user's files are neither read nor changed. */
-async function withCli({ project, config = {}, secrets = {}, environment, directory, stack, output }) {
-  const env = { ...process.env, ...environment, ...engineEnvironment(directory) };
-  const pulumi = (args, { input = "", quiet = false } = {}) =>
-    new Promise((resolve, reject) => {
-      const child = spawn("pulumi", args, { cwd: project, env });
-      child.stdin.end(input);
-      let printed = "";
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding("utf8").on("data", (text) => {
-          printed += text;
-          if (quiet) output.note(text);
-          else output.write(text);
-        });
-      }
-      child.on("error", reject);
-      child.on("close", (code) =>
-        code === 0
-          ? resolve()
-          : reject(
-              new Error(`pulumi ${args[0]} ended with exit code ${code}\n${quiet ? printed : ""}`.trim()),
-            ),
-      );
-    });
-  await pulumi(["stack", "init", stack], { quiet: true });
+async function withCli({ project, config, secrets, environment, directory, stack, output }) {
+  let quiet = true;
+  const pulumi = await openStack({
+    ...{ project, directory, stack, config, secrets, env: { ...process.env, ...environment } },
+    onOutput: (text) => (quiet ? output.note(text) : output.write(text)),
+  });
+  quiet = false;
   const configure = async (changes) => {
+    quiet = true;
     for (const [key, value] of Object.entries(changes))
-      await pulumi(value === undefined ? ["config", "rm", key] : ["config", "set", key, value], {
-        quiet: true,
-      });
+      await pulumi(value === undefined ? ["config", "rm", key] : ["config", "set", key, value]);
+    quiet = false;
   };
-  await configure(config);
-  for (const [key, value] of Object.entries(secrets)) {
-    await pulumi(["config", "set", "--secret", key], { input: value, quiet: true });
-  }
   return {
     configure,
     preview: () => pulumi(["preview", "--suppress-outputs"]),

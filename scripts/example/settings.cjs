@@ -1,7 +1,7 @@
 "use strict";
 // The settings of each example, with values for a local service: stack config, secrets and environment, and what that service can
 // do with channels. `other` is a second account. `prepare` makes what the service has before the first deployment, and returns
-// further config; `changes` are deployed one after the other.
+// further config; `changes` are deployed one after the other, each of the config or by `act` of the service.
 
 const healthy = "11111111-1111-4111-8111-111111111111";
 const expiring = "22222222-2222-4222-8222-222222222222";
@@ -46,14 +46,32 @@ const SETTINGS = {
     config: { domainId: healthy, subsidiaryDomainId: expiring, subsidiaryUrl: other.url },
     secrets: { email, subsidiaryToken: other.token },
   }),
+  "whole-account": () => ({
+    lifecycle: "managed",
+    config: {
+      "domain-monitoring:lifecycle": "managed",
+      teams: JSON.stringify({ "example.com": "platform", "example.org": "brand" }),
+    },
+    secrets: { platformEmail: email, brandEmail: `brand-${email}` },
+    changes: [
+      {
+        title: "example.org leaves the map: its channel is deleted",
+        config: { teams: JSON.stringify({ "example.com": "platform" }) },
+      },
+      {
+        title: "Then it leaves the account: only the outputs change",
+        act: (service) => service.removeDomain(expiring),
+      },
+    ],
+  }),
 };
 
 /** The examples that are no programs: what each is, and what runs it. */
 const OTHERS = {
-  gitops: "a set of pipelines: `npm run rehearse` runs the jobs for GitHub on a local service",
+  gitops: "a set of pipelines: `npm run release -- pipelines` runs the jobs for GitHub on a local service",
   "platform-component":
     "a package: `npm test --workspace @acme/platform-domains` runs its tests, which deploy it on a local service",
-  "policy-pack": "a policy pack: `npm run rehearse` checks pull requests with it",
+  "policy-pack": "a policy pack: `npm run release -- pipelines` checks pull requests with it",
 };
 
 /** Whether a Pulumi.yaml is that of a program by the plugin, which needs its language's host and the plugin installed. */

@@ -1,9 +1,10 @@
 /** Runs one cell from its project to its result. */
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
-import { openCliStack, openOfflineStack } from "./engines.mjs";
+import { run } from "../run.cjs";
+import { openCell } from "./engine.mjs";
 import { beRefused, liveThrough, settingsOf } from "./life.mjs";
-import { endStragglers, run } from "./processes.mjs";
+import { endStragglers } from "./processes.mjs";
 import { makeProject } from "./projects.mjs";
 import { LeftOut } from "./tools.mjs";
 
@@ -24,7 +25,8 @@ export async function runCell(cell, service, shared) {
 }
 
 async function attempt(cell, service, context) {
-  await requireEngine(cell, context);
+  if (cell.runtime && !onPath(`pulumi-language-${cell.runtime}`, context.env))
+    throw new LeftOut(`the engine here has no pulumi-language-${cell.runtime}`);
   const bin = await context.tools.nodeBin(cell.node, context);
   context.env.PATH = [bin, context.env.PATH].join(path.delimiter);
   const node = (await run("node", ["--version"], { ...context, cwd: context.directory })).output.trim();
@@ -36,27 +38,10 @@ async function attempt(cell, service, context) {
     return { result: "refused", note: `Node ${node.slice(1)}, SDK ${cell.sdk}; by npm, nothing installed` };
   const { project, env, sdk, versions } = made;
   Object.assign(context.env, env);
-  const open = context.engine === "offline" ? openOfflineStack : openCliStack;
-  const stack = await open(project, settingsOf(cell, service), context);
-  try {
-    const note = cell.refusal ? await beRefused(cell, stack, service) : await liveThrough(stack, service);
-    const facts = [`Node ${node.slice(1)}`, `SDK ${sdk}`, versions].join(", ");
-    return { result: cell.refusal ? "refused" : "works", note: [facts, note].filter(Boolean).join("; ") };
-  } finally {
-    await stack.close();
-  }
-}
-
-/** Returns what the cell requires of the engine that is not available. */
-async function requireEngine(cell, { engine, env }) {
-  const own = process.versions.node.split(".")[0];
-  if (engine === "offline") {
-    if (cell.runtime) throw new LeftOut(`the offline engine has no runtime ${cell.runtime}`);
-    if (cell.pnpHook || cell.refusedBy === "the engine") throw new LeftOut("only the Pulumi command tells");
-    if (cell.node !== own) throw new LeftOut(`the offline engine runs on Node ${own} here`);
-  } else if (cell.runtime && !onPath(`pulumi-language-${cell.runtime}`, env)) {
-    throw new LeftOut(`the engine here has no pulumi-language-${cell.runtime}`);
-  }
+  const stack = await openCell(project, settingsOf(cell, service), context);
+  const note = cell.refusal ? await beRefused(cell, stack, service) : await liveThrough(stack, service);
+  const facts = [`Node ${node.slice(1)}`, `SDK ${sdk}`, versions].join(", ");
+  return { result: cell.refusal ? "refused" : "works", note: [facts, note].filter(Boolean).join("; ") };
 }
 
 async function addBun(context) {

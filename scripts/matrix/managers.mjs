@@ -1,6 +1,6 @@
 /** The package managers, each with the client configuration that npm has on this machine. */
 import path from "node:path";
-import { run } from "./processes.mjs";
+import { run } from "../run.cjs";
 import { LeftOut } from "./tools.mjs";
 
 export const MANAGERS = {

@@ -1,8 +1,8 @@
 /** Creates a cell's project and installs its dependencies with the cell's package manager. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { run } from "../run.cjs";
 import { MANAGERS } from "./managers.mjs";
-import { run } from "./processes.mjs";
 import { PROGRAMS, pulumiYaml } from "./programs.mjs";
 
 const PACKAGE = "pulumi-domain-monitoring";

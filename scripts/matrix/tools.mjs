@@ -1,7 +1,7 @@
 /** Node versions and package managers, each installed from the registry into the run's temporary directory. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { run } from "./processes.mjs";
+import { run } from "../run.cjs";
 
 /** A requirement that this machine lacks: the cell is left out, with the reason. */
 export class LeftOut extends Error {}

@@ -87,6 +87,12 @@ async function play(rehearsal) {
   check("a night on which all is well passes", (await rehearsal.night({ DOMAIN_IDS: HEALTHY })) === 0);
   check("and closes the issue", /^issue close 42 /m.test(rehearsal.gh()));
 
+  const whole = await rehearsal.night({ DOMAIN_IDS: HEALTHY, ALL_DOMAINS: "true" });
+  check(
+    "a night of the whole account also finds what DOMAIN_IDS does not name",
+    whole === 2 && /example\.org expires on .*renew it/.test(rehearsal.left("issue.md")),
+  );
+
   const unknown = await rehearsal.night({ DOMAIN_IDS: `${HEALTHY} ${UNKNOWN}` });
   check("a domain that could not be determined is exit code 1", unknown === 1);
   check("no night has created a channel", service.channels().length === 3);

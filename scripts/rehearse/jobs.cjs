@@ -6,6 +6,7 @@ const fs = require("node:fs");
 const { createRequire } = require("node:module");
 const path = require("node:path");
 const { engineEnvironment } = require("../real-engine.cjs");
+const { run } = require("../run.cjs");
 const { note, say } = require("./output.cjs");
 
 const root = path.join(__dirname, "..", "..");
@@ -61,6 +62,7 @@ class Rehearsal {
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: service.token,
       DOMAIN_IDS: `${HEALTHY} ${EXPIRING}`,
+      ALL_DOMAINS: "",
       PULUMI_STACK: "staging",
       PULUMI_BACKEND_URL: engine.PULUMI_BACKEND_URL,
       PULUMI_CONFIG_PASSPHRASE: engine.PULUMI_CONFIG_PASSPHRASE,
@@ -190,23 +192,11 @@ class Rehearsal {
     return (await this.step(file, "Result", { ...given, ...codes })).code;
   }
 
-  run(command, args, env, input = "") {
-    return new Promise((resolve, reject) => {
-      const child = spawn(command, args, { cwd: this.repository, env: { ...this.runner, ...env } });
-      child.stdin.on("error", () => {});
-      child.stdin.end(input);
-      let printed = "";
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding("utf8").on("data", (text) => {
-          printed += text;
-        });
-      }
-      child.on("error", reject);
-      child.on("close", (code) => {
-        note(printed);
-        resolve({ code, printed });
-      });
-    });
+  async run(command, args, env, input) {
+    const options = { cwd: this.repository, env: { ...this.runner, ...env }, input };
+    const { code, output: printed } = await run(command, args, options);
+    note(printed);
+    return { code, printed };
   }
 
   /** A file that the last job left in its clone. */

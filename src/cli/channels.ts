@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import type { ChannelsArguments } from "./channels/run";
 import {
+  allOption,
   baseUrlOption,
   domainOption,
   formatOption,
@@ -18,6 +19,7 @@ export function channelsCommand(): Command {
       "list the notification channels of domains, or write a program that takes them over (experimental)",
     )
     .addOption(domainOption())
+    .addOption(allOption())
     .addOption(fromStackOption())
     .addOption(formatOption("list", "typescript"))
     .addOption(jsonOption())

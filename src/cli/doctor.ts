@@ -1,8 +1,9 @@
 /** `domain-monitoring doctor`: finds what prevents a program from deploying here, each with its fix. */
 import { Command } from "commander";
 import type { Check } from "./doctor/check";
-import { baseUrlOption, environmentHelp, parseId } from "./options";
+import { baseUrlOption, environmentHelp, parseDomain } from "./options";
 import { answering, EXIT_FAILURE, EXIT_VERDICT, print } from "./process";
+import { isName } from "./selection";
 import { pad } from "./text";
 
 interface DoctorArguments {
@@ -14,7 +15,11 @@ interface DoctorArguments {
 export function doctorCommand(): Command {
   return new Command("doctor")
     .description("check settings, service, token, engine and packages, each with its fix")
-    .option("--domain <id>", "id of a domain to look up (default: a made-up one)", parseId)
+    .option(
+      "--domain <domain>",
+      "id or name of a domain to look up (default: a made-up id); a name has a dot",
+      parseDomain,
+    )
     .addOption(baseUrlOption())
     .addHelpText(
       "after",
@@ -31,6 +36,7 @@ ${environmentHelp(30)}`,
 
 async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
   const { checkNode, ownManifest }: typeof import("./doctor/node") = require("./doctor/node");
+  const { checkDomainList }: typeof import("./doctor/domain-list") = require("./doctor/domain-list");
   const { checkEngine, checkStackConfig }: typeof import("./doctor/engine") = require("./doctor/engine");
   const {
     checkChannels,
@@ -47,7 +53,11 @@ async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
   const stack = await checkStackConfig(directory);
   const settings = checkSettings({ baseUrl, stackConfig: stack.config, environment: process.env });
   const lifecycle = checkLifecycle(stack.config);
-  const service = await checkService(settings.configuration, domain);
+  const { configuration } = settings;
+  const named =
+    configuration && domain && isName(domain) ? await checkDomainList(configuration, domain) : undefined;
+  const id = named ? named.id : domain;
+  const service = await checkService(configuration, id);
   const checks = [
     checkNode(process.versions.node, manifest),
     engine,
@@ -58,8 +68,10 @@ async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
     lifecycle.check,
     service,
   ];
-  if (lifecycle.lifecycle === "managed" && service.state === "ok" && settings.configuration)
-    checks.push(await checkChannels(settings.configuration, domain));
+  if (service.state === "ok" && configuration) {
+    checks.push((named ?? (await checkDomainList(configuration, undefined))).check);
+    if (lifecycle.lifecycle === "managed") checks.push(await checkChannels(configuration, id));
+  }
   print(...checks.map(line));
   return exitCodeOf(checks);
 }

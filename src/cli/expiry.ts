@@ -8,8 +8,9 @@ import {
   expirySeverity,
 } from "../rules/expiry";
 import { openAccount } from "./account";
-import { type Failure, inOrder, outcomeOf } from "./in-order";
+import { type Failure, inOrder } from "./in-order";
 import {
+  allOption,
   baseUrlOption,
   type DomainSelection,
   domainOption,
@@ -24,7 +25,7 @@ import {
 } from "./options";
 import { answering, EXIT_FAILURE, EXIT_VERDICT, print } from "./process";
 import { showProgress } from "./progress";
-import { selectDomains } from "./selection";
+import { findTargets, readSelection, readTarget, type Target } from "./selection";
 import { pad, plain, toJson } from "./text";
 import { printUndetermined } from "./undetermined";
 
@@ -78,6 +79,7 @@ export function expiryCommand(): Command {
   return new Command("expiry")
     .description("check that domain registrations last long enough")
     .addOption(domainOption())
+    .addOption(allOption())
     .addOption(fromStackOption())
     .requiredOption("--minimum-days <days>", "days that must be left, today not counted", parseDays)
     .option(
@@ -114,25 +116,20 @@ async function run(given: ExpiryArguments): Promise<number> {
   const { minimumDays, maximumAgeHours, onUnknown } = given;
   const rule: ExpiryRule = { minimumDays, maximumAgeHours, onUnknown };
   checkExpiryRule(rule);
-  const { ids, notes } = await selectDomains(given);
-  const { client, concurrency, withRetry } = await openAccount(given.baseUrl, (delayMs) =>
-    progress.wait(delayMs),
-  );
-  const progress = showProgress(ids.length, "domains");
+  const selection = await readSelection(given);
+  const { notes } = selection;
+  const progress = showProgress();
+  const account = await openAccount(given.baseUrl, progress.wait);
   try {
-    const answers = await inOrder(
-      ids,
-      concurrency,
-      (id) => outcomeOf(withRetry(() => client.domains.get(id))),
-      () => progress.step(),
-    );
+    const targets = await findTargets(selection, account, progress);
+    progress.begin("domains", targets.length);
+    const ask = async (target: Target) => ({ id: target.id, ...(await readTarget(account, target)) });
+    const answers = await inOrder(targets, account.concurrency, ask, () => progress.step());
     const now = new Date();
-    const domains = answers.map(({ value, failure }, index): ExpiryEntry => {
-      const id = ids[index] ?? "";
-      return failure
-        ? undetermined(id, failure)
-        : judged(id, evaluateDomainExpiry(value, { ...rule, now }), rule);
-    });
+    const domains = answers.map(
+      ({ id, value, failure }): ExpiryEntry =>
+        failure ? undetermined(id, failure) : judged(id, evaluateDomainExpiry(value, { ...rule, now }), rule),
+    );
     progress.end();
     const exitCode = exitCodeOf(domains);
     const appliedRule = { minimumDays, maximumAgeHours: maximumAgeHours ?? null, onUnknown };
@@ -145,7 +142,7 @@ async function run(given: ExpiryArguments): Promise<number> {
       notes,
     };
     printUndetermined(
-      answers.flatMap(({ failure }, index) => (failure ? [{ id: ids[index] ?? "", failure }] : [])),
+      answers.flatMap(({ id, failure }) => (failure ? [{ id, failure }] : [])),
       undefined,
     );
     if (formatOf(given) === "json") print(toJson(document));
@@ -153,7 +150,7 @@ async function run(given: ExpiryArguments): Promise<number> {
     return exitCode;
   } finally {
     progress.end();
-    await client.close();
+    await account.client.close();
   }
 }
 

@@ -6,12 +6,20 @@ import { PATIENT_TIMEOUT_SECONDS } from "./account";
 /** The domains to use. */
 export interface DomainSelection {
   domain?: string[];
+  all?: boolean;
   fromStack?: string;
 }
 
-/** `--domain ID…`, which can be repeated. */
+/** `--domain DOMAIN…`, which can be repeated. */
 export function domainOption(): Option {
-  return new Option("--domain <id...>", "ids of the domains").argParser(collectIds);
+  return new Option("--domain <domain...>", "ids or names of domains; a name has a dot").argParser(
+    collectDomains,
+  );
+}
+
+/** `--all`. */
+export function allOption(): Option {
+  return new Option("--all", "every domain of the account");
 }
 
 /** `--from-stack FILE`. */
@@ -76,22 +84,20 @@ would find: the pulumi command reads them from the selected stack.
 The command waits for a rate limit of the service if its delay is shorter than that deadline, and as long as some
 request is answered within it.`;
 
-/** Each id once, in the order given. */
-function collectIds(text: string, previous: string[] | undefined): string[] {
-  const id = parseId(text);
-  const ids = previous ?? [];
-  return ids.includes(id) ? ids : [...ids, id];
+/** In the order given. */
+function collectDomains(text: string, previous: string[] | undefined): string[] {
+  return [...(previous ?? []), parseDomain(text)];
 }
 
-/** Parses an id. The argument parser takes whatever follows `--domain` for one, also the next option. */
-export function parseId(text: string): string {
-  const id = text.trim();
-  if (id === "") throw new InvalidArgumentError("An id must not be empty.");
-  if (id.startsWith("-"))
+/** Parses an id or a name. The argument parser takes whatever follows `--domain` for one, also the next option. */
+export function parseDomain(text: string): string {
+  const domain = text.trim();
+  if (domain === "") throw new InvalidArgumentError("An id or a name must not be empty.");
+  if (domain.startsWith("-"))
     throw new InvalidArgumentError(
-      "--domain needs an id, and this looks like an option: check that the variable with the ids is set.",
+      "--domain needs an id or a name, and this looks like an option: check that the variable with the domains is set.",
     );
-  return id;
+  return domain;
 }
 
 /** Parses a number of days. */

@@ -7,10 +7,16 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** A progress bar. */
+/** A progress bar. Nothing is shown before the first `begin`. */
 export interface Progress {
-  /** Counts one more as done. */
-  step(): void;
+  /**
+   * Begins to count, from 0.
+   * @param what plural noun of what is counted
+   * @param total how many there are; without it, there is no bar
+   */
+  begin(what: string, total?: number): void;
+  /** Counts one more as done. @param total how many there are, if that is only known now */
+  step(total?: number): void;
   /** Shows that a rate limit is being waited for, until the next step. */
   wait(milliseconds: number): void;
   /** Removes the bar; a second time does nothing. */
@@ -20,43 +26,46 @@ export interface Progress {
 const LONGEST_BAR = 30;
 const CLEAR_LINE = "\r\u001b[K";
 
-/**
- * Shows how many of `total` are done.
- * @param what plural noun of what is counted
- */
+/** Shows how much of a long work is done. */
 export function showProgress(
-  total: number,
-  what: string,
   stream: ProgressStream = process.stderr,
   { TERM, CI }: NodeJS.ProcessEnv = process.env,
 ): Progress {
-  const nothing = () => undefined;
   const canRedraw = stream.isTTY && TERM !== "dumb" && (!CI || CI === "false");
-  if (!canRedraw || total === 0) return { step: nothing, wait: nothing, end: nothing };
-  let done = 0;
-  let ended = false;
+  const nothing = () => undefined;
+  if (!canRedraw) return { begin: nothing, step: nothing, wait: nothing, end: nothing };
+  let work: { what: string; total: number | undefined; done: number } | undefined;
   const draw = (note = "") => {
-    const columns = stream.columns || 80;
-    const alone = `${done}/${total} ${what}`;
-    // A line that wraps could not be cleared.
-    const count = alone.length + note.length < columns ? alone + note : alone;
-    const space = Math.min(LONGEST_BAR, columns - count.length - 2);
-    const filled = Math.round((done / total) * space);
-    const bar = space < 5 ? "" : `${"█".repeat(filled)}${"░".repeat(space - filled)} `;
-    stream.write(`${CLEAR_LINE}${bar}${count}`);
+    if (work) stream.write(`${CLEAR_LINE}${lineOf(work, note, stream.columns || 80)}`);
   };
-  draw();
   return {
-    step: () => {
-      done++;
+    begin: (what, total) => {
+      work = { what, total, done: 0 };
       draw();
     },
-    wait: (milliseconds) => {
-      if (!ended) draw(`, waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit`);
+    step: (total) => {
+      if (work) work = { ...work, done: work.done + 1, total: total ?? work.total };
+      draw();
     },
+    wait: (milliseconds) => draw(`, waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit`),
     end: () => {
-      if (!ended) stream.write(CLEAR_LINE);
-      ended = true;
+      if (work) stream.write(CLEAR_LINE);
+      work = undefined;
     },
   };
+}
+
+/** A line that wraps could not be cleared, so what does not fit is left out. */
+function lineOf(
+  { what, total, done }: { what: string; total: number | undefined; done: number },
+  note: string,
+  columns: number,
+): string {
+  const alone = total === undefined ? `${done} ${what}` : `${done}/${total} ${what}`;
+  const count = alone.length + note.length < columns ? alone + note : alone;
+  const space = Math.min(LONGEST_BAR, columns - count.length - 2);
+  if (total === undefined || space < 5) return count;
+  // A list may become longer while it is read.
+  const filled = Math.round(Math.min(1, done / total) * space);
+  return `${"█".repeat(filled)}${"░".repeat(space - filled)} ${count}`;
 }

@@ -1,6 +1,7 @@
 /** `domain-monitoring report`: the state of many domains, for terminals, pipelines, pull requests and browsers. */
 import { Command } from "commander";
 import {
+  allOption,
   baseUrlOption,
   domainOption,
   formatOption,
@@ -18,6 +19,7 @@ export function reportCommand(): Command {
   return new Command("report")
     .description("report expiry, certificate and recent changes of many domains")
     .addOption(domainOption())
+    .addOption(allOption())
     .addOption(fromStackOption())
     .addOption(formatOption("report", "markdown", "html"))
     .addOption(jsonOption())

@@ -1,19 +1,114 @@
-/** Determines the domains of a command line. */
+/** Determines the domains of a command line: by id, by name, from a stack, or all of the account. */
+import type { Domain } from "../client/types";
+import { byName, domainNamed } from "../queries/domain-named";
+import { comparableName } from "../rules/domain-names";
+import type { Account } from "./account";
 import type { StackDomains } from "./from-stack";
+import { type Outcome, outcomeOf } from "./in-order";
 import type { DomainSelection } from "./options";
+import type { Progress } from "./progress";
+import { wholeList } from "./whole-list";
 
-/** The given ids, then those of the stack. @throws Error with one line if there are none */
-export async function selectDomains({ domain = [], fromStack }: DomainSelection): Promise<StackDomains> {
-  if (fromStack === undefined) return requireSome({ ids: domain, channelIds: [], notes: [] });
-  const { readStackDomains }: typeof import("./from-stack") = require("./from-stack");
-  const { ids, ...rest } = await readStackDomains(fromStack);
-  return requireSome({ ids: [...new Set([...domain, ...ids])], ...rest });
+/** What the command line says, with what the stack has. */
+export interface Selection extends Omit<StackDomains, "ids"> {
+  all: boolean;
+  /** Ids and names, each once, as given. */
+  domains: string[];
 }
 
-function requireSome(selection: StackDomains): StackDomains {
-  if (selection.ids.length > 0) return selection;
-  const why = selection.notes.length > 0 ? ` (${selection.notes.join("; ")})` : "";
+/** A domain to look at. */
+export interface Target {
+  /** Its id; the name as given, where it could not be looked up. */
+  id: string;
+  /** What the list of domains says of it, if the list was read. */
+  listed?: Outcome<Domain>;
+}
+
+/** Reads the selection; nothing is asked of the service. @throws Error with one line if it is empty or contradictory */
+export async function readSelection({
+  domain = [],
+  all = false,
+  fromStack,
+}: DomainSelection): Promise<Selection> {
+  if (all && domain.length > 0)
+    throw new Error(
+      "--all is every domain already, so it cannot be used together with --domain: leave one of them out",
+    );
+  const stack =
+    fromStack === undefined ? { ids: [], channelIds: [], notes: [] } : await stackDomains(fromStack);
+  const { ids, ...rest } = stack;
+  const domains = [...new Set([...domain, ...ids])];
+  // Nothing is skipped where all are looked at.
+  if (all) return { all, domains, ...rest, notes: [] };
+  if (domains.length > 0) return { all, domains, ...rest };
+  const why = rest.notes.length > 0 ? ` (${rest.notes.join("; ")})` : "";
   throw new Error(
-    `no domain to look at${why}: give ids by --domain, or --from-stack with a stack that has notification channels`,
+    `no domain to look at${why}: give ids or names by --domain, --all, or --from-stack with a stack that has notification channels`,
   );
+}
+
+function stackDomains(file: string): Promise<StackDomains> {
+  const { readStackDomains }: typeof import("./from-stack") = require("./from-stack");
+  return readStackDomains(file);
+}
+
+/**
+ * The domains of a selection, each once: in the order given, and before them all of the account by name, if they are selected.
+ * The list of domains is read once, and only where a name or all of them are wanted. A name that cannot be looked up is a
+ * target that has failed.
+ * @throws Error with one line if all are wanted, and the list cannot be read or is empty
+ */
+export async function findTargets(
+  { all, domains }: Selection,
+  account: Account,
+  progress: Progress,
+): Promise<Target[]> {
+  if (!all && !domains.some(isName)) return domains.map((id) => ({ id }));
+  const list = await outcomeOf(readList(account, progress));
+  if (all && list.failure) throw new Error(`--all needs the list of domains: ${list.failure.message}`);
+  if (all && list.value?.length === 0)
+    throw new Error(
+      "the account has no domain, or the API token may see none: check the base address, and whose token it is",
+    );
+  const listed = (list.value ?? []).map((domain): Target => ({ id: domain.id, listed: { value: domain } }));
+  const byId = new Map(listed.map((target) => [target.id, target]));
+  const chosen = await Promise.all(
+    domains.map(async (given): Promise<Target> => {
+      if (!isName(given)) return byId.get(given) ?? { id: given };
+      const found = list.failure ? list : await outcomeOf(lookUp(given, list.value));
+      return { id: found.value?.id ?? given, listed: found };
+    }),
+  );
+  const targets = [...(all ? listed : []), ...chosen];
+  return [...new Map(targets.map((target) => [target.id, target])).values()];
+}
+
+/** What the service says of a domain. It is not asked again for what its list has just said. */
+export function readTarget({ client, withRetry }: Account, { id, listed }: Target): Promise<Outcome<Domain>> {
+  return listed ? Promise.resolve(listed) : outcomeOf(withRetry(() => client.domains.get(id)));
+}
+
+/** Whether a text is a name: an id has no dot. */
+export function isName(text: string): boolean {
+  return (comparableName(text) ?? text).includes(".");
+}
+
+async function lookUp(name: string, domains: readonly Domain[]): Promise<Domain> {
+  return domainNamed(name, domains);
+}
+
+async function readList(account: Account, progress: Progress): Promise<Domain[]> {
+  progress.begin("domains listed");
+  let total: number | undefined;
+  const page = async (number: number, signal: AbortSignal) => {
+    const answer = await account.client.domains.list({ page: number }, { signal });
+    total = answer.meta.total;
+    return answer;
+  };
+  const domains: Domain[] = [];
+  for await (const domain of wholeList(account, { operation: "domains.list", page })) {
+    domains.push(domain);
+    progress.step(total);
+  }
+  return domains.sort(byName);
 }

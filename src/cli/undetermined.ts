@@ -23,7 +23,9 @@ export function printUndetermined(all: readonly Undetermined[], file: string | u
   if (file === undefined && process.stdout.isTTY) return;
   const byCause = new Map<string, Undetermined[]>();
   for (const one of all) {
-    const cause = JSON.stringify([one.what, one.failure.kind, one.failure.status]);
+    const { kind, status, message } = one.failure;
+    // What is wrong with a name is said of that name.
+    const cause = JSON.stringify([one.what, kind, status, ...(kind === "validation" ? [message] : [])]);
     byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
   }
   for (const [first, ...others] of byCause.values()) if (first) printError(line(first, others));

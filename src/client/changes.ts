@@ -4,6 +4,7 @@ import type { Http } from "./internal/http";
 import { pathSegment } from "./internal/ids";
 import { wholeNumber } from "./internal/input";
 import { iteratePages } from "./internal/pages";
+import type { Listed } from "./internal/places";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
 
 /** Default limit on the records that an iteration reads. */
@@ -18,7 +19,7 @@ export interface ChangeFeed<Change> {
 }
 
 /** Reads the list of WHOIS or of DNS changes of a domain; made by the client. */
-export class Changes<Change extends { id: string }> {
+export class Changes<Change extends Listed> {
   readonly #http: Http;
   readonly #feed: ChangeFeed<Change>;
   readonly #concurrency: number;
@@ -45,10 +46,18 @@ export class Changes<Change extends { id: string }> {
   }
 
   /**
-   * Every record of the list, in the order served. Records that exist throughout the iteration are returned exactly once,
-   * whatever is inserted, removed or moved meanwhile; others once or not at all. To guarantee this, a list of several pages
-   * is read twice, except for its last page. Pages are read ahead; leaving the loop stops the requests. Timeout and retries
-   * in `call` apply to each request, its signal to the whole iteration.
+   * Every record of the list, with one request for each page while the list keeps still. Pages are read ahead.
+   *
+   * While new records come first, as in a history, those present when the iteration began are returned exactly once, in the
+   * order served, however many come; new ones once or not at all. That takes a few requests more. If the list changes in
+   * another way, or has no order by `createdAt`, it is read again from its first page: records that are there all the time are
+   * returned exactly once, or the iteration fails.
+   *
+   * One reading cannot notice that a record already read was removed and another added behind the reading, so that the total
+   * stayed the same: one record is then missed. A history, from which nothing is removed, cannot show this.
+   *
+   * Leaving the loop stops the requests. Timeout and retries in `call` apply to each request, its signal to the whole
+   * iteration.
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */
   iterate(domainId: string, request: IterateRequest = {}, call?: CallOptions): AsyncIterable<Change> {

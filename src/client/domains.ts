@@ -58,6 +58,7 @@ export class Domains {
     return iteratePages({
       list: (page, signal) => this.list({ page }, { ...call, signal }),
       maxPages,
+      confirm: true,
       concurrency: this.#http.settings.concurrency,
       signal: call?.signal,
       unreadable: (problem) =>

@@ -80,8 +80,8 @@ export class NotificationChannels {
   }
 
   /**
-   * Every channel of a domain, in the order served. Channels that exist throughout the iteration are returned exactly once,
-   * whatever is added or removed meanwhile: as for the lists of changes.
+   * Every channel of a domain, as `whoisChanges.iterate` returns every change. The first page of a longer list is read once more
+   * at the end, as channels can be removed: of a list of two pages, no channel is missed.
    * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */
@@ -95,6 +95,7 @@ export class NotificationChannels {
     return iteratePages({
       list: (page, signal) => this.list(domainId, { page }, { ...call, signal }),
       maxPages,
+      confirm: true,
       concurrency: this.#http.settings.concurrency,
       signal: call?.signal,
       unreadable: (problem) =>

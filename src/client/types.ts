@@ -146,7 +146,10 @@ export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
   diff: string | null;
 }
 
-/** One page of a change list (interface.md, section 2.5). */
+/**
+ * One page of a list (interface.md, section 2.5). A list that a service sends without pages, as `{"data": […]}`, is one page:
+ * its links are null, and its counts are those of its records.
+ */
 export interface Page<T> {
   /** The records in the order in which they were served. */
   data: T[];

@@ -30,6 +30,11 @@ export function readForImport(id: string, properties: Properties): string {
   return `${title(properties, id)} is read without its destination, which the service does not show. The next update sets what is declared`;
 }
 
+/** What is said of a channel that is to be deleted by the run in which its own resource imports it again. */
+export function keptForImport(id: string, properties: Properties): string {
+  return `${title(properties, id)} is not deleted, as its resource imports it again`;
+}
+
 /** What is said of a channel that is imported by its id alone. */
 export function importedById(lifecycle: Lifecycle): string {
   return `Nothing but the id of this channel is known${lifecycle === "managed" ? NEXT_MANAGED : NEXT}`;

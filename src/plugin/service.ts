@@ -37,7 +37,14 @@ import { notificationChannelProvider } from "../provider/notification-channel";
 import { detailed, difference } from "./difference";
 import { toAnswer } from "./errors";
 import { invoke } from "./functions";
-import { ADOPT, identified, importedById, readForImport, refuseReplacedImport } from "./imports";
+import {
+  ADOPT,
+  identified,
+  importedById,
+  keptForImport,
+  readForImport,
+  refuseReplacedImport,
+} from "./imports";
 import type { EngineLog } from "./log";
 import { asText, changedSettings, isAnotherAccount, isDefault, opened, sealedDefault } from "./settings";
 import { keyName, settingOfStack } from "./stack-config";
@@ -53,8 +60,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   /** Whether the engine has asked about the settings of stack config, and not only sent what is recorded. */
   let isDeclared = false;
   let isConfigured = false;
-  /** The resources that this process has read for an import, and whether it read them in the service. */
-  const imported = new Map<string, { inService: boolean }>();
+  /** The resources that this process has read for an import: the channel's id, and whether it was read in the service. */
+  const imported = new Map<string, { id: string; inService: boolean }>();
 
   /** Runs a call about a resource; its warnings are shown before its result. */
   async function onChannel<T>(
@@ -198,7 +205,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const found = await onChannel(request, async (provider, warn) => {
         const read = await provider.read(id, recorded);
         const inService = id !== request.getId();
-        if (isImport) imported.set(request.getUrn(), { inService });
+        if (isImport) imported.set(request.getUrn(), { id: read.id, inService });
         if (isImport && inService) warn(readForImport(read.id, read.props));
         return read;
       });
@@ -223,7 +230,12 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     delete: unary(async (request: DeleteRequest) => {
       const recorded = fromStruct(request.getProperties());
-      await onChannel(request, (provider) => provider.delete(request.getId(), recorded));
+      await onChannel(request, async (provider, warn) => {
+        // The engine deletes what an import replaces, in the same run, even if the resource imports its own channel again.
+        const isItself = imported.get(request.getUrn())?.id.toLowerCase() === request.getId().toLowerCase();
+        if (isItself) warn(keptForImport(request.getId(), recorded));
+        else await provider.delete(request.getId(), recorded);
+      });
       return new Empty();
     }),
 

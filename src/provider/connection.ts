@@ -10,7 +10,6 @@ import {
   type SettingSources,
 } from "../config";
 import { ABANDON_KEY, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
-import { ChannelLists } from "./channel-lists";
 import { Creations } from "./creations";
 
 const KEYS = [...Object.values(SETTINGS).map(({ key }) => key), LIFECYCLE_KEY, ABANDON_KEY];
@@ -22,11 +21,11 @@ export class Connection {
 
   #refused = new Set<string>();
 
-  /** What this process has created and adopted. */
+  /** The creates of this process that have no clear outcome. */
   readonly creations = new Creations();
 
-  /** What the service lists, for managed channels. */
-  readonly lists = new ChannelLists(() => this.client);
+  /** The service's clock against this machine's in milliseconds, as of its last answer; undefined if it has no `Date`. */
+  clockOffsetMs: number | undefined;
 
   /** @param explicit arguments of an explicit provider, where they can be told from stack config */
   constructor(private readonly explicit?: SettingSources["explicit"]) {}
@@ -56,7 +55,7 @@ export class Connection {
   get client(): DomainMonitoringClient {
     this.#client ??= new DomainMonitoringClient({
       ...this.#configuration(),
-      onEvent: (event) => event.type === "response" && this.lists.noteDate(event.date),
+      onEvent: (event) => event.type === "response" && this.#noteDate(event.date),
     });
     return this.#client;
   }
@@ -91,6 +90,12 @@ export class Connection {
   /** Whether this is mentioned for the first time, for what is to be said once and not of every channel. */
   firstMention(topic: string): boolean {
     return this.#mentioned.size < this.#mentioned.add(topic).size;
+  }
+
+  #noteDate(date: string | undefined): void {
+    // Of an answer without one this is not a number either.
+    const instant = Date.parse(String(date));
+    if (!Number.isNaN(instant)) this.clockOffsetMs = instant - Date.now();
   }
 
   #configuration(): Configuration {

@@ -3,10 +3,9 @@ import { redactor, sanitizeText, withoutDestinations } from "../client/internal/
 import {
   type CreateNotificationChannel,
   type NotificationChannelData,
-  type UpdateNotificationChannel,
   WEBHOOK_METHODS,
 } from "../client/types";
-import { FLAGS } from "../names";
+import { FLAGS, LIFECYCLES, type Lifecycle } from "../names";
 import type { Properties } from "./boundary";
 import { compact, INPUTS, normalise, UNKNOWN } from "./inputs";
 
@@ -23,11 +22,16 @@ export const FACTS = [
 type Facts = Record<(typeof FACTS)[number], unknown>;
 
 /** Inputs that the service reports too. */
-const READABLE = ["label", "type", ...FLAGS] as const;
+export const READABLE = ["label", "type", ...FLAGS] as const;
+
+/** The lifecycle that is recorded or declared. */
+export function lifecycleOf({ lifecycle }: Properties): Lifecycle {
+  return LIFECYCLES.find((known) => known === lifecycle) ?? LIFECYCLES[0];
+}
 
 /** Whether the channel is recorded or declared as one that is changed and deleted. */
 export function isManaged(properties: Properties): boolean {
-  return properties.lifecycle === "managed";
+  return lifecycleOf(properties) === "managed";
 }
 
 /** Whether this is what an import records: nothing but the id. */
@@ -91,11 +95,6 @@ export function declaredOutputs(inputs: Properties): Properties {
   return { secondaryValue: null, ...declared };
 }
 
-/** Outputs that repeat inputs, as the service reports them. */
-export function observedOutputs(channel: NotificationChannelData): Properties {
-  return Object.fromEntries(READABLE.map((name) => [name, channel[name]]));
-}
-
 /** The inputs in recorded outputs, in the form that `check` returns. Nothing is added, as `get` records only what it was given. */
 export function recordedInputs(outputs: Properties): Properties {
   const inputs = compact(pick(outputs, INPUTS));
@@ -122,26 +121,6 @@ export function toChannel(inputs: Properties): CreateNotificationChannel {
     dnsNotificationsEnabled: flag(rest.dnsNotificationsEnabled),
     sslNotificationsEnabled: flag(rest.sslNotificationsEnabled),
   };
-}
-
-/** An input that an update can change. */
-export type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
-
-/** Every {@link UpdatableInput}. */
-export const UPDATABLE: readonly UpdatableInput[] = ["label", "value", "secondaryValue", ...FLAGS];
-
-/**
- * These inputs, for the client. A destination is sent with its type, on which its validity may depend, and as a whole. Null
- * is not sent: what an update makes of it is not known, so clearing a destination replaces the channel.
- */
-export function toUpdate(inputs: Properties, names: readonly UpdatableInput[]): UpdateNotificationChannel {
-  const { type, ...channel } = toChannel(normalise(inputs));
-  const destination = names.includes("value") || names.includes("secondaryValue");
-  const sent: readonly string[] = names.includes("value") ? [...names, "secondaryValue"] : names;
-  const fields = Object.entries(channel).filter(
-    ([name, value]) => sent.includes(name) && value !== undefined && value !== null,
-  );
-  return { ...Object.fromEntries(fields), ...(destination && fields.length > 0 && { type }) };
 }
 
 /** The declared inputs that the service reports with another value. */

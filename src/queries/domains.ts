@@ -1,12 +1,10 @@
 /** Asks for all domains of an account, and finds one by its name. The interface shows no such list. */
 import type { DomainMonitoringClient } from "../client/client";
-import type { DomainMonitoringError } from "../client/errors";
-import { sanitizeText } from "../client/internal/redact";
 import type { Domain } from "../client/types";
-import { comparableName, nearestName } from "../rules/domain-names";
-import { compare } from "../rules/order";
-import { invalid, limitOf, refuseOthers } from "./arguments";
+import { comparableName } from "../rules/domain-names";
+import { limitOf, refuseOthers } from "./arguments";
 import type { DomainResult } from "./domain";
+import { byName, domainNamed, requireName } from "./domain-named";
 
 /**
  * Arguments of {@link getDomains}.
@@ -42,7 +40,7 @@ export async function fetchDomains(
   refuseOthers("getDomains", others, "limit");
   const limit = limitOf(given);
   const domains = await readings(client, run).begin();
-  const sorted = domains.toSorted((a, b) => compare(a.domain, b.domain) || compare(a.id, b.id));
+  const sorted = domains.toSorted(byName);
   return { total: sorted.length, truncated: sorted.length > limit, domains: sorted.slice(0, limit) };
 }
 
@@ -57,55 +55,13 @@ export async function findDomain(
   client: DomainMonitoringClient,
   run?: object,
 ): Promise<Domain> {
-  const wanted = typeof name === "string" ? comparableName(name) : undefined;
-  if (wanted === undefined)
-    throw invalid(
-      'domain is not a domain name: use one such as "example.com", without scheme, port and path',
-    );
+  const wanted = requireName(name);
   const list = readings(client, run);
   const earlier = list.started;
-  let domains = await list.current();
-  let found = domains.filter(({ domain }) => comparableName(domain) === wanted);
+  const domains = await list.current();
   // The domain may be younger than a reading that had begun before: a look-up can wait for a resource.
-  if (found.length === 0 && earlier !== undefined) {
-    domains = await list.after(earlier);
-    found = domains.filter(({ domain }) => comparableName(domain) === wanted);
-  }
-  const [domain] = found;
-  if (domain === undefined) throw none(name, wanted, domains);
-  if (found.length > 1) throw several(name, found);
-  return domain;
-}
-
-function none(name: string, wanted: string, domains: readonly Domain[]): DomainMonitoringError {
-  const nearest = nearestName(
-    wanted,
-    domains.map(({ domain }) => domain),
-  );
-  const looked = domains.length === 1 ? "the only domain" : `one of the ${domains.length} domains`;
-  const advice =
-    nearest === undefined
-      ? "correct it, check the account, or give the domain's id"
-      : `did you mean ${quoted(nearest)}?`;
-  return invalid(`domain ${quoted(name)} is not ${looked} of this account: ${advice}`);
-}
-
-function several(name: string, found: readonly Domain[]): DomainMonitoringError {
-  const each = found
-    .toSorted((a, b) => compare(a.id, b.id))
-    .map(({ id, label }) => `${plain(id)} (${quoted(label)})`);
-  return invalid(
-    `domain ${quoted(name)} is there ${found.length} times: give the id of the one to use: ${each.join(", ")}`,
-  );
-}
-
-/** Texts of the service and of the caller on one line. */
-function plain(text: string): string {
-  return sanitizeText(text, (same) => same, 100);
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(plain(text));
+  const isOld = earlier !== undefined && !domains.some(({ domain }) => comparableName(domain) === wanted);
+  return domainNamed(name, isOld ? await list.after(earlier) : domains);
 }
 
 type Reading = Promise<readonly Domain[]>;

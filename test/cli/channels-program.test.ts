@@ -131,19 +131,6 @@ describe("the program", () => {
     expect(read(program).declared[0]?.args).not.toHaveProperty("secondaryValue");
   });
 
-  it("repeats no destination that the service quotes in its reason: a program is read by others", () => {
-    const reasons = [
-      "550 <desk@example.com>: no such mailbox",
-      "https://hooks.slack.com/services/T0/B0/x answered 410",
-      "the key azGDORePK8gMaC0QOYAMyEEuzJnyUi is not valid",
-    ];
-    const program = programOf(
-      domain(reasons.map((disabledReason) => channel({ isDisabled: true, disabledReason }))),
-    );
-    const shown = [...program.matchAll(/has disabled this channel: (.*)$/gm)].map(([, reason]) => reason);
-    expect(shown).toEqual(["550 … no such mailbox", "… answered 410", "the key … is not valid"]);
-  });
-
   it.each([
     ["is protected", { isProtected: true }, "the service protects it, so it cannot be taken over"],
     ["has a type that is not known here", { type: "sms" }, "this package does not know its type"],

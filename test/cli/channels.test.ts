@@ -70,7 +70,11 @@ async function list(ids: string[], env: Record<string, string> = {}): Promise<Ch
   } finally {
     process.env = given;
   }
-  return listChannels(account, { ids, notes: [], recorded: undefined }, () => undefined);
+  return listChannels(
+    account,
+    { targets: ids.map((id) => ({ id })), notes: [], recorded: undefined },
+    () => undefined,
+  );
 }
 
 const run = (args: string[], { onTerminal = false } = {}) =>
@@ -110,6 +114,29 @@ Without channels
 `,
     });
   });
+
+  it.each(["table", "json", "typescript"])(
+    "repeats no destination that the service quotes (%s)",
+    async (format) => {
+      const quoted = [
+        "desk@example.com",
+        "https://hooks.slack.com/services/T0/B0/x",
+        "azGDORePK8gMaC0QOYAMyEEuzJnyUi",
+      ];
+      const channels = quoted.map(
+        (destination): ChannelSeed => ({
+          label: "On-call",
+          isDisabled: true,
+          disabledReason: `550 ${destination} is gone`,
+        }),
+      );
+      await start({ domains: [{ id: COM, channels }] });
+      const { code, stdout } = await run(["--domain", COM, "--format", format]);
+      expect(code).toBe(0);
+      expect(stdout.match(/550 \[redacted\] is gone/g)).toHaveLength(quoted.length);
+      for (const destination of quoted) expect(stdout).not.toContain(destination);
+    },
+  );
 
   it("prints JSON without texts that change by themselves, and without any destination", async () => {
     await start();
@@ -231,7 +258,7 @@ Without channels
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
-      /^error: domain \S+: GET .*answered 500.*\nerror: (.*) was not written, as 1 domain could not be listed: leave them out of --domain, or leave --output out to see the rest\n$/,
+      /^error: domain \S+: GET .*answered 500.*\nerror: (.*) was not written, as 1 domain could not be listed: give the others by --domain, or leave --output out to see the rest\n$/,
     );
     expect(readdirSync(directory)).toEqual([]);
     expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
@@ -259,7 +286,7 @@ Without channels
   });
 
   it.each([
-    [[], "no domain to look at: give ids by --domain"],
+    [[], "no domain to look at: give ids or names by --domain"],
     [["--domain", COM, "--format", "markdown"], "Allowed choices are table, json, typescript."],
     [["--from-stack", "no-such-file.json"], "no-such-file.json could not be read (ENOENT)"],
     [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],

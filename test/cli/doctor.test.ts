@@ -73,6 +73,9 @@ describe("domain-monitoring doctor", () => {
       concurrency: "ok: 8, the default",
       lifecycle: "ok: create-only, the default",
       service: "ok: reachable, and the token is accepted: the id is that of example.com",
+      "domain list": expect.stringMatching(
+        /^note: not readable, so domains are given by id, and not by name or --all: GET \/api\/domains: answered 404, /,
+      ),
     });
     expect(code).toBe(0);
     expect(stdout).not.toContain(service.token);
@@ -117,7 +120,10 @@ describe("domain-monitoring doctor", () => {
     const { code, stdout, found } = await run(["--domain", HEALTHY], project(), env, asProcess);
     expect(code).toBe(0);
     expect(found.service).toBe("ok: reachable, and the token is accepted: the id is that of example.com");
-    expect(service.requests.map(({ status }) => status)).toEqual([200]);
+    expect(service.requests.map(({ path, status }) => `${status} ${path}`)).toEqual([
+      `200 /api/domains/${HEALTHY}`,
+      "404 /api/domains",
+    ]);
     expect(stdout).not.toContain(service.token);
   });
 
@@ -156,10 +162,76 @@ describe("domain-monitoring doctor", () => {
       expect(found.channels).toBe(
         "ok: readable: 1 channel. Whether the token may change and delete them cannot be tested without doing it",
       );
-      expect(managed.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
+      expect(found["domain list"]).toBe(
+        `ok: readable: ${exampleDomains.length} domains, which can be given by name or by --all`,
+      );
+      expect(managed.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
     } finally {
       await managed.close();
     }
+  });
+
+  describe("of a domain that is given by its name", () => {
+    const env = () => ({ ...accountOf(service), PATH: engine() });
+    const listed = () => service.requests.map(({ path }) => path);
+
+    beforeEach(async () => {
+      await service.close();
+      service = await startEmulator({ lifecycle: "managed" });
+    });
+
+    it("looks the name up, says its id, and asks for the domain by it", async () => {
+      const { code, found } = await run(["--domain", "Example.COM."], project(), env());
+      expect(code).toBe(0);
+      expect(found["domain list"]).toBe(`ok: readable: example.com has the id ${HEALTHY}`);
+      expect(found.service).toBe("ok: reachable, and the token is accepted: the id is that of example.com");
+      expect(listed()).toEqual(["/api/domains?page=1", `/api/domains/${HEALTHY}`]);
+    });
+
+    it("has something to fix where the account has no such domain", async () => {
+      const { code, found } = await run(["--domain", "exmaple.com"], project(), env());
+      expect(code).toBe(2);
+      expect(found.service).toMatch(/^ok: reachable/);
+      expect(found["domain list"]).toMatch(
+        /^to fix: domain "exmaple\.com" is not one of the \d+ domains of this account: did you mean "example\.com"\?$/,
+      );
+    });
+
+    it.each([
+      [
+        404,
+        2,
+        /^to fix: GET \/api\/domains\?page=1: answered 404, the service has no list of domains here, /,
+      ],
+      [500, 1, /^unclear: GET \/api\/domains\?page=1: answered 500, /],
+    ])("says what the list answered, and still checks the service (%d)", async (status, exitCode, text) => {
+      service.fault({ operation: "listDomains", status, times: "always" });
+      const { code, found } = await run(["--domain", "example.com"], project(), env());
+      expect(code).toBe(exitCode);
+      expect(found["domain list"]).toMatch(text);
+      expect(found.service).toMatch(/^ok: reachable/);
+    });
+
+    it("asks for no list where the service is not reachable as it should be", async () => {
+      const wrong = { ...env(), DOMAIN_MONITORING_API_TOKEN: "wrong" };
+      const { found } = await run([], project(), wrong);
+      expect(found.service).toMatch(/^to fix: .*answered 401/);
+      expect(found).not.toHaveProperty("domain list");
+      expect(listed()).toHaveLength(1);
+    });
+  });
+
+  it.each([403, 404, 405, 500])("does not fail where the list cannot be read (%d)", async (status) => {
+    await service.close();
+    service = await startEmulator({
+      lifecycle: "managed",
+      faults: [{ operation: "listDomains", status, times: 9 }],
+    });
+    const { code, found } = await run([], project(), { ...accountOf(service), PATH: engine() });
+    expect(code).toBe(0);
+    expect(found["domain list"]).toContain(
+      `note: not readable, so domains are given by id, and not by name or --all: GET /api/domains: answered ${status}`,
+    );
   });
 
   it("reports a service that cannot list channels, with the way back, and asks for a domain to list", async () => {
@@ -299,8 +371,8 @@ describe("domain-monitoring doctor", () => {
 
   it("rejects an empty id and an option in its place, and exits with 1", async () => {
     for (const [id, message] of [
-      ["", "An id must not be empty."],
-      ["--base-url", "--domain needs an id, and this looks like an option"],
+      ["", "An id or a name must not be empty."],
+      ["--base-url", "--domain needs an id or a name, and this looks like an option"],
     ] as const) {
       const finished = await runInProcess(["doctor", "--domain", id]);
       expect(finished).toMatchObject({ code: 1, stdout: "" });

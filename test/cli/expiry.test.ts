@@ -171,7 +171,9 @@ describe("domain-monitoring expiry", () => {
     });
     for (const finished of [without, empty]) {
       expect(finished).toMatchObject({ code: 1, stdout: "" });
-      expect(finished.stderr).toMatch(/^error: no domain to look at: give ids by --domain, or .*\n$/);
+      expect(finished.stderr).toMatch(
+        /^error: no domain to look at: give ids or names by --domain, --all, or .*\n$/,
+      );
     }
   });
 
@@ -182,15 +184,21 @@ describe("domain-monitoring expiry", () => {
     [["--domain", LONG, "--minimum-days", "36501"], "Give a whole number from 0 to 36500."],
     [["--domain", LONG, "--minimum-days", "1", "--maximum-age-hours", "0"], "Give a number above 0."],
     [["--domain", LONG, "--minimum-days", "1", "--on-unknown", "shrug"], "Allowed choices are error, warn."],
-    [["--domain", "", "--minimum-days", "1"], "An id must not be empty."],
+    [["--domain", "", "--minimum-days", "1"], "An id or a name must not be empty."],
     [
       ["--domain", "--minimum-days", "30"],
-      "--domain needs an id, and this looks like an option: check that the",
+      "--domain needs an id or a name, and this looks like an option: check that the",
     ],
     [["--domain", LONG, "-x", "--minimum-days", "1"], "unknown option '-x'"],
-    [["--domain", "-x", "--minimum-days", "1"], "--domain needs an id, and this looks like an option"],
-    [["--domain=--json", "--minimum-days", "1"], "--domain needs an id, and this looks like an option"],
-    [["--minimum-days", "1", "--domain"], "option '--domain <id...>' argument missing"],
+    [
+      ["--domain", "-x", "--minimum-days", "1"],
+      "--domain needs an id or a name, and this looks like an option",
+    ],
+    [
+      ["--domain=--json", "--minimum-days", "1"],
+      "--domain needs an id or a name, and this looks like an option",
+    ],
+    [["--minimum-days", "1", "--domain"], "option '--domain <domain...>' argument missing"],
     [["--domain", LONG, "--minimum-days", "1", "--format", "html"], "Allowed choices are table, json."],
     [["--domain", LONG, "--minimum-days", "1", "--api-token", "x"], "unknown option '--api-token'"],
   ])("rejects %j in one line and exits with 1", async (args, message) => {

@@ -93,7 +93,7 @@ describe("a report as HTML", () => {
       expect(page.slice(page.indexOf("<table"))).toContain(date);
     }
     const columns = page.match(/<th scope="col">/g)?.length;
-    const cells = /<tbody>\n<tr>(.*)<\/tr>/.exec(page)?.[1]?.match(/<t[hd][ >]/g)?.length;
+    const cells = /<tbody[^>]*>\n<tr>(.*)<\/tr>/.exec(page)?.[1]?.match(/<t[hd][ >]/g)?.length;
     expect(cells).toBe(columns);
   });
 
@@ -162,5 +162,85 @@ describe("the timeline", () => {
     expect(renderTimeline(report)).not.toContain('class="bound"');
     expect(renderTimeline(sampleReport)).toContain('class="bound"');
     expect(renderTimeline(report)).toBe(renderTimeline(report));
+  });
+});
+
+describe("a page of 200 domains", () => {
+  const report = reportOf(200);
+  report.domains.push(...sampleReport.domains);
+  const page = renderHtml(report);
+  const groups = [
+    ...page.matchAll(
+      /<details class="group" data-in="(\w+)"( open)?>\n<summary>([^<]*) <span>(\d+) domains?</g,
+    ),
+  ].map(([, key = "", open, heading = "", count]) => ({
+    key,
+    heading,
+    open: open !== undefined,
+    count: Number(count),
+  }));
+  const pictures = page.match(/<svg [^>]*role="img"[\s\S]*?<\/svg>/g) ?? [];
+  const rowsOf = (markup: string) => markup.match(/class="date /g)?.length;
+
+  it("has a picture for each group, the worst first, and folds those in which all is well", () => {
+    expect(groups).toEqual([
+      { key: "registration", heading: "Registration expired or ending too soon", open: true, count: 82 },
+      { key: "certificate", heading: "Certificate expired or invalid", open: true, count: 1 },
+      { key: "unknown", heading: "Not known", open: true, count: 44 },
+      { key: "year", heading: "Fine, registration ends within a year", open: false, count: 42 },
+      { key: "later", heading: "Fine for longer than a year", open: false, count: 40 },
+    ]);
+    expect(pictures.map(rowsOf)).toEqual(groups.map(({ count }) => count));
+  });
+
+  it("gives each picture an axis that fits its own dates", () => {
+    const months = pictures.map((svg) =>
+      [...svg.matchAll(/<g class="tick">.*?>(\w+ \d+)</g)].map(([, month]) => month),
+    );
+    expect(months[0]).toContain("Apr 2026");
+    expect(months[4]).not.toContain("Apr 2026");
+    expect(months[4]).toContain("Jan 2028");
+  });
+
+  it("has every domain in the table once, in the same groups", () => {
+    const bodies = [...page.matchAll(/<tbody data-in="(\w+)">([\s\S]*?)<\/tbody>/g)];
+    expect(bodies.map(([, key, rows]) => [key, rows?.match(/<tr>/g)?.length])).toEqual(
+      groups.map(({ key, count }) => [key, count]),
+    );
+  });
+
+  it("filters pictures and table by radio buttons and a style sheet", () => {
+    const buttons = [
+      ...page.matchAll(/<input type="radio" name="only" id="only-(\w+)"( checked)?> (.*?) <b>(\d+)</g),
+    ];
+    expect(
+      buttons.map(([, key, checked, words, count]) => [key, checked !== undefined, words, Number(count)]),
+    ).toEqual([
+      ["all", true, "All", 209],
+      ...groups.map(({ key, heading, count }) => [key, false, heading, count]),
+    ]);
+    for (const { key } of groups)
+      expect(page).toContain(
+        `body:has(#only-${key}:checked) [data-in]:not([data-in="${key}"]) { display: none; }`,
+      );
+  });
+
+  it("is well-formed, uses no id twice, and overlaps no text", () => {
+    const main = page.slice(page.indexOf("<figure"), page.indexOf("</table>") + 8);
+    expectWellFormed(`${main.replaceAll(" open>", ">")}</div>`);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const svg of pictures) expect(overlapping(svg)).toEqual([]);
+  });
+
+  it("keeps one picture without a filter for a few", () => {
+    for (const [count, together] of [
+      [24, true],
+      [25, false],
+    ] as const) {
+      const html = renderHtml(reportOf(count));
+      expect(html.match(/role="img"/g)?.length === 1).toBe(together);
+      expect(html.includes('class="filter"')).toBe(!together);
+    }
   });
 });

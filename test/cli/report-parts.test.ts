@@ -50,10 +50,15 @@ describe("the progress bar", () => {
     const written: string[] = [];
     return { ...terminal, written, write: (text: string) => written.push(text) };
   }
+  function begun(total: number, terminal: ReturnType<typeof stream>, environment: NodeJS.ProcessEnv = {}) {
+    const progress = showProgress(terminal, environment);
+    progress.begin("domains", total);
+    return progress;
+  }
 
   it("counts on a terminal and clears its line at the end", () => {
     const terminal = stream({ isTTY: true, columns: 80 });
-    const progress = showProgress(2, "domains", terminal, {});
+    const progress = begun(2, terminal);
     progress.step();
     progress.step();
     progress.end();
@@ -68,7 +73,7 @@ describe("the progress bar", () => {
 
   it("says that it waits for the rate limit until the next result", () => {
     const terminal = stream({ isTTY: true, columns: 80 });
-    const progress = showProgress(2, "domains", terminal, {});
+    const progress = begun(2, terminal);
     progress.wait(41_200);
     progress.step();
     progress.end();
@@ -80,9 +85,27 @@ describe("the progress bar", () => {
     ]);
   });
 
+  it("counts what it does not know the number of, until it does, and then begins anew", () => {
+    const terminal = stream({ isTTY: true, columns: 80 });
+    const progress = showProgress(terminal, {});
+    progress.wait(1000);
+    progress.begin("domains listed");
+    progress.wait(41_200);
+    progress.step(2);
+    progress.step(1);
+    progress.begin("domains", 1);
+    expect(terminal.written.map((text) => text.replace("\r\u001b[K", ""))).toEqual([
+      "0 domains listed",
+      "0 domains listed, waiting 42 s for the rate limit",
+      `${"█".repeat(15)}${"░".repeat(15)} 1/2 domains listed`,
+      `${"█".repeat(30)} 2/1 domains listed`,
+      `${"░".repeat(30)} 0/1 domains`,
+    ]);
+  });
+
   it.each([5, 12, 20, 40])("fits into %d columns or shows only the count", (columns) => {
     const terminal = stream({ isTTY: true, columns });
-    showProgress(3, "domains", terminal, {}).wait(60_000);
+    begun(3, terminal).wait(60_000);
     for (const shown of terminal.written.map((text) => text.replace("\r\u001b[K", ""))) {
       expect(shown.length).toBeLessThanOrEqual(Math.max(columns, "0/3 domains".length));
     }
@@ -90,7 +113,7 @@ describe("the progress bar", () => {
 
   it("writes nothing if there is no terminal", () => {
     const file = stream({});
-    const progress = showProgress(2, "domains", file, {});
+    const progress = begun(2, file);
     progress.step();
     progress.end();
     expect(file.written).toEqual([]);
@@ -104,7 +127,7 @@ describe("the progress bar", () => {
     [{ CI: "" }, true],
   ])("where the environment has %j, it is drawn: %s", (environment, isDrawn) => {
     const terminal = stream({ isTTY: true, columns: 80 });
-    const progress = showProgress(1, "domains", terminal, environment);
+    const progress = begun(1, terminal, environment);
     progress.step();
     progress.wait(1000);
     progress.end();

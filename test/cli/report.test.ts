@@ -260,7 +260,7 @@ describe("domain-monitoring report", () => {
   });
 
   it.each([
-    [[], "no domain to look at: give ids by --domain"],
+    [[], "no domain to look at: give ids or names by --domain, --all"],
     [["--domain", LONG, "--format", "pdf"], "Allowed choices are table, json, markdown, html."],
     [["--domain", LONG, "--since", "yesterday"], "Give a date such as 2026-01-31"],
     [["--domain", LONG, "--since", "2026-02-30"], "Give a date such as 2026-01-31"],
@@ -270,7 +270,7 @@ describe("domain-monitoring report", () => {
       ["--domain", LONG, "--json", "--format", "html"],
       "option '--json' cannot be used with option '--format",
     ],
-    [["--domain", "--since", "2026-01-01"], "--domain needs an id, and this looks like an option"],
+    [["--domain", "--since", "2026-01-01"], "--domain needs an id or a name, and this looks like an option"],
     [["--domain", LONG, "--minimum-days", "many"], "Give a whole number from 0 to 36500."],
     [["--from-stack", "no-such-file.json"], "no-such-file.json could not be read (ENOENT)"],
   ])("rejects %j in one line and exits with 1", async (args, message) => {

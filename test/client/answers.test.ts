@@ -244,11 +244,51 @@ describe("a list", () => {
     const ids: string[] = [];
     for await (const { id } of clientOf(service.url).dnsChanges.iterate("d")) ids.push(id);
     expect(ids).toEqual(["c1", "c2", "c3"]);
-    expect(service.requests.map(({ path }) => path).sort()).toEqual(
-      // Twice but for the last page: the second reading proves that nothing was missed.
-      [1, 1, 2, 2, 3].map((number) => `/api/domains/d/changes/dns?per_page=100&page=${number}`),
+    expect(service.requests.map(({ path }) => path)).toEqual(
+      [1, 2, 3].map((number) => `/api/domains/d/changes/dns?per_page=100&page=${number}`),
     );
     expect(elsewhere.connections).toHaveLength(0);
+  });
+
+  test("that the service sends without pages is one page", async () => {
+    const change = wire.whoisChange("a");
+    const service = await startService([
+      answer(200, { data: [change, wire.whoisChange("b")] }),
+      answer(200, { data: [] }),
+    ]);
+    const { whoisChanges } = clientOf(service.url);
+    const none = { first: null, last: null, prev: null, next: null };
+    expect(await whoisChanges.list("d")).toMatchObject({
+      data: [{ id: "a" }, { id: "b" }],
+      links: none,
+      meta: { currentPage: 1, from: 1, lastPage: 1, perPage: 2, to: 2, total: 2 },
+    });
+    expect(await whoisChanges.list("d")).toEqual({
+      data: [],
+      links: none,
+      meta: { currentPage: 1, from: null, lastPage: 1, perPage: 0, to: null, total: 0 },
+    });
+  });
+
+  test.each([
+    { data: [wire.dnsChange("a"), wire.dnsChange("b")], ids: ["a", "b"] },
+    { data: [], ids: [] },
+  ])("that the service sends without pages is read with one request: $ids", async ({ data, ids }) => {
+    const service = await startService([answer(200, { data })]);
+    const read: string[] = [];
+    for await (const { id } of clientOf(service.url).dnsChanges.iterate("d")) read.push(id);
+    expect(read).toEqual(ids);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test.each([
+    [{ data: [], meta: {} }, "links: expected an object"],
+    [{ data: [], links: {} }, "meta: expected an object"],
+    [{ data: {} }, "data: expected an array"],
+  ])("that is neither of pages nor without any is an error: %j", async (body, message) => {
+    const service = await startService([answer(200, body)]);
+    const error = await failureOf(clientOf(service.url).whoisChanges.list("d"));
+    expect(error).toMatchObject({ kind: "response", message: expect.stringContaining(message) });
   });
 
   test("is read many pages at a time without a memory leak warning", async () => {

@@ -422,15 +422,23 @@ describe("a refusal", () => {
 
 describe("iterating over channels that come and go", () => {
   test("gives each one that stays exactly once, and no other twice", async () => {
-    const change = fc.record({ add: fc.boolean(), at: fc.nat(20) });
+    const changesOf = (add: fc.Arbitrary<boolean>) =>
+      fc.array(fc.record({ add, at: fc.nat(20) }), { maxLength: 6 });
+    // Not both where the oldest come first: one reading cannot notice that as many are added behind it as are removed.
+    const scenario = fc.oneof(
+      fc.tuple(fc.constant("newest-first" as const), changesOf(fc.boolean())),
+      fc.tuple(
+        fc.constant("oldest-first" as const),
+        fc.oneof(...[true, false].map((add) => changesOf(fc.constant(add)))),
+      ),
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.nat({ max: 10 }),
         fc.integer({ min: 1, max: 4 }),
         fc.integer({ min: 1, max: 4 }),
-        fc.constantFrom("newest-first", "oldest-first"),
-        fc.array(change, { maxLength: 6 }),
-        async (count, perPage, concurrency, listOrder, changes) => {
+        scenario,
+        async (count, perPage, concurrency, [listOrder, changes]) => {
           const stay = Array.from({ length: count }, (_, index) => ({ label: `Stays ${index}` }));
           const goes = stay.map((_, index) => ({ label: `Goes ${index}` }));
           const channels = stay.flatMap((each, index) => [each, goes[index] ?? each]);

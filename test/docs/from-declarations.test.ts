@@ -13,7 +13,7 @@ describe("the API reference", () => {
   const { generate }: { generate: () => Generated } = require("../../scripts/api-reference.cjs");
   const { written, undocumented } = generate();
 
-  it("matches the declarations; if not, run `npm run docs`", () => {
+  it("matches the declarations; if not, run `npm run generate -- docs`", () => {
     const stale = [...written]
       .filter(
         ([file, text]) =>
@@ -50,7 +50,7 @@ describe("the API reference", () => {
   });
 });
 
-it("the schema of the plugin matches the declarations; if not, run `npm run plugin-schema`", () => {
+it("the schema of the plugin matches the declarations; if not, run `npm run generate -- schema`", () => {
   const { target, text }: { text(): string; target: string } = require("../../scripts/plugin-schema.cjs");
   expect(readFileSync(target, "utf8")).toBe(text());
 });

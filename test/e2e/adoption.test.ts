@@ -10,24 +10,10 @@ import { listChannels } from "../../src/cli/channels/collect";
 import { renderProgram } from "../../src/cli/channels/program";
 import { DomainMonitoringClient } from "../../src/client";
 import { type ChannelSeed, type Emulator, startEmulator } from "../../src/testing/emulator";
-import { pageAt, root } from "../docs/support/markdown";
+import { pageAt } from "../docs/support/markdown";
 import { createOffline, type EngineStack, type Outcome, realEngineAvailable } from "../support/engines";
 import { Projects } from "../support/project";
-
-interface Step {
-  file?: string;
-  code?: string | number;
-  command?: string;
-  output?: string;
-}
-
-interface Walk {
-  readerEnvironment: (directory: string) => NodeJS.ProcessEnv;
-  stepsOf: (markdown: string) => Step[];
-  walk: (steps: Step[], world: object) => Promise<Step[]>;
-}
-
-const { readerEnvironment, stepsOf, walk }: Walk = require("../../scripts/first-run/walk.cjs");
+import { readerEnvironment, type Step, stepsOf, walk } from "../support/walk";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const ORG = "22222222-2222-4222-8222-222222222222";
@@ -94,7 +80,8 @@ describe("twenty channels made by hand, on the offline engine", () => {
     const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
     try {
       const account = { client, concurrency: 8, withRetry: <T>(call: () => Promise<T>) => call() };
-      const request = { ids: [COM, ORG], notes: [], recorded };
+      const targets = [{ id: COM }, { id: ORG }];
+      const request = { targets, notes: [], recorded };
       return renderProgram(await listChannels(account, request, () => undefined));
     } finally {
       await client.close();
@@ -207,21 +194,15 @@ describe("twenty channels made by hand, on the offline engine", () => {
     let secrets: Record<string, string> = {};
     let transcript = "";
     const take = async (step: Step) => {
-      const taken = await walk([step], {
-        directory: project,
-        env,
-        modules: path.join(root, "node_modules"),
-        secrets,
-        service,
-      });
-      transcript += taken.map(({ output = "" }) => output).join("\n");
+      transcript += await walk([step], { directory: project, env, secrets, service });
     };
     try {
       for (const step of stepsOf(pageAt("docs/adopting-channels.md").text)) {
         // Its program is for other channels: here the command writes it, with the commands that set its secrets.
-        if (step.file === "index.ts" || step.command?.startsWith("pulumi config set --secret example-com-"))
+        const command = step.file === undefined ? step.command : "";
+        if (step.file === "index.ts" || command.startsWith("pulumi config set --secret example-com-"))
           continue;
-        if (step.command === "pulumi preview") {
+        if (command === "pulumi preview") {
           secrets = destinationsFor(readFileSync(path.join(project, "index.ts"), "utf8"));
           const [first, ...others] = Object.entries(secrets);
           await take({ command: `pulumi config set --secret ${first?.[0]}` });

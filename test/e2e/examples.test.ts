@@ -124,6 +124,19 @@ const examples: Example[] = [
     outputs: ["channelIds", "lifecycle"],
   },
   {
+    directory: "examples/whole-account",
+    lifecycle: "managed",
+    config: () => ({
+      "domain-monitoring:lifecycle": "managed",
+      minimumDays: "30",
+      teams: JSON.stringify({ "example.com": "platform", "example.org": "brand" }),
+    }),
+    secrets: () => ({ platformEmail: email, brandEmail: email }),
+    creates: 2,
+    channels: 2,
+    outputs: ["channelIds", "expiry", "isIncomplete", "withoutTeam"],
+  },
+  {
     directory: "examples/javascript-esm",
     config: () => ({ domainId: healthy }),
     secrets: () => ({ email }),

@@ -169,6 +169,25 @@ it.each(strict)("%s fails with a verdict, and fails with the reason if there is 
   expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 2, missing: 1 });
 });
 
+describe("at night", () => {
+  const played = async (play: Play, env: Record<string, string>) => {
+    const clone = new Clone(0);
+    const run = clone.run.bind(clone);
+    jest.spyOn(clone, "run").mockImplementation((script, given) => run(script, { ...given, ...env }));
+    const { printed } = await play(clone);
+    // What goes to a file on GitLab.
+    return printed.match(/domain-monitoring (?:expiry|report) .*(?=--minimum-days)/g);
+  };
+
+  it.each(strict)("%s asks for the ids, or by choice for the whole account", async (_, play) => {
+    const asked = (domains: string) =>
+      ["expiry", "report"].map((name) => `domain-monitoring ${name} ${domains} `);
+    expect(await played(play, {})).toEqual(asked("--domain a b"));
+    expect(await played(play, { ALL_DOMAINS: "false" })).toEqual(asked("--domain a b"));
+    expect(await played(play, { ALL_DOMAINS: "true" })).toEqual(asked("--all"));
+  });
+});
+
 it("the comment on GitHub says if there is no report", async () => {
   const clone = new Clone("missing");
   const before = 'touch preview.txt; gh() { if [ "$1" = pr ]; then cat comment.md; fi; }\n';

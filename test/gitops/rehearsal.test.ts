@@ -1,4 +1,4 @@
-/** `npm run rehearse`: the jobs of the workflow files, played against the local service. */
+/** `npm run release -- pipelines`: the jobs of the workflow files, played against the local service. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,6 +51,7 @@ it("fails without pulumi, as nothing was rehearsed, and says so in one line", as
       "the three channels exist",
       "main once more creates nothing",
       "exit code 2, that of a registration to renew",
+      "a night of the whole account also finds what DOMAIN_IDS does not name",
       "a domain that could not be determined is exit code 1",
       "a broken policy blocks the pull request",
       "a report that fails says that the deployment has succeeded",

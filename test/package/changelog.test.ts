@@ -59,7 +59,7 @@ describe("a release", () => {
     expect(problemsOf("v1.2.4", directory)).toEqual([
       "the tag is v1.2.4, but package.json has version 1.2.3",
       'CHANGELOG.md has no line "## [1.2.3] - " with the day of the release',
-      "test/upgrades/state-1.2.3.json is missing: node scripts/record-state.cjs writes it",
+      "test/upgrades/state-1.2.3.json is missing: npm run release -- record-state writes it",
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** What is in the tarball, file by file. A new file is listed by `npm run pack-list`, so that nothing gets in unseen. */
+/** What is in the tarball, file by file. A new file is listed by `npm run generate -- pack-list`, so that nothing gets in unseen. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packed, root } from "./support/packed";
@@ -10,7 +10,7 @@ describe("the tarball", () => {
   const { files: all, size, unpackedSize } = packed();
   const files = all.map((file) => file.path);
 
-  it("contains exactly the listed files; after a change of files, run npm run pack-list", () => {
+  it("contains exactly the listed files; after a change of files, run npm run generate -- pack-list", () => {
     expect(files.filter((file) => !file.endsWith(".d.ts")).sort()).toEqual([...listed].sort());
   });
 

@@ -79,11 +79,11 @@ describe("npm run example", () => {
   it.each([
     [
       ["policy-pack"],
-      "example: policy-pack is a policy pack: `npm run rehearse` checks pull requests with it\n",
+      "example: policy-pack is a policy pack: `npm run release -- pipelines` checks pull requests with it\n",
     ],
     [
       ["gitops"],
-      "example: gitops is a set of pipelines: `npm run rehearse` runs the jobs for GitHub on a local service\n",
+      "example: gitops is a set of pipelines: `npm run release -- pipelines` runs the jobs for GitHub on a local service\n",
     ],
     [
       ["platform-component"],

@@ -52,7 +52,7 @@ function files(directory: string): string[] {
 function importsOf(directory: string): Import[] {
   return files(directory).flatMap((file) => {
     const text = readFileSync(path.join(directory, file), "utf8").replace(/\/\*\*[\s\S]*?\*\//g, "");
-    const found = text.matchAll(/(?:\bfrom|\bimport|\brequire(?:\.resolve)?)\s*\(?\s*"([^"]+)"/g);
+    const found = text.matchAll(/(?:\bfrom|(?<!")\bimport|\brequire(?:\.resolve)?)\s*\(?\s*"([^"]+)"/g);
     return [...found].map((match) => ({ file, to: match[1] ?? "" }));
   });
 }

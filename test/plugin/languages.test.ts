@@ -1,7 +1,7 @@
 /**
  * The examples of the plugin, each in its language and by the commands of its README, through a channel's whole life on the
  * real engine. Where the language's host is not on PATH, or packages would have to come from a registry, a language is left
- * out; `npm run test:languages` runs them all, and `npm run record:languages` writes what was counted into the page.
+ * out; `npm run release -- languages` runs them all, and `npm run release -- record-languages` writes what was counted into the page.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -89,7 +89,9 @@ const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
 /** Why a language cannot be run here. */
 function missing(name: string, { host }: Language): string | undefined {
   if (!isOnPath(`pulumi-language-${host}`)) return `there is no pulumi-language-${host} on PATH`;
-  return name === "yaml" || mayFetch ? undefined : "it fetches packages: `npm run test:languages` runs it";
+  return name === "yaml" || mayFetch
+    ? undefined
+    : "it fetches packages: `npm run release -- languages` runs it";
 }
 
 function isOnPath(command: string): boolean {

@@ -252,11 +252,13 @@ describe("a managed channel's calls", () => {
       expect((await plugin.check({})).failures).toHaveLength(3);
     });
 
-    test("is followed by the deletes that the engine asks for, like any other", async () => {
-      const { id, recorded } = await created();
+    test("is followed by no delete of the channel by the same resource, and by the other deletes", async () => {
+      const [{ id, recorded }, other] = [await created(), await created()];
       await plugin.read(`${DOMAIN}/${id}`);
       await plugin.delete(id, recorded);
-      expect(emulator.channels()).toEqual([]);
+      await plugin.delete(other.id, other.recorded);
+      expect(emulator.channels()).toMatchObject([{ id }]);
+      expect(warned().at(-1)?.message).toContain("is not deleted, as its resource imports it again");
     });
 
     test("by the id alone set what is declared, as nothing is known of it", async () => {
@@ -379,12 +381,12 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     expect(asked()).toEqual(["PATCH"]);
 
-    // Declared again, the engine no longer knows that id: it imports the channel, and deletes what had it, as always.
+    // Declared again, the engine no longer knows that id: it imports the channel, and asks to delete what had it.
     declared = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
-    expect(asked()).toEqual(["GET", "DELETE"]);
-    expect(service.channels()).toEqual([]);
-    expect(await stack.refresh()).toMatchObject({ changes: { delete: 1 } });
+    expect(asked()).toEqual(["GET"]);
+    expect(service.channels()).toMatchObject([{ id }]);
+    expect(await stack.refresh()).toMatchObject({ failed: false });
 
     const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
     declared = () => new Channel("absent", ops, absent);

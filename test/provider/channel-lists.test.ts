@@ -1,6 +1,8 @@
 /** How often a domain's list is read while many of its channels turn out to be gone, and what waits meanwhile. */
-import { ChannelLists } from "../../src/provider/channel-lists";
+
 import { Connection } from "../../src/provider/connection";
+import { ChannelLists } from "../../src/provider/managed/lists";
+import { runOf } from "../../src/provider/managed/run";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, slackChannel } from "./support/channels";
@@ -50,8 +52,8 @@ function lists(): number {
   return asked().filter((operation) => operation === "listNotificationChannels").length;
 }
 
-/** A list of 20 channels has 4 pages, of which all but the last are read twice. */
-const ONE_READING = 7;
+/** A list of 20 channels has 4 pages, of which the first is read once more. */
+const ONE_READING = 5;
 
 test("a refresh that misses half of the channels reads the list once", async () => {
   for (const id of ids.slice(20)) emulator.removeChannel(id);
@@ -73,9 +75,9 @@ test.each([
   ["deleted", () => provider().delete(ids[0] ?? "", managed)],
   ["created", () => provider().create(managed)],
 ])("no channel is %s while the list is being read, which would have to be read again", async (_, change) => {
-  await connection.lists.requireReadable(DOMAIN);
+  await runOf(connection).lists.requireReadable(DOMAIN);
   const wanted = { domainId: DOMAIN, label: "any", type: "email" };
-  await Promise.all([connection.lists.createdSince(0, wanted), change()]);
+  await Promise.all([runOf(connection).lists.createdSince(0, wanted), change()]);
   const [last, ...before] = asked().reverse();
   expect(last).toMatch(/^(delete|create)NotificationChannel$/);
   expect(new Set(before)).toEqual(new Set(["listNotificationChannels"]));
@@ -83,35 +85,36 @@ test.each([
 
 test("a channel that an earlier list still has is looked for again", async () => {
   const [id = ""] = ids;
-  expect(await connection.lists.lacks(DOMAIN, id)).toBe(false);
+  expect(await runOf(connection).lists.lacks(DOMAIN, id)).toBe(false);
   emulator.removeChannel(id);
-  expect(await connection.lists.lacks(DOMAIN, id)).toBe(true);
+  expect(await runOf(connection).lists.lacks(DOMAIN, id)).toBe(true);
 });
 
 test("a list that could not be read proves nothing, and is read again", async () => {
   const [id = ""] = ids;
   emulator.removeChannel(id);
   emulator.fault({ operation: "listNotificationChannels", status: 403 });
-  await expect(connection.lists.lacks(DOMAIN, id)).rejects.toThrow("403");
-  expect(await connection.lists.lacks(DOMAIN, id)).toBe(true);
+  await expect(runOf(connection).lists.lacks(DOMAIN, id)).rejects.toThrow("403");
+  expect(await runOf(connection).lists.lacks(DOMAIN, id)).toBe(true);
 });
 
 test("a lost create is looked for at any time if the service does not state its own", async () => {
-  const { lists } = new Connection({ baseUrl: emulator.url, apiToken: emulator.token });
+  const { lists } = runOf(new Connection({ baseUrl: emulator.url, apiToken: emulator.token }));
   const [twin = ""] = ids;
   emulator.updateChannel(twin, { label: "Twin", type: "slack" });
   const wanted = { domainId: DOMAIN, label: "Twin", type: "slack" };
   const later = Date.now() + 3_600_000;
   expect(await lists.createdSince(later, wanted)).toEqual([]);
 
-  const silent = new ChannelLists(() => connection.client);
-  silent.noteDate(undefined);
-  silent.noteDate("soon");
+  emulator.fault({ headers: { Date: "soon" }, times: "always" });
+  await connection.client.domains.get(DOMAIN);
+  const silent = runOf(connection).lists;
+  expect(connection.clockOffsetMs).toBeUndefined();
   expect(await silent.createdSince(later, wanted)).toMatchObject([{ id: twin }]);
 });
 
 test("whether a list can be read is asked once, and again after a failure", async () => {
-  const { lists: read } = connection;
+  const { lists: read } = runOf(connection);
   emulator.fault({ operation: "listNotificationChannels", status: 403 });
   await expect(read.requireReadable(DOMAIN)).rejects.toThrow("403");
   await Promise.all([read.requireReadable(DOMAIN), read.requireReadable(DOMAIN)]);
@@ -120,7 +123,7 @@ test("whether a list can be read is asked once, and again after a failure", asyn
 });
 
 test("an earlier list says nothing of a channel that was created since", async () => {
-  const { lists: read } = connection;
+  const { lists: read } = runOf(connection);
   expect(await read.lacks(DOMAIN, "none")).toBe(true);
   const id = emulator.addChannel(DOMAIN);
   read.outdate(DOMAIN);
@@ -128,7 +131,7 @@ test("an earlier list says nothing of a channel that was created since", async (
 });
 
 test("what waits for readings waits for the next one too", async () => {
-  const { lists: read } = connection;
+  const { lists: read } = runOf(connection);
   const wanted = { domainId: DOMAIN, label: "any", type: "email" };
   await read.createdSince(0, wanted);
   const oneReading = lists();
@@ -144,7 +147,8 @@ test("what waits for readings waits for the next one too", async () => {
 });
 
 test("all that ask while a list is being read share the next reading", async () => {
-  const ask = () => connection.lists.createdSince(0, { domainId: DOMAIN, label: "any", type: "email" });
+  const ask = () =>
+    runOf(connection).lists.createdSince(0, { domainId: DOMAIN, label: "any", type: "email" });
   await ask();
   const oneReading = lists();
   const first = ask();
@@ -156,11 +160,8 @@ test("all that ask while a list is being read share the next reading", async () 
 
 test("a lost create may be two seconds older than this machine thinks, and of a time that cannot be read", async () => {
   const now = Date.parse("2026-02-01T10:00:00Z");
-  const read = new ChannelLists(() => connection.client);
-  const clock = jest.spyOn(Date, "now").mockReturnValue(now);
   // The service is an hour ahead.
-  read.noteDate(new Date(now + 3_600_000).toUTCString());
-  clock.mockRestore();
+  const read = new ChannelLists({ client: connection.client, clockOffsetMs: 3_600_000 });
   const made = (createdAt: string) =>
     emulator.addChannel(DOMAIN, { label: "Lost", type: "slack", createdAt });
   made("2026-02-01 10:59:57");

@@ -1,5 +1,6 @@
 /** What records become: the name in messages, and what is given to the client. Outputs of other versions hold anything. */
-import { title, toChannel, toUpdate, UPDATABLE } from "../../src/provider/record";
+import { toUpdate, UPDATABLE } from "../../src/provider/managed/changes";
+import { title, toChannel } from "../../src/provider/record";
 import { DOMAIN, SLACK_URL, slackChannel, webhookChannel } from "./support/channels";
 
 const FLAGS = {

@@ -1,13 +1,13 @@
 import { DomainMonitoringError } from "../../src/client";
+import { isUnclear } from "../../src/provider/creations";
 import {
   type Advice,
   failure,
-  isUnclear,
   isWritten,
   lettingGo,
   staleToken,
   WAY_BACK,
-} from "../../src/provider/managed-errors";
+} from "../../src/provider/managed/errors";
 
 const STALE_TOKEN = staleToken(true);
 const LETTING_GO = lettingGo(() => "pulumi config set domain-monitoring:abandon 1");

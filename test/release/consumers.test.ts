@@ -1,5 +1,5 @@
 /**
- * The packed package in TypeScript projects with more settings than in test/package, and in bundles. `npm run matrix` is
+ * The packed package in TypeScript projects with more settings than in test/package, and in bundles. `npm run release -- matrix` is
  * the broad version, with package managers and a registry.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

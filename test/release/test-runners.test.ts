@@ -24,14 +24,14 @@ const hasVitest = spawnSync("vitest", ["--version"], { cwd: tmpdir() }).status =
 describe("the example of a tested program", () => {
   it("passes in jest", () => {
     const { status, text } = run(process.execPath, require.resolve("jest/bin/jest"), PATIENCE);
-    expect(text).toMatch(/Tests: +4 passed, 4 total/);
+    expect(text).toMatch(/Tests: +6 passed, 6 total/);
     expect(text).not.toContain("did not exit");
     expect(status).toBe(0);
   });
 
   (hasVitest ? it : it.skip)("passes in vitest", () => {
     const { status, text } = run("vitest", "run", "--globals", PATIENCE);
-    expect(text).toMatch(/Tests +4 passed \(4\)/);
+    expect(text).toMatch(/Tests +6 passed \(6\)/);
     expect(status).toBe(0);
   });
 });

@@ -54,7 +54,8 @@ export interface StateResource {
   outputs: unknown;
 }
 
-interface Options extends Pick<TestStackOptions, "program" | "workDir" | "config" | "secrets" | "env"> {
+interface Options
+  extends Pick<TestStackOptions, "program" | "workDir" | "config" | "secrets" | "env" | "mocks"> {
   /** Texts that may show up nowhere, beside the values of `secrets`. */
   keepsSecret?: string[];
   /** Directory of the provider plugin, for an inline program on the real engine. @default none */
@@ -268,9 +269,7 @@ function recordedIn(directory: string): RecordedResource[] {
 
 /** The stack itself and the default provider are the engine's own. */
 function isDeclared({ urn }: { urn: string }): boolean {
-  return !/pulumi:pulumi:Stack::|pulumi:providers:(pulumi-nodejs|domain-monitoring)::default(_\w+)?$/.test(
-    urn,
-  );
+  return !/pulumi:pulumi:Stack::|pulumi:providers:[\w-]+::default(_\w+)?$/.test(urn);
 }
 
 /** A resource as either engine writes it. */

@@ -1,32 +1,30 @@
 /** Reads the channels of many domains from the service. What could not be listed is marked as missing. */
-import { DomainMonitoringError } from "../../client/errors";
 import { mayLackOperation } from "../../client/internal/managed-channels";
-import { iteratePages } from "../../client/internal/pages";
+import { withoutDestinations } from "../../client/internal/redact";
 import type { NotificationChannelData } from "../../client/types";
 import type { Account } from "../account";
 import { type Failure, inOrder, outcomeOf } from "../in-order";
+import { readTarget, type Target } from "../selection";
+import { wholeList } from "../whole-list";
 import type { ChannelList, DomainChannels, ListedChannel } from "./model";
 
 /** What to list. */
 export interface ListRequest {
-  ids: string[];
+  targets: Target[];
   notes: string[];
   /** Ids of the channels that the stack has recorded, in lower case; undefined without a stack. */
   recorded: ReadonlySet<string> | undefined;
 }
 
-/** More pages than any domain has; a service that reports more is broken. */
-const MAXIMUM_PAGES = 10_000;
-
 /** Lists the channels. @param onDomain called after each domain */
 export async function listChannels(
   account: Account,
-  { ids, notes, recorded }: ListRequest,
+  { targets, notes, recorded }: ListRequest,
   onDomain: () => void,
 ): Promise<ChannelList> {
-  const { client, concurrency, withRetry } = account;
-  const list = async (id: string): Promise<DomainChannels> => {
-    const found = await outcomeOf(withRetry(() => client.domains.get(id)));
+  const list = async (target: Target): Promise<DomainChannels> => {
+    const { id } = target;
+    const found = await readTarget(account, target);
     if (found.failure) return { id, domain: null, channels: null, failure: found.failure };
     const { domain } = found.value;
     const { value, failure } = await outcomeOf(channelsOf(account, id));
@@ -34,25 +32,18 @@ export async function listChannels(
     const channels = value.sort(byAge).map((channel) => listed(channel, recorded));
     return { id, domain, channels, failure: null };
   };
-  return { version: 1, domains: await inOrder(ids, concurrency, list, onDomain), notes };
+  return { version: 1, domains: await inOrder(targets, account.concurrency, list, onDomain), notes };
 }
 
-async function channelsOf(
-  { client, concurrency, withRetry }: Account,
-  domainId: string,
-): Promise<NotificationChannelData[]> {
-  const operation = "notificationChannels.list";
-  const pages = iteratePages({
-    // Not the client's `iterate`: a rate limit would begin a long list again and again.
-    list: (page, signal) => withRetry(() => client.notificationChannels.list(domainId, { page }, { signal })),
-    maxPages: MAXIMUM_PAGES,
-    concurrency,
-    unreadable: (problem) =>
-      new DomainMonitoringError("response", `${operation} of domain ${domainId}: ${problem}`, { operation }),
+async function channelsOf(account: Account, domainId: string): Promise<NotificationChannelData[]> {
+  const channels = wholeList(account, {
+    operation: "notificationChannels.list",
+    of: `domain ${domainId}`,
+    page: (page, signal) => account.client.notificationChannels.list(domainId, { page }, { signal }),
   });
-  const channels: NotificationChannelData[] = [];
-  for await (const channel of pages) channels.push(channel);
-  return channels;
+  const found: NotificationChannelData[] = [];
+  for await (const channel of channels) found.push(channel);
+  return found;
 }
 
 /** The domain was found just before, so its id and the base address are right. */
@@ -73,10 +64,14 @@ function byAge(a: NotificationChannelData, b: NotificationChannelData): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** Without texts that change by themselves, and always with the same fields in the same order. */
+/**
+ * Without texts that change by themselves, without a destination that the service quotes in its reason, and always with the same
+ * fields in the same order.
+ */
 function listed(
   { lastNotificationSentAtHuman: _sent, createdAtHuman: _created, ...channel }: NotificationChannelData,
   recorded: ReadonlySet<string> | undefined,
 ): ListedChannel {
-  return { ...channel, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
+  const disabledReason = channel.disabledReason === null ? null : withoutDestinations(channel.disabledReason);
+  return { ...channel, disabledReason, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
 }

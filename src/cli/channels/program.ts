@@ -107,7 +107,7 @@ function domainPart(
 
 function declaration(entry: Entry, constant: string, name: string): string[] {
   const { id, label, type, isDisabled, disabledReason } = entry;
-  const why = withoutDestination(plain(disabledReason ?? "")) || "no reason given";
+  const why = plain(disabledReason ?? "") || "no reason given";
   return [
     ...(isDisabled ? [`// The service has disabled this channel: ${why}`] : []),
     `new NotificationChannel(${name}, {`,
@@ -121,11 +121,6 @@ function declaration(entry: Entry, constant: string, name: string): string[] {
     ...FLAGS.filter((flag) => !entry[flag]).map((flag) => `  ${flag}: false,`),
     "});",
   ];
-}
-
-/** The service may quote a destination in its reason, and a program is kept where others read it. */
-function withoutDestination(reason: string): string {
-  return reason.replace(/\S*(?:@|:\/\/)\S*|[\w-]{20,}/g, "…");
 }
 
 const METHOD = [

@@ -4,7 +4,7 @@ import { type DomainSelection, type FormatArguments, formatOf } from "../options
 import { deliver, refuseExisting } from "../output";
 import { EXIT_FAILURE } from "../process";
 import { showProgress } from "../progress";
-import { selectDomains } from "../selection";
+import { findTargets, readSelection } from "../selection";
 import { count, toJson } from "../text";
 import { printUndetermined } from "../undetermined";
 import { listChannels } from "./collect";
@@ -28,13 +28,16 @@ export async function runChannels(given: ChannelsArguments): Promise<number> {
   const format = formatOf(given);
   const isProgram = format === "typescript";
   if (isProgram && output !== undefined) await refuseExisting(output);
-  const { ids, channelIds, notes } = await selectDomains(given);
+  const selection = await readSelection(given);
+  const { channelIds, notes } = selection;
   const recorded =
     given.fromStack === undefined ? undefined : new Set(channelIds.map((id) => id.toLowerCase()));
-  const account = await openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
-  const progress = showProgress(ids.length, "domains");
+  const progress = showProgress();
+  const account = await openAccount(given.baseUrl, progress.wait);
   try {
-    const list = await listChannels(account, { ids, notes, recorded }, progress.step);
+    const targets = await findTargets(selection, account, progress);
+    progress.begin("domains", targets.length);
+    const list = await listChannels(account, { targets, notes, recorded }, () => progress.step());
     progress.end();
     const failed = list.domains.flatMap(({ id, failure }) => (failure ? [{ id, failure }] : []));
     printUndetermined(failed, output);
@@ -42,7 +45,7 @@ export async function runChannels(given: ChannelsArguments): Promise<number> {
     // The next run would refuse to replace it.
     if (isIncomplete && output !== undefined)
       throw new Error(
-        `${output} was not written, as ${count(failed.length, "domain")} could not be listed: leave them out of --domain, or leave --output out to see the rest`,
+        `${output} was not written, as ${count(failed.length, "domain")} could not be listed: give the others by --domain, or leave --output out to see the rest`,
       );
     if (!isIncomplete || failed.length < list.domains.length)
       await deliver(render(list, format), {

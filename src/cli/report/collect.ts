@@ -7,13 +7,14 @@ import { type ExpiryRule, evaluateDomainExpiry, expirySeverity } from "../../rul
 import type { Account } from "../account";
 import { inOrder, type Outcome, outcomeOf } from "../in-order";
 import { EXIT_FAILURE, EXIT_VERDICT } from "../process";
+import { readTarget, type Target } from "../selection";
 import { describeDns, describeWhois, readChanges } from "./changes";
 import type { ChangesReport, DomainReport, Problem, RegistrationReport, Report, Summary } from "./model";
 
 /** What to report on. */
 export interface ReportRequest {
   title: string;
-  ids: string[];
+  targets: Target[];
   notes: string[];
   since: string;
   minimumDays: number;
@@ -33,12 +34,14 @@ interface Answers {
 
 /** Creates the report. @param onDomain called after each domain */
 export async function collectReport(
-  { client, concurrency, withRetry }: Account,
-  { title, ids, notes, since, minimumDays, now }: ReportRequest,
+  account: Account,
+  { title, targets, notes, since, minimumDays, now }: ReportRequest,
   onDomain: () => void,
 ): Promise<Report> {
-  const reportOn = async (id: string): Promise<DomainReport> => {
-    const domain = await outcomeOf(withRetry(() => client.domains.get(id)));
+  const { client, concurrency, withRetry } = account;
+  const reportOn = async (target: Target): Promise<DomainReport> => {
+    const { id } = target;
+    const domain = await readTarget(account, target);
     if (domain.failure) return describe(id, { domain }, { minimumDays }, now);
     const [whois, dns] = await Promise.all([
       outcomeOf(withRetry(() => readChanges(client.whoisChanges, id, since, describeWhois))),
@@ -46,7 +49,7 @@ export async function collectReport(
     ]);
     return describe(id, { domain, whois, dns }, { minimumDays }, now);
   };
-  const domains = await inOrder(ids, concurrency, reportOn, onDomain);
+  const domains = await inOrder(targets, concurrency, reportOn, onDomain);
   const generatedAt = now.toISOString();
   return {
     version: 1,

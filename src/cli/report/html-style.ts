@@ -40,6 +40,7 @@ figcaption i.missing { height: 0; border-top: 2px dotted var(--unknown); border-
 figcaption i.bound { border-radius: 2px; background: var(--bound); border: 1px solid var(--line); }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
 svg { display: block; width: 100%; min-width: 820px; height: auto; padding: 8px; }
+svg.defs { position: absolute; width: 0; height: 0; min-width: 0; padding: 0; }
 svg text { fill: var(--text); font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; }
 svg .note { font-size: 11.5px; fill: var(--muted); }
 svg .note.bad { fill: var(--expired); }
@@ -77,13 +78,23 @@ td small { display: block; color: var(--muted); overflow-wrap: anywhere; }
 .badge.expired, .badge.invalid, .badge.unreadable { color: var(--expired); }
 .badge.unknown, .badge.stale, .badge.none { color: var(--unknown); }
 .lines { margin: 0; padding-left: 20px; overflow-wrap: anywhere; }
+.filter { display: flex; flex-wrap: wrap; gap: 6px 8px; margin: 24px 0 0; padding: 0; border: 0; }
+.filter legend { margin-bottom: 6px; padding: 0; color: var(--muted); font-size: 13px; }
+.filter label { padding: 4px 12px; border: 1px solid var(--line); border-radius: 999px; font-size: 13px; cursor: pointer; }
+.filter label:has(:checked) { border-color: var(--text); background: var(--card); font-weight: 600; }
+.filter input { margin: 0 4px 0 0; accent-color: var(--text); }
+.filter b { color: var(--muted); font-variant-numeric: tabular-nums; }
 details { border-top: 1px solid var(--line); }
 details:first-child { border-top: 0; }
+details.group { border: 0; }
+details.group > summary { padding: 14px 0 8px; font-weight: 600; }
+details.group > summary span { font-weight: 400; }
+body:has(.filter :checked:not(#only-all)) details.group::details-content { content-visibility: visible; block-size: auto; }
 summary { padding: 9px 12px; cursor: pointer; overflow-wrap: anywhere; }
 summary span { color: var(--muted); }
 details ul { margin: 0 0 12px; padding: 0 12px 0 34px; }
 details li { margin: 4px 0; overflow-wrap: anywhere; }
 time { color: var(--muted); font-variant-numeric: tabular-nums; }
 footer { margin-top: 36px; color: var(--muted); font-size: 13px; }
-@media print { body { max-width: none; padding: 0; } .scroll { overflow: visible; } tr, details { break-inside: avoid; } }
+@media print { body { max-width: none; padding: 0; } .filter { display: none; } details::details-content { content-visibility: visible; block-size: auto; } .scroll { overflow: visible; } tr, details { break-inside: avoid; } }
 `;

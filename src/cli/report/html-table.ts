@@ -1,4 +1,5 @@
 /** The parts of the page with a row or a section for each domain. */
+import type { DomainGroup } from "./groups";
 import { escapeMarkup } from "./markup";
 import type { DomainReport } from "./model";
 import {
@@ -18,16 +19,14 @@ const CHANGES = 100;
 const MOST_UNFOLDED = 3;
 
 /** The table: everything that the timeline shows, as text. */
-export function renderDomainTable(domains: readonly DomainReport[]): string {
+export function renderDomainTable(groups: readonly DomainGroup[]): string {
   const columns = ["Domain", "Registration", "Expires", "Act by", "Certificate", "Expires", "Changes"];
   return [
     '<div class="scroll" tabindex="0" role="group" aria-label="Domains">',
     "<table>",
     "<caption>Registrations and certificates, the most urgent first</caption>",
     `<thead><tr>${columns.map((column) => `<th scope="col">${column}</th>`).join("")}</tr></thead>`,
-    "<tbody>",
-    ...domains.map(row),
-    "</tbody>",
+    ...groups.flatMap(({ key, domains }) => [`<tbody data-in="${key}">`, ...domains.map(row), "</tbody>"]),
     "</table>",
     "</div>",
   ].join("\n");

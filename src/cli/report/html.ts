@@ -2,17 +2,19 @@
  * A report as one self-contained page: no script, font, image or external address. Its content security policy enforces
  * that, in case the escaping misses something.
  */
+import { groupsOf } from "./groups";
+import { filterStyle, renderFilter, renderTimelines } from "./html-groups";
 import { STYLE } from "./html-style";
 import { renderChanges, renderDomainTable } from "./html-table";
 import { escapeMarkup } from "./markup";
 import type { Report } from "./model";
-import { renderTimeline } from "./timeline";
 import { generated, problemLines, UNREADABLE, unreadableLines, urgentFirst } from "./words";
 
 /** Renders the page. */
 export function renderHtml(report: Report): string {
   const title = escapeMarkup(report.title);
   const domains = urgentFirst(report.domains);
+  const groups = groupsOf(domains);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -21,7 +23,7 @@ export function renderHtml(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>${STYLE}${filterStyle(groups)}</style>
 </head>
 <body>
 <header>
@@ -30,15 +32,14 @@ export function renderHtml(report: Report): string {
 ${tiles(report)}
 </header>
 <main>
+${renderFilter(report, groups)}
 <h2>Timeline</h2>
 <figure>
 <figcaption>${legend(report)}</figcaption>
-<div class="scroll" tabindex="0" role="group" aria-label="Timeline">
-${renderTimeline(report)}
-</div>
+${renderTimelines(report, groups)}
 </figure>
 <h2>Domains</h2>
-${renderDomainTable(domains)}
+${renderDomainTable(groups)}
 ${lines("Not determined", domains.flatMap(problemLines))}
 ${lines(UNREADABLE, domains.flatMap(unreadableLines))}
 ${renderChanges(domains, report.since)}

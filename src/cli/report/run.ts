@@ -4,7 +4,7 @@ import { openAccount } from "../account";
 import { type DomainSelection, type FormatArguments, formatOf } from "../options";
 import { deliver } from "../output";
 import { showProgress } from "../progress";
-import { selectDomains } from "../selection";
+import { findTargets, readSelection } from "../selection";
 import { toJson } from "../text";
 import { printUndetermined, type Undetermined } from "../undetermined";
 import { collectReport, reportExitCode } from "./collect";
@@ -32,16 +32,17 @@ const RECENT_DAYS = 30;
 /** Creates the report and returns the exit code. @throws Error with one line if that is impossible */
 export async function runReport(given: ReportArguments): Promise<number> {
   const { title, minimumDays } = given;
-  const { ids, notes } = await selectDomains(given);
-  const account = await openAccount(given.baseUrl, (delayMs) => progress.wait(delayMs));
-  const progress = showProgress(ids.length, "domains");
+  const selection = await readSelection(given);
+  const { notes } = selection;
+  const progress = showProgress();
+  const account = await openAccount(given.baseUrl, progress.wait);
   try {
+    const targets = await findTargets(selection, account, progress);
+    progress.begin("domains", targets.length);
     const now = new Date();
     const since = given.since ?? daysBefore(now, RECENT_DAYS);
-    const report = await collectReport(
-      account,
-      { title, ids, notes, since, minimumDays, now },
-      progress.step,
+    const report = await collectReport(account, { title, targets, notes, since, minimumDays, now }, () =>
+      progress.step(),
     );
     progress.end();
     // The terminal is checked only here: rendering depends only on the report.

@@ -5,7 +5,8 @@
  */
 import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import { DAY_MS } from "../../rules/days";
-import { cut } from "../text";
+import { count, cut } from "../text";
+import type { DomainGroup } from "./groups";
 import { escapeMarkup } from "./markup";
 import type { DomainReport, Report } from "./model";
 import { type TimeScale, timeScale } from "./time-scale";
@@ -21,18 +22,35 @@ const TODAY_GAP = 58;
 /** Length of the line for a missing date. */
 const MISSING = 72;
 
-/** Renders the timeline as an inline SVG element, colored by the page's style sheet. */
-export function renderTimeline(report: Report): string {
+/**
+ * An invisible element with the pattern of expired registrations. All pictures of a page use it, and what is in one that is
+ * hidden would not be drawn.
+ */
+export const HATCH =
+  '<svg class="defs" aria-hidden="true" xmlns="http://www.w3.org/2000/svg"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"/><line class="hatch-line" x1="0" y1="0" x2="0" y2="6"/></pattern></defs></svg>';
+
+/**
+ * Renders a picture as an inline SVG element, colored by the page's style sheet.
+ * @param domains its rows, in this order
+ * @param group if they are only a part of the report
+ */
+export function renderTimeline(
+  report: Report,
+  domains: readonly DomainReport[] = urgentFirst(report.domains),
+  group?: DomainGroup,
+): string {
   const now = new Date(report.generatedAt);
-  const domains = urgentFirst(report.domains);
+  const name = group ? `timeline-${group.key}` : "timeline";
+  const [title, summary] = group
+    ? [group.heading, count(domains.length, "domain")]
+    : [report.title, summaryLine(report)];
   const scale = timeScale(domains, now, report.minimumDays, PLOT.from, PLOT.to);
   const height = HEAD + domains.length * ROW + FOOT;
   const bottom = height - FOOT;
   return [
-    `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="timeline-title timeline-desc" xmlns="http://www.w3.org/2000/svg">`,
-    `<title id="timeline-title">${escapeMarkup(report.title)}: when registrations and certificates expire</title>`,
-    `<desc id="timeline-desc">${escapeMarkup(summaryLine(report))}. A row for each domain, the most urgent first; the table below holds the same dates.</desc>`,
-    '<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"/><line class="hatch-line" x1="0" y1="0" x2="0" y2="6"/></pattern></defs>',
+    `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="${name}-title ${name}-desc" xmlns="http://www.w3.org/2000/svg">`,
+    `<title id="${name}-title">${escapeMarkup(title)}: when registrations and certificates expire</title>`,
+    `<desc id="${name}-desc">${escapeMarkup(summary)}. A row for each domain, the most urgent first; the table below holds the same dates.</desc>`,
     ...domains.map((_, index) => stripe(index)),
     ...bound(scale, now, report.minimumDays, bottom),
     ...axis(scale, now, bottom),

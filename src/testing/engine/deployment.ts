@@ -38,7 +38,7 @@ export async function update(
 ): Promise<StackResult> {
   const { project, options: stackOptions, killed } = deployment;
   const env = environment(stackOptions);
-  const context = new OperationContext(project, env, deployment.state, preview, killed);
+  const context = new OperationContext(project, env, deployment.state, preview, killed, stackOptions.mocks);
   const updating = new Update(context);
   const cancel = () => {
     context.cancel();
@@ -92,7 +92,8 @@ async function withoutProgram(
   act: (context: OperationContext) => Promise<void>,
 ): Promise<StackResult> {
   const { project, options: stackOptions, state, killed } = deployment;
-  const context = new OperationContext(project, environment(stackOptions), state, false, killed);
+  const env = environment(stackOptions);
+  const context = new OperationContext(project, env, state, false, killed, stackOptions.mocks);
   const cancel = () => context.cancel();
   return await conclude(deployment, context, { cancel, ...options }, async () => {
     // The default provider is part of the state, and its configuration with it: a value changed since the last update

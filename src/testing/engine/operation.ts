@@ -1,10 +1,11 @@
 import { Diagnostics } from "./diagnostics";
+import { MockedPackages } from "./processes/mocks";
 import { type Provider, Providers } from "./processes/providers";
 import type { Project } from "./project";
 import type { ResourceState, StackState } from "./state/state";
-import { PROVIDER_TYPE, parseUrn, STACK_TYPE, type StackName } from "./state/urns";
-import { equal } from "./state/values";
-import type { Operation, StackStep } from "./types";
+import { isProviderType, parseUrn, STACK_TYPE, type StackName } from "./state/urns";
+import { equal, type Properties } from "./state/values";
+import type { Operation, StackStep, TestStackOptions } from "./types";
 
 /** Shared state of an operation: diagnostics, steps, providers, old and new resources. */
 export class OperationContext {
@@ -12,7 +13,11 @@ export class OperationContext {
   /** What was done, in this order; the stack itself is left out. */
   readonly steps: StackStep[] = [];
   readonly providers: Providers;
+  /** What answers for packages without a dynamic provider, where the test has mocks. */
+  readonly mocks: MockedPackages | undefined;
   readonly at: StackName;
+  /** Where the program runs. */
+  readonly cwd: string;
   /** The state before the operation: a copy, which steps may mark. */
   readonly olds: ResourceState[];
   /** Resources of this update, each after those that it depends on. */
@@ -35,10 +40,13 @@ export class OperationContext {
     readonly preview: boolean,
     /** Ends processes at once. */
     readonly killed: AbortSignal,
+    mocks: TestStackOptions["mocks"],
   ) {
     this.at = { stack: project.stack, project: project.name };
+    this.cwd = project.cwd;
+    this.mocks = mocks && new MockedPackages(mocks, this.at, preview);
     this.olds = structuredClone(state.resources);
-    this.providers = new Providers(project, env, this.diagnostics, this.olds, killed);
+    this.providers = new Providers(project, env, this.diagnostics, this.olds, killed, this.mocks);
   }
 
   /** What was done, without the parts of replacements. */
@@ -69,9 +77,16 @@ export class OperationContext {
     this.diagnostics.fail(`${this.preview ? "preview" : "update"} canceled`);
   }
 
-  /** The provider of a dynamic resource. */
+  /** The provider that manages a resource. */
   providerOf(resource: ResourceState): Provider {
     return this.providers.get(resource.provider ?? "");
+  }
+
+  /** A resource of the stack, as a program that refers to it by URN is told of it. */
+  registered(urn: string): Properties {
+    const found = [...this.news, ...this.olds].find((resource) => resource.urn === urn);
+    if (found === undefined) throw new Error(`unknown resource ${urn}`);
+    return { urn, id: found.id, state: found.outputs };
   }
 
   /** The resources after the operation. */
@@ -85,6 +100,7 @@ const PARTS: ReadonlySet<Operation> = new Set<Operation>([
   "create-replacement",
   "delete-replaced",
   "read-replacement",
+  "import-replacement",
   "discard-replaced",
   "remove-pending-replace",
 ]);
@@ -94,6 +110,6 @@ export function messageOf(error: unknown): string {
 }
 
 /** Whether a provider manages the resource: components and providers themselves have none. */
-export function isDynamic(resource: ResourceState): boolean {
-  return resource.custom && resource.type !== PROVIDER_TYPE;
+export function isManaged({ custom, type }: Pick<ResourceState, "custom" | "type">): boolean {
+  return custom && !isProviderType(type);
 }

@@ -1,8 +1,10 @@
 /**
  * The offline engine: runs a Pulumi program against the SDK's own language runtime and the SDK's own dynamic-provider
- * process, without the Pulumi command. It is a test engine: it behaves like the real one for dynamic resources and
- * refuses everything else by name.
+ * process, without the Pulumi command. It is a test engine: it behaves like the real one for dynamic resources, and for
+ * what mocks answer for, and refuses everything else by name.
  */
+
+import type { runtime } from "@pulumi/pulumi";
 
 /** Options of `TestStack.create`: exactly one of `program` and `workDir`. */
 export interface TestStackOptions {
@@ -29,6 +31,13 @@ export interface TestStackOptions {
   secrets?: Record<string, string>;
   /** Environment of the program and of the provider process, over this process's own. */
   env?: Record<string, string | undefined>;
+  /**
+   * Answers for everything that no dynamic provider serves, as it does with `pulumi.runtime.setMocks`: `newResource` for
+   * resources, explicit providers and stack references, `call` for functions and methods. `newResource` is asked when a
+   * resource is created; with its `id` when it is updated, imported, or read with `.get`. A preview asks for what is
+   * imported or read, and for functions. An id that is left out is `<name>_id`. @default none: such resources are refused
+   */
+  mocks?: runtime.Mocks;
   /** A file in which the state is kept from one `TestStack` to the next, secrets encrypted. @default none: in memory */
   stateFile?: string;
   /** Passphrase of the secrets in `stateFile`. @default the environment's `PULUMI_CONFIG_PASSPHRASE` */
@@ -59,10 +68,13 @@ export type Operation =
   | "read"
   /** A resource that was only read has left the program: it is forgotten, not deleted. */
   | "discard"
+  /** A resource that exists already, which the option `import` names, is taken over. */
+  | "import"
   // The parts of a replacement, beside `replace`.
   | "create-replacement"
   | "delete-replaced"
   | "read-replacement"
+  | "import-replacement"
   | "discard-replaced"
   /** What an earlier update deleted to replace it has left the program: there is nothing left to delete. */
   | "remove-pending-replace";

@@ -36,10 +36,10 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-export async function bench(options: Omit<TestStackOptions, "program"> = {}): Promise<Bench> {
+export async function bench(options: TestStackOptions = {}): Promise<Bench> {
   const log = join(temporaryDirectory(), "calls.log");
   let current: NonNullable<TestStackOptions["program"]> = () => undefined;
-  const stack = await TestStack.create({ ...options, program: () => current() });
+  const stack = await TestStack.create({ program: () => current(), ...options });
   const calls = () => takeCalls(log);
   return {
     stack,

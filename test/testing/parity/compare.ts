@@ -1,7 +1,7 @@
 /**
  * The offline engine against the real one. What the real engine does is recorded, so that the comparison holds where there
  * is no `pulumi` command; where there is one of a recorded version, the recording itself is compared.
- * `npm run record:engine` writes it anew. The scenarios are those of several test files, which run side by side.
+ * `npm run release -- record-engine` writes it anew. The scenarios are those of several test files, which run side by side.
  */
 import { type Emulator, startEmulator } from "../../../src/testing";
 import {
@@ -13,6 +13,8 @@ import {
 } from "../../support/engines";
 import { Projects } from "../../support/project";
 import { differences } from "./differences";
+import { mockedPackage } from "./package";
+import { servePlugin } from "./plugin";
 import { completed, expectVersion, readRecording, writeRecording } from "./recording";
 import type { Scenario } from "./scenario";
 import { play } from "./transcript";
@@ -56,6 +58,8 @@ async function run(scenario: Scenario, create: typeof createReal) {
   const projects = new Projects();
   let stack: EngineStack | undefined;
   let service: Emulator | undefined;
+  const other = scenario.mocked && mockedPackage();
+  const plugin = other && create === createReal ? await servePlugin("mini", other.mocks) : undefined;
   try {
     const { secrets, serviceToken: token } = scenario;
     if (token) service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: "monitored" }] });
@@ -64,13 +68,15 @@ async function run(scenario: Scenario, create: typeof createReal) {
       secrets: { ...secrets, "domain-monitoring:apiToken": service.token },
     };
     const directory = projects.add("index.js", { "index.js": "" });
-    return await play(scenario, { directory, service }, async (what) => {
-      stack = await create({ ...what, secrets, ...settings });
+    const { asked, mocks } = other ?? {};
+    return await play(scenario, { directory, service, asked }, async (what) => {
+      stack = await create({ ...what, secrets, ...settings, mocks, env: plugin?.env });
       return stack;
     });
   } finally {
     await stack?.close();
     await service?.close();
+    plugin?.close();
     projects.remove();
   }
 }

@@ -26,7 +26,7 @@ it("the recording of a later engine has what it does otherwise, which is documen
 
 it("an engine of another version is not compared with the recordings", () => {
   expect(() => expectVersion(["3.248.0", "3.259.0"], "3.249.1")).toThrow(
-    "recorded on 3.248.0 and 3.259.0, this is 3.249.1: record again with `npm run record:engine`",
+    "recorded on 3.248.0 and 3.259.0, this is 3.249.1: record again with `npm run release -- record-engine`",
   );
   expect(() => expectVersion(["3.248.0", "3.259.0"], "3.259.0")).not.toThrow();
 });

@@ -26,6 +26,8 @@ export interface Scenario {
   files?: Record<string, string>;
   /** The token of a service that can change and delete channels, which then runs beside the stack. */
   serviceToken?: string;
+  /** Whether it has resources of another package, which ../package answers for. */
+  mocked?: true;
   steps: Step[];
   /** Calls whose order is part of the promise: in each list, each of them comes after the one before it. */
   order?: string[][];

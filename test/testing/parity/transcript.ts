@@ -19,7 +19,7 @@ export interface Entry {
   diagnostics?: string[];
   /** What providers were asked, by resource. */
   calls?: Record<string, unknown[]>;
-  /** What the service was asked, sorted. */
+  /** What the service was asked, or those who answer for another package, sorted. */
   asked?: string[];
   /** The channels of the service, sorted. */
   channels?: string[];
@@ -30,7 +30,7 @@ export interface Entry {
 /** Plays a scenario, and tells which of its calls came in which order. */
 export async function play(
   scenario: Scenario,
-  { directory, service }: { directory: string; service?: Emulator },
+  { directory, service, asked }: { directory: string; service?: Emulator; asked?: () => string[] },
   create: (what: { program: () => unknown } | { workDir: string }) => Promise<EngineStack>,
 ): Promise<{ entries: Entry[]; order: string[] }> {
   const log = path.join(directory, "calls.log");
@@ -77,6 +77,7 @@ export async function play(
         .sort(),
       calls: byLabel(calls),
       ...watched?.since(),
+      ...(asked && { asked: asked().sort() }),
       state,
     };
     const filled = Object.entries(entry).filter(([, value]) => !isEmpty(value));

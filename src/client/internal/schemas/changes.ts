@@ -1,7 +1,7 @@
 /** Changes of a domain in the service's JSON. */
 import { z } from "zod";
 import type { DnsChange, Page, WhoisChange } from "../../types";
-import { nullableText, openEnum, read, toPage, wirePage } from "./responses";
+import { nullableText, openEnum, paged, read, toPage, wirePage } from "./responses";
 
 const change = {
   id: z.string(),
@@ -36,7 +36,7 @@ const wireDnsPage = wirePage(wireDnsChange);
 /** Reads the answer of 4.2. @throws UnexpectedShape */
 export function readWhoisPage(body: unknown): Page<WhoisChange> {
   // Not spread: that took eight times as long as the validation.
-  return toPage(read(wireWhoisPage, body), (item) => ({
+  return toPage(read(wireWhoisPage, paged(body)), (item) => ({
     id: item.id,
     domainId: item.domain_id,
     fieldChanged: item.field_changed,
@@ -50,7 +50,7 @@ export function readWhoisPage(body: unknown): Page<WhoisChange> {
 
 /** Reads the answer of 4.3. @throws UnexpectedShape */
 export function readDnsPage(body: unknown): Page<DnsChange> {
-  return toPage(read(wireDnsPage, body), (item) => ({
+  return toPage(read(wireDnsPage, paged(body)), (item) => ({
     id: item.id,
     domainId: item.domain_id,
     fieldChanged: item.field_changed,

@@ -10,7 +10,7 @@ import {
   WEBHOOK_METHODS,
 } from "../../types";
 import { UnexpectedShape } from "../failure";
-import { nullableText, openEnum, read, toPage, wirePage } from "./responses";
+import { nullableText, openEnum, paged, read, toPage, wirePage } from "./responses";
 
 /** interface.md, section 2.4. */
 export const wireNotificationChannel = z.object({
@@ -99,7 +99,7 @@ export function readChannel(body: unknown, id: string): NotificationChannelData 
 
 /** Reads a page of channels. @throws UnexpectedShape */
 export function readChannelPage(body: unknown): Page<NotificationChannelData> {
-  return toPage(read(wireChannelPage, body), toChannel);
+  return toPage(read(wireChannelPage, paged(body)), toChannel);
 }
 
 function toChannel(wire: z.infer<typeof wireNotificationChannel>): NotificationChannelData {

@@ -26,6 +26,16 @@ export const wirePage = <Item extends z.ZodType>(item: Item) =>
     }),
   });
 
+/** The only page of a list that a service sends without pages, as `{"data": […]}`; every other body unchanged. */
+export function paged(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || "links" in body || "meta" in body) return body;
+  if (!("data" in body) || !Array.isArray(body.data)) return body;
+  const total = body.data.length;
+  const [from, to] = total > 0 ? [1, total] : [];
+  const meta = { current_page: 1, from, last_page: 1, per_page: total, to, total };
+  return { data: body.data, links: {}, meta };
+}
+
 /** Maximum number of fields named in a message. */
 const MOST_FIELDS = 3;
 

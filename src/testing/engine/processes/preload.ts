@@ -18,9 +18,9 @@
 
 /*
  * What is loaded at once and hardly ever used takes more than half of the start of a process: of the SDK, its function
- * serializer's TypeScript and package tree, the Automation API, versions, and tracing, which only the command's `--tracing`
- * starts; of zod, its messages in other languages. They are loaded on first access. If they are required from other files, as in
- * another version they may be, they are loaded as usual.
+ * serializer's TypeScript and package tree, and the Automation API; of zod, its messages in other languages. They are loaded on
+ * first access. `test/release/preload.test.ts` proves it for the oldest and the newest SDK, `projects.test.ts` for the installed
+ * one. A file that another version requires them from loads them as usual.
  *
  * The SDK also takes a stack trace for each resource, promise and call, and each is translated by the source maps of the files in
  * it. Those of the SDK and of gRPC take a fifth of a program: their lines in a trace are those of the JavaScript.
@@ -30,28 +30,12 @@
   const sdk = /[\\/]@(pulumi[\\/]pulumi|grpc[\\/]grpc-js)[\\/]/;
   const empty = '{"version":3,"sources":[],"names":[],"mappings":""}';
   const codePaths = /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]closure[\\/]codePaths\.js$/;
-  const tracing = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]tracing\.js$/;
   const late = new Map([
     ["typescript", /[\\/]@pulumi[\\/]pulumi[\\/]typescript-shim\.js$/],
     ["@npmcli/arborist", codePaths],
-    ["fdir", codePaths],
     ["normalize-package-data", codePaths],
-    [
-      "semver",
-      /[\\/]@pulumi[\\/]pulumi[\\/](cmd[\\/]run[\\/]run|runtime[\\/](rpc|closure[\\/]rewriteSuper))\.js$/,
-    ],
-    [
-      "@opentelemetry/api",
-      /[\\/]@pulumi[\\/]pulumi[\\/](cmd[\\/]run[\\/]instrumentation|runtime[\\/]settings)\.js$/,
-    ],
     ["./automation", /[\\/]@pulumi[\\/]pulumi[\\/]index\.js$/],
     ["../locales/index.cjs", /[\\/]zod[\\/]v4[\\/](core[\\/]index|classic[\\/]external)\.cjs$/],
-    ["@opentelemetry/exporter-zipkin", tracing],
-    ["@opentelemetry/instrumentation", tracing],
-    ["@opentelemetry/instrumentation-grpc", tracing],
-    ["@opentelemetry/resources", tracing],
-    ["@opentelemetry/sdk-trace-base", tracing],
-    ["@opentelemetry/sdk-trace-node", tracing],
   ]);
   Module.prototype.require = new Proxy(Module.prototype.require, {
     apply(load, module, [id]) {

@@ -33,6 +33,12 @@ export interface CheckFailure {
 
 type Client = InstanceType<ReturnType<typeof loadSdk>["providerService"]["ResourceProviderClient"]>;
 
+/** What a provider is asked about its resources. */
+export type ResourceProvider = Pick<
+  ProviderProcess,
+  "check" | "diff" | "create" | "update" | "read" | "delete"
+>;
+
 /**
  * The SDK's dynamic-provider process. It does not accept secrets: properties go out in clear, and what comes back is
  * secret where the input of the same name was.

@@ -1,26 +1,28 @@
+import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import type { Diagnostics } from "../diagnostics";
 import type { Project } from "../project";
 import { sdkScript } from "../protocol/sdk";
 import { parseProviderReference, providerReference, type ResourceState } from "../state/state";
-import { makeUrn, PROVIDER_TYPE } from "../state/urns";
+import { isDynamicType, makeUrn, parseUrn, providerType } from "../state/urns";
 import { hasUnknown, type Properties, reveal } from "../state/values";
-import { ProviderProcess } from "./provider-process";
+import type { MockedPackages } from "./mocks";
+import { ProviderProcess, type ResourceProvider } from "./provider-process";
 
 /** A provider that resources refer to. */
 export interface Provider {
   /** False while its configuration is not known, in a preview: it is not called then. */
   known: boolean;
-  /** The process, started on first use. */
-  process(): Promise<ProviderProcess>;
+  /** Whether mocks answer for its resources: they have nothing to say of what exists. */
+  mocked: boolean;
+  /** The process, started on first use, or what stands for it. */
+  process(): Promise<ResourceProvider>;
 }
 
 /** The providers of one operation: a process for each that is used, all of them ended by `stop`. */
 export class Providers {
   private readonly byReference = new Map<string, Provider>();
   private readonly processes: Promise<ProviderProcess>[] = [];
-  /** The reference of resources without an explicit provider. */
-  readonly defaultReference: string;
 
   constructor(
     private readonly project: Project,
@@ -29,24 +31,42 @@ export class Providers {
     /** The state before the operation, for providers that the program no longer has. */
     private readonly olds: ResourceState[],
     private readonly killed: AbortSignal,
-  ) {
-    const urn = makeUrn({ stack: project.stack, project: project.name }, PROVIDER_TYPE, "default", undefined);
-    this.defaultReference = providerReference(urn, "default");
+    private readonly mocks: MockedPackages | undefined,
+  ) {}
+
+  /** The reference of resources of a package that have no explicit provider. */
+  defaultReference(pkg = "pulumi-nodejs"): string {
+    const { name: project, stack } = this.project;
+    const urn = makeUrn({ stack, project }, providerType(pkg), "default", undefined);
+    return providerReference(urn, "default");
   }
 
   /** Makes the default provider available, which is given the stack's configuration whole. */
   configureDefault(config: Properties): void {
-    this.configure(this.defaultReference, config);
+    this.configure(this.defaultReference(), config);
   }
 
   /** Makes a provider available under its reference, with the arguments of its resource. */
   configure(reference: string, config: Properties): void {
+    const known = !hasUnknown(config);
+    const { type } = parseUrn(parseProviderReference(reference).urn);
+    if (!isDynamicType(type)) {
+      const provider = this.mocksFor(type).provider(this.isDefault(reference) ? "" : reference);
+      this.byReference.set(reference, { known, mocked: true, process: async () => provider });
+      return;
+    }
     let started: Promise<ProviderProcess> | undefined;
     const process = () => {
       started ??= this.start(config);
       return started;
     };
-    this.byReference.set(reference, { known: !hasUnknown(config), process });
+    this.byReference.set(reference, { known, mocked: false, process });
+  }
+
+  /** The id of an explicit provider that is created, or updated: mocks are asked for those that they answer for. */
+  async idOf({ type, urn, id, inputs }: ResourceState): Promise<string> {
+    if (isDynamicType(type)) return id || randomUUID();
+    return (await this.mocksFor(type).newResource(urn, inputs, { id })).id;
   }
 
   /** The provider behind a reference; one that the program no longer has is configured from the old state. */
@@ -55,8 +75,8 @@ export class Providers {
     if (present !== undefined) return present;
     const { urn, id } = parseProviderReference(reference);
     const old = this.olds.find((resource) => resource.urn === urn && resource.id === id);
-    if (old === undefined) throw new Error(`unknown provider '${reference}'`);
-    this.configure(reference, old.inputs);
+    if (old === undefined && !this.isDefault(reference)) throw new Error(`unknown provider '${reference}'`);
+    this.configure(reference, old?.inputs ?? {});
     return this.get(reference);
   }
 
@@ -65,14 +85,25 @@ export class Providers {
    * start as the program. A program without any, or that fails, needs none. An error is reported when it is used.
    */
   startDefault(): void {
-    if (!this.olds.some(({ provider }) => provider === this.defaultReference)) return;
-    this.get(this.defaultReference)
+    const reference = this.defaultReference();
+    if (!this.olds.some(({ provider }) => provider === reference)) return;
+    this.get(reference)
       .process()
       .catch(() => {});
   }
 
   async stop(): Promise<void> {
     await Promise.allSettled(this.processes.map(async (process) => (await process).stop()));
+  }
+
+  private isDefault(reference: string): boolean {
+    const { type } = parseUrn(parseProviderReference(reference).urn);
+    return reference === this.defaultReference(type.slice(providerType("").length));
+  }
+
+  private mocksFor(type: string): MockedPackages {
+    if (this.mocks !== undefined) return this.mocks;
+    throw new Error(`the state has resources of ${type}: give the option mocks, which answers for them`);
   }
 
   private start(config: Properties): Promise<ProviderProcess> {

@@ -4,10 +4,10 @@ import type {
   RegisterResourceRequest,
   TransformResourceOptions,
 } from "@pulumi/pulumi/proto/resource_pb";
-import type { OperationContext } from "../operation";
+import { isManaged, type OperationContext } from "../operation";
 import { parsePath } from "../state/paths";
 import type { ResourceState } from "../state/state";
-import { type Alias, makeUrn, PROVIDER_TYPE } from "../state/urns";
+import { type Alias, isDynamicType, makeUrn, packageOf, STACK_REFERENCE_TYPE } from "../state/urns";
 import { hasSpecialValue, type Properties } from "../state/values";
 import { LOOKUP, REGISTRATION, TRANSFORM_OPTIONS, unknownFields } from "./fields";
 import { fromStruct, loadSdk } from "./sdk";
@@ -21,6 +21,8 @@ export interface Goal {
   inputs: Properties;
   /** Reference of an explicit provider, or empty. */
   provider: string;
+  /** Id of the resource that exists and is to be taken over. */
+  importId?: string;
   /** References by package, which a component hands to its children. */
   providers: Record<string, string>;
   dependencies: string[];
@@ -81,21 +83,27 @@ export function requestedBy(request: RegisterResourceRequest): RequestedResource
   };
 }
 
-/** Names the features of a registration that this engine does not support. */
+/**
+ * Names the features of a registration that this engine does not support.
+ *
+ * @param mocks whether there are mocks, which answer for what is not dynamic
+ */
 export function refusalOf(
   request: RegisterResourceRequest,
   { inputs, options }: RequestedResource,
+  mocks: boolean,
 ): string | undefined {
-  return refusalFor(request, request.getCustom(), {
+  const mocked = mocks && !isDynamicType(request.getType());
+  return refusalFor(request, mocked || !request.getCustom(), {
     "remote components": request.getRemote(),
-    "the import option": options.getImport() !== "",
+    "the import option": !mocked && options.getImport() !== "",
     "resource hooks": [request, options].some(hasHooks),
-    "parameterized packages": request.getPackageref() !== "",
+    "parameterized packages": !mocked && request.getPackageref() !== "",
     // Older SDKs have no such fields.
     "the replaceWith option": [request, options].some((of) => of.getReplaceWithList?.().length > 0),
     "the replacementTrigger option": [request, options].some((of) => of.hasReplacementTrigger?.()),
     "the envVarMappings option": request.getEnvvarmappingsMap?.().getLength() > 0,
-    "assets and archives": hasSpecialValue(inputs),
+    "assets and archives": !mocked && hasSpecialValue(inputs),
     "wildcards inside of property paths": [
       ...options.getIgnoreChangesList(),
       ...options.getReplaceOnChangesList(),
@@ -120,6 +128,7 @@ export function goalOf(request: RegisterResourceRequest, requested: RequestedRes
     parent: request.getParent() || undefined,
     inputs,
     provider: options.getProvider(),
+    importId: options.getImport() || undefined,
     providers,
     dependencies,
     propertyDependencies,
@@ -140,10 +149,11 @@ function hasHooks(of: RegisterResourceRequest | TransformResourceOptions): boole
 }
 
 /** Names the features of a lookup that this engine does not support. */
-export function readRefusalOf(request: ReadResourceRequest): string | undefined {
-  return refusalFor(request, true, {
-    "parameterized packages": request.getPackageref() !== "",
-    "assets and archives": hasSpecialValue(fromStruct(request.getProperties())),
+export function readRefusalOf(request: ReadResourceRequest, mocks: boolean): string | undefined {
+  const mocked = mocks && !isDynamicType(request.getType());
+  return refusalFor(request, mocked, {
+    "parameterized packages": !mocked && request.getPackageref() !== "",
+    "assets and archives": !mocked && hasSpecialValue(fromStruct(request.getProperties())),
     ...refused(unknownFields(request, LOOKUP)),
   });
 }
@@ -174,16 +184,19 @@ function refused(what: string[]): Record<string, true> {
 
 function refusalFor(
   resource: { getType(): string; getName(): string },
-  custom: boolean,
+  served: boolean,
   unsupported: Record<string, boolean>,
 ): string | undefined {
   const type = resource.getType();
   const of = `${type} resource '${resource.getName()}': the offline engine`;
   const requested = Object.keys(unsupported).filter((what) => unsupported[what]);
   if (requested.length > 0) return `${of} does not support ${requested.join(", ")}`;
-  if (type === "pulumi:pulumi:StackReference") return `${of} does not support stack references`;
-  const dynamic = !custom || type === PROVIDER_TYPE || type.startsWith("pulumi-nodejs:");
-  return dynamic ? undefined : `${of} runs dynamic resources only, no other provider's`;
+  if (served || isDynamicType(type)) return undefined;
+  const what =
+    type === STACK_REFERENCE_TYPE
+      ? "does not support stack references"
+      : "runs dynamic resources only, no other provider's";
+  return `${of} ${what}: answer for it with the option mocks`;
 }
 
 function aliasOfUrn(urn: string): AliasMessage {
@@ -218,22 +231,18 @@ export function inherit(goal: Goal, parent: Goal | undefined): Goal {
   };
 }
 
-function packageOf(type: string): string {
-  return type.split(":")[0] ?? "";
-}
-
 /** A resource as a goal has it, before any provider was requested. */
 export function newState(goal: Goal, context: OperationContext): ResourceState {
   const { at, providers } = context;
-  const dynamic = goal.custom && goal.type !== PROVIDER_TYPE;
   return {
     urn: makeUrn(at, goal.type, goal.name, goal.parent),
     type: goal.type,
     custom: goal.custom,
     id: "",
+    importId: goal.importId,
     external: false,
     parent: goal.parent,
-    provider: dynamic ? goal.provider || providers.defaultReference : undefined,
+    provider: isManaged(goal) ? goal.provider || providers.defaultReference(packageOf(goal.type)) : undefined,
     inputs: goal.inputs,
     outputs: {},
     dependencies: goal.dependencies,

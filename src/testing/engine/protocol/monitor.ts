@@ -18,10 +18,11 @@ import type {
 import type { Message } from "google-protobuf";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { messageOf, type OperationContext } from "../operation";
+import { Unanswered } from "../processes/mocks";
 import { ORGANIZATION, PARALLEL, type ToldConfig } from "../project";
 import { STACK_TYPE } from "../state/urns";
 import { Cancelled, type Update } from "../steps/update";
-import { OUTPUTS, TRANSFORM, unknownFields } from "./fields";
+import { CALL, OUTPUTS, TRANSFORM, unknownFields } from "./fields";
 import { goalOf, readGoalOf, readRefusalOf, refusalOf, requestedBy } from "./goal";
 import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
 import { Transforms } from "./transforms";
@@ -60,7 +61,7 @@ export async function serveMonitor(
   const server = new grpc.Server(MESSAGE_SIZE);
   const transforms = new Transforms();
   server.addService(resourceService.ResourceMonitorService, {
-    ...resourceMonitor(update, transforms),
+    ...resourceMonitor(context, update, transforms),
     getDeploymentInfo: handle(() => deploymentInfo(context, told)),
   });
   server.addService(engineService.EngineService, engine(context, update));
@@ -95,14 +96,30 @@ async function shutDown(server: Server): Promise<void> {
   server.forceShutdown();
 }
 
-function resourceMonitor(update: Update, transforms: Transforms) {
-  const { empty, resource } = loadSdk();
+function resourceMonitor(context: OperationContext, update: Update, transforms: Transforms) {
+  const { empty, provider, resource } = loadSdk();
+  const { mocks } = context;
   const { Empty } = empty;
   const unsupported = (what: string) => update.refuse(`the offline engine does not support ${what}`);
   // An error answer would be an unhandled rejection in the SDK, and the update has already failed.
   const refuseQuietly = (what: string) => {
     void unsupported(what).catch(() => {});
     return new Empty();
+  };
+  const call = async (what: "function" | "method", request: ResourceInvokeRequest | ResourceCallRequest) => {
+    const token = request.getTok();
+    if (mocks === undefined)
+      return await unsupported(`the ${what} ${token}: answer for it with the option mocks`);
+    const unknown = unknownFields(request, CALL);
+    if (unknown.length > 0) return await unsupported(unknown.join(", "));
+    const args = fromStruct(request.getArgs());
+    if (token === "pulumi:pulumi:getResource") return toStruct(context.registered(String(args.urn)));
+    try {
+      return toStruct(await mocks.call(what, token, args, request.getProvider()));
+    } catch (error) {
+      if (error instanceof Unanswered) return await update.refuse(error.message);
+      throw error;
+    }
   };
   return {
     supportsFeature: handle((request: SupportsFeatureRequest) =>
@@ -112,7 +129,7 @@ function resourceMonitor(update: Update, transforms: Transforms) {
       const requested = await transforms
         .apply(request, requestedBy(request))
         .catch((error) => update.refuse(messageOf(error)));
-      const refusal = refusalOf(request, requested);
+      const refusal = refusalOf(request, requested, mocks !== undefined);
       const ofStack = request.getType() === STACK_TYPE;
       if (refusal !== undefined && !ofStack) return await update.refuse(refusal);
       const registered = update.register(goalOf(request, requested));
@@ -123,7 +140,7 @@ function resourceMonitor(update: Update, transforms: Transforms) {
       return new resource.RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
     }),
     readResource: handle(async (request: ReadResourceRequest) => {
-      const refusal = readRefusalOf(request);
+      const refusal = readRefusalOf(request, mocks !== undefined);
       if (refusal !== undefined) return await update.refuse(refusal);
       const { urn, outputs } = await update.read(readGoalOf(request));
       return new resource.ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
@@ -139,9 +156,18 @@ function resourceMonitor(update: Update, transforms: Transforms) {
       await update.finish(true);
       return new Empty();
     }),
-    invoke: handle((request: ResourceInvokeRequest) => unsupported(`the function ${request.getTok()}`)),
-    call: handle((request: ResourceCallRequest) => unsupported(`the method ${request.getTok()}`)),
-    registerPackage: handle(() => unsupported("parameterized packages")),
+    invoke: handle(async (request: ResourceInvokeRequest) =>
+      new provider.InvokeResponse().setReturn(await call("function", request)),
+    ),
+    call: handle(async (request: ResourceCallRequest) =>
+      new provider.CallResponse().setReturn(await call("method", request)),
+    ),
+    registerPackage: handle(() =>
+      // Types say which package is meant: what it is made of is the mocks' business.
+      mocks === undefined
+        ? unsupported("parameterized packages: answer for them with the option mocks")
+        : new resource.RegisterPackageResponse().setRef("mocked"),
+    ),
     registerStackTransform: handle((callback: Callback) => {
       const unknown = unknownFields(callback, TRANSFORM);
       if (unknown.length > 0) return refuseQuietly(unknown.join(", "));

@@ -1,3 +1,4 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
@@ -30,6 +31,11 @@ export interface Sdk {
   disconnect(): Promise<void>;
   /** The runtime's state of the program that is running here. */
   runtimeState(): RuntimeState;
+  /** Runs a function with a runtime state of its own, as a program of this stack has it. */
+  inRuntimeState<T>(options: Partial<StackOptions>, run: () => T): T;
+  /** Properties as programs and mocks have them, from the form in which they travel, and back. */
+  deserializeProperties(struct: Struct): Properties;
+  serializeProperties(label: string, properties: Properties): Promise<Properties>;
   parseYaml(text: string): unknown;
   satisfies(range: string): boolean;
   version: string;
@@ -45,6 +51,21 @@ export interface RuntimeState {
   settings: { monitor: unknown; engine: unknown };
 }
 
+/** What a program's runtime knows of its stack. */
+interface StackOptions {
+  project: string;
+  stack: string;
+  organization: string;
+  dryRun: boolean;
+}
+
+/** The module of the runtime's state. In older versions it has the storage, in newer ones that is a global. */
+interface StateModule {
+  LocalStore: new () => { settings: { options: Partial<StackOptions> }; supportsSecrets: boolean };
+  asyncLocalStorage?: AsyncLocalStorage<unknown>;
+  getStore(): RuntimeState;
+}
+
 let loaded: Sdk | undefined;
 
 /** The SDK that this package shares with the program. */
@@ -57,6 +78,11 @@ function load(): Sdk {
   const fromSdk = createRequire(require.resolve("@pulumi/pulumi"));
   const { version } = fromSdk("@pulumi/pulumi/version") as { version: string };
   const semver = fromSdk("semver") as { satisfies(version: string, range: string): boolean };
+  const state = fromSdk("@pulumi/pulumi/runtime/state") as StateModule;
+  const runtime = fromSdk("@pulumi/pulumi/runtime") as Pick<
+    Sdk,
+    "disconnect" | "deserializeProperties" | "serializeProperties"
+  >;
   return {
     grpc: fromSdk("@grpc/grpc-js"),
     alias: fromSdk("@pulumi/pulumi/proto/alias_pb"),
@@ -73,8 +99,18 @@ function load(): Sdk {
     resourceService: fromSdk("@pulumi/pulumi/proto/resource_grpc_pb"),
     status: fromSdk("@pulumi/pulumi/proto/status_pb"),
     LanguageServer: fromSdk("@pulumi/pulumi/automation/server").LanguageServer,
-    disconnect: fromSdk("@pulumi/pulumi/runtime").disconnect,
-    runtimeState: fromSdk("@pulumi/pulumi/runtime/state").getStore,
+    disconnect: runtime.disconnect,
+    runtimeState: state.getStore,
+    inRuntimeState(options, run) {
+      const store = new state.LocalStore();
+      Object.assign(store.settings.options, options);
+      store.supportsSecrets = true;
+      const storage: AsyncLocalStorage<unknown> =
+        state.asyncLocalStorage ?? Reflect.get(globalThis, "asyncLocalStorage");
+      return storage.run(store, run);
+    },
+    deserializeProperties: runtime.deserializeProperties,
+    serializeProperties: runtime.serializeProperties,
     parseYaml: (fromSdk("js-yaml") as { load(text: string): unknown }).load,
     satisfies: (range) => semver.satisfies(version, range),
     version,

@@ -8,6 +8,8 @@ export interface ResourceState {
   type: string;
   custom: boolean;
   id: string;
+  /** The id by which it was imported, where the program names one. */
+  importId?: string;
   /** Read with `.get`: somebody else's, never deleted. */
   external: boolean;
   parent?: string;

@@ -1,7 +1,26 @@
 /** How resources are named: URNs, and the earlier URNs that aliases stand for. */
 
 export const STACK_TYPE = "pulumi:pulumi:Stack";
-export const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
+/** Of the provider of dynamic resources. */
+const PROVIDER_TYPE = providerType("pulumi-nodejs");
+export const STACK_REFERENCE_TYPE = "pulumi:pulumi:StackReference";
+
+export function packageOf(type: string): string {
+  return type.split(":")[0] ?? "";
+}
+
+export function providerType(pkg: string): string {
+  return `pulumi:providers:${pkg}`;
+}
+
+export function isProviderType(type: string): boolean {
+  return type.startsWith(providerType(""));
+}
+
+/** Whether a type is of dynamic resources, or of their provider. */
+export function isDynamicType(type: string): boolean {
+  return type === PROVIDER_TYPE || type.startsWith("pulumi-nodejs:");
+}
 
 /** Where URNs belong. */
 export interface StackName {

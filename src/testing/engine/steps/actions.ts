@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { OperationContext } from "../operation";
 import { InitError } from "../processes/provider-process";
 import { providerReference, type ResourceState } from "../state/state";
-import { PROVIDER_TYPE } from "../state/urns";
+import { isProviderType } from "../state/urns";
 import { markSecretOutputs, UNKNOWN } from "../state/values";
 import { callDelete } from "./deletes";
 import { Reported } from "./questions";
@@ -61,6 +60,22 @@ export async function replace(
   if (deletedLast) context.note("replace", next, old);
 }
 
+/** Takes over a resource that exists already, and succeeds the one that this stack had until now. */
+export async function takeOver(
+  context: OperationContext,
+  next: ResourceState,
+  old: ResourceState | undefined,
+) {
+  const provider = await context.providerOf(next).process();
+  const found = await provider.read(next.urn, next.importId ?? "", next.inputs, next.inputs);
+  next.id = found.id;
+  next.outputs = found.outputs;
+  record(context, next, undefined);
+  if (old !== undefined) old.pendingDelete = true;
+  context.note(old === undefined ? "import" : "import-replacement", next, old);
+  if (old !== undefined) context.note("replace", next, old);
+}
+
 /** Reads a resource that another stack owns. */
 export async function read(context: OperationContext, next: ResourceState, old: ResourceState | undefined) {
   if (next.id !== UNKNOWN) {
@@ -82,8 +97,8 @@ export async function read(context: OperationContext, next: ResourceState, old: 
 /** A partial failure leaves the resource in `next`, and is returned. */
 async function create(context: OperationContext, next: ResourceState): Promise<InitError | undefined> {
   if (!next.custom) return undefined;
-  if (next.type === PROVIDER_TYPE) {
-    next.id = context.preview ? UNKNOWN : randomUUID();
+  if (isProviderType(next.type)) {
+    next.id = context.preview ? UNKNOWN : await context.providers.idOf(next);
     next.outputs = next.inputs;
     context.providers.configure(providerReference(next.urn, next.id), next.inputs);
     return undefined;
@@ -108,7 +123,8 @@ async function proceed(
 ): Promise<InitError | undefined> {
   next.id = old.id;
   if (operation === "same") next.outputs = old.outputs;
-  if (next.type === PROVIDER_TYPE) {
+  if (isProviderType(next.type)) {
+    if (operation !== "same" && !context.preview) await context.providers.idOf(next);
     next.outputs = operation === "same" ? old.inputs : next.inputs;
     context.providers.configure(providerReference(next.urn, next.id), next.outputs);
     return undefined;

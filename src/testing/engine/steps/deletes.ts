@@ -1,4 +1,4 @@
-import { isDynamic, type OperationContext } from "../operation";
+import { isManaged, type OperationContext } from "../operation";
 import { deletionOrder, dependenciesOf, type ResourceState } from "../state/state";
 import type { Operation } from "../types";
 
@@ -58,7 +58,7 @@ export async function callDelete(
   resource: ResourceState,
   toDelete: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  if (context.preview || !isDynamic(resource) || resource.external || resource.retainOnDelete) return;
+  if (context.preview || !isManaged(resource) || resource.external || resource.retainOnDelete) return;
   if (resource.deletedWith !== undefined && toDelete.has(resource.deletedWith)) return;
   const provider = await context.providerOf(resource).process();
   await provider.delete(resource.urn, resource.id, resource.inputs, resource.outputs);

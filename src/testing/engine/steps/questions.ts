@@ -1,4 +1,4 @@
-import { isDynamic, type OperationContext } from "../operation";
+import { isManaged, type OperationContext } from "../operation";
 import type { ResourceState } from "../state/state";
 import { parseUrn } from "../state/urns";
 import { equal, inGoSyntax, type Properties, UNKNOWN } from "../state/values";
@@ -14,7 +14,7 @@ export async function check(
   olds: Properties,
   news: Properties,
 ): Promise<Properties> {
-  if (!isDynamic(next)) return news;
+  if (!isManaged(next)) return news;
   const provider = context.providerOf(next);
   if (!provider.known) return news;
   const { inputs, failures } = await (await provider.process()).check(next.urn, olds, news);
@@ -37,7 +37,7 @@ export async function diff(
   if (old.custom !== next.custom) return { ...some, replaces: ["provider"] };
   if (!next.custom) return undefined;
   // An explicit provider is always changed in place: the dynamic provider does not compare configurations.
-  if (!isDynamic(next)) return equal(old.outputs, next.inputs) ? { ...some, changes: "none" } : some;
+  if (!isManaged(next)) return equal(old.outputs, next.inputs) ? { ...some, changes: "none" } : some;
   const provider = context.providerOf(next);
   if (provider.known) return await (await provider.process()).diff(next.urn, old, next.inputs);
   const warning =
@@ -63,7 +63,7 @@ export async function deletedBefore(
 ): Promise<ResourceState[]> {
   const dependents: ResourceState[] = [];
   for (const old of context.olds) {
-    if (!isDynamic(old) || old.external || settled(old.urn)) continue;
+    if (!isManaged(old) || old.external || settled(old.urn)) continue;
     if (await isReplacedWith(context, old, [root, ...dependents])) dependents.unshift(old);
   }
   const kept = dependents.find((dependent) => dependent.protect && !dependent.pendingDelete);
@@ -95,6 +95,15 @@ export function refuseReplacement(context: OperationContext, urn: string): void 
   if (!context.preview) throw new Reported();
   // A preview goes on, so that everything else is seen as well.
   context.stepFailed = true;
+}
+
+/** Reports that what was imported would be replaced, although the program still names it. */
+export function refuseReplacementOfImported(context: OperationContext, urn: string): void {
+  const message =
+    "previously-imported resources that still specify an ID may not be replaced; " +
+    "please remove the `import` declaration from your program";
+  if (!context.preview) throw new Error(message);
+  context.diagnostics.add("warning", message, urn);
 }
 
 /** The same of a dependent, which ends a preview, too: the message is about the resource that is to be replaced. */

@@ -1,4 +1,4 @@
-import { isDynamic, type OperationContext } from "../operation";
+import { isManaged, type OperationContext } from "../operation";
 import type { ResourceState } from "../state/state";
 import { equal, markSecretOutputs } from "../state/values";
 import type { Operation } from "../types";
@@ -25,8 +25,10 @@ export async function refreshAll(context: OperationContext): Promise<void> {
 
 /** The resource as its provider sees it, or undefined where it is gone. */
 async function refresh(context: OperationContext, old: ResourceState): Promise<ResourceState | undefined> {
-  if (!isDynamic(old) || old.pendingReplacement) return count(context, "same", old, old);
-  const provider = await context.providerOf(old).process();
+  if (!isManaged(old) || old.pendingReplacement) return count(context, "same", old, old);
+  const { mocked, process } = context.providerOf(old);
+  if (mocked) return count(context, "same", old, old);
+  const provider = await process();
   const live = await provider.read(old.urn, old.id, old.inputs, old.outputs);
   if (live.id === "") return count(context, "delete", old, undefined);
   const next = { ...old, id: live.id, inputs: live.inputs ?? old.inputs, initErrors: [] };

@@ -1,13 +1,21 @@
 import { messageOf, type OperationContext } from "../operation";
 import { type Goal, inherit, newState, type ReadGoal } from "../protocol/goal";
+import { withHashes } from "../state/assets";
 import { withOldValues } from "../state/paths";
 import type { ResourceState } from "../state/state";
 import { parseUrn, STACK_TYPE } from "../state/urns";
-import type { Properties } from "../state/values";
-import { carryOut, read, replace } from "./actions";
+import { hasSpecialValue, type Properties } from "../state/values";
+import { carryOut, read, replace, takeOver } from "./actions";
 import { deleteAll } from "./deletes";
 import { Lineage } from "./lineage";
-import { check, deletedBefore, diff, Reported, refuseReplacement } from "./questions";
+import {
+  check,
+  deletedBefore,
+  diff,
+  Reported,
+  refuseReplacement,
+  refuseReplacementOfImported,
+} from "./questions";
 import { decide } from "./steps";
 
 /** The operation has failed elsewhere: the program sees a closed engine, as with the real one. */
@@ -122,11 +130,17 @@ export class Update {
   /** Decides about a registration: check, diff, and what follows from them. */
   private async plan(goal: Goal, next: ResourceState): Promise<Act> {
     const { context } = this;
+    const inputs = hasSpecialValue(goal.inputs) ? withHashes(goal.inputs, context.cwd) : goal.inputs;
+    next.inputs = inputs;
     const old = this.lineage.find(next.urn, goal);
     const recreated = old !== undefined && this.recreate.delete(old.urn);
     // A resource that was only read belongs to another stack, and one deleted ahead is gone: both are created.
     const owned = old?.external || recreated ? undefined : old;
-    const news = owned ? withOldValues(goal.inputs, owned.inputs, goal.ignoreChanges) : goal.inputs;
+    if (goal.importId !== undefined && goal.importId !== (owned?.importId ?? owned?.id)) {
+      if (recreated) this.context.gone.add(old);
+      return () => takeOver(context, next, recreated ? undefined : old);
+    }
+    const news = owned ? withOldValues(inputs, owned.inputs, goal.ignoreChanges) : inputs;
     next.inputs = await check(context, next, owned?.inputs ?? {}, news);
     if (owned === undefined) {
       if (old === undefined) return () => carryOut(context, "create", next, undefined);
@@ -143,8 +157,9 @@ export class Update {
     });
     if (step.operation !== "replace") return () => carryOut(context, step.operation, next, owned);
     if (owned.protect && next.protect) refuseReplacement(context, next.urn);
+    if (goal.importId !== undefined) refuseReplacementOfImported(context, next.urn);
     // Defaults taken over from the old resource no longer hold.
-    next.inputs = await check(context, next, {}, goal.inputs);
+    next.inputs = await check(context, next, {}, inputs);
     if (!step.deleteFirst) return () => replace(context, next, owned);
     const settled = (urn: string) => this.lineage.has(urn) || this.recreate.has(urn);
     const dependents = await deletedBefore(context, next.urn, owned, settled);

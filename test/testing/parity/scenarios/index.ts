@@ -1,6 +1,7 @@
 /** All scenarios: what a dynamic resource can live through, told once for both engines. */
 import { creatingAndUpdating } from "./creating-and-updating";
 import { managedChannels } from "./managed-channels";
+import { mockedPackages } from "./mocked-packages";
 import { projectsInFiles } from "./projects-in-files";
 import { replacingAndDeleting } from "./replacing-and-deleting";
 
@@ -9,4 +10,5 @@ export const scenarios = [
   ...replacingAndDeleting,
   ...projectsInFiles,
   ...managedChannels,
+  ...mockedPackages,
 ];

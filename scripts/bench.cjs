@@ -1,0 +1,18 @@
+"use strict";
+// `npm run bench`: measures, and writes the figures into bench/README.md.
+const { runStep } = require("./steps.cjs");
+
+runStep("bench", {
+  client: {
+    says: "our client and seven others, on the same loopback service; about 3 minutes",
+    commands: ["npm run build", "npm ci --prefix bench", "node bench/client.mjs"],
+  },
+  deploy: {
+    says: "our resource, a first author's and an empty one; up to 30 minutes",
+    commands: ["npm run build", "node bench/deploy.mjs"],
+  },
+  plugin: {
+    says: "the provider plugin and the dynamic provider; about 10 minutes",
+    commands: ["npm run build", "npm run build:plugin", "node bench/plugin.mjs"],
+  },
+});

@@ -1,0 +1,22 @@
+"use strict";
+// `npm run generate`: writes what is generated from the sources, or from a run of them.
+const { runStep } = require("./steps.cjs");
+
+runStep("generate", {
+  docs: {
+    says: "docs/api and the generated parts of docs/reference, from declarations and their comments",
+    commands: ["npm run build", "node scripts/api-reference.cjs"],
+  },
+  schema: {
+    says: "the plugin's schema, from public declarations and their comments",
+    commands: ["node scripts/plugin-schema.cjs"],
+  },
+  "pack-list": {
+    says: "test/package/pack-list.txt, after files were added or removed",
+    commands: ["npm run build", "node scripts/pack-list.cjs"],
+  },
+  pictures: {
+    says: "the pictures of the README, from a run of the quickstart on the real engine",
+    commands: ["npm run build", "node scripts/pictures.cjs"],
+  },
+});

@@ -1,0 +1,158 @@
+/**
+ * The default lifecycle. The interface only has an operation to create a channel, so every real change is a replacement, `read`
+ * returns the recorded state, and every channel left behind is reported.
+ */
+import { DomainMonitoringError } from "../client/errors";
+import { sentences } from "../client/internal/failure";
+import { describe, PartialFailure, type Properties } from "./boundary";
+import { isUnclear } from "./creations";
+import { hasUnknown } from "./inputs";
+import type { ChannelLifecycle, Context, Created } from "./lifecycle";
+import {
+  declaredOutputs,
+  differing,
+  FACTS,
+  facts,
+  otherThanDeclared,
+  pick,
+  recordedInputs,
+  redactorFor,
+  title,
+  toChannel,
+  unreadFacts,
+} from "./record";
+
+/** The operations on create-only channels. */
+export function createOnly(context: Context): ChannelLifecycle {
+  const { connection, warn } = context;
+  const stays = () => (connection.lifecycle === "create-only" ? STAYS : STAYS_FOR_NOW);
+
+  return {
+    entered:
+      'channels are to be recorded with lifecycle "create-only", so that a later update or destroy leaves them in the service. What ' +
+      "leaves the program in this update is still managed and is deleted: run it without other changes first",
+    imported:
+      "is taken over as it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's",
+
+    introduced: () => undefined,
+
+    compare: (_id, _olds, _news, sent) => ({ replaces: sent, again: [] }),
+
+    compared: () => undefined,
+
+    replaced(id, olds, news, replaces) {
+      const known = replaces.filter((name) => !hasUnknown(news[name]));
+      if (known.length === 0) {
+        // The update diffs again with the known values, so nothing that may be unchanged is refused here.
+        warn(
+          `${title(olds, id)} may be replaced (not known yet: ${replaces.join(", ")}). ${stays()} if it is`,
+        );
+        return;
+      }
+      const isRefused = olds.onOrphan === "error" || news.onOrphan === "error";
+      if (isRefused)
+        throw new Error(`${title(olds, id)} would be replaced. ${stays()}. ${REFUSED}: ${AS_IT_WAS}`);
+      warn(`${title(olds, id)} is to be replaced (changed: ${known.join(", ")}). ${stays()}. ${CLEAN_UP}`);
+    },
+
+    create: (inputs) => createChannel(inputs, context),
+
+    async read(id, props) {
+      return { id, props: { ...props, channelId: id }, inputs: recordedInputs(props) };
+    },
+
+    async update(id, olds, news) {
+      // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists, so nothing is asked.
+      const known = pick(olds, [...FACTS, "unconfirmed"]);
+      return { outs: { ...unreadFacts(id, news), ...known, ...declaredOutputs(news) } };
+    },
+
+    async delete(id, props) {
+      if (props.onOrphan === "error")
+        throw new Error(
+          `${title(props, id)} is not deleted. ${stays()}. ${REFUSED}: run \`${connection.abandonCommand(id)}\` and ` +
+            "`pulumi up`, which lets it go, and then repeat this if it was a destroy. If it is the last channel of the program, " +
+            AS_IT_WAS,
+        );
+      warn(`${title(props, id)} leaves this stack. ${stays()}. ${CLEAN_UP}`);
+    },
+  };
+}
+
+/** What another lifecycle does around a create. */
+interface Around {
+  /** Before the request. */
+  before(): Promise<void>;
+  /** The error that is shown in place of another one. */
+  explain(error: unknown): Promise<unknown>;
+}
+
+/**
+ * Creates a channel with one request. One that may have been carried out is not repeated in this process.
+ * @throws PartialFailure if the channel was created, and the rest of the answer cannot be used
+ */
+export async function createChannel(
+  inputs: Properties,
+  { connection, warn, call }: Context,
+  around?: Around,
+): Promise<Created> {
+  const { creations } = connection;
+  const partly = creations.partly(inputs);
+  if (partly) {
+    warn(
+      `${title(inputs, partly.resourceId)} was created by an earlier attempt of this run: no other one is created`,
+    );
+    return { id: partly.resourceId, outs: partly.outs };
+  }
+  const unclear = creations.unclear(inputs);
+  if (unclear) {
+    const refusal = sentences([`${title(inputs)} is not created again in this run`, describe(unclear)]);
+    // The engine does not show the error of a create that a hook repeats.
+    if (connection.firstMention(refusal)) warn(refusal);
+    throw new Error(refusal);
+  }
+  await around?.before();
+  const channel = toChannel(inputs);
+  try {
+    const created = await connection.client.notificationChannels.create(
+      String(inputs.domainId),
+      channel,
+      call,
+    );
+    for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
+    return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created, redactorFor(inputs)) } };
+  } catch (error) {
+    if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
+      const created = partlyCreated(inputs, error.channelId, error);
+      creations.notePartly(inputs, created);
+      throw created;
+    }
+    const explained = around ? await around.explain(error) : error;
+    if (mayBeCarriedOut(error)) creations.noteUnclear(inputs, new Error(describe(explained)));
+    throw explained;
+  }
+}
+
+const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
+const STAYS_FOR_NOW =
+  'It is recorded as create-only, so it stays in the service and goes on notifying: a `pulumi up` of its own with lifecycle "managed" comes first';
+const REFUSED = 'onOrphan is "error", so this is refused';
+const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
+
+/** What to do about a channel that stays in the service. */
+export const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
+
+function partlyCreated(inputs: Properties, id: string, { cause }: DomainMonitoringError): PartialFailure {
+  const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs) };
+  const why = cause instanceof Error ? ` (${cause.message})` : "";
+  const next = "run `pulumi up` again to complete its record, which creates no other one";
+  const lost =
+    "it is too large for the engine to record after a failure, so the next `pulumi up` creates another one: remove this one first";
+  const problem = `${title(inputs, id)} was created, but the rest of the service's answer cannot be used${why}`;
+  return new PartialFailure(id, outs, `${problem}: ${next}`, `${problem}, and ${lost}`);
+}
+
+/** Whether the service may have created a channel all the same. */
+function mayBeCarriedOut(error: unknown): boolean {
+  return isUnclear(error) || (error instanceof DomainMonitoringError && (error.status ?? 0) >= 500);
+}

@@ -1,0 +1,52 @@
+/**
+ * What is done with the channels of one lifecycle. The provider asks that of the record, or of the declaration where there is
+ * a new one; `create-only.ts` is the default, and `managed/` can be deleted together with its line in
+ * `notification-channel.ts`.
+ */
+import type { CallOptions } from "../client/types";
+import type { Properties } from "./boundary";
+import type { Connection } from "./connection";
+
+/** What the operations of a lifecycle work with. */
+export interface Context {
+  connection: Connection;
+  /** Shows a line. */
+  warn: (line: string) => void;
+  call?: Pick<CallOptions, "timeoutMs">;
+}
+
+/** A resource that was created: what is recorded of it. */
+export interface Created {
+  id: string;
+  outs: Properties;
+}
+
+/** The operations. Records and declarations are as the engine sends them. */
+export interface ChannelLifecycle {
+  /** Said once in a run, where channels are to be recorded with this lifecycle instead of another. */
+  readonly entered: string;
+  /** Said of a channel that is imported by its id alone. */
+  readonly imported: string;
+  /** Said in the preview of a new resource. */
+  introduced(inputs: Properties): string | undefined;
+  /**
+   * Inputs whose change needs another channel, and those that are to be set anew although nothing has changed.
+   * @param sent inputs that are sent to the service and have changed, or are unknown
+   */
+  compare(
+    id: string,
+    olds: Properties,
+    news: Properties,
+    sent: readonly string[],
+  ): { replaces: readonly string[]; again: readonly string[] };
+  /** Told of every comparison with a declaration of this lifecycle. */
+  compared(id: string, news: Properties, replaces: readonly string[]): void;
+  /** Told of a channel of this lifecycle that is to be replaced. @throws Error if it refuses that */
+  replaced(id: string, olds: Properties, news: Properties, replaces: readonly string[]): void;
+  /** @throws PartialFailure if the channel exists, but what is known of it is incomplete */
+  create(inputs: Properties): Promise<Created>;
+  /** An empty id means that the channel is gone. */
+  read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, props: Properties): Promise<void>;
+}

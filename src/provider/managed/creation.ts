@@ -1,0 +1,99 @@
+/**
+ * What belongs to the creation of a managed channel: a check before it, an explanation after one whose outcome is unclear, and
+ * `adopt` in its place. Nothing here creates a channel.
+ */
+import { DomainMonitoringError } from "../../client/errors";
+import { sentences } from "../../client/internal/failure";
+import { sanitizeText } from "../../client/internal/redact";
+import type { Properties } from "../boundary";
+import { isUnclear } from "../creations";
+import { title, toChannel } from "../record";
+import { toUpdate, UPDATABLE } from "./changes";
+import { DUPLICATE, failure, isWritten, REPLACED, WAY_BACK } from "./errors";
+import { type Context, confirmed, isGone, isSameId } from "./operations";
+
+/** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
+export async function requireManagedService(inputs: Properties, { run, call }: Context): Promise<void> {
+  try {
+    await run.lists.requireReadable(String(inputs.domainId), call);
+  } catch (error) {
+    throw failure(`${title(inputs)} is not created`, error, WAY_BACK);
+  }
+}
+
+/** The error of a create with what the service lists, if it is not clear whether a channel was created. */
+export async function explainCreate(
+  error: unknown,
+  inputs: Properties,
+  startedAt: number,
+  { run, call, redact }: Context,
+): Promise<unknown> {
+  if (!(error instanceof DomainMonitoringError)) return error;
+  if (error.status === 422)
+    return run.replacedBy(inputs) !== undefined ? new Error(sentences([error.message, DUPLICATE])) : error;
+  // A create is not repeated, and may have been carried out although it failed.
+  const hasFailed = (error.status ?? 0) >= 500;
+  if (!hasFailed && !isUnclear(error)) return error;
+  const { label, type } = toChannel(inputs);
+  const wanted = { domainId: String(inputs.domainId), label, type };
+  try {
+    const found = await run.lists.createdSince(startedAt, wanted, call);
+    // Another resource may declare the same label and type.
+    const unclaimed = found.filter(({ id }) => !run.isHeld(id));
+    const lines = unclaimed
+      .slice(0, 3)
+      .map(({ id, createdAt }) => `adopt: "${id}" (created ${sanitizeText(createdAt, redact)})`);
+    const listed =
+      lines.length > 0
+        ? `The service lists what may be this channel: to take it over instead of creating another one, declare ${lines.join(" or ")}`
+        : "The service lists no such channel now";
+    return new Error(sentences([error.message, listed]));
+  } catch {
+    return error;
+  }
+}
+
+/** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
+export async function adopt(inputs: Properties, context: Context): Promise<{ id: string; outs: Properties }> {
+  const id = String(inputs.adopt);
+  const { run } = context;
+  if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
+  if (!run.claim(id))
+    throw new Error(`${title(inputs, id)} is adopted by another resource too: remove one of them`);
+  try {
+    const outs = await takeOver(id, inputs, context);
+    run.lists.outdate(String(inputs.domainId));
+    return { id, outs };
+  } catch (error) {
+    run.release(id);
+    const problem = `${title(inputs, id)} is not taken over`;
+    if (await isGone(error, id, inputs, problem, context))
+      throw new Error(
+        `${problem}: the service has no such channel: correct adopt, or remove it, so that a channel is created`,
+      );
+    throw failure(problem, error, WAY_BACK);
+  }
+}
+
+async function takeOver(id: string, inputs: Properties, context: Context): Promise<Properties> {
+  const { connection, call, warn, redact } = context;
+  const { notificationChannels } = connection.client;
+  const domainId = String(inputs.domainId);
+  const { type, value } = toChannel(inputs);
+  const found = await notificationChannels.get(domainId, id, call);
+  if (found.type !== type)
+    throw new Error(`in the service it is of type ${sanitizeText(found.type, redact)}: declare that`);
+  if (found.isProtected)
+    throw new Error(
+      "the service protects it, so it could not be changed or deleted: remove it from the program",
+    );
+  if (value === null)
+    warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
+  try {
+    const changes = toUpdate(inputs, UPDATABLE);
+    return confirmed(inputs, await notificationChannels.update(domainId, id, changes, call), context);
+  } catch (error) {
+    if (!isWritten(error)) throw error;
+    return confirmed(inputs, await notificationChannels.get(domainId, id, call), context);
+  }
+}

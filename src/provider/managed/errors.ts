@@ -1,0 +1,60 @@
+/** What the errors of the operations say, and what they mean for a change that was sent. Pure. */
+import { DomainMonitoringError } from "../../client/errors";
+import { sentences } from "../../client/internal/failure";
+import { mayLackOperation } from "../../client/internal/managed-channels";
+import { LIFECYCLE_KEY } from "../../names";
+import { describe } from "../boundary";
+
+/** Whether the service answered with success, and only the body of the answer cannot be used. */
+export function isWritten(error: unknown): boolean {
+  if (!(error instanceof DomainMonitoringError) || error.kind !== "response") return false;
+  const { status = 0 } = error;
+  return status >= 200 && status < 300;
+}
+
+/** What to do about some answers. */
+export interface Advice {
+  applies: (status: number) => boolean;
+  text: () => string;
+}
+
+export const WAY_BACK: Advice = {
+  applies: mayLackOperation,
+  text: () =>
+    `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +
+    'reads, changes and deletes channels: set it to "create-only" if this one does not',
+};
+
+/** @param command what makes a delete let the channel go */
+export function lettingGo(command: () => string): Advice {
+  return {
+    applies: (status) => status !== 401 && status !== 429,
+    text: () =>
+      `To let it go without deleting it, run \`${command()}\` and \`pulumi up\`, and then repeat this if it was a destroy`,
+  };
+}
+
+/** @param isRecorded whether the state keeps the token */
+export function staleToken(isRecorded: boolean): Advice {
+  return {
+    applies: (status) => isRecorded && status === 401,
+    text: () =>
+      "Refresh and destroy use the settings of the last `pulumi up`: if the token was replaced since, run that first",
+  };
+}
+
+export const REPLACED =
+  "adopt names the channel that is to be replaced, which would then be deleted: remove adopt, so that another one is created";
+
+export const DUPLICATE =
+  "If it is to replace a channel like it and the service refuses a second one, set deleteBeforeReplace in its options";
+
+/** The error of an operation: the problem, its cause, and the advice that applies. */
+export function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
+  return new Error(sentences([`${problem}: ${describe(error)}`, ...advised(error, advice)]));
+}
+
+export function advised(error: unknown, advice: readonly Advice[]): string[] {
+  const status = error instanceof DomainMonitoringError ? error.status : undefined;
+  return advice.filter(({ applies }) => status !== undefined && applies(status)).map(({ text }) => text());
+}

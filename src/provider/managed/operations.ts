@@ -1,0 +1,233 @@
+/**
+ * Reading, changing and deleting a managed channel. What belongs to its creation is in `creation.ts`.
+ *
+ * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if the domain's list says so too.
+ * A write whose answer was lost leaves a mark in the outputs (`unconfirmed`), so that the next update repeats it even if the
+ * program was reverted meanwhile: a destination cannot be read back.
+ */
+import { DomainMonitoringError } from "../../client/errors";
+import { sentences } from "../../client/internal/failure";
+import { sanitizeText } from "../../client/internal/redact";
+import type { NotificationChannelData } from "../../client/types";
+import { describe, PartialFailure, type Properties } from "../boundary";
+import { isUnclear } from "../creations";
+import { hasUnknown, normalise } from "../inputs";
+import type { Context as ProviderContext } from "../lifecycle";
+import {
+  declaredOutputs,
+  differing,
+  FACTS,
+  facts,
+  isManaged,
+  otherThanDeclared,
+  pick,
+  reasonOf,
+  recordedInputs,
+  title,
+  toChannel,
+} from "../record";
+import { observedOutputs, toUpdate, UPDATABLE, type UpdatableInput } from "./changes";
+import { advised, failure, isWritten, lettingGo, staleToken, WAY_BACK } from "./errors";
+import type { Run } from "./run";
+
+/** What an operation works with. */
+export interface Context extends ProviderContext {
+  /** What this process knows. */
+  run: Run;
+  /** Removes the destinations that the operation knows: those of today, and those before. */
+  redact: (text: string) => string;
+}
+
+/** Inputs whose last update was not confirmed, as recorded in the outputs. */
+export function unconfirmed({ unconfirmed: recorded }: Properties): UpdatableInput[] {
+  return UPDATABLE.filter((name) => Array.isArray(recorded) && recorded.includes(name));
+}
+
+/** Inputs that differ between two records in normal form, of those that can be changed in place. */
+function changedInPlace(before: Properties, after: Properties): UpdatableInput[] {
+  return UPDATABLE.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
+}
+
+/**
+ * Inputs whose change needs another channel: none can move to another domain, and what an update makes of another type, or of
+ * null for a destination, is not known.
+ */
+export function replacing(id: string, olds: Properties, news: Properties): string[] {
+  const before = normalise(olds);
+  const after = normalise(news);
+  const moved = ["domainId", "type"].filter(
+    (name) => hasUnknown(after[name]) || (before[name] ?? null) !== (after[name] ?? null),
+  );
+  const cleared = (["value", "secondaryValue"] as const).filter(
+    (name) =>
+      (after[name] ?? null) === null && ((before[name] ?? null) !== null || unconfirmed(olds).includes(name)),
+  );
+  const isOther = after.adopt !== undefined && !isSameId(after.adopt, id);
+  return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
+}
+
+/** Whether two ids are of one channel: the service reports them in lower case, whatever the program says. */
+export function isSameId(one: unknown, other: string): boolean {
+  return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
+}
+
+/** Reads a channel; an empty id if it is gone. */
+export async function read(
+  id: string,
+  props: Properties,
+  context: Context,
+): Promise<{ id: string; props: Properties; inputs: Properties }> {
+  const { connection, call } = context;
+  let found: NotificationChannelData;
+  try {
+    found = await connection.client.notificationChannels.get(String(props.domainId), id, call);
+  } catch (error) {
+    const problem = `${title(props, id)} is not read`;
+    if (!(await isGone(error, id, props, problem, context)))
+      throw failure(problem, error, staleToken(connection.isTokenRecorded), WAY_BACK);
+    // Of what is only referred to nothing is recorded, and the engine would take an empty id for success.
+    if (props.channelId === undefined)
+      throw new Error(`${problem}: the service has no such channel: check its id and its domainId`);
+    return { id: "", props: {}, inputs: {} };
+  }
+  mentionState(found, props, context);
+  const outs = { ...props, ...observedOutputs(found), ...facts(found, context.redact) };
+  return { id, props: outs, inputs: recordedInputs(outs) };
+}
+
+/**
+ * Updates a channel in place. What changed in the program is sent, and nothing else. If there is nothing to send, and when a
+ * channel comes from create-only, the service is read instead, and what differs there is sent.
+ */
+export async function update(
+  id: string,
+  olds: Properties,
+  news: Properties,
+  context: Context,
+): Promise<{ outs: Properties }> {
+  const { connection, call } = context;
+  const { notificationChannels } = connection.client;
+  const domainId = String(news.domainId);
+  const problem = `${title(news, id)} is not updated`;
+  const changed = changedInPlace(normalise(olds), normalise(news));
+  let names = UPDATABLE.filter((name) => changed.includes(name) || unconfirmed(olds).includes(name));
+  let found: NotificationChannelData | undefined;
+  if (!isManaged(olds) || names.length === 0 || olds.createdAt === "") {
+    try {
+      found = await notificationChannels.get(domainId, id, call);
+    } catch (error) {
+      throw await explain(error);
+    }
+    const drifted: readonly string[] = differing(toChannel(normalise(news)), found);
+    names = UPDATABLE.filter((name) => names.includes(name) || drifted.includes(name));
+  }
+  const changes = toUpdate(news, names);
+  if (Object.keys(changes).length > 0) found = await send();
+  const known = pick(olds, FACTS);
+  return { outs: { ...known, ...(found ? confirmed(news, found, context) : declaredOutputs(news)) } };
+
+  async function send(): Promise<NotificationChannelData> {
+    try {
+      return await notificationChannels.update(domainId, id, changes, call);
+    } catch (error) {
+      if (!isUnclear(error)) throw await explain(error);
+      if (isWritten(error)) {
+        // One more request completes the record.
+        const written = await notificationChannels.get(domainId, id, call).catch(() => undefined);
+        if (written) return written;
+      }
+      const outs = { ...olds, ...pick(news, ["lifecycle"]), unconfirmed: names };
+      const next = `The next \`pulumi up\` sends ${names.join(", ")} again`;
+      const message = `${title(news, id)} may or may not be updated: ${error.message}`;
+      throw new PartialFailure(id, outs, sentences([message, next]));
+    }
+  }
+
+  async function explain(error: unknown): Promise<Error> {
+    if (!(await isGone(error, id, news, problem, context))) return failure(problem, error, WAY_BACK);
+    const next =
+      news.adopt === undefined
+        ? "Run `pulumi refresh`, then `pulumi up`, which creates it again"
+        : "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place";
+    const message = `${problem}: it is no longer in the service. ${next}`;
+    // A refresh asks the service only for what is recorded as managed.
+    return isManaged(olds)
+      ? new Error(message)
+      : new PartialFailure(id, { ...olds, ...pick(news, ["lifecycle"]) }, message);
+  }
+}
+
+/** Deletes a channel. Whatever `onOrphan` says, one that cannot be deleted stays in the state. */
+export async function remove(id: string, props: Properties, context: Context): Promise<void> {
+  const { connection, run, call, warn } = context;
+  if (run.isAdopted(id)) return warn(`${title(props, id)} is not deleted, as it was taken over in this run`);
+  try {
+    const domainId = String(props.domainId);
+    await run.lists.settled(domainId);
+    await connection.client.notificationChannels.delete(domainId, id, call);
+  } catch (error) {
+    const problem = `${title(props, id)} is not deleted`;
+    if (!(await isGone(error, id, props, problem, context)))
+      throw failure(
+        problem,
+        error,
+        staleToken(connection.isTokenRecorded),
+        lettingGo(() => connection.abandonCommand(id)),
+      );
+    // After a lost answer it was probably this delete.
+    if (error instanceof DomainMonitoringError && error.sent !== "maybe")
+      warn(
+        `${title(props, id)} was no longer in the service: somebody else has removed it, or an earlier delete whose answer was lost`,
+      );
+  }
+}
+
+/**
+ * Whether an error means that the channel is gone. A wrong path in the base address answers 404 to everything, so the list
+ * of the domain has to lack the channel.
+ * @throws Error if that is not clear
+ */
+export async function isGone(
+  error: unknown,
+  id: string,
+  props: Properties,
+  problem: string,
+  { run, call }: Context,
+): Promise<boolean> {
+  if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
+  const domainId = String(props.domainId);
+  let lacks: boolean;
+  try {
+    lacks = await run.lists.lacks(domainId, id, call);
+  } catch (listError) {
+    const unproven = `${problem}: answered 404, but the domain's list, which would prove that it is gone, cannot be read (${describe(listError)}). Correct the base address or the token, or take the channel out of the state with \`pulumi state delete\``;
+    throw new Error([unproven, ...advised(listError, [WAY_BACK])].join(". "));
+  }
+  if (!lacks) throw new Error(`${problem}: answered 404, but the domain's list still has it: try again`);
+  return true;
+}
+
+/** Outputs after the service has confirmed them. */
+export function confirmed(
+  inputs: Properties,
+  channel: NotificationChannelData,
+  context: Context,
+): Properties {
+  const others = differing(toChannel(normalise(inputs)), channel);
+  for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
+  mentionState(channel, inputs, context);
+  // Another type is recorded, as only a replacement can mend it.
+  const actual = others.includes("type") ? { type: channel.type } : {};
+  return { ...declaredOutputs(inputs), ...facts(channel, context.redact), ...actual };
+}
+
+/** These are not inputs, so the engine shows no difference. */
+function mentionState(channel: NotificationChannelData, inputs: Properties, { warn, redact }: Context): void {
+  const { id, isDisabled, isProtected } = channel;
+  if (isDisabled) {
+    const reason = sanitizeText(reasonOf(channel, redact) ?? "no reason given", redact);
+    warn(`${title(inputs, id)} has been disabled by the service: ${reason}`);
+  }
+  if (isProtected)
+    warn(`${title(inputs, id)} is protected by the service, which may refuse to change or delete it`);
+}

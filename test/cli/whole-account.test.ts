@@ -1,0 +1,276 @@
+/** Domains by name, and all of an account: what is asked of the service, and what is said where it has no list of domains. */
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing/emulator";
+import { accountOf, inDays, runInProcess, secretInput, stackExport } from "./command";
+
+const COM = "11111111-1111-4111-8111-111111111111";
+const ORG = "22222222-2222-4222-8222-222222222222";
+const IDN = "33333333-3333-4333-8333-333333333333";
+const CHANNEL = "44444444-4444-4444-8444-444444444444";
+
+const COMMANDS = [["expiry", "--minimum-days", "30"], ["report"], ["channels"]];
+
+let service: Emulator;
+
+beforeEach(async () => {
+  await start();
+});
+afterEach(async () => {
+  await service.close();
+});
+
+async function start(options: EmulatorOptions = {}): Promise<void> {
+  await service?.close();
+  service = await startEmulator({
+    lifecycle: "managed",
+    domains: [
+      { id: ORG, domain: "example.org" },
+      { id: COM, domain: "Example.com", channels: [{ id: CHANNEL, label: "On-call" }] },
+      { id: IDN, domain: "b\u00fccher.example" },
+    ],
+    ...options,
+  });
+}
+
+/** So many domains, some of which end too soon. */
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${String(index).padStart(8, "0")}-0000-4000-8000-000000000000`,
+    domain: `domain-${String(index).padStart(4, "0")}.example`,
+    expiresAt: inDays(index % 100 === 7 ? 10 : 400),
+  }));
+
+const run = (args: string[], options: Partial<Parameters<typeof runInProcess>[1]> = {}) =>
+  runInProcess(args, { env: accountOf(service), ...options });
+const json = (text: string) => JSON.parse(text);
+const asked = () => {
+  const counts: Record<string, number> = {};
+  for (const { operation } of service.requests) counts[operation ?? ""] = (counts[operation ?? ""] ?? 0) + 1;
+  return counts;
+};
+const idsOf = (text: string) => json(text).domains.map(({ id }: { id: string }) => id);
+
+describe("domains by name", () => {
+  it.each(COMMANDS)("%s takes names and ids, each domain once, in the order given", async (...command) => {
+    const args = [
+      "--domain",
+      "b\u00fccher.example",
+      ORG,
+      "EXAMPLE.com.",
+      "xn--bcher-kva.example",
+      COM,
+      "--json",
+    ];
+    const { code, stdout, stderr } = await run([...command, ...args]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(idsOf(stdout)).toEqual([IDN, ORG, COM]);
+    // Neither for a name nor for an id: the list has said it.
+    expect(asked()).toMatchObject({ listDomains: 1 });
+    expect(asked()).not.toHaveProperty("getDomain");
+  });
+
+  it.each(COMMANDS)("%s reads no list for ids", async (...command) => {
+    const { code } = await run([...command, "--domain", COM, ORG]);
+    expect(code).toBe(0);
+    expect(asked()).toMatchObject({ getDomain: 2 });
+    expect(asked()).not.toHaveProperty("listDomains");
+  });
+
+  it("asks for an id that the list does not have", async () => {
+    const { code, stdout } = await run([
+      "expiry",
+      "--minimum-days",
+      "1",
+      "--domain",
+      "example.org",
+      "elsewhere",
+      "--json",
+    ]);
+    expect(code).toBe(1);
+    expect(idsOf(stdout)).toEqual([ORG, "elsewhere"]);
+    expect(asked()).toEqual({ listDomains: 1, getDomain: 1 });
+  });
+
+  it.each(COMMANDS)("%s names what could not be looked up, and shows the others", async (...command) => {
+    service.addDomain({ id: CHANNEL, domain: "EXAMPLE.ORG", label: "Second" });
+    const args = ["--domain", "exmaple.com", "example.org", "https://example.com/", "example.com", "--json"];
+    const { code, stdout, stderr } = await run([...command, ...args]);
+    expect(code).toBe(1);
+    expect(idsOf(stdout)).toEqual(["exmaple.com", "example.org", "https://example.com/", COM]);
+    expect(stderr).toContain(
+      'domain "exmaple.com" is not one of the 4 domains of this account: did you mean "Example.com"?',
+    );
+    expect(stderr).toContain(
+      `domain "example.org" is there 2 times: give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
+    );
+    expect(stderr).toContain('use one such as "example.com", without scheme, port and path');
+    expect(stderr.trimEnd().split("\n")).toHaveLength(3);
+  });
+
+  it("takes the ids of a stack beside names", async () => {
+    const input = stackExport([COM, secretInput({ ciphertext: "c2VjcmV0" })]);
+    const { code, stdout } = await run(["report", "--domain", "example.org", "--from-stack", "-", "--json"], {
+      input,
+    });
+    expect(code).toBe(0);
+    expect(idsOf(stdout)).toEqual([ORG, COM]);
+    expect(json(stdout).notes).toHaveLength(1);
+  });
+});
+
+describe("--all", () => {
+  it.each(COMMANDS)("%s takes every domain of the account, by name", async (...command) => {
+    const { code, stdout, stderr } = await run([...command, "--all", "--json"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(idsOf(stdout)).toEqual([COM, IDN, ORG]);
+    expect(asked()).not.toHaveProperty("getDomain");
+  });
+
+  it.each([
+    [["expiry", "--minimum-days", "30"], 2, {}],
+    [["report"], 2, { listWhoisChanges: 500, listDnsChanges: 500 }],
+    [["channels"], 0, { listNotificationChannels: 500 }],
+  ])("asks of 500 domains only what the list has not said (%j)", async (command, exitCode, others) => {
+    await start({ domains: many(500), managed: { perPage: 50 } });
+    const { code, stdout } = await run([...command, "--all", "--json"]);
+    expect(code).toBe(exitCode);
+    expect(idsOf(stdout)).toHaveLength(500);
+    const { listDomains = 0, ...rest } = asked();
+    expect(rest).toEqual(others);
+    // Ten pages, of which some may be read again as proof that none moved.
+    expect(listDomains).toBeGreaterThanOrEqual(10);
+    expect(listDomains).toBeLessThan(20);
+  });
+
+  it("waits for rate limits without beginning the list again", async () => {
+    await start({ domains: many(100), managed: { perPage: 10 } });
+    await run(["expiry", "--minimum-days", "1", "--all"]);
+    const undisturbed = service.requests.length;
+    await start({ domains: many(100), managed: { perPage: 10 } });
+    service.fault({
+      operation: "listDomains",
+      after: 4,
+      times: 20,
+      status: 429,
+      headers: { "Retry-After": "0.01" },
+    });
+    const { code, stdout } = await run(["expiry", "--minimum-days", "1", "--all", "--json"]);
+    expect(code).toBe(0);
+    expect(idsOf(stdout)).toHaveLength(100);
+    expect(service.requests).toHaveLength(undisturbed + 20);
+  });
+
+  it("does not hide the others where one domain fails", async () => {
+    service.fault({ operation: "listDnsChanges", status: 500 });
+    const { code, stdout, stderr } = await run(["report", "--all", "--json"]);
+    expect(code).toBe(1);
+    expect(json(stdout).summary).toEqual({ domains: 3, ok: 2, attention: 0, error: 1 });
+    expect(stderr).toMatch(/^error: domain [-0-9]+, DNS changes: GET [^\n]*\n$/);
+    service.fault({ operation: "listNotificationChannels", status: 500 });
+    const channels = await run(["channels", "--all", "--json"]);
+    expect(channels.code).toBe(1);
+    expect(
+      json(channels.stdout).domains.filter(({ failure }: { failure: unknown }) => failure === null),
+    ).toHaveLength(2);
+  });
+
+  it("marks what a stack has recorded, and asks for the stack's domains that the account no longer has", async () => {
+    const exported = json(stackExport([COM, "gone", secretInput({ ciphertext: "c2VjcmV0" })]));
+    exported.deployment.resources[0].id = CHANNEL;
+    const { code, stdout } = await run(["channels", "--all", "--from-stack", "-", "--json"], {
+      input: JSON.stringify(exported),
+    });
+    expect(code).toBe(1);
+    expect(idsOf(stdout)).toEqual([COM, IDN, ORG, "gone"]);
+    expect(json(stdout).domains[0].channels).toMatchObject([{ id: CHANNEL, recorded: true }]);
+    expect(json(stdout).domains[3].failure.status).toBe(404);
+    // The domain that the stack does not say is among all of them.
+    expect(json(stdout).notes).toEqual([]);
+  });
+
+  it("shows on a terminal how far the list is, and then the domains", async () => {
+    const { stderr } = await run(["report", "--all"], { onTerminal: true });
+    const shown = stderr.split("\r\u001b[K").map((text) => text.replace(/[█░]+ /, ""));
+    expect(shown.slice(0, 6)).toEqual([
+      "",
+      "0 domains listed",
+      "1/3 domains listed",
+      "2/3 domains listed",
+      "3/3 domains listed",
+      "0/3 domains",
+    ]);
+    expect(shown.slice(-2)).toEqual(["3/3 domains", ""]);
+  });
+
+  it.each(COMMANDS)("%s is not fine with an account that has no domain", async (...command) => {
+    await start({ domains: [] });
+    expect(await run([...command, "--all"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "error: the account has no domain, or the API token may see none: check the base address, and whose token it is\n",
+    });
+  });
+
+  it.each(COMMANDS)("%s refuses it together with --domain, before anything is asked", async (...command) => {
+    const { code, stdout, stderr } = await run([...command, "--all", "--domain", COM]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(
+      /^error: --all is every domain already, so it cannot be used together with --domain: leave one of them out\n/,
+    );
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe("a service without the list", () => {
+  const HTML = "<!doctype html><title>Sign in</title>";
+  const cases: [string, Parameters<Emulator["fault"]>[0], string][] = [
+    [
+      "403",
+      { status: 403 },
+      "answered 403, the API token may not list domains: use a token with the required scope, or give the domain's id",
+    ],
+    [
+      "404",
+      { status: 404 },
+      "answered 404, the service has no list of domains here, and the interface does not show one",
+    ],
+    [
+      "405",
+      { status: 405 },
+      "answered 405, the service has no list of domains here, and the interface does not show one",
+    ],
+    [
+      "a login page",
+      { status: 200, body: HTML },
+      "instead of JSON: the service has no list of domains here, and the interface does not show one",
+    ],
+  ];
+
+  describe.each(cases)("(%s)", (_, fault, words) => {
+    beforeEach(() => {
+      service.fault({ ...fault, operation: "listDomains", times: "always" });
+    });
+
+    it.each(COMMANDS)("is one line for %s --all, which names the way without it", async (...command) => {
+      const { code, stdout, stderr } = await run([...command, "--all"]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(
+        /^error: --all needs the list of domains: GET \/api\/domains\?page=1: [^\n]*give the domain's id, a UUID: [^\n]*\n$/,
+      );
+      expect(stderr).toContain(words);
+    });
+
+    it.each(COMMANDS)("is one line for the names of %s, and what has an id is shown", async (...command) => {
+      const args = ["--domain", "example.com", COM, "example.org", "--json"];
+      const { code, stdout, stderr } = await run([...command, ...args]);
+      expect(code).toBe(1);
+      expect(idsOf(stdout)).toEqual(["example.com", COM, "example.org"]);
+      const failed = json(stdout).domains.filter(
+        (domain: { domain: string | null }) => domain.domain === null,
+      );
+      expect(failed).toHaveLength(2);
+      expect(stderr).toMatch(/^error: domain example\.com: GET [^\n]*\(the same for example\.org\)\n$/);
+      expect(stderr).toContain(words);
+    });
+  });
+});

@@ -1,0 +1,236 @@
+/** Walking a list that changes while it is walked: nothing lost, nothing twice, and how many requests that takes. */
+import fc from "fast-check";
+import {
+  type Change,
+  drain,
+  newestFirst,
+  oldestFirst,
+  PagedList,
+  play,
+  type Times,
+  threeAtATime,
+  type Walk,
+} from "./support/paged-list";
+
+const inserting = (at: fc.Arbitrary<number>) =>
+  fc.record({ type: fc.constant("insert" as const), at, count: fc.integer({ min: 1, max: 4 }) });
+const atFront = inserting(fc.constant(0));
+const atEnd = inserting(fc.constant(-1));
+const anywhere = inserting(fc.oneof(fc.constant(0), fc.constant(-1), fc.nat(100)));
+const removing = fc.record({ type: fc.constant("remove" as const), at: fc.nat(100) });
+const swapping = fc.record({ type: fc.constant("swap" as const), at: fc.nat(100), to: fc.nat(100) });
+
+const moving = (change: fc.Arbitrary<Change>) =>
+  fc.record({ choice: fc.nat(20), changes: fc.array(change, { maxLength: 2 }) });
+
+const sizes = {
+  count: fc.nat(24),
+  perPage: fc.integer({ min: 1, max: 6 }),
+  concurrency: fc.integer({ min: 1, max: 8 }),
+};
+
+/** Walks of a kind whose requests are counted. */
+const WALKS = 50;
+
+const old = (ids: string[]) => ids.filter((id) => id.startsWith("old-"));
+
+/** Expects that each record that was there all the time was read, and none twice. */
+function expectAll(list: PagedList, before: string[], ids: string[]): void {
+  const read = new Set(ids);
+  expect(read.size).toBe(ids.length);
+  expect(before.filter((id) => !list.removed.has(id) && !read.has(id))).toEqual([]);
+}
+
+/** Reads page by page, changing the list before each request but the first. */
+async function drainWhile(list: PagedList, change: (request: number) => void, walk: Partial<Walk> = {}) {
+  const asked: number[] = [];
+  const read = async (page: number) => {
+    if (asked.push(page) > 1) change(asked.length);
+    return list.serve(page);
+  };
+  const ids = await drain({ list: read, maxPages: 1000, ...walk });
+  return { ids, asked };
+}
+
+describe("new records that come first, as in a history,", () => {
+  test.each([
+    ["one after the other", newestFirst],
+    ["with equal times", threeAtATime],
+    ["all of one time", () => 0],
+  ])(
+    "take nothing from those that were there, %s, nor their order, however many come",
+    async (_name, times) => {
+      const scenario = fc.record({ ...sizes, moves: fc.infiniteStream(moving(atFront)) });
+      await fc.assert(
+        fc.asyncProperty(scenario, async ({ count, perPage, ...walk }) => {
+          const list = new PagedList(count, perPage, times);
+          const before = list.ids;
+          const ids = await play(list, walk);
+          expect(old(ids)).toEqual(before);
+          expect(new Set(ids).size).toBe(ids.length);
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
+
+  test.each([
+    { rate: 1, requests: 14 },
+    { rate: 3, requests: 16 },
+    { rate: 7, requests: 24 },
+    { rate: 15, requests: 15 },
+    { rate: 40, requests: 37 },
+    { rate: 200, requests: 21 },
+  ])("make it $requests requests for 13 pages of 15 if $rate come with each", async ({ rate, requests }) => {
+    const list = new PagedList(13 * 15, 15);
+    const before = list.ids;
+    const { ids, asked } = await drainWhile(list, () => list.insert(0, rate));
+    expect(old(ids)).toEqual(before);
+    expect(asked).toHaveLength(requests);
+  });
+
+  test.each([
+    { rate: 0.1, atMost: 1.2 },
+    { rate: 0.3, atMost: 1.3 },
+    { rate: 1, atMost: 1.6 },
+    { rate: 3, atMost: 2.1 },
+  ])(
+    "make it at most $atMost requests a page if $rate come with each, served in any order",
+    async ({ rate, atMost }) => {
+      const random = randomNumbers();
+      let requests = 0;
+      for (let walk = 0; walk < WALKS; walk++) {
+        const list = new PagedList(13 * 15, 15);
+        const before = list.ids;
+        const ids = await play(list, { concurrency: 8, moves: movesAt(rate / 2, random) });
+        expect(old(ids)).toEqual(before);
+        requests += list.asked.length;
+      }
+      expect(requests / (WALKS * 13)).toBeLessThan(atMost);
+    },
+  );
+
+  test("are noticed on a page that was requested ahead and served before another", async () => {
+    // Page 3 is served before the new record comes, page 2 after that: record 5 is on neither.
+    const list = new PagedList(8, 2);
+    const before = list.ids;
+    const moves = [0, 0, 1, 0, 2, 0, 0].map((choice, step) => ({
+      choice,
+      changes: step === 3 ? [{ type: "insert" as const, at: 0, count: 1 }] : [],
+    }));
+    expect(await play(list, { concurrency: 2, moves })).toEqual(before);
+    expect(list.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 3, 5]);
+  });
+});
+
+/** Numbers from 0 to 1, the same in every run. */
+function randomNumbers(): () => number {
+  let state = 1;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+/** Steps in any order, before each of which new first records come, as many on average as the rate. */
+function* movesAt(rate: number, random: () => number) {
+  for (;;) {
+    let count = Math.floor(rate);
+    if (random() < rate - count) count++;
+    const changes: Change[] = count > 0 ? [{ type: "insert", at: 0, count }] : [];
+    yield { choice: Math.floor(random() * 20), changes };
+  }
+}
+
+describe("a list that changes in another way, and then keeps still,", () => {
+  const kinds: [string, Times, fc.Arbitrary<Change>][] = [
+    ["to which records are added anywhere", newestFirst, anywhere],
+    ["of records of one time, to which others are added anywhere", () => 0, anywhere],
+    ["to which records are added at its end", oldestFirst, atEnd],
+    ["from which records are removed, newest first", newestFirst, removing],
+    ["from which records are removed, oldest first", oldestFirst, removing],
+    ["to which first records are added, and others removed", newestFirst, fc.oneof(atFront, removing)],
+    ["of which records of one time change places", threeAtATime, swapping],
+    ["that does all of this", threeAtATime, fc.oneof(atFront, removing, swapping)],
+  ];
+
+  test.each(kinds)("%s, is read completely, or with an error that says so", async (_name, times, change) => {
+    let walks = 0;
+    let failures = 0;
+    const scenario = fc.record({ ...sizes, moves: fc.array(moving(change), { maxLength: 40 }) });
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ count, perPage, ...walk }) => {
+        const list = new PagedList(count, perPage, times);
+        const before = list.ids;
+        walks++;
+        const result = await play(list, walk).catch((error: unknown) => error);
+        if (Array.isArray(result)) return expectAll(list, before, result);
+        failures++;
+        expect(result).toMatchObject({ kind: "response", message: expect.stringMatching(/read it again$/) });
+      }),
+      { numRuns: 120 },
+    );
+    // A walk that always gave up would be of no use.
+    expect(failures / walks).toBeLessThan(0.02);
+  });
+});
+
+describe("a list that grows at its end with every request", () => {
+  test("is read in order, with two requests for a page", async () => {
+    const list = new PagedList(13 * 15, 15, oldestFirst);
+    const before = list.ids;
+    const { ids, asked } = await drainWhile(list, () => list.insert(-1), { concurrency: 8 });
+    expect(old(ids)).toEqual(before);
+    expect(asked.length).toBeLessThanOrEqual(2 * 15);
+  });
+});
+
+describe("a list that never keeps still", () => {
+  test.each<[string, (list: PagedList) => void]>([
+    ["grows in the middle", (list) => list.insert(Math.floor(list.items.length / 2))],
+    [
+      "loses a record for each new one",
+      (list) => {
+        list.insert(0);
+        list.remove(list.items.length - 1);
+      },
+    ],
+  ])("and %s, endlessly, ends with an error that says so", async (_name, change) => {
+    const list = new PagedList(12, 6);
+    await expect(drainWhile(list, () => change(list))).rejects.toMatchObject({
+      kind: "response",
+      message: "the list keeps changing while it is read: read it again",
+    });
+  });
+});
+
+describe("records with equal times", () => {
+  test("that change places between two pages are all read, with further requests", async () => {
+    const list = new PagedList(6, 2, () => 0);
+    const { ids, asked } = await drainWhile(list, (request) => request === 2 && list.swap(1, 2));
+    expect(ids.sort()).toEqual(list.ids.sort());
+    expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
+  });
+
+  test("that come in another order with every request are all read once a reading brings no other", async () => {
+    const random = randomNumbers();
+    const list = new PagedList(8, 4, () => 0);
+    const { ids } = await drainWhile(list, () => {
+      for (let index = 0; index < 8; index++) list.swap(index, Math.floor(random() * 8));
+    });
+    expect(ids.sort()).toEqual(list.ids.sort());
+  });
+});
+
+describe("what one reading cannot notice", () => {
+  test("is that a record already read is removed and another added behind it, with the same total", async () => {
+    const list = new PagedList(6, 2, oldestFirst);
+    const { ids, asked } = await drainWhile(list, (request) => {
+      if (request !== 2) return;
+      list.remove(0);
+      list.insert(-1);
+    });
+    expect(ids).toEqual(["old-0", "old-1", "old-3", "old-4", "old-5", "new-0"]);
+    expect(asked).toEqual([1, 2, 3]);
+  });
+});

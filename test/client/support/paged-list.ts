@@ -1,0 +1,185 @@
+/**
+ * A model of a service's list that changes while it is read. Requests are served in any order, their answers arrive in any
+ * order, and between any two of these steps the list may change.
+ */
+import { setMaxListeners } from "node:events";
+import { DomainMonitoringError } from "../../../src/client";
+import { iteratePages, type PageWalk } from "../../../src/client/internal/pages";
+import type { Page } from "../../../src/client/types";
+
+export interface Item {
+  id: string;
+  createdAt: string;
+}
+
+/** A change of the list. A position is taken modulo the list's length; a negative one is its end. */
+export type Change =
+  | { type: "insert"; at: number; count: number }
+  | { type: "remove"; at: number }
+  | { type: "swap"; at: number; to: number };
+
+/** What happens next: which request moves on, and what changes before it does. */
+export interface Move {
+  choice: number;
+  changes: Change[];
+}
+
+/** Time of the record with that index in the list, in seconds. */
+export type Times = (index: number) => number;
+export const newestFirst: Times = (index) => 1000 - index;
+export const oldestFirst: Times = (index) => index;
+/** Three records each have the same time. */
+export const threeAtATime: Times = (index) => 1000 - Math.floor(index / 3);
+export const unordered: Times = (index) => (index % 2) * 100 - index;
+
+const timestamp = (seconds: number) =>
+  new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
+
+interface Asked {
+  page: number;
+  aborted: boolean;
+}
+
+export class PagedList {
+  readonly items: Item[];
+  readonly asked: Asked[] = [];
+  /** Ids that were removed. */
+  readonly removed = new Set<string>();
+  readonly #pending: (() => void)[] = [];
+  #added = 0;
+
+  constructor(
+    count: number,
+    readonly perPage: number,
+    times = newestFirst,
+  ) {
+    this.items = Array.from({ length: count }, (_, index) => ({
+      id: `old-${index}`,
+      createdAt: timestamp(times(index)),
+    }));
+  }
+
+  get ids(): string[] {
+    return this.items.map(({ id }) => id);
+  }
+
+  get lastPage(): number {
+    return Math.max(1, Math.ceil(this.items.length / this.perPage));
+  }
+
+  get busy(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  /** Inserts new records at the position, or at the end where it is negative. */
+  insert(at: number, count = 1): void {
+    for (let number = 0; number < count; number++) {
+      const item = { id: `new-${this.#added}`, createdAt: timestamp(5000 + this.#added++) };
+      this.items.splice(at < 0 ? this.items.length : at % (this.items.length + 1), 0, item);
+    }
+  }
+
+  remove(at: number): void {
+    for (const { id } of this.items.splice(at % Math.max(1, this.items.length), 1)) this.removed.add(id);
+  }
+
+  /** Two records with the same time change places. */
+  swap(at: number, to: number): void {
+    const [from, into] = [at % this.items.length, to % this.items.length];
+    const [a, b] = [this.items[from], this.items[into]];
+    if (a === undefined || b === undefined || a.createdAt !== b.createdAt) return;
+    this.items[from] = b;
+    this.items[into] = a;
+  }
+
+  change(change: Change): void {
+    if (change.type === "insert") this.insert(change.at, change.count);
+    else if (change.type === "remove") this.remove(change.at);
+    else this.swap(change.at, change.to);
+  }
+
+  /** Moves one request on: to being served, or to its answer's arrival. */
+  step(choice: number): void {
+    this.#pending.splice(choice % this.#pending.length, 1)[0]?.();
+  }
+
+  readonly read = (page: number, signal: AbortSignal): Promise<Page<Item>> => {
+    const asked: Asked = { page, aborted: signal.aborted };
+    this.asked.push(asked);
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        asked.aborted = true;
+        reject(new DomainMonitoringError("aborted", "ended by the caller"));
+      };
+      if (signal.aborted) return abort();
+      setMaxListeners(0, signal);
+      signal.addEventListener("abort", abort, { once: true });
+      // Served first, delivered later: other requests may overtake in both.
+      this.#pending.push(() => {
+        const answer = this.serve(page);
+        this.#pending.push(() => {
+          signal.removeEventListener("abort", abort);
+          resolve(answer);
+        });
+      });
+    });
+  };
+
+  serve(page: number): Page<Item> {
+    const data = this.items.slice((page - 1) * this.perPage, page * this.perPage);
+    return pageOf(data, {
+      page,
+      lastPage: this.lastPage,
+      perPage: this.perPage,
+      total: this.items.length,
+    });
+  }
+}
+
+export function pageOf(
+  data: Item[],
+  { page, lastPage, perPage = 2, total }: { page: number; lastPage: number; perPage?: number; total: number },
+): Page<Item> {
+  return {
+    data,
+    links: { first: null, last: null, prev: null, next: null },
+    meta: { currentPage: page, from: null, lastPage, perPage, to: null, total },
+  };
+}
+
+/** A record where only its id matters. */
+export const item = (id: string): Item => ({ id, createdAt: timestamp(0) });
+
+export const unreadable = (problem: string) => new DomainMonitoringError("response", problem);
+
+export type Walk = Pick<PageWalk<Item>, "list"> & Partial<PageWalk<Item>>;
+
+/** The ids that a walk over the list returns. */
+export async function drain(walk: Walk): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of iteratePages({ concurrency: 1, maxPages: 50, unreadable, ...walk }))
+    ids.push(id);
+  return ids;
+}
+
+/** Walks to the end while the moves are played; after the last one, requests are served in order. */
+export async function play(
+  list: PagedList,
+  { moves, ...walk }: { moves: Iterable<Move> } & Partial<PageWalk<Item>>,
+): Promise<string[]> {
+  let over = false;
+  const walking = drain({ list: list.read, maxPages: 100_000, ...walk }).finally(() => {
+    over = true;
+  });
+  walking.catch(() => undefined);
+  const coming = moves[Symbol.iterator]();
+  while (!over) {
+    if (list.busy) {
+      const { value: move }: IteratorResult<Move, undefined> = coming.next();
+      for (const change of move?.changes ?? []) list.change(change);
+      list.step(move?.choice ?? 0);
+    }
+    await new Promise(setImmediate);
+  }
+  return walking;
+}

@@ -1,0 +1,55 @@
+/** The scripts of package.json, and the steps that `npm run release`, `bench` and `generate` run by name. */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.join(__dirname, "../..");
+const { scripts }: { scripts: Record<string, string> } = require("../../package.json");
+
+function printed(script: string, ...args: string[]) {
+  const file = path.join(root, "scripts", `${script}.cjs`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+const STEPS = Object.fromEntries(
+  ["release", "bench", "generate"].map((script) => {
+    const steps = [...printed(script).stdout.matchAll(/^ {2}npm run \w+ -- (\S+) {2,}\S/gm)].map(
+      ([, step]) => step,
+    );
+    return [script, steps];
+  }),
+);
+
+it("there are few enough scripts to know them all", () => {
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(16);
+  for (const steps of Object.values(STEPS)) expect(steps.length).toBeGreaterThan(2);
+});
+
+it("a step that does not exist fails, and lists those that do", () => {
+  const { status, stdout, stderr } = printed("release", "matrices");
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatch(/^release: there is no step matrices, but these:\n {2}npm run release -- test /);
+});
+
+it("every script and step that a page, a comment or a workflow names exists", () => {
+  const folders = [".github", "docs", "scripts", "src", "test"].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map(
+      (file) => `${folder}/${file}`,
+    ),
+  );
+  const unknown = [...folders, "README.md", "CONTRIBUTING.md", "bench/README.md"]
+    .filter((file) => /\.(md|yml|ts|cjs|mjs)$/.test(file) && !file.includes("node_modules"))
+    .flatMap((file) => {
+      const named = readFileSync(path.join(root, file), "utf8").matchAll(
+        /npm run ([\w:-]*\w)(?: -- ([a-z-]*[a-z]))?/g,
+      );
+      return [...named]
+        .filter(([, script = "", step]) => {
+          if (!Object.hasOwn(scripts, script)) return true;
+          return STEPS[script] !== undefined && step !== undefined && !STEPS[script].includes(step);
+        })
+        .map(([call]) => `${call} in ${file}`);
+    });
+  expect(unknown).toEqual([]);
+});

@@ -1,0 +1,76 @@
+/**
+ * What the offline engine loads before a script of the SDK, with the oldest and the newest SDK of the peer range from npm's
+ * registry: an SDK that moves a file would make it useless without a word. The installed one is in `test/testing/engine`.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const root = path.join(__dirname, "../..");
+const preload = require.resolve("../../src/testing/engine/processes/preload");
+const manifest: { peerDependencies: Record<string, string> } = require("../../package.json");
+const oldest = /^>=(\S+) /.exec(manifest.peerDependencies["@pulumi/pulumi"] ?? "")?.[1];
+
+/** What is loaded on first access, by a part of its path. */
+const LATE = [
+  "zod/v4/locales/de.cjs",
+  "typescript/lib/typescript.js",
+  "@npmcli/arborist/",
+  "normalize-package-data/",
+  "@pulumi/pulumi/automation/index.js",
+];
+
+const directories: string[] = [];
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+/** A project with that SDK, and with the TypeScript and zod that are installed here. */
+function projectWith(sdk: string): string {
+  const directory = mkdtempSync(path.join(tmpdir(), "preload-"));
+  directories.push(directory);
+  writeFileSync(path.join(directory, "package.json"), '{ "private": true }');
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  execFileSync("npm", ["install", ...quiet, `@pulumi/pulumi@${sdk}`], { cwd: directory });
+  for (const name of ["typescript", "zod"]) {
+    rmSync(path.join(directory, "node_modules", name), { recursive: true, force: true });
+    symlinkSync(path.join(root, "node_modules", name), path.join(directory, "node_modules", name));
+  }
+  return directory;
+}
+
+/** Loads the SDK as a program does. @returns what of LATE was loaded, and where the stack of an error of the SDK's is */
+function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; stack: string } {
+  const script = `
+    const pulumi = require("@pulumi/pulumi");
+    require("zod");
+    const files = Object.keys(require.cache);
+    const loaded = ${JSON.stringify(LATE)}.filter((name) => files.some((file) => file.includes(name)));
+    const { createRequire } = require("node:module");
+    createRequire(require.resolve("@pulumi/pulumi/cmd/run"))("source-map-support/register");
+    try {
+      new pulumi.Config("project").require("key");
+    } catch ({ stack }) {
+      console.log(JSON.stringify({ loaded, stack }));
+    }
+    process.exit();`;
+  const stdio: ("ignore" | "pipe")[] = ["ignore", "pipe", "pipe", "pipe"];
+  const args = [...nodeArgs, "-e", script];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: directory, stdio, encoding: "utf8" }));
+}
+
+it.each(["latest", oldest ?? ""])(
+  "with the SDK %s, all of it is loaded late, and traces are not translated",
+  (sdk) => {
+    const directory = projectWith(sdk);
+    const plain = load(directory);
+    expect(plain.loaded).toEqual(LATE);
+    expect(plain.stack).toMatch(/config\.ts:\d+/);
+
+    const preloaded = load(directory, "-r", preload);
+
+    expect(preloaded.loaded).toEqual([]);
+    expect(preloaded.stack).toMatch(/config\.js:\d+/);
+  },
+);

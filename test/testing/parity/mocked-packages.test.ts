@@ -1,0 +1,4 @@
+import { compareEngines } from "./compare";
+import { mockedPackages } from "./scenarios/mocked-packages";
+
+compareEngines(mockedPackages);

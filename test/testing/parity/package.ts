@@ -1,0 +1,93 @@
+/**
+ * A package as others publish them, made of mocks: the offline engine is given these, and the real one a plugin that
+ * answers with them. What both were asked is written down in the same words.
+ */
+import * as pulumi from "@pulumi/pulumi";
+
+export type Outputs = Record<string, unknown>;
+
+/** The mocks of the package, and what they were asked. */
+export interface MockedPackage {
+  mocks: pulumi.runtime.Mocks;
+  /** What was asked since the last time, explicit providers left out. */
+  asked(): string[];
+}
+
+export function mockedPackage(): MockedPackage {
+  const log: string[] = [];
+  const inClear = (value: unknown) =>
+    JSON.stringify(value, (_key, part) => (isSecret(part) ? part.value : part));
+  return {
+    asked: () => log.splice(0),
+    mocks: {
+      newResource: ({ type, name, inputs, id }) => {
+        // Of these the real engine asks no plugin.
+        if (type.startsWith("pulumi:providers:")) return { id: crypto.randomUUID(), state: inputs };
+        if (type === "pulumi:pulumi:StackReference")
+          return {
+            id,
+            state: { outputs: { zone: "a-zone", hidden: pulumi.secret("value-to-keep-secret") } },
+          };
+        // What an import or a lookup tells of a resource differs between the engines.
+        log.push(id ? `${name} ${id}` : `create ${name} ${inClear(inputs)}`);
+        if (inputs.fail) throw new Error(inputs.fail);
+        const { value = "existing" } = inputs;
+        return { id: `${name}-${value}`, state: { ...inputs, value, made: `made ${value}` } };
+      },
+      call: ({ token, inputs }) => {
+        log.push(`${token} ${inputs.text}`);
+        if (inputs.text === "unknown") throw new Error("there is no such text");
+        return {
+          text: `${inputs.text}, found`,
+          ...(inputs.hide && { hidden: pulumi.secret("value-to-keep-secret") }),
+        };
+      },
+    },
+  };
+}
+
+function isSecret(value: unknown): value is { value: unknown } {
+  return typeof value === "object" && value !== null && "4dabf18193072939515e22adb298388d" in value;
+}
+
+interface ThingInputs {
+  value?: pulumi.Input<string>;
+  other?: pulumi.Input<unknown>;
+  /** What a create or an update fails with. */
+  fail?: string;
+}
+
+/** A resource of the package. */
+export class Thing extends pulumi.CustomResource {
+  declare readonly value: pulumi.Output<string>;
+  declare readonly other: pulumi.Output<unknown>;
+  declare readonly made: pulumi.Output<string>;
+
+  static get(name: string, id: pulumi.Input<string>, options?: pulumi.CustomResourceOptions): Thing {
+    return new Thing(name, {}, { ...options, id });
+  }
+
+  constructor(name: string, inputs: ThingInputs = {}, options?: pulumi.CustomResourceOptions) {
+    super(
+      "mini:index:Thing",
+      name,
+      { value: undefined, other: undefined, made: undefined, ...inputs },
+      options,
+    );
+  }
+
+  describe(text: pulumi.Input<string>): pulumi.Output<{ text: string }> {
+    return pulumi.runtime.call("mini:index:Thing/describe", { __self__: this, text }, this);
+  }
+}
+
+/** An explicit provider of the package. */
+export class MiniProvider extends pulumi.ProviderResource {
+  constructor(name: string, args: { region?: pulumi.Input<string> } = {}) {
+    super("mini", name, args);
+  }
+}
+
+export function lookup(text: pulumi.Input<string>, hide = false): pulumi.Output<{ text: string }> {
+  return pulumi.runtime.invokeOutput("mini:index:lookup", { text, hide });
+}
