@@ -64,6 +64,15 @@ describe("the list of domains", () => {
     expect(service.requests).toEqual([]);
   });
 
+  test("is one page where the service sends it without pages, of this account or of an empty one", async () => {
+    for (const data of [[wire.domain()], []]) {
+      const service = await startService([answer(200, { data })]);
+      const found = await all(clientOf(service.url).domains.iterate());
+      expect(found).toHaveLength(data.length);
+      expect(service.requests).toHaveLength(1);
+    }
+  });
+
   test("is asked for again after a status that may pass, and after a lost answer", async () => {
     for (const fault of [{ status: 503 }, { status: 429 }, { reset: "after" }] as const) {
       const emulator = await emulatorOf({ domains: named("a.example") });
