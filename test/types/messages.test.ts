@@ -51,7 +51,19 @@ const mistakes: [code: string, message: string][] = [
     `getDomain({ id: domainId }, { dependsOn: slack })`,
     "Object literal may only specify known properties, and 'dependsOn' does not exist in type 'FunctionOptions'.",
   ],
-  [`getDomain({ id: slack.domainId })`, "Type 'Output<string>' is not assignable to type 'string | undefined'."],
+  [
+    `getDomain({ id: slack.domainId })`,
+    "Type 'Output<string>' is not assignable to type 'string | undefined'.",
+  ],
+  [
+    `getDomain({ id: domainId, domain: "example.com" })`,
+    "Type 'string' is not assignable to type 'undefined'.",
+  ],
+  [
+    `getDomain({ name: "example.com" })`,
+    "Object literal may only specify known properties, and 'name' does not exist in type 'GetDomainArgs'.",
+  ],
+  [`getDomain({})`, "Argument of type '{}' is not assignable to parameter of type 'GetDomainArgs'."],
 ];
 
 describe("the compiler says of", () => {

@@ -1,7 +1,7 @@
 /** A domain in the service's JSON. */
 import { z } from "zod";
 import type { Domain, MonitoredComponent, Page } from "../../types";
-import { nullableText, openEnum, read, toPage, wirePage } from "./responses";
+import { nullableText, openEnum, paged, read, toPage, wirePage } from "./responses";
 
 const monitoredComponent = {
   is_enabled: z.boolean(),
@@ -52,7 +52,7 @@ export function readDomain(body: unknown): Domain {
 
 /** Reads a page of domains, which the interface does not show. @throws UnexpectedShape */
 export function readDomainPage(body: unknown): Page<Domain> {
-  return toPage(read(wireDomainPage, body), toDomain);
+  return toPage(read(wireDomainPage, paged(body)), toDomain);
 }
 
 function toDomain(wire: z.infer<typeof wireDomain>): Domain {
