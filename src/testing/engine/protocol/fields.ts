@@ -43,9 +43,7 @@ export const LOOKUP = known(
   "id type name parent properties dependencies provider additionalSecretOutputs packageRef " +
     `${plugin} ${harmless}`,
 );
-export const CALL = known(
-  `tok args argDependencies provider packageRef dependsOn parent ${plugin} ${harmless}`,
-);
+export const CALL = known(`tok args argDependencies provider packageRef parent ${plugin} ${harmless}`);
 export const OUTPUTS = known("urn outputs");
 
 /** Fields of a message that are set but unknown, each with the version of the SDK. */

@@ -97,7 +97,7 @@ async function shutDown(server: Server): Promise<void> {
 }
 
 function resourceMonitor(context: OperationContext, update: Update, transforms: Transforms) {
-  const { empty, provider, resource } = loadSdk();
+  const { empty, InvokeResponse, provider, resource } = loadSdk();
   const { mocks } = context;
   const { Empty } = empty;
   const unsupported = (what: string) => update.refuse(`the offline engine does not support ${what}`);
@@ -157,7 +157,7 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
       return new Empty();
     }),
     invoke: handle(async (request: ResourceInvokeRequest) =>
-      new provider.InvokeResponse().setReturn(await call("function", request)),
+      new InvokeResponse().setReturn(await call("function", request)),
     ),
     call: handle(async (request: ResourceCallRequest) =>
       new provider.CallResponse().setReturn(await call("method", request)),

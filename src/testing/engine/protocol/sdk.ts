@@ -23,6 +23,8 @@ export interface Sdk {
   resource: typeof import("@pulumi/pulumi/proto/resource_pb");
   resourceService: typeof import("@pulumi/pulumi/proto/resource_grpc_pb");
   status: typeof import("@pulumi/pulumi/proto/status_pb");
+  /** What answers a function of a program: in newer versions a message of the monitor, in older ones the provider's. */
+  InvokeResponse: typeof import("@pulumi/pulumi/proto/provider_pb").InvokeResponse;
   /** `@pulumi/pulumi/automation/server`: runs a program in this process, with a runtime state of its own. */
   LanguageServer: new (
     program: () => Promise<unknown>,
@@ -98,6 +100,9 @@ function load(): Sdk {
     resource: fromSdk("@pulumi/pulumi/proto/resource_pb"),
     resourceService: fromSdk("@pulumi/pulumi/proto/resource_grpc_pb"),
     status: fromSdk("@pulumi/pulumi/proto/status_pb"),
+    InvokeResponse:
+      fromSdk("@pulumi/pulumi/proto/resource_pb").ResourceInvokeResponse ??
+      fromSdk("@pulumi/pulumi/proto/provider_pb").InvokeResponse,
     LanguageServer: fromSdk("@pulumi/pulumi/automation/server").LanguageServer,
     disconnect: runtime.disconnect,
     runtimeState: state.getStore,
