@@ -79,7 +79,7 @@ it("the commands of this package exist with these options", () => {
 (realEngineAvailable ? describe : describe.skip)("the commands, on the real engine", () => {
   it("exist in the installed pulumi with these options", () => {
     // `pulumi config set slackUrl`: an argument that looks like a subcommand is none.
-    const nested = ["config", "stack", "policy", "plugin", "package", "deployment"];
+    const nested = ["config", "stack", "policy", "plugin", "package", "deployment", "state"];
     const commandOf = ({ subcommand }: Call) => {
       const depth = subcommand[0] === "deployment" ? 3 : nested.includes(subcommand[0] ?? "") ? 2 : 1;
       return subcommand.slice(0, depth);
