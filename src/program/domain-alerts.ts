@@ -6,6 +6,7 @@ import type { DomainResult } from "../queries/domain";
 import { checkExpiryRule, type ExpiryRule, evaluateDomainExpiry } from "../rules/expiry";
 import { getDomainOutput } from "./get-domain";
 import { endProgram, quiet } from "./internal/end-program";
+import { isKnown } from "./internal/sdk";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
 import { type ExpiryRuleArgs, enforce } from "./require-domain-expiry";
 
@@ -124,10 +125,24 @@ export class DomainAlerts extends pulumi.ComponentResource {
     this.channelIds = pulumi.output(
       Object.fromEntries(Object.entries(this.channels).map(([key, channel]) => [key, channel.id])),
     );
-    // A lookup that fails ends the program by itself: its line would come a second time, as an error of these outputs.
-    const registered = { domainId: existing, domainName: this.domain.domain, expiresAt: this.expiresAt };
-    void this.domain.apply(() => this.registerOutputs({ ...registered, channelIds: this.channelIds }));
+    // At once, as the SDK registers none for a component that has not.
+    const { domain, expiresAt } = unlessFailed(this.domain);
+    this.registerOutputs({ domainId: existing, domainName: domain, expiresAt, channelIds: this.channelIds });
   }
+}
+
+/** The output, known or not. It stays open if it fails, for the same reason as {@link afterwards}. */
+function unlessFailed<T>(output: pulumi.Output<T>): pulumi.Output<pulumi.Unwrap<T>> {
+  // What nobody awaits is reported by the runtime, once.
+  output.apply(() => undefined);
+  return pulumi.output(
+    new Promise<pulumi.Output<T>>((resolve) => {
+      isKnown(output).then(
+        () => resolve(output),
+        () => undefined,
+      );
+    }),
+  ) as pulumi.Output<pulumi.Unwrap<T>>;
 }
 
 /**
