@@ -232,6 +232,10 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     const created = await stack.up();
     expect(created).toMatchObject({ failed: false, changes: { create: 4 } });
     expect(created.outputs.channelIds?.value).toMatchObject({ desk: id });
+    // Policies and other programs read them from there.
+    expect((await stack.state()).find(({ urn }) => urn.includes("DomainAlerts::"))).toMatchObject({
+      outputs: { domainId, domainName: expect.any(String), expiresAt: expect.any(String) },
+    });
     expect(service.channels()).toHaveLength(3);
     expect(service.channels()).toContainEqual(
       expect.objectContaining({ id, label: desk.label, value: address }),
