@@ -13,7 +13,8 @@ import { pageAt } from "./support/markdown";
   beforeEach(async () => {
     directory = mkdtempSync(path.join(tmpdir(), "first-run-"));
     mkdirSync(path.join(directory, "project"));
-    service = await startEmulator();
+    // As the README says: its smallest program looks its domain up by name.
+    service = await startEmulator({ lifecycle: "managed" });
   });
   afterEach(async () => {
     await service.close();

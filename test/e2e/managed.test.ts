@@ -102,27 +102,6 @@ describeOnRealEngine("the life of a managed channel", (create) => {
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 }, diagnostics: [] });
     expect(service.channels()).toEqual([]);
   });
-
-  it("is not deleted with a resource that was renamed, as its new one has taken it over", async () => {
-    const id = service.addChannel(domainId, { label: "By hand", type: "email", value: rotated });
-    declared = () => ({ id: ops({ adopt: id }).id });
-    const stack = await managedStack();
-    const adopted = await stack.up();
-    expect(adopted).toMatchObject({ failed: false, outputs: { id: { value: id } } });
-    expect(text(adopted)).toContain("no channel is created");
-    expect(asked()).toEqual(["GET", "PATCH"]);
-
-    // The update fails before it deletes the old resource, which is left to the next one.
-    declared = () => [ops({ adopt: id }, "on-call"), ops({ domainId: "missing" }, "failing")];
-    expect(await stack.up()).toMatchObject({ failed: true });
-    declared = () => ({ id: ops({ adopt: id }, "on-call").id });
-    const renamed = await stack.up();
-    expect(renamed).toMatchObject({ failed: false, changes: { same: 1, delete: 1 } });
-    expect(text(renamed)).toContain("another resource has taken it over");
-    declared = () => ({ id: ops({}, "on-call").id });
-    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, outputs: { id: { value: id } } });
-    expect(service.channels()).toMatchObject([{ id, label: "Ops on-call", value: address }]);
-  });
 });
 
 function text({ diagnostics }: Outcome): string {
