@@ -22,7 +22,6 @@ export type {
   WebhookMethod,
 } from "./client/types";
 export {
-  type ChannelHistory,
   type ChannelOptions,
   type ChannelSpec,
   DomainAlerts,

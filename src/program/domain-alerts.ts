@@ -13,14 +13,8 @@ import { type ExpiryRuleArgs, enforce } from "./require-domain-expiry";
 /** Distributes over the union, so that `type` still discriminates it. */
 type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domainId"> : never;
 
-/** Earlier declarations of a channel of a {@link DomainAlerts}. */
-export interface ChannelHistory {
-  /** Earlier names or parents of this channel; merged with those in `opts`. @default none @deprecated Use `aliases` in `opts`. */
-  aliases?: pulumi.Input<pulumi.URN | pulumi.Alias>[];
-}
-
 /** How a channel of a {@link DomainAlerts} is deployed. */
-export interface ChannelOptions extends ChannelHistory {
+export interface ChannelOptions {
   /**
    * Options of the channel's resource, such as `protect`, `aliases` or `ignoreChanges`. The component is its `parent`;
    * another one is refused. @default none
@@ -112,12 +106,12 @@ export class DomainAlerts extends pulumi.ComponentResource {
       ? pulumi.output(domainId)
       : pulumi.output(domainId).apply((id) => afterwards(this.domain, id));
     this.channels = Object.fromEntries(
-      Object.entries(channels).map(([key, { aliases, opts: own, ...spec }]) => [
+      Object.entries(channels).map(([key, { opts: own, ...spec }]) => [
         key,
         new NotificationChannel(
           `${name}-${key}`,
           { ...spec, domainId: existing },
-          pulumi.mergeOptions(own, { parent: this, aliases, dependsOn: opts?.dependsOn }),
+          pulumi.mergeOptions(own, { parent: this, dependsOn: opts?.dependsOn }),
         ),
       ]),
     );

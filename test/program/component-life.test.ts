@@ -100,14 +100,14 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
       alerts({
         channels: {
           ops: { ...ops, opts: { aliases: [{ name: "old-ops", parent: top }] } },
-          desk: { ...desk, aliases: [{ name: "desk", parent: top }] },
+          desk: { ...desk, opts: { aliases: [{ name: "desk", parent: top }] } },
         },
       }),
     );
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1, same: 2 } });
 
     stack.change(() => {
-      const onCall = { ...ops, aliases: [{ name: "website-ops" }] };
+      const onCall = { ...ops, opts: { aliases: [{ name: "website-ops" }] } };
       return new DomainAlerts(
         "site",
         { domainId, channels: { onCall, desk } },

@@ -202,20 +202,11 @@ describe("a DomainAlerts under mocks", () => {
         retainOnDelete: true,
         ignoreChanges: ["label"],
         deleteBeforeReplace: true,
+        aliases: [{ name: "older" }],
       };
       const seen = await optionsOf({ ops: { ...slack, opts }, desk: mail });
       expect(seen["website-ops"]).toMatchObject({ ...opts, parent: expect.any(DomainAlerts) });
       expect(seen["website-desk"]).not.toHaveProperty("protect");
-    });
-
-    it("takes the aliases of both forms", async () => {
-      const aliases = [{ name: "older" }];
-      const seen = await optionsOf({
-        both: { ...slack, aliases, opts: { aliases: [{ name: "newer" }] } },
-        earlier: { ...slack, aliases },
-      });
-      expect(seen["website-both"]).toMatchObject({ aliases: [{ name: "newer" }, { name: "older" }] });
-      expect(seen["website-earlier"]).toMatchObject({ aliases });
     });
 
     it("creates the channel in the account of a provider among them, and looks the domain up in its own", async () => {
