@@ -241,6 +241,25 @@ test("a record that comes twice in one reading of a list that changes does not c
   expect(await drain({ list })).toContain("x");
 });
 
+test("a record that was removed does not stand for one that was never read, although the number is the same again", async () => {
+  const list = new PagedList(3, 2, () => 0);
+  list.insert(0);
+  const { ids } = await drainWhile(list, (request) => {
+    if (request === 2) list.insert(0);
+    if (request === 3) {
+      list.remove(0);
+      list.remove(0);
+    }
+    // The second reading has read old-0 and old-1, and reads old-1 again.
+    if (request === 5) {
+      list.remove(0);
+      list.swap(0, 1);
+      list.insert(0);
+    }
+  });
+  expect(ids).toEqual(expect.arrayContaining(["old-1", "old-2"]));
+});
+
 describe("what one reading cannot notice", () => {
   test("is that a record already read is removed and another added behind it, with the same total", async () => {
     const list = new PagedList(6, 2, oldestFirst);

@@ -5,8 +5,8 @@
  * A list that keeps still, or to which new first records are added, is read once: reading.ts. One that changes in another way,
  * or has no order by time, is read again, until one reading is complete or all of them together are: if as many ids as a page
  * states in its `total` were seen both before that page was read and at or after it, they all existed at that time, and there
- * was no other. Where records with equal times change places with every request, all are known if as many are known as each page
- * of a reading states, and that reading brought no other.
+ * was no other. Where records with equal times change places with every request, all are known if as many were seen as each page
+ * states since that number last changed, and a reading brought no other.
  */
 import type { Page } from "../types";
 import { type PageSource, PagesAhead } from "./pages-ahead";
@@ -61,6 +61,7 @@ async function* readOnce<T extends Listed>(
   const reading = new Reading(page);
   if (unconfirmed && reading.beginsLike(unconfirmed)) return undefined;
   for (;;) {
+    known.add(page);
     const records = reading.add(page, fresh);
     if (reading.next !== undefined) pages.prepare(reading.next, reading.lastAhead);
     for (const record of records) if (known.isNew(record.id)) yield record;
@@ -83,6 +84,16 @@ class KnownRecords {
   counted = Number.POSITIVE_INFINITY;
   /** Ids that existed when it did; undefined if other pages may have been read later. */
   #present: Set<string> | undefined;
+  /** The total of the latest page, and the ids seen since all pages have stated it. */
+  #total: number | undefined;
+  readonly #sinceChange = new Set<string>();
+
+  /** Records the ids of a page that was read. */
+  add({ data, meta: { total } }: Page<Listed>): void {
+    if (total !== this.#total) this.#sinceChange.clear();
+    this.#total = total;
+    for (const { id } of data) this.#sinceChange.add(id);
+  }
 
   /** Records an id; true if it has not been seen before. */
   isNew(id: string): boolean {
@@ -97,9 +108,9 @@ class KnownRecords {
     return (this.#present?.size ?? 0) >= this.counted;
   }
 
-  /** Whether the last round brought no new record, and as many are known as the service counted. */
+  /** Whether the last round brought no new record, and as many were seen as the service has counted since. */
   get repeated(): boolean {
-    return this.fruitlessRounds > 0 && this.size === this.counted;
+    return this.fruitlessRounds > 0 && this.#sinceChange.size === this.counted;
   }
 
   /** How many records have been seen. */
