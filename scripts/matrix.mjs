@@ -5,7 +5,7 @@
  *
  *     npm run release -- matrix --only PATTERN --write
  *
- * `--only` takes the cells whose name matches the regular expression; `--write` puts the rows into docs/layouts.md. Works on Linux
+ * `--only` takes the cells whose name matches the regular expression; `--write` puts the rows into docs/contributing/what-was-run.md. Works on Linux
  * and macOS, with the `pulumi` command on PATH and packages from npm's configured registry.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
@@ -87,7 +87,7 @@ async function main() {
     say(`\n${table(rows)}`);
     if (values.write) {
       const names = CELLS.map(({ name }) => name);
-      writeInto(path.join(root, "docs", "layouts.md"), rows, names);
+      writeInto(path.join(root, "docs/contributing/what-was-run.md"), rows, names);
     }
     if (results.some(({ result }) => result === "failed")) process.exitCode = 1;
   } finally {

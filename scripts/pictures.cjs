@@ -1,6 +1,6 @@
 "use strict";
 // The pictures of the README: a terminal with `npm run quickstart` and the timeline of a report, each light and dark, and
-// the diagram of docs/how-it-works.md. `npm run generate -- pictures` runs the quickstart with the `pulumi` command on PATH and writes
+// the diagram of docs/contributing/how-it-works.md. `npm run generate -- pictures` runs the quickstart with the `pulumi` command on PATH and writes
 // what it printed to docs/images/quickstart.txt; a test renders all of them again and compares.
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -172,7 +172,7 @@ async function render(text) {
 /** The README with the diagram of how it works. */
 function withDiagram(readme) {
   const [diagram] = /^```mermaid\n[\s\S]*?^```$/m.exec(
-    fs.readFileSync(path.join(root, "docs/how-it-works.md"), "utf8"),
+    fs.readFileSync(path.join(root, "docs/contributing/how-it-works.md"), "utf8"),
   );
   return readme.replace(/^```mermaid\n[\s\S]*?^```$/m, () => diagram);
 }

@@ -48,7 +48,7 @@ runStep("release", {
     env: { PLUGIN_LANGUAGES: "1" },
   },
   "record-languages": {
-    says: "the same, and writes what was measured into docs/languages.md",
+    says: "the same, and writes what was measured into docs/contributing/what-was-run.md",
     commands: [ENGINE, PLUGIN, "jest test/plugin/languages.test.ts"],
     env: { PLUGIN_LANGUAGES: "record" },
   },

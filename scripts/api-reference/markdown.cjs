@@ -4,17 +4,19 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { oneLine, root } = require("./declarations.cjs");
 
-/** Anchors of the numbered sections of docs/interface.md that comments refer to. */
+/** Anchors of the numbered sections of docs/contributing/interface.md that comments refer to. */
 const SECTIONS = new Map(
-  [...fs.readFileSync(path.join(root, "docs/interface.md"), "utf8").matchAll(/^#+ ([\d.]+) (.*)$/gm)].map(
-    ([, number, title]) => [
-      number.replace(/\.$/, ""),
-      `${number} ${title}`
-        .toLowerCase()
-        .replace(/[^\w\- ]/g, "")
-        .replaceAll(" ", "-"),
-    ],
-  ),
+  [
+    ...fs
+      .readFileSync(path.join(root, "docs/contributing/interface.md"), "utf8")
+      .matchAll(/^#+ ([\d.]+) (.*)$/gm),
+  ].map(([, number, title]) => [
+    number.replace(/\.$/, ""),
+    `${number} ${title}`
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  ]),
 );
 
 /** One paragraph of a comment as Markdown, with links to the declarations that it names. */
@@ -24,10 +26,10 @@ function prose(text, { from, link }) {
     .replace(/`?interface\.md`?((?:, sections? [\d.]*\d(?:(?:, | and )[\d.]*\d)*)?)/g, (_all, named) => {
       const sections = named.replace(/\d[\d.]*\d|\d/g, (number) => {
         if (!SECTIONS.has(number))
-          throw new Error(`docs/interface.md has no section ${number}: correct the comment`);
-        return `[${number}](${from}interface.md#${SECTIONS.get(number)})`;
+          throw new Error(`docs/contributing/interface.md has no section ${number}: correct the comment`);
+        return `[${number}](${from}contributing/interface.md#${SECTIONS.get(number)})`;
       });
-      return `[interface.md](${from}interface.md)${sections}`;
+      return `[interface.md](${from}contributing/interface.md)${sections}`;
     });
 }
 

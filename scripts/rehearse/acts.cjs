@@ -101,7 +101,7 @@ async function play(rehearsal) {
 
   await playKilledDeployment(rehearsal);
 
-  // What no night can find, said as plainly as in docs/gitops.md: this must not become a promise unnoticed.
+  // What no night can find, said as plainly as in docs/ci-cd.md: this must not become a promise unnoticed.
   const removed = service.channels();
   for (const { id } of removed) service.removeChannel(id);
   check(

@@ -374,7 +374,7 @@ describe("the list of channels", () => {
   it("is shown in the guide as the command prints it, and so is the program", async () => {
     await start({ domains: [{ id: GUIDE_DOMAIN, domain: "example.com", channels: GUIDE_CHANNELS }] });
     const found = await list([GUIDE_DOMAIN]);
-    const shown = pageAt("docs/adopting-channels.md").blocks.map(({ code }) => code);
+    const shown = pageAt("docs/import-and-adopt.md").blocks.map(({ code }) => code);
     expect(shown).toContain(renderTable(found));
     expect(shown).toContain(renderProgram(found));
   });

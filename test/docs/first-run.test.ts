@@ -44,7 +44,7 @@ import { pageAt } from "./support/markdown";
   });
 
   it("the guide to the first channel ends with two channels, as it says", async () => {
-    const said = await follow(pageAt("docs/first-channel.md").text, { email: "first-channel@example.com" });
+    const said = await follow(pageAt("docs/get-started.md").text, { email: "first-channel@example.com" });
 
     expect(said).toMatch(/^ok +Pulumi SDK/m);
     expect(said).toMatch(/^ok +service +reachable, and the token is not refused/m);

@@ -197,7 +197,7 @@ describe("twenty channels made by hand, on the offline engine", () => {
       transcript += await walk([step], { directory: project, env, secrets, service });
     };
     try {
-      for (const step of stepsOf(pageAt("docs/adopting-channels.md").text)) {
+      for (const step of stepsOf(pageAt("docs/import-and-adopt.md").text)) {
         // Its program is for other channels: here the command writes it, with the commands that set its secrets.
         const command = step.file === undefined ? step.command : "";
         if (step.file === "index.ts" || command.startsWith("pulumi config set --secret example-com-"))

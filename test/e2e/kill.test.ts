@@ -120,7 +120,7 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     return up;
   }
 
-  // What docs/create-only.md says of each case is what is counted here.
+  // What docs/channels.md says of each case is what is counted here.
   it.each<[Moment, number]>([
     ["before the request", 1],
     ["after the work, before the answer", 2],

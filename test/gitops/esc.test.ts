@@ -1,6 +1,6 @@
 /**
  * The environments for Pulumi ESC: evaluated as ESC evaluates what these files use (values, references, secrets), and read by
- * this package's own settings. docs/esc.md says what was seen of ESC itself.
+ * this package's own settings. docs/contributing/what-was-run.md says what was seen of ESC itself.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -109,8 +109,7 @@ it("the stack's file contains an environment and existing settings, none of them
 });
 
 it("the guide contains the files unchanged", () => {
-  const shown = pageAt("docs/esc.md").blocks.filter(({ language }) => language === "yaml");
-  expect(shown.map(({ code }) => code.trim())).toEqual(
-    ["stack-config.yaml", "stack-settings.yaml", "variables.yaml"].map((file) => read(`esc/${file}`).trim()),
-  );
+  const shown = pageAt("docs/configuration.md").blocks.map(({ code }) => code.trim());
+  for (const file of ["stack-config.yaml", "stack-settings.yaml", "variables.yaml"])
+    expect(shown).toContain(read(`esc/${file}`).trim());
 });

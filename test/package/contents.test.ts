@@ -28,7 +28,7 @@ describe("the tarball", () => {
     ).toEqual([]);
   });
 
-  it("is no larger than docs/dependencies.md states", () => {
+  it("is no larger than docs/contributing/dependencies.md states", () => {
     expect(size).toBeLessThan(320_000);
     expect(unpackedSize).toBeLessThan(1_200_000);
   });

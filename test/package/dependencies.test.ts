@@ -57,7 +57,7 @@ function bytes(directory: string): number {
 describe("the installed dependencies", () => {
   const packages = closure();
 
-  it("are these, each with its reason in docs/dependencies.md", () => {
+  it("are these, each with its reason in docs/contributing/dependencies.md", () => {
     const names = packages.map((key) => key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length));
     expect(names).toEqual([
       "@asteasolutions/zod-to-openapi",
@@ -71,11 +71,11 @@ describe("the installed dependencies", () => {
       "yaml",
       "zod",
     ]);
-    const reasons = readFileSync(path.join(root, "docs/dependencies.md"), "utf8");
+    const reasons = readFileSync(path.join(root, "docs/contributing/dependencies.md"), "utf8");
     for (const name of names) expect(reasons).toContain(`\`${name}\``);
   });
 
-  it("are no larger than docs/dependencies.md says", () => {
+  it("are no larger than docs/contributing/dependencies.md says", () => {
     const sizes = packages.map((key) => bytes(path.join(root, key)));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_000_000);
   });

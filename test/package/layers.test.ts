@@ -1,4 +1,4 @@
-/** The order of the modules (docs/development.md): who may import whom, and which package belongs to which module. */
+/** The order of the modules (docs/contributing/development.md): who may import whom, and which package belongs to which module. */
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";

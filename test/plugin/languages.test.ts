@@ -27,7 +27,7 @@ const OWN_TOKEN = "own-token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
 const TYPE = "domain-monitoring:index:NotificationChannel";
-const PAGE = path.join(root, "docs/languages.md");
+const PAGE = path.join(root, "docs/contributing/what-was-run.md");
 
 /** How a language says what the test changes. */
 interface Language {

@@ -1,4 +1,4 @@
-/** The channels of docs/adopting-channels.md, as somebody made them by hand. */
+/** The channels of docs/import-and-adopt.md, as somebody made them by hand. */
 import type { ChannelSeed } from "../../src/testing/emulator";
 
 /** Id of the domain that has them. */

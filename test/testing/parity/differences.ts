@@ -1,4 +1,4 @@
-/** Where the offline engine differs from the real one, and why; docs/testing.md tells the same. */
+/** Where the offline engine differs from the real one, and why; docs/contributing/what-was-run.md says the same. */
 import type { Entry } from "./transcript";
 
 interface Difference {

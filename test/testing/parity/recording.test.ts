@@ -4,7 +4,7 @@ import { known } from "./differences";
 import { expectVersion, readRecording } from "./recording";
 import { scenarios } from "./scenarios";
 
-const page = readFileSync(path.join(__dirname, "../../../docs/testing.md"), "utf8");
+const page = readFileSync(path.join(__dirname, "../../../docs/contributing/what-was-run.md"), "utf8");
 const pinned = readRecording("pinned");
 const latest = readRecording("latest");
 
