@@ -59,7 +59,6 @@ async function contents() {
     legalComments: "none",
     logLevel: "warning",
   });
-  const schema = { ...require("../src/plugin/schema.json"), version: manifest.version };
   // Node would take a file without an extension for a module where a directory above says so.
   const scope = { name: NAME, version: manifest.version, license: manifest.license, type: "commonjs" };
   return {
@@ -69,7 +68,7 @@ async function contents() {
     NOTICE: fs.readFileSync(path.join(root, "NOTICE")),
     "THIRD-PARTY-NOTICES": notices(root, Object.keys(metafile.inputs)),
     "package.json": `${JSON.stringify(scope, null, 2)}\n`,
-    "schema.json": `${JSON.stringify(schema, null, 2)}\n`,
+    "schema.json": fs.readFileSync(path.join(root, "src/plugin/schema.json")),
   };
 }
 

@@ -1,18 +1,23 @@
 "use strict";
-// Checks that a tag may be released: it matches the version, and the version has a dated changelog entry and a kept state.
+// Checks that a tag may be released: it matches the version, the version has a dated changelog entry and a kept state, and no
+// place still has the placeholder for the owner. With --owner these places are taken as filled in.
 //
-//     npm run release -- check v0.1.0
+//     npm run release -- check [v0.1.0] [--owner NAME]
 const fs = require("node:fs");
 const path = require("node:path");
+const { parseArgs } = require("node:util");
+const { identityOf, NAME, places } = require("./owner.cjs");
 
 const root = path.join(__dirname, "..");
 
-/** Everything that is missing, one line each. */
-function problemsOf(tag, directory = root) {
+/** Everything that is missing, one line each. `repository` is where the release runs, as OWNER/NAME, if that is known. */
+function problemsOf({ tag, owner, repository }, directory = root) {
   const read = (...names) => fs.readFileSync(path.join(directory, ...names), "utf8");
-  const { version } = JSON.parse(read("package.json"));
+  const manifest = JSON.parse(read("package.json"));
+  const { version } = manifest;
   const problems = [];
-  if (tag !== `v${version}`) problems.push(`the tag is ${tag}, but package.json has version ${version}`);
+  if (tag !== undefined && tag !== `v${version}`)
+    problems.push(`the tag is ${tag}, but package.json has version ${version}`);
   const headings = read("CHANGELOG.md").split("\n");
   if (!headings.some((line) => /^## \[(.+)\] - \d{4}-\d\d-\d\d$/.exec(line)?.[1] === version))
     problems.push(`CHANGELOG.md has no line "## [${version}] - " with the day of the release`);
@@ -20,14 +25,35 @@ function problemsOf(tag, directory = root) {
     problems.push(
       `test/upgrades/state-${version}.json is missing: npm run release -- record-state writes it`,
     );
-  return problems;
+  return [...problems, ...ownerProblems(owner, directory), ...repositoryProblems(manifest, repository)];
 }
 
-if (require.main === module) {
-  const [tag] = process.argv.slice(2);
-  const problems = tag === undefined ? ["which tag? npm run release -- check v0.1.0"] : problemsOf(tag);
+function ownerProblems(owner, directory) {
+  if (owner !== undefined)
+    return NAME.test(owner) ? [] : [`${JSON.stringify(owner)} is not the name of an account`];
+  return places(directory).map(
+    (place) => `${place} has no owner yet: npm run release -- owner NAME writes it everywhere`,
+  );
+}
+
+/** A release that runs in another repository than package.json says would offer downloads where there are none. */
+function repositoryProblems(manifest, repository) {
+  if (repository === undefined) return [];
+  const { slug } = identityOf(manifest);
+  return slug === repository ? [] : [`package.json is of ${slug}, but this runs in ${repository}`];
+}
+
+function main() {
+  const { values, positionals } = parseArgs({
+    options: { owner: { type: "string" } },
+    allowPositionals: true,
+  });
+  const given = { tag: positionals[0], owner: values.owner, repository: process.env.GITHUB_REPOSITORY };
+  const problems = problemsOf(given);
   for (const problem of problems) process.stderr.write(`release: ${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }
+
+if (require.main === module) main();
 
 module.exports = { problemsOf };

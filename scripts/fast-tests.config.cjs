@@ -7,5 +7,5 @@ module.exports = require("./some-tests.cjs")([
   "<rootDir>/test/rules/!(time-zones).test.ts",
   "<rootDir>/test/program/inspection.test.ts",
   "<rootDir>/test/config.test.ts",
-  "<rootDir>/test/package/{changelog,dependencies,layers}.test.ts",
+  "<rootDir>/test/package/{changelog,dependencies,layers,registry}.test.ts",
 ]);

@@ -1,14 +1,16 @@
 "use strict";
 // Writes src/plugin/schema.json: what the plugin offers to every Pulumi language, from the declarations in src/ and their
-// comments, so that types, documentation and schema have one source. The build adds the version.
+// comments, so that types, documentation and schema have one source.
 //
 //     npm run generate -- schema
 const fs = require("node:fs");
 const path = require("node:path");
 const ts = require("typescript");
 const manifest = require("../package.json");
+const { identityOf } = require("./owner.cjs");
 const { programOf, root } = require("./sources.cjs");
-const { FORMATS, LANGUAGES, NAMES, TEXTS } = require("./plugin-schema/words.cjs");
+const { withExample } = require("./plugin-schema/examples.cjs");
+const { FORMATS, languages, NAMES, TEXTS } = require("./plugin-schema/words.cjs");
 
 const target = path.join(root, "src/plugin/schema.json");
 
@@ -160,6 +162,12 @@ function schema() {
     return { description: isExperimental ? `${text} ${TEXTS.Experimental}` : text };
   }
 
+  const identity = identityOf(manifest);
+  const names = { name: "domain-monitoring", language: languages(identity) };
+  const exemplified = (name, ...where) => ({
+    description: withExample(described(...where).description, name, names),
+  });
+
   const channel = symbolAt(`${CHANNEL}#NotificationChannel`);
   const isOutput = (_symbol, declaration) =>
     ts.isPropertyDeclaration(declaration) && declaration.type?.getText().startsWith("pulumi.Output<");
@@ -190,7 +198,7 @@ function schema() {
     Object.entries(FUNCTIONS).map(([name, [file, args, result]]) => [
       token(name),
       {
-        ...described(symbolAt(`${file}#${name}`), "Function"),
+        ...exemplified(name, symbolAt(`${file}#${name}`), "Function"),
         inputs: { type: "object", ...object(args) },
         outputs: { ...described(symbolAt(result)), type: "object", ...object(result) },
       },
@@ -198,17 +206,23 @@ function schema() {
   );
 
   return {
-    name: "domain-monitoring",
+    name: names.name,
     displayName: "Domain Monitoring",
-    description: manifest.description,
+    version: manifest.version,
+    description: TEXTS.Package,
     keywords: [
       "category/monitoring",
       "kind/native",
       ...manifest.keywords.filter((word) => word !== "pulumi"),
     ],
+    homepage: identity.homepage,
     license: manifest.license,
+    repository: identity.repository,
+    publisher: identity.publisher,
+    logoUrl: identity.logoUrl,
+    pluginDownloadURL: identity.pluginDownloadURL,
     meta: { moduleFormat: "(.*)" },
-    language: LANGUAGES,
+    language: names.language,
     config: {
       variables: { ...settings.properties, abandon: { type: "string", description: TEXTS.abandon } },
     },
@@ -219,7 +233,7 @@ function schema() {
     },
     resources: {
       [token("NotificationChannel")]: {
-        ...described(channel),
+        ...exemplified("NotificationChannel", channel),
         ...outputs,
         inputProperties: inputs.properties,
         requiredInputs: inputs.required,

@@ -65,7 +65,11 @@ runStep("release", {
     commands: [ENGINE, BUILD, "node scripts/record-state.cjs"],
   },
   check: {
-    says: "compares a tag with version, changelog and kept state: npm run release -- check v0.1.0",
+    says: "may v0.1.0 be released? compares tag, version, changelog, kept state, and names every place without an owner",
     commands: ["node scripts/check-release.cjs"],
+  },
+  owner: {
+    says: "writes the name of the account that owns the repository into every place that waits for it",
+    commands: ["node scripts/owner.cjs"],
   },
 });

@@ -1,7 +1,7 @@
 package main
 
 import (
-	monitoring "example.com/pulumi-domain-monitoring/sdk/go/domainmonitoring"
+	monitoring "github.com/REPLACE_WITH_OWNER/pulumi-domain-monitoring/sdk/go/domainmonitoring"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )

@@ -25,9 +25,20 @@ const TEXTS = {
   "GetDomainByNameArgs.domain":
     "Name of the domain, such as `example.com`; case, a final dot and the forms of IDNA make no difference. Exactly one of `id` and " +
     "`domain` is required.",
+  Package:
+    "Notification channels for the domains of a domain monitoring service, their WHOIS and DNS changes, and rules for the expiry of " +
+    "their registration.",
   Lifecycle: "What is done with a channel after its creation.",
   "NotificationChannel.lifecycle": 'What is recorded for this channel. None means `"create-only"`.',
+  "Lifecycle.create-only": "It is created, and never read, changed or deleted.",
+  "Lifecycle.managed": "Experimental: it is read by a refresh, changed in place and deleted.",
   ChannelType: "The kinds of notification channel.",
+  "ChannelType.email": "Messages to an e-mail address.",
+  "ChannelType.discord": "Messages to a channel of Discord, by its webhook.",
+  "ChannelType.slack": "Messages to a channel of Slack, by its webhook.",
+  "ChannelType.ms_teams": "Messages to a channel of Microsoft Teams, by its webhook.",
+  "ChannelType.pushover": "Notifications by Pushover.",
+  "ChannelType.webhook": "Requests to an http or https URL of your own.",
   Reaction: "What to do about something that is wrong.",
   "Reaction.warn": "Say it in a warning, and go on.",
   "Reaction.error": "Fail.",
@@ -58,25 +69,26 @@ const FORMATS = {
 const NAMES = { ms_teams: "MsTeams", "create-only": "CreateOnly" };
 
 /** What the generated packages are called. None may pass for one of Pulumi's own, or for this package. */
-const LANGUAGES = {
-  csharp: {
-    rootNamespace: "PulumiPlugins",
-    namespaces: { "domain-monitoring": "DomainMonitoring" },
-    respectSchemaVersion: true,
-  },
-  go: {
-    // Of nobody's domain, as there is no repository to name. A first part without a dot would be Go's own.
-    importBasePath: "example.com/pulumi-domain-monitoring/sdk/go/domainmonitoring",
-    generateResourceContainerTypes: true,
-    respectSchemaVersion: true,
-  },
-  java: { basePackage: "pulumiplugins", buildFiles: "gradle" },
-  nodejs: { packageName: "pulumi-domain-monitoring-sdk", respectSchemaVersion: true },
-  python: {
-    packageName: "pulumi_domain_monitoring",
-    pyproject: { enabled: true },
-    respectSchemaVersion: true,
-  },
-};
+function languages({ goModule, rootNamespace, basePackage }) {
+  return {
+    csharp: {
+      rootNamespace,
+      namespaces: { "domain-monitoring": "DomainMonitoring" },
+      respectSchemaVersion: true,
+    },
+    go: {
+      importBasePath: `${goModule}/domainmonitoring`,
+      generateResourceContainerTypes: true,
+      respectSchemaVersion: true,
+    },
+    java: { basePackage, buildFiles: "gradle" },
+    nodejs: { packageName: "pulumi-domain-monitoring-sdk", respectSchemaVersion: true },
+    python: {
+      packageName: "pulumi_domain_monitoring",
+      pyproject: { enabled: true },
+      respectSchemaVersion: true,
+    },
+  };
+}
 
-module.exports = { FORMATS, LANGUAGES, NAMES, TEXTS };
+module.exports = { FORMATS, languages, NAMES, TEXTS };

@@ -92,7 +92,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     getSchema: unary(async (_request: GetSchemaRequest) => {
       const schema: object = require("./schema.json");
-      return new GetSchemaResponse().setSchema(JSON.stringify({ ...schema, version: packageVersion() }));
+      return new GetSchemaResponse().setSchema(JSON.stringify(schema));
     }),
 
     attach: unary(async (request: PluginAttach) => {

@@ -1,12 +1,20 @@
 /** The changelog, and what a release asks of it. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 const root = path.join(__dirname, "../..");
+interface Given {
+  tag?: string;
+  owner?: string;
+  repository?: string;
+}
 const {
   problemsOf,
-}: { problemsOf: (tag: string, directory?: string) => string[] } = require("../../scripts/check-release.cjs");
+}: {
+  problemsOf: (given: Given, directory?: string) => string[];
+} = require("../../scripts/check-release.cjs");
 const { version }: { version: string } = require("../../package.json");
 
 const lines = readFileSync(path.join(root, "CHANGELOG.md"), "utf8").split("\n");
@@ -38,7 +46,9 @@ describe("a release", () => {
   beforeEach(() => {
     directory = mkdtempSync(path.join(tmpdir(), "release-"));
     mkdirSync(path.join(directory, "test/upgrades"), { recursive: true });
-    writeFileSync(path.join(directory, "package.json"), '{ "version": "1.2.3" }');
+    const repository = { url: "git+https://github.com/acme/pulumi-domain-monitoring.git" };
+    writeFileSync(path.join(directory, "package.json"), JSON.stringify({ version: "1.2.3", repository }));
+    execFileSync("git", ["init", "--quiet"], { cwd: directory });
     writeFileSync(path.join(directory, "CHANGELOG.md"), "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n");
     writeFileSync(path.join(directory, "test/upgrades/state-1.2.3.json"), "{}");
   });
@@ -47,7 +57,9 @@ describe("a release", () => {
   });
 
   it("is accepted if tag, version, changelog and kept state match", () => {
-    expect(problemsOf("v1.2.3", directory)).toEqual([]);
+    const repository = "acme/pulumi-domain-monitoring";
+    expect(problemsOf({ tag: "v1.2.3", repository }, directory)).toEqual([]);
+    expect(problemsOf({}, directory)).toEqual([]);
   });
 
   it("is rejected with everything that is missing", () => {
@@ -56,10 +68,31 @@ describe("a release", () => {
       "## [Unreleased]\n\n## [1.2.3] - not yet published\n",
     );
     rmSync(path.join(directory, "test/upgrades/state-1.2.3.json"));
-    expect(problemsOf("v1.2.4", directory)).toEqual([
+    expect(problemsOf({ tag: "v1.2.4" }, directory)).toEqual([
       "the tag is v1.2.4, but package.json has version 1.2.3",
       'CHANGELOG.md has no line "## [1.2.3] - " with the day of the release',
       "test/upgrades/state-1.2.3.json is missing: npm run release -- record-state writes it",
+    ]);
+  });
+
+  it("is rejected in another repository than package.json names, from which the plugin would be downloaded", () => {
+    expect(problemsOf({ repository: "someone/fork" }, directory)).toEqual([
+      "package.json is of acme/pulumi-domain-monitoring, but this runs in someone/fork",
+    ]);
+  });
+
+  it("is rejected at every place that still waits for the owner, until a name is given", () => {
+    mkdirSync(path.join(directory, "docs"));
+    const waiting = ["REPLACE", "WITH", "OWNER"].join("_");
+    writeFileSync(
+      path.join(directory, "docs/page.md"),
+      `one\n${waiting}/x\nio.github.${waiting.toLowerCase()}\n`,
+    );
+    const why = "has no owner yet: npm run release -- owner NAME writes it everywhere";
+    expect(problemsOf({}, directory)).toEqual([`docs/page.md:2 ${why}`, `docs/page.md:3 ${why}`]);
+    expect(problemsOf({ owner: "acme" }, directory)).toEqual([]);
+    expect(problemsOf({ owner: "not an account" }, directory)).toEqual([
+      '"not an account" is not the name of an account',
     ]);
   });
 });

@@ -1,0 +1,80 @@
+/** What Pulumi's registry asks of a package before it lists it: the schema's metadata. Its rules are those of pulumi/registry. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./support/packed";
+
+interface Schema {
+  version: string;
+  keywords: string[];
+  language: Record<string, { respectSchemaVersion?: boolean; importBasePath?: string }>;
+  resources: Record<string, { description: string }>;
+  functions: Record<string, { description: string }>;
+  types: Record<string, { enum?: { name: string; description?: string }[] }>;
+  [name: string]: unknown;
+}
+
+interface Identity {
+  goModule: string;
+  repository: string;
+  publisher: string;
+  pluginDownloadURL: string;
+}
+
+const schema: Schema = require("../../src/plugin/schema.json");
+const manifest: { version: string; description: string } = require("../../package.json");
+const { identityOf }: { identityOf(of: object): Identity } = require("../../scripts/owner.cjs");
+const samples: {
+  EXAMPLES: Record<string, object>;
+  LANGUAGES: string[];
+} = require("../../scripts/plugin-schema/examples.cjs");
+
+const shortName = (token: string) => token.replace("domain-monitoring:index:", "");
+
+describe("the schema", () => {
+  it("has the metadata that a registry shows, of the owner in package.json", () => {
+    const { repository, publisher, pluginDownloadURL } = identityOf(manifest);
+    expect(schema).toMatchObject({ version: manifest.version, repository, publisher, pluginDownloadURL });
+    expect(pluginDownloadURL).toMatch(/^github:\/\/api\.github\.com\/[\w-]+\/pulumi-domain-monitoring$/);
+    for (const name of ["displayName", "description", "homepage", "license", "logoUrl"])
+      expect(schema[name]).toEqual(expect.stringMatching(/\S/));
+    expect(schema.keywords.filter((word) => word.startsWith("category/"))).toEqual(["category/monitoring"]);
+    expect(schema.keywords).toContain("kind/native");
+    // It speaks of no language's package.
+    expect(schema.description).not.toMatch(/typed|client|npm|TypeScript/);
+  });
+
+  it("names packages and addresses by safe characters only", () => {
+    const names = JSON.stringify(schema.language).match(/"[^"]*"/g) ?? [];
+    for (const name of names) expect(name).toMatch(/^"[A-Za-z0-9._@/-]+"$/);
+    for (const at of ["homepage", "repository", "logoUrl"])
+      expect(schema[at]).toEqual(expect.stringMatching(/^https:\/\/[\w./-]+$/));
+  });
+
+  it("gives each generated package the version of the schema", () => {
+    for (const language of ["csharp", "go", "nodejs", "python"])
+      expect(schema.language[language]?.respectSchemaVersion).toBe(true);
+  });
+
+  it("has an example in every language for the resource and each function", () => {
+    const described = { ...schema.resources, ...schema.functions };
+    expect(Object.keys(described).map(shortName)).toEqual(Object.keys(samples.EXAMPLES));
+    for (const { description } of Object.values(described)) {
+      const blocks = [...description.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
+      expect(blocks).toEqual(samples.LANGUAGES);
+      expect(description).toMatch(/\n\{\{% \/example %\}\}\n\{\{% \/examples %\}\}$/);
+    }
+  });
+
+  it("says what each value of an enum means", () => {
+    const values = Object.values(schema.types).flatMap((type) => type.enum ?? []);
+    expect(values.length).toBeGreaterThan(8);
+    for (const value of values) expect(value.description).toMatch(/\S/);
+  });
+});
+
+it("the owner of Go's import path is that of package.json", () => {
+  const { goModule } = identityOf(manifest);
+  expect(schema.language.go?.importBasePath).toBe(`${goModule}/domainmonitoring`);
+  for (const file of ["examples/go/go.mod", "examples/go/main.go", "docs/languages.md"])
+    expect(readFileSync(path.join(root, file), "utf8")).toContain(goModule);
+});
