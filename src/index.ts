@@ -27,6 +27,7 @@ export {
   DomainAlerts,
   type DomainAlertsArgs,
 } from "./program/domain-alerts";
+export type { FunctionOptions, OutputFunctionOptions } from "./program/function-options";
 export {
   type GetChangesOutputArgs,
   getDnsChanges,
@@ -49,7 +50,6 @@ export {
   getNotificationChannels,
   getNotificationChannelsOutput,
 } from "./program/get-notification-channels";
-export type { FunctionOptions, OutputFunctionOptions } from "./program/internal/invoke";
 export {
   type CommonChannelArgs,
   NotificationChannel,

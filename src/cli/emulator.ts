@@ -1,7 +1,10 @@
 /** `domain-monitoring emulator`: runs the local service. */
+
 import { Command, InvalidArgumentError, Option } from "commander";
+import { messageOf } from "../common/errors";
 import type { EmulatorOptions } from "../testing";
-import { answering, messageOf, print, untilStopped } from "./process";
+
+import { answering, print, untilStopped } from "./process";
 
 interface EmulatorArguments
   extends Pick<

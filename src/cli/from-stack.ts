@@ -1,8 +1,10 @@
 /** Reads the notification channels of a stack from an exported deployment: their ids and the ids of their domains. */
+
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { errorCode } from "../client/internal/redact";
+import { errorCode } from "../common/errors";
+import { SECRET_MARKER } from "../common/markers";
 import { isChannel } from "../names";
 import { plain } from "./text";
 
@@ -15,9 +17,6 @@ export interface StackDomains {
   /** What was skipped and why, one line each. */
   notes: string[];
 }
-
-/** The engine's marker of a secret in a deployment: key and value. */
-const SIGNATURE = { key: "4dabf18193072939515e22adb298388d", secret: "1b47061264138c4ac30d75fd1eb44270" };
 
 const resources = z.array(
   z.object({
@@ -70,7 +69,7 @@ function reason(domainId: unknown): string {
   const isSecret =
     typeof domainId === "object" &&
     domainId !== null &&
-    Reflect.get(domainId, SIGNATURE.key) === SIGNATURE.secret;
+    Reflect.get(domainId, SECRET_MARKER.key) === SECRET_MARKER.value;
   return isSecret
     ? "its domainId is a secret, so give the id by --domain"
     : "it has no domainId, so give the id by --domain";

@@ -1,7 +1,8 @@
 /** Writes a document to standard output, or to the file of `--output`. */
+
 import { randomUUID } from "node:crypto";
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { errorCode } from "../client/internal/redact";
+import { errorCode } from "../common/errors";
 import { print } from "./process";
 
 /** Where a document goes. */

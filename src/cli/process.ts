@@ -20,11 +20,6 @@ export function printError(message: string): void {
   process.stderr.write(`error: ${message}\n`);
 }
 
-/** What an error says, whatever was thrown. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}
-
 /** Resolves with the first SIGINT or SIGTERM. A second one kills the process. */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

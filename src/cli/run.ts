@@ -1,11 +1,15 @@
 /** Runs the command in the process that calls it. Each subcommand has its own file. */
+
 import { Command, CommanderError } from "commander";
-import { packageVersion } from "../client/internal/user-agent";
+import { messageOf } from "../common/errors";
+import { packageVersion } from "../common/version";
 import { channelsCommand } from "./channels";
 import { doctorCommand } from "./doctor";
 import { emulatorCommand } from "./emulator";
 import { expiryCommand } from "./expiry";
-import { EXIT_FAILURE, messageOf, printError } from "./process";
+
+import { EXIT_FAILURE, printError } from "./process";
+
 import { reportCommand } from "./report";
 
 /** Does what the arguments say, and sets the exit code. */

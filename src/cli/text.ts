@@ -1,5 +1,5 @@
 /** Formats text of others for a terminal or a document. */
-import { sanitizeText } from "../client/internal/redact";
+import { sanitizeText } from "../common/redact";
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
@@ -71,9 +71,4 @@ export function toJson(value: unknown): string {
         .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
         .join(""),
   );
-}
-
-/** Such as `1 channel` or `2 channels`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

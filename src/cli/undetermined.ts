@@ -1,7 +1,9 @@
 /** Says on standard error what could not be determined: a document goes to a file or a pipe, where nobody may look. */
+import { count } from "../common/text";
 import type { Failure } from "./in-order";
 import { printError } from "./process";
-import { count, plain } from "./text";
+
+import { plain } from "./text";
 
 /** One thing that could not be determined of one domain. */
 export interface Undetermined {

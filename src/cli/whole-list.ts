@@ -3,7 +3,7 @@
  * would begin a long list again and again.
  */
 import { DomainMonitoringError, type OperationName } from "../client/errors";
-import { iteratePages } from "../client/internal/pages";
+import { iteratePages } from "../client/lists/pages";
 import type { Page } from "../client/types";
 import type { Account } from "./account";
 

@@ -1,10 +1,10 @@
 /** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
 import { DomainMonitoringError, type OperationName } from "./errors";
 import type { Http } from "./internal/http";
-import { pathSegment } from "./internal/ids";
 import { wholeNumber } from "./internal/input";
-import { iteratePages } from "./internal/pages";
-import type { Listed } from "./internal/places";
+import { pathSegment } from "./internal/paths";
+import { iteratePages } from "./lists/pages";
+import type { Listed } from "./lists/places";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
 
 /** Default limit on the records that an iteration reads. */

@@ -4,10 +4,10 @@
  */
 import { DomainMonitoringError } from "./errors";
 import { type Http, loadSchemas } from "./internal/http";
-import { pathSegment } from "./internal/ids";
 import { wholeNumber } from "./internal/input";
 import { listDomains } from "./internal/listed-domains";
-import { iteratePages } from "./internal/pages";
+import { pathSegment } from "./internal/paths";
+import { iteratePages } from "./lists/pages";
 import type { CallOptions, Domain, IterateDomainsRequest, ListDomainsRequest, Page } from "./types";
 
 /** Default limit on the pages that an iteration reads. */

@@ -45,6 +45,11 @@ export type OperationName =
   | "notificationChannels.update"
   | "notificationChannels.delete";
 
+/** Whether a status may mean that the service lacks an operation that the interface does not show. */
+export function mayLackOperation(status: number): boolean {
+  return [403, 404, 405].includes(status);
+}
+
 /** Every copy of this package finds this mark on the errors of the others, where `instanceof` finds only its own. */
 const MARK = Symbol.for("pulumi-domain-monitoring.DomainMonitoringError");
 

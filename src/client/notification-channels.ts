@@ -2,17 +2,14 @@
  * Creating a notification channel (interface.md, section 4.4); and, where a service has them, the operations on channels
  * that the interface does not show (docs/beyond-the-interface.md).
  */
+
 import { DomainMonitoringError } from "./errors";
 import { type Http, loadSchemas } from "./internal/http";
 import { destinations, validated, wholeNumber } from "./internal/input";
-import {
-  channelsPath,
-  deleteChannel,
-  getChannel,
-  listChannels,
-  updateChannel,
-} from "./internal/managed-channels";
-import { iteratePages } from "./internal/pages";
+import { deleteChannel, getChannel, listChannels, updateChannel } from "./internal/managed-channels";
+import { channelsPath } from "./internal/paths";
+
+import { iteratePages } from "./lists/pages";
 import type {
   CallOptions,
   CreateNotificationChannel,

@@ -1,5 +1,5 @@
 /** Imports: by a channel's id alone, of which nothing else is known, or with its domain's, by which a service may show it. */
-import { isUuid } from "../client/internal/ids";
+import { isUuid } from "../common/uuid";
 import type { Lifecycle } from "../names";
 import type { Properties } from "../provider/boundary";
 import { hasUnknown } from "../provider/inputs";

@@ -4,6 +4,7 @@
  * `Configure` accepts neither secrets nor outputs nor previews, so values come plain, as the core takes them, and the
  * engine calls no create in a preview. `Handshake` is not implemented: the engine takes it for a yes to all of these.
  */
+
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import {
@@ -27,7 +28,7 @@ import {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { packageVersion } from "../client/internal/user-agent";
+import { packageVersion } from "../common/version";
 import { findSetting, resolveLifecycle } from "../config";
 import { ABANDON_KEY, PLUGIN_CHANNEL_TOKEN as CHANNEL, LIFECYCLE_KEY } from "../names";
 import { describe, guard, PROVIDER_KEY, type Properties, type ResourceProvider } from "../provider/boundary";

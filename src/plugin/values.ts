@@ -1,23 +1,21 @@
 /** Values on the wire: protobuf's Struct against plain objects, and the envelope of a secret. */
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { SECRET_MARKER } from "../common/markers";
 import type { Properties } from "../provider/boundary";
-
-/** The key by which the engine tells its own envelopes from a program's objects, and the value for a secret. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Inputs and outputs that are secret, whatever the program did. */
 const SECRETS = ["value", "secondaryValue"] as const;
 
 /** A value that the engine encrypts in the state and does not print. */
 export function secret(value: unknown): Properties {
-  return { [SIGNATURE]: SECRET, value };
+  return { [SECRET_MARKER.key]: SECRET_MARKER.value, value };
 }
 
 /** The value in an envelope, and whether it was in one. */
 export function open(given: unknown): { value: unknown; isSecret: boolean } {
   if (typeof given !== "object" || given === null) return { value: given, isSecret: false };
-  const isSecret = SIGNATURE in given && given[SIGNATURE] === SECRET && "value" in given;
+  const isSecret =
+    SECRET_MARKER.key in given && given[SECRET_MARKER.key] === SECRET_MARKER.value && "value" in given;
   return isSecret ? { value: given.value, isSecret } : { value: given, isSecret };
 }
 

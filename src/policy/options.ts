@@ -2,7 +2,7 @@
 import type { EnforcementLevel } from "@pulumi/policy";
 import { DomainMonitoringError } from "../client/errors";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
-import { quiet } from "../program/internal/end-program";
+import { quiet } from "../program/end-program";
 
 /** Options of every policy. */
 export interface PolicyOptions {

@@ -7,13 +7,8 @@ import {
   type GetDnsChangesResult,
   type GetWhoisChangesResult,
 } from "../queries/changes";
-import {
-  call,
-  callOutput,
-  type FunctionOptions,
-  type InputsOf,
-  type OutputFunctionOptions,
-} from "./internal/invoke";
+import type { FunctionOptions, OutputFunctionOptions } from "./function-options";
+import { call, callOutput, type InputsOf } from "./internal/invoke";
 
 /** Arguments of the Output forms. */
 export type GetChangesOutputArgs = InputsOf<GetChangesArgs>;

@@ -8,13 +8,8 @@ import {
   type GetDomainByNameArgs,
 } from "../queries/domain";
 import { fetchDomains, type GetDomainsArgs, type GetDomainsResult } from "../queries/domains";
-import {
-  call,
-  callOutput,
-  type FunctionOptions,
-  type InputsOf,
-  type OutputFunctionOptions,
-} from "./internal/invoke";
+import type { FunctionOptions, OutputFunctionOptions } from "./function-options";
+import { call, callOutput, type InputsOf } from "./internal/invoke";
 import { currentRun } from "./internal/sdk";
 
 /** Arguments of {@link getDomainOutput}: exactly one of `id` and `domain`. */

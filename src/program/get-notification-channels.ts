@@ -5,13 +5,8 @@ import {
   type GetNotificationChannelsArgs,
   type GetNotificationChannelsResult,
 } from "../queries/channels";
-import {
-  call,
-  callOutput,
-  type FunctionOptions,
-  type InputsOf,
-  type OutputFunctionOptions,
-} from "./internal/invoke";
+import type { FunctionOptions, OutputFunctionOptions } from "./function-options";
+import { call, callOutput, type InputsOf } from "./internal/invoke";
 
 /** Arguments of {@link getNotificationChannelsOutput}. @experimental not in the given interface */
 export type GetNotificationChannelsOutputArgs = InputsOf<GetNotificationChannelsArgs>;

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ExplicitSettings } from "../config";
 import { ABANDON_KEY, DYNAMIC_PACKAGE, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
-import { endProgram } from "./internal/end-program";
+import { endProgram } from "./end-program";
 
 /** Arguments of {@link Provider}. Each overrides the setting of that name. */
 export interface ProviderArgs {

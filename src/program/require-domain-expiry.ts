@@ -3,14 +3,9 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../client/client";
 import { fetchDomainExpiry, type RequireDomainExpiryArgs } from "../queries/expiry";
 import { type DomainExpiry, type ExpiryRule, expirySeverity } from "../rules/expiry";
-import { endProgram } from "./internal/end-program";
-import {
-  call,
-  callOutput,
-  type FunctionOptions,
-  type InputsOf,
-  type OutputFunctionOptions,
-} from "./internal/invoke";
+import { endProgram } from "./end-program";
+import type { FunctionOptions, OutputFunctionOptions } from "./function-options";
+import { call, callOutput, type InputsOf } from "./internal/invoke";
 
 /** An {@link ExpiryRule} whose members may be outputs. */
 export type ExpiryRuleArgs = InputsOf<ExpiryRule>;

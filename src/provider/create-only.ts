@@ -2,8 +2,9 @@
  * The default lifecycle. The interface only has an operation to create a channel, so every real change is a replacement, `read`
  * returns the recorded state, and every channel left behind is reported.
  */
+
 import { DomainMonitoringError } from "../client/errors";
-import { sentences } from "../client/internal/failure";
+import { sentences } from "../common/text";
 import { describe, PartialFailure, type Properties } from "./boundary";
 import { isUnclear } from "./creations";
 import { hasUnknown } from "./inputs";

@@ -2,8 +2,10 @@
  * Validates a channel's inputs by the interface's rules (section 4.4), before anything is sent. Pure. All problems are
  * reported at once, no message repeats a value, and unknown values pass.
  */
-import { isUuid } from "../client/internal/ids";
+
 import { CHANNEL_TYPES, LABEL_LENGTH, WEBHOOK_METHODS } from "../client/types";
+import { UNKNOWN } from "../common/markers";
+import { isUuid } from "../common/uuid";
 import { FLAGS, LIFECYCLES } from "../names";
 import type { Properties } from "./boundary";
 
@@ -164,12 +166,6 @@ function isEmailAddress(text: string): boolean {
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
-
-/**
- * Marks an unknown value: in a preview the engine sends this string in place of a value of any type, at any depth
- * (pulumi/pulumi#6310). The SDK has it as `runtime.unknownValue`, but the provider must not load the SDK.
- */
-export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Whether a value is or contains an unknown value. */
 export function hasUnknown(value: unknown): boolean {

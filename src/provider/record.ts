@@ -1,13 +1,15 @@
 /** What is recorded of a channel, how it is compared with what the service reports, and how messages name it. Pure. */
-import { redactor, sanitizeText, withoutDestinations } from "../client/internal/redact";
+
 import {
   type CreateNotificationChannel,
   type NotificationChannelData,
   WEBHOOK_METHODS,
 } from "../client/types";
+import { UNKNOWN } from "../common/markers";
+import { redactor, sanitizeText, withoutDestinations } from "../common/redact";
 import { FLAGS, LIFECYCLES, type Lifecycle } from "../names";
 import type { Properties } from "./boundary";
-import { compact, INPUTS, normalise, UNKNOWN } from "./inputs";
+import { compact, INPUTS, normalise } from "./inputs";
 
 /** Outputs that only the service can provide. */
 export const FACTS = [

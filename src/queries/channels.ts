@@ -1,7 +1,7 @@
 /** Asks for the notification channels of a domain. The interface shows no such list. */
 import type { DomainMonitoringClient } from "../client/client";
-import { withoutDestinations } from "../client/internal/redact";
 import type { NotificationChannelData } from "../client/types";
+import { withoutDestinations } from "../common/redact";
 import { compare } from "../rules/order";
 import { refuseOthers } from "./arguments";
 

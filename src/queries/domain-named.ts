@@ -1,7 +1,7 @@
 /** Finds a domain by its name among those of an account, which functions and commands read in their own ways. */
 import type { DomainMonitoringError } from "../client/errors";
-import { sanitizeText } from "../client/internal/redact";
 import type { Domain } from "../client/types";
+import { sanitizeText } from "../common/redact";
 import { comparableName, nearestName } from "../rules/domain-names";
 import { compare } from "../rules/order";
 import { invalid } from "./arguments";

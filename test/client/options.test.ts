@@ -1,7 +1,7 @@
 /** What a client is made from, and what it sends because of it. */
 
-import { packageVersion } from "../../src/client/internal/user-agent";
 import { type ClientOptions, resolveOptions } from "../../src/client/options";
+import { packageVersion } from "../../src/common/version";
 import { closeAll } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
 import { answer, startService } from "./support/service";

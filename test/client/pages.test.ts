@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { DomainMonitoringError } from "../../src/client";
-import { iteratePages } from "../../src/client/internal/pages";
+import { iteratePages } from "../../src/client/lists/pages";
 import {
   type Change,
   drain,

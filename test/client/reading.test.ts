@@ -1,5 +1,5 @@
 /** What one reading of a list asks for next and makes of each page, page by page. A letter is a record. */
-import { Reading } from "../../src/client/internal/reading";
+import { Reading } from "../../src/client/lists/reading";
 import { type Item, item, pageOf } from "./support/paged-list";
 
 const PER_PAGE = 2;

@@ -2,8 +2,8 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
-import { redactor, sanitizeError, sanitizeText } from "../../src/client/internal/redact";
 import type { CreateNotificationChannel } from "../../src/client/types";
+import { redactor, sanitizeError, sanitizeText } from "../../src/common/redact";
 import { codePoint } from "../support/unicode";
 import { closeAll } from "./support/cleanup";
 import { CHANNEL, clientOf, DESTINATION, failureOf, TOKEN } from "./support/client";

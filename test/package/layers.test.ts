@@ -19,6 +19,7 @@ const ORDER = [
   "rules",
   "client",
   "names",
+  "common",
 ];
 
 /** Where a package may be imported. One that is not listed may be imported nowhere. */
@@ -33,7 +34,7 @@ const PACKAGES: Record<string, RegExp> = {
   "google-protobuf": /^(testing\/engine|plugin)\//,
   hono: /^testing\/emulator\//,
   undici: /^client\/(options\.ts|internal\/)/,
-  zod: /^(client\/internal\/schemas\/|cli\/|testing\/emulator\/)/,
+  zod: /^(client\/wire\/|cli\/|testing\/emulator\/)/,
 };
 
 interface Import {
@@ -90,6 +91,14 @@ describe("the modules", () => {
         ORDER.indexOf(target(found)) < ORDER.indexOf(moduleOf(found.file)),
     );
     expect(upward).toEqual([]);
+  });
+
+  it("import nothing from the `internal/` of another module", () => {
+    const internal = inside.filter(({ file, to }) =>
+      path.join(path.dirname(file), to).includes("/internal/"),
+    );
+    expect(internal.length).toBeGreaterThan(30);
+    expect(internal.filter((found) => target(found) !== moduleOf(found.file))).toEqual([]);
   });
 
   it("of the main entry point load neither command, test kit nor policies", () => {

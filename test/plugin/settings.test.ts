@@ -1,5 +1,5 @@
 /** Where the plugin's settings come from, and what the engine is told about them; the order is proven in test/config.test.ts. */
-import { UNKNOWN } from "../../src/provider/inputs";
+import { UNKNOWN } from "../../src/common/markers";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { slackChannel } from "../provider/support/channels";
 import { CallFailure, PluginProcess, secret } from "./support/plugin-process";

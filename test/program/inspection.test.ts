@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { daysUntil, getDomain, requireDomainExpiry } from "../../src";
 import type { DomainMonitoringError } from "../../src/client";
-import { endProgram } from "../../src/program/internal/end-program";
+import { endProgram } from "../../src/program/end-program";
 import { closeAll } from "../client/support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain as readDomain } from "../client/support/client";
 import { answer, fin, raw, type Step, stall, startService } from "../client/support/service";

@@ -1,8 +1,8 @@
 /** The provider's methods in this process, where every word that they say can be compared. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { UNKNOWN } from "../../src/common/markers";
 import { guard, type Properties, type ResourceProvider } from "../../src/provider/boundary";
-import { UNKNOWN } from "../../src/provider/inputs";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
 import { type Emulator, type FaultRule, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, SLACK_URL, slackChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";

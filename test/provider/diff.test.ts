@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import { UNKNOWN } from "../../src/common/markers";
 import { guard, PROVIDER_KEY, type Properties } from "../../src/provider/boundary";
-import { normalise, SERVICE_INPUTS, UNKNOWN } from "../../src/provider/inputs";
+import { normalise, SERVICE_INPUTS } from "../../src/provider/inputs";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
 import { anyChannel, SLACK_URL, slackChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 

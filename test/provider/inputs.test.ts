@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { CHANNEL_TYPES, WEBHOOK_METHODS } from "../../src/client/types";
+import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
-import { checkInputs, INPUTS, normalise, UNKNOWN } from "../../src/provider/inputs";
+import { checkInputs, INPUTS, normalise } from "../../src/provider/inputs";
 import { anyChannel, emailChannel, slackChannel, webhookChannel } from "./support/channels";
 
 const problemsOf = (declared: Properties) => checkInputs(declared).problems;

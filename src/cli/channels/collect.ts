@@ -1,7 +1,7 @@
 /** Reads the channels of many domains from the service. What could not be listed is marked as missing. */
-import { mayLackOperation } from "../../client/internal/managed-channels";
-import { withoutDestinations } from "../../client/internal/redact";
+import { mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData } from "../../client/types";
+import { withoutDestinations } from "../../common/redact";
 import type { Account } from "../account";
 import { type Failure, inOrder, outcomeOf } from "../in-order";
 import { readTarget, type Target } from "../selection";

@@ -2,10 +2,14 @@
  * The channels as a program in TypeScript that takes them over. Texts of the service are on one line of a comment, or in
  * string literals: JSON is valid TypeScript.
  */
-import { isUuid } from "../../client/internal/ids";
+
 import { CHANNEL_TYPES, LABEL_LENGTH } from "../../client/types";
+import { count } from "../../common/text";
+import { isUuid } from "../../common/uuid";
 import { FLAGS } from "../../names";
-import { count, plain, toJson } from "../text";
+
+import { plain, toJson } from "../text";
+
 import type { ChannelList, DomainChannels, ListedChannel } from "./model";
 import { channelNames, domainConstants, type Named } from "./names";
 

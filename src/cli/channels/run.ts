@@ -1,11 +1,14 @@
 /** Lists channels and writes the list. Loaded late, so that other subcommands start without it. */
+import { count } from "../../common/text";
 import { openAccount } from "../account";
 import { type DomainSelection, type FormatArguments, formatOf } from "../options";
 import { deliver, refuseExisting } from "../output";
 import { EXIT_FAILURE } from "../process";
 import { showProgress } from "../progress";
 import { findTargets, readSelection } from "../selection";
-import { count, toJson } from "../text";
+
+import { toJson } from "../text";
+
 import { printUndetermined } from "../undetermined";
 import { listChannels } from "./collect";
 import type { ChannelList } from "./model";

@@ -1,5 +1,5 @@
 /** Texts shared by the formats of a list of channels. */
-import { count } from "../text";
+import { count } from "../../common/text";
 import type { ChannelList } from "./model";
 
 /** Such as `3 channels of 2 domains, 1 recorded in the stack; 1 domain could not be listed`. */

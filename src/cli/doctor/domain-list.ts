@@ -2,11 +2,15 @@
  * Checks whether the service lists its domains, which names and `--all` need. The interface shows no such list, so a service
  * without it is no problem, unless a name is to be looked up.
  */
+
 import { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
+import { count } from "../../common/text";
 import type { Configuration } from "../../config";
 import { findDomain } from "../../queries/domains";
-import { count, plain } from "../text";
+
+import { plain } from "../text";
+
 import type { Check } from "./check";
 
 /** The check, and the id of the domain that was looked up. */

@@ -2,14 +2,16 @@
  * Checks the lifecycle of the stack's channels, and whether the service lists channels, which managed ones need. Nothing is
  * written: what an update or a delete would be answered is not known before there is one.
  */
+
 import { DomainMonitoringClient } from "../../client/client";
-import { DomainMonitoringError } from "../../client/errors";
-import { sentences } from "../../client/internal/failure";
-import { mayLackOperation } from "../../client/internal/managed-channels";
+import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
+import { count, sentences } from "../../common/text";
 import { type Configuration, resolveLifecycle } from "../../config";
 import { LIFECYCLE_KEY, type Lifecycle } from "../../names";
 import type { StackConfig } from "../stack";
-import { count, plain } from "../text";
+
+import { plain } from "../text";
+
 import type { Check } from "./check";
 
 /** The check, and the lifecycle where it is known. */

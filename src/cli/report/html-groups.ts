@@ -3,7 +3,7 @@
  * pictures and table. The filter is made of radio buttons and a style sheet, as the page has no script: a browser without
  * `:has()` shows everything.
  */
-import { count } from "../text";
+import { count } from "../../common/text";
 import { type DomainGroup, FINE } from "./groups";
 import type { Report } from "./model";
 import { HATCH, renderTimeline } from "./timeline";

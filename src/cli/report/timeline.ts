@@ -3,9 +3,13 @@
  * its certificate. Names are on the left and dates on the right, so that texts never overlap. Shapes and texts repeat what
  * the colors mean.
  */
+
 import { toInstant, toInstantWithOffset } from "../../client/timestamps";
+import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
-import { count, cut } from "../text";
+
+import { cut } from "../text";
+
 import type { DomainGroup } from "./groups";
 import { escapeMarkup } from "./markup";
 import type { DomainReport, Report } from "./model";

@@ -6,10 +6,11 @@
  * answer, and resolves at once when the call ends, which undici's own signal does not while a request is queued or
  * connecting.
  */
+
 import type { Dispatcher } from "undici";
+import { errorCode } from "../../common/errors";
 import type { Sent } from "../errors";
 import type { End } from "./deadline";
-import { errorCode } from "./redact";
 import type { Headers, Outcome } from "./retry";
 import { UndiciNotLoaded } from "./unreached";
 

@@ -3,9 +3,11 @@
  * service's own message is shortened and redacted.
  */
 
+import { errorCode } from "../../common/errors";
+import { redactor, sanitizeError, sanitizeText, withoutDestinations } from "../../common/redact";
+import { count, sentences } from "../../common/text";
+import { isUuid } from "../../common/uuid";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type OperationName } from "../errors";
-import { isUuid } from "./ids";
-import { errorCode, redactor, sanitizeError, sanitizeText, withoutDestinations } from "./redact";
 import { type Headers, isProxyTimeout, type Method } from "./retry";
 import { connectionAdvice } from "./unreached";
 
@@ -200,11 +202,6 @@ function failure(
   });
 }
 
-/** Parts of a message as one; the service's own words often end with a full stop. */
-export function sentences(parts: readonly string[]): string {
-  return parts.map((part, index) => (index < parts.length - 1 ? part.replace(/\.$/, "") : part)).join(". ");
-}
-
 /** What a status means to the caller, and what to do about it. */
 function meaning(status: number, call: DescribedCall): string {
   const answered = `answered ${status}`;
@@ -214,7 +211,7 @@ function meaning(status: number, call: DescribedCall): string {
     return `${answered}, a redirect, and redirects are not followed: check the base address`;
   }
   if (status >= 500) {
-    return `${answered}, a failure on the service's side, after ${tries(call.attempts)}: try again later`;
+    return `${answered}, a failure on the service's side, after ${count(call.attempts, "attempt")}: try again later`;
   }
   if (isProxyTimeout(status)) {
     const advice = call.method === "GET" ? ": try again" : "";
@@ -231,10 +228,6 @@ const CLIENT_ERRORS: Record<number, string> = {
   422: "the values were refused: correct them",
   429: "too many requests: lower the concurrency or try again later",
 };
-
-function tries(attempts: number): string {
-  return attempts === 1 ? "1 attempt" : `${attempts} attempts`;
-}
 
 function waiting(retryAfterMs: number | undefined, allowedMs: number | undefined): string | undefined {
   if (retryAfterMs === undefined) return undefined;

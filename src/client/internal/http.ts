@@ -92,6 +92,6 @@ function undiciVersion(): string | undefined {
 }
 
 /** Loads zod, which takes 40 ms, so only the first call does it: a preview may need none. */
-export function loadSchemas(): typeof import("./schemas") {
-  return require("./schemas");
+export function loadSchemas(): typeof import("../wire") {
+  return require("../wire");
 }

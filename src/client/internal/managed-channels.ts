@@ -5,8 +5,8 @@
 import type { ListChannelsRequest, NotificationChannelData, Page, UpdateNotificationChannel } from "../types";
 import type { Operation } from "./call";
 import { loadSchemas } from "./http";
-import { channelSegment, pathSegment } from "./ids";
 import { destinations, validated, wholeNumber } from "./input";
+import { channelSegment, channelsPath } from "./paths";
 
 /** Why an operation that the interface does not show is refused. */
 const MEANINGS: Record<number, string> = {
@@ -16,11 +16,6 @@ const MEANINGS: Record<number, string> = {
     "interface does not show, answers so too",
   405: "the service does not have this operation, which the interface does not show: use the service's own settings",
 };
-
-/** Whether a status may mean that the service lacks an operation that the interface does not show. */
-export function mayLackOperation(status: number): boolean {
-  return status in MEANINGS;
-}
 
 export function listChannels(
   domainId: string,
@@ -73,11 +68,6 @@ export function deleteChannel(domainId: string, id: string): Operation<void> {
     meanings: MEANINGS,
     uncertaintyHint: `The channel ${id} may have been deleted anyway: a repeated delete then answers 404`,
   };
-}
-
-/** Path of the channels of a domain. */
-export function channelsPath(domainId: string): string {
-  return `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`;
 }
 
 function channelOf(domainId: string, id: string): string {

@@ -1,9 +1,10 @@
 /** Emits the events of a call to the caller's listener, redacted. Without a listener there is no observer and no cost. */
 
+import { errorCode } from "../../common/errors";
+import { redactor } from "../../common/redact";
 import type { ClientEvent } from "../events";
 import type { AttemptResult } from "./attempt";
 import { type DescribedCall, headerText, requestId } from "./failure";
-import { errorCode, redactor } from "./redact";
 
 /** An event without the fields that all events of a call share. */
 export type EventDetails = ClientEvent extends infer Event

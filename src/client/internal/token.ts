@@ -4,9 +4,9 @@
  * The function is asked when a token is first needed, and again when the service has refused the one in use. Calls that
  * need an answer at the same time share one question.
  */
+import { errorCode } from "../../common/errors";
 import { type ApiTokenFunction, tokenProblem } from "../options";
 import type { Deadline } from "./deadline";
-import { errorCode } from "./redact";
 
 /** What the function said: never rejected, as several calls wait for it and each has its own error. */
 type Answer = { token: string } | { problem: string };

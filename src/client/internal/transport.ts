@@ -1,8 +1,8 @@
 /** The client's connections: one long-lived undici dispatcher. Loading this module loads undici. */
 // By file: Bun replaces the bare name with its own module, whose agents cannot dispatch.
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici/index.js";
+import { errorCode, messageOf } from "../../common/errors";
 import { isLoopback } from "../options";
-import { errorCode } from "./redact";
 import { FROM_PROXY } from "./unreached";
 
 /** For TCP and TLS together. Shorter than an attempt, so that an unreachable host is reported as such. */
@@ -38,11 +38,7 @@ class ProxyPool extends Pool {
     super.connect(options).catch((error: unknown) => {
       const closed = errorCode(error) === "UND_ERR_SOCKET";
       const code = closed ? "ERR_PROXY_CLOSED" : errorCode(error);
-      const message = closed ? "the proxy closed the connection" : describe(error);
+      const message = closed ? "the proxy closed the connection" : messageOf(error);
       throw Object.assign(new Error(message), { code, [FROM_PROXY]: true });
     })) as Pool["connect"];
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

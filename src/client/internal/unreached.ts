@@ -1,5 +1,4 @@
 /** Explains why a connection failed, and what to do about it. */
-import { errorCode } from "./redact";
 
 /** Marks an error of a connection to a proxy. */
 export const FROM_PROXY = Symbol("from the proxy");
@@ -50,3 +49,5 @@ const UNREACHED: [RegExp, string][] = [
     "undici rejected the request, perhaps because two versions of it are installed: check with npm ls undici",
   ],
 ];
+
+import { errorCode } from "../../common/errors";

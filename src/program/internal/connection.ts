@@ -9,7 +9,7 @@ import {
   resolveConfiguration,
   type SettingSources,
 } from "../../config";
-import { quiet } from "./end-program";
+import { quiet } from "../end-program";
 import { isConfigSecret } from "./sdk";
 
 /** The settings of this program. @throws an error that ends the program with one line if they are missing or not valid */

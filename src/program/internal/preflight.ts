@@ -5,8 +5,8 @@
  */
 import { createRequire } from "node:module";
 import path from "node:path";
+import { endProgram } from "../end-program";
 import { refusePlaintextToken } from "./connection";
-import { endProgram } from "./end-program";
 import { isMocked } from "./sdk";
 
 const RESOLVED = new Set<string>();

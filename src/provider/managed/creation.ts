@@ -2,9 +2,10 @@
  * What belongs to the creation of a managed channel: a check before it, an explanation after one whose outcome is unclear, and
  * `adopt` in its place. Nothing here creates a channel.
  */
+
 import { DomainMonitoringError } from "../../client/errors";
-import { sentences } from "../../client/internal/failure";
-import { sanitizeText } from "../../client/internal/redact";
+import { sanitizeText } from "../../common/redact";
+import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
 import { isUnclear } from "../creations";
 import { title, toChannel } from "../record";

@@ -1,7 +1,7 @@
 /** What the errors of the operations say, and what they mean for a change that was sent. Pure. */
-import { DomainMonitoringError } from "../../client/errors";
-import { sentences } from "../../client/internal/failure";
-import { mayLackOperation } from "../../client/internal/managed-channels";
+
+import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
+import { sentences } from "../../common/text";
 import { LIFECYCLE_KEY } from "../../names";
 import { describe } from "../boundary";
 

@@ -5,10 +5,11 @@
  * A write whose answer was lost leaves a mark in the outputs (`unconfirmed`), so that the next update repeats it even if the
  * program was reverted meanwhile: a destination cannot be read back.
  */
+
 import { DomainMonitoringError } from "../../client/errors";
-import { sentences } from "../../client/internal/failure";
-import { sanitizeText } from "../../client/internal/redact";
 import type { NotificationChannelData } from "../../client/types";
+import { sanitizeText } from "../../common/redact";
+import { sentences } from "../../common/text";
 import { describe, PartialFailure, type Properties } from "../boundary";
 import { isUnclear } from "../creations";
 import { hasUnknown, normalise } from "../inputs";

@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from "node:events";
 import { DomainMonitoringError } from "../../../src/client";
-import { iteratePages, type PageWalk } from "../../../src/client/internal/pages";
+import { iteratePages, type PageWalk } from "../../../src/client/lists/pages";
 import type { Page } from "../../../src/client/types";
 
 export interface Item {

@@ -1,11 +1,6 @@
 /** What the interface leaves open, each as an option. */
 import fc from "fast-check";
-import {
-  readCreatedChannel,
-  readDnsPage,
-  readDomain,
-  readWhoisPage,
-} from "../../../src/client/internal/schemas";
+import { readCreatedChannel, readDnsPage, readDomain, readWhoisPage } from "../../../src/client/wire";
 import type { Emulator, ListOrder } from "../../../src/testing/emulator";
 import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel } from "./support";
 

@@ -7,7 +7,7 @@ import {
   webhookMethodRule,
   type wireNotificationChannel,
   wireUpdateNotificationChannel,
-} from "../../../client/internal/schemas";
+} from "../../../client/wire";
 import type { ChannelResponse, ChannelUpdate, EmulatedChannel, ManagedOptions } from "../types";
 import type { AppParts } from "./app";
 import { type EmulatorEnv, findChannel, middlewareOf, refuseMethod } from "./middleware";

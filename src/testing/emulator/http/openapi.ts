@@ -4,14 +4,9 @@
  * are named.
  */
 import { z } from "@hono/zod-openapi";
-import {
-  wireDnsChange,
-  wireDomain,
-  wireNotificationChannel,
-  wireWhoisChange,
-} from "../../../client/internal/schemas";
-import { wirePage } from "../../../client/internal/schemas/responses";
 import { CHANNEL_TYPES } from "../../../client/types";
+import { wireDnsChange, wireDomain, wireNotificationChannel, wireWhoisChange } from "../../../client/wire";
+import { wirePage } from "../../../client/wire/responses";
 
 /** The bearer token (interface.md, section 5). */
 export const securityScheme = {

@@ -1,12 +1,12 @@
 /** The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused input. */
 import { z } from "zod";
+import type { MonitoredComponent } from "../../../client/types";
 import type {
   wireDnsChange,
   wireDomain,
   wireNotificationChannel,
   wireWhoisChange,
-} from "../../../client/internal/schemas";
-import type { MonitoredComponent } from "../../../client/types";
+} from "../../../client/wire";
 import { componentsOf, type StoredChange, type StoredDomain } from "../data/domains";
 import { relativeText, sqlTimestamp } from "../data/time";
 import type { EmulatedChannel } from "../types";

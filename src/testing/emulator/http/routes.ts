@@ -1,7 +1,7 @@
 /** The four operations as OpenAPI routes. The schema that validates a request also documents it. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { webhookMethodRule, wireCreateNotificationChannel } from "../../../client/internal/schemas";
 import { CHANNEL_TYPES, LABEL_LENGTH, PER_PAGE, WEBHOOK_METHODS } from "../../../client/types";
+import { webhookMethodRule, wireCreateNotificationChannel } from "../../../client/wire";
 import type { ResolvedOptions } from "../options";
 import { documentedCreated, documentedDnsPage, documentedDomain, documentedWhoisPage } from "./openapi";
 

@@ -1,6 +1,6 @@
 /** A clock that stands still and ids that a seed decides: the same calls give the same answers, byte for byte. */
 import fc from "fast-check";
-import { readDnsPage, readDomain, readWhoisPage } from "../../../../src/client/internal/schemas";
+import { readDnsPage, readDomain, readWhoisPage } from "../../../../src/client/wire";
 import type { Emulator, EmulatorOptions } from "../../../../src/testing/emulator";
 import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UUID } from "../support";
 

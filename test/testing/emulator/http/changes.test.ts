@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDnsPage, readWhoisPage } from "../../../../src/client/internal/schemas";
+import { readDnsPage, readWhoisPage } from "../../../../src/client/wire";
 import { closeEmulators, emulatorForTest, get, HEALTHY, SQL_TS, UUID } from "../support";
 
 afterEach(closeEmulators);

@@ -1,4 +1,4 @@
-import { readCreatedChannel } from "../../../../src/client/internal/schemas";
+import { readCreatedChannel } from "../../../../src/client/wire";
 import {
   closeEmulators,
   EXPIRING,

@@ -1,4 +1,4 @@
-import { readDomain } from "../../../../src/client/internal/schemas";
+import { readDomain } from "../../../../src/client/wire";
 import {
   closeEmulators,
   DATE,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { readDnsPage, readWhoisPage } from "../../../../src/client/internal/schemas";
+import { readDnsPage, readWhoisPage } from "../../../../src/client/wire";
 import type { Emulator } from "../../../../src/testing/emulator";
 import { closeEmulators, emulatorForTest, get } from "../support";
 

@@ -1,7 +1,7 @@
 /** How any answer is read: the fields that recur, pages, and what an unusable one is called. */
 import { z } from "zod";
-import type { OpenEnum, Page } from "../../types";
-import { UnexpectedShape } from "../failure";
+import { UnexpectedShape } from "../internal/failure";
+import type { OpenEnum, Page } from "../types";
 
 /** Known values, and any that the service adds. */
 export const openEnum = <Known extends string>(): z.ZodType<OpenEnum<Known>> => z.string();

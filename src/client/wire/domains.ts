@@ -1,6 +1,6 @@
 /** A domain in the service's JSON. */
 import { z } from "zod";
-import type { Domain, MonitoredComponent, Page } from "../../types";
+import type { Domain, MonitoredComponent, Page } from "../types";
 import { nullableText, openEnum, paged, read, toPage, wirePage } from "./responses";
 
 const monitoredComponent = {

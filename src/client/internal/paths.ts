@@ -1,13 +1,10 @@
-/** Ids in paths. */
+/** Paths of requests. */
+import { isUuid } from "../../common/uuid";
 import { DomainMonitoringError } from "../errors";
 
-/** The form of a UUID, anywhere in a text. */
-export const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
-
-const ONLY_UUID = new RegExp(`^${UUID.source}$`, "i");
-
-export function isUuid(text: unknown): text is string {
-  return typeof text === "string" && ONLY_UUID.test(text);
+/** Path of the channels of a domain. @throws DomainMonitoringError of kind `validation` */
+export function channelsPath(domainId: string): string {
+  return `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`;
 }
 
 /** Encodes an id for use as one segment of a path. @throws DomainMonitoringError of kind `validation` */

@@ -1,6 +1,6 @@
 /** Changes of a domain in the service's JSON. */
 import { z } from "zod";
-import type { DnsChange, Page, WhoisChange } from "../../types";
+import type { DnsChange, Page, WhoisChange } from "../types";
 import { nullableText, openEnum, paged, read, toPage, wirePage } from "./responses";
 
 const change = {

@@ -1,5 +1,6 @@
 /** A notification channel in the service's JSON, and the only requests with a body. */
 import { z } from "zod";
+import { UnexpectedShape } from "../internal/failure";
 import {
   CHANNEL_TYPES,
   type CreateNotificationChannel,
@@ -8,8 +9,7 @@ import {
   type Page,
   type UpdateNotificationChannel,
   WEBHOOK_METHODS,
-} from "../../types";
-import { UnexpectedShape } from "../failure";
+} from "../types";
 import { nullableText, openEnum, paged, read, toPage, wirePage } from "./responses";
 
 /** interface.md, section 2.4. */

@@ -1,7 +1,8 @@
 /** Removes secrets from texts of others: the service's messages, a library's errors. */
 
 import { isNativeError } from "node:util/types";
-import { UUID } from "./ids";
+import { errorCode } from "./errors";
+import { UUID } from "./uuid";
 
 const MARK = "[redacted]";
 
@@ -116,10 +117,4 @@ export function sanitizeError(error: unknown, redact: (text: string) => string, 
 function withoutFrames(copy: Error): Error {
   copy.stack = String(copy);
   return copy;
-}
-
-/** The `code` of a system or library error, such as `ECONNREFUSED`. */
-export function errorCode(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
 }

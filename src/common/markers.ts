@@ -1,0 +1,13 @@
+/** How the engine marks values in what it sends and keeps. */
+
+/** The key by which the engine tells its own envelopes from a program's objects, and the value for a secret. */
+export const SECRET_MARKER = {
+  key: "4dabf18193072939515e22adb298388d",
+  value: "1b47061264138c4ac30d75fd1eb44270",
+} as const;
+
+/**
+ * Marks an unknown value: in a preview the engine sends this string in place of a value of any type, at any depth
+ * (pulumi/pulumi#6310). The SDK has it as `runtime.unknownValue`, but the provider must not load the SDK.
+ */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

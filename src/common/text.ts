@@ -1,0 +1,11 @@
+/** Texts of messages. */
+
+/** Parts of a message as one; the service's own words often end with a full stop. */
+export function sentences(parts: readonly string[]): string {
+  return parts.map((part, index) => (index < parts.length - 1 ? part.replace(/\.$/, "") : part)).join(". ");
+}
+
+/** Such as `1 channel` or `2 channels`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

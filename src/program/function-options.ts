@@ -1,0 +1,28 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { DomainMonitoringClient } from "../client/client";
+
+/**
+ * Options of a function: those of every Pulumi function, and `client`. A function runs in the program, not in a plugin, so
+ * options about plugins have no effect.
+ */
+export interface FunctionOptions extends pulumi.InvokeOptions {
+  /** A resource whose provider is used where `provider` is not given, as for its child resources. @default none */
+  parent?: pulumi.Resource;
+  /** The account to use: a {@link Provider}. @default the parent's, else that of stack config and environment */
+  provider?: pulumi.ProviderResource;
+  /** The client to use instead of all settings. @default none */
+  client?: DomainMonitoringClient;
+  /** No effect: there is no plugin whose version could be selected. */
+  version?: string;
+  /** No effect: there is no plugin to download. */
+  pluginDownloadURL?: string;
+  /** No effect: the promise form always returns a promise. */
+  async?: boolean;
+}
+
+/** Options of a function's Output form. */
+// Not `extends pulumi.InvokeOutputOptions`, which older supported versions of the SDK do not have.
+export interface OutputFunctionOptions extends FunctionOptions {
+  /** Resources that must exist first, including a component's children; until they do, the result is unknown. */
+  dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
+}
