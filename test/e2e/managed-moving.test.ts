@@ -113,8 +113,8 @@ describeOnEngines("managed channels on an engine", (create, engine) => {
   it("survive a lost answer, a revert and a new name, and keep an ignored label", async () => {
     const adopted = service.addChannel(domainId, { label: "By hand", value: "hand@example.com" });
     const referred = service.addChannel(domainId, { label: "Another team's" });
-    const declare = ({ value = address, name = "adopted", adopt = adopted as string | undefined } = {}) => {
-      const taken = mail(name, { adopt }, { aliases: [{ name: "adopted" }] });
+    const declare = ({ value = address, name = "adopted", handedOver = false } = {}) => {
+      const taken = mail(name, handedOver ? {} : { adopt: adopted }, { aliases: [{ name: "adopted" }] });
       // After it, so that the channel has its new name before the update fails.
       const rotating = mail("rotating", { value }, { dependsOn: taken });
       mail("ignoring", {}, { ignoreChanges: ["label"] });
@@ -163,7 +163,7 @@ describeOnEngines("managed channels on an engine", (create, engine) => {
     // On the offline engine: examples/managed-channels, and what is only read in test/testing/parity.
     if (engine === "offline") return;
     // The engine protects what is adopted until it is handed over.
-    program = () => declare({ name: "adopted-by-another-name", adopt: undefined });
+    program = () => declare({ name: "adopted-by-another-name", handedOver: true });
     expect(await stack.up()).toMatchObject({ failed: false });
     expect(await stack.destroy()).toMatchObject({ failed: false });
     expect(service.channels().map(({ label }) => label)).toEqual(["Another team's"]);
