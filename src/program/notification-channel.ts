@@ -6,14 +6,27 @@ import { warnAboutDuplicate } from "./internal/duplicates";
 import { preflight } from "./internal/preflight";
 
 /**
- * Inputs that channels of every type have (interface.md, section 4.4). A change of what is sent to the service replaces the
- * channel, unless its lifecycle is managed.
+ * Inputs of a channel (interface.md, section 4.4), of which some depend on `type`. A change of what is sent to the service
+ * replaces the channel, unless its lifecycle is managed.
  */
 export interface CommonChannelArgs {
   /** Id of the monitored domain. */
   domainId: pulumi.Input<string>;
   /** Display label: 3 to 100 characters, counted as code points. */
   label: pulumi.Input<string>;
+  /** Where the service sends notifications. */
+  type: pulumi.Input<ChannelType>;
+  /**
+   * The destination, or null for none: an address for `email`, an http or https URL for `webhook`, a webhook URL for `discord`,
+   * `slack` and `ms_teams`, a key for `pushover`. Kept as a secret whatever is passed.
+   */
+  value: pulumi.Input<string | null>;
+  /**
+   * Of a `webhook` its HTTP method, `POST`, `PUT` or `PATCH`; of other types an extra value that the interface does not name.
+   * Kept as a secret whatever is passed.
+   * @default none, of a `webhook` the service's
+   */
+  secondaryValue?: pulumi.Input<string | null>;
   /** Notify about WHOIS changes. @default true */
   whoisNotificationsEnabled?: pulumi.Input<boolean | null>;
   /** Notify about changes of DNS records. @default true */
@@ -48,25 +61,16 @@ export interface CommonChannelArgs {
 
 /** A channel of type `webhook`. */
 export interface WebhookChannelArgs extends CommonChannelArgs {
-  /** Where the service sends notifications. */
+  /** Requests to the URL in `value`. */
   type: "webhook";
-  /** The destination: an http or https URL, or null. Kept as a secret whatever is passed. */
-  value: pulumi.Input<string | null>;
-  /** HTTP method of the webhook. Kept as a secret whatever is passed. @default the service's */
+  /** HTTP method of the requests. Kept as a secret whatever is passed. @default the service's */
   secondaryValue?: pulumi.Input<WebhookMethod | null>;
 }
 
 /** A channel of any type but `webhook`. */
 export interface OtherChannelArgs extends CommonChannelArgs {
-  /** Where the service sends notifications. */
+  /** Any type but `webhook`. */
   type: pulumi.Input<Exclude<ChannelType, "webhook">>;
-  /**
-   * The destination, or null: an address for `email`, a webhook URL for `discord`, `slack` and `ms_teams`, a key for
-   * `pushover`. Kept as a secret whatever is passed.
-   */
-  value: pulumi.Input<string | null>;
-  /** Extra value for certain types, which the interface does not name. Kept as a secret whatever is passed. @default none */
-  secondaryValue?: pulumi.Input<string | null>;
 }
 
 /**
@@ -74,10 +78,8 @@ export interface OtherChannelArgs extends CommonChannelArgs {
  * `secondaryValue` must be valid for one.
  */
 export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
-  /** Where the service sends notifications: an output or a promise. */
+  /** An output or a promise. */
   type: Exclude<pulumi.Input<ChannelType>, ChannelType>;
-  /** The destination, or null. Kept as a secret whatever is passed. */
-  value: pulumi.Input<string | null>;
   /** HTTP method of a webhook. Kept as a secret whatever is passed. @default the service's */
   secondaryValue?: pulumi.Input<WebhookMethod | null>;
 }
