@@ -13,8 +13,6 @@ export interface Account {
   client: DomainMonitoringClient;
   /** Number of calls to make in parallel. */
   concurrency: number;
-  /** Makes a call, and repeats it while it fails on the rate limit. */
-  withRetry<T>(call: () => Promise<T>): Promise<T>;
 }
 
 /** Longer than the client's default, so that a report survives a rate limit of a minute. */
@@ -33,49 +31,18 @@ export async function openAccount(
   try {
     const configuration = resolveConfiguration(sources);
     const timeoutMs = configuration.timeoutMs ?? PATIENT_TIMEOUT_SECONDS * 1000;
-    let answeredAt = performance.now();
     const client = new DomainMonitoringClient({
       ...configuration,
       timeoutMs,
+      maxRateLimitWaitMs: timeoutMs,
       onEvent: (event) => {
-        if (event.type === "response" && event.status !== 429) answeredAt = performance.now();
         if (event.type === "rateLimit") onRateLimit(event.delayMs);
       },
     });
-    const isWaiting = () => performance.now() - answeredAt < timeoutMs;
-    return {
-      client,
-      concurrency: configuration.concurrency ?? DEFAULTS.concurrency,
-      withRetry: (call) => retryRateLimited(call, timeoutMs, isWaiting),
-    };
+    return { client, concurrency: configuration.concurrency ?? DEFAULTS.concurrency };
   } catch (error) {
     throw error instanceof DomainMonitoringError ? namingTheOption(error) : error;
   }
-}
-
-/**
- * The client counts a 429 as one of a call's attempts. With many calls under a low rate limit, some use up their attempts,
- * so they are repeated as long as the service states a delay and answers others in between.
- */
-async function retryRateLimited<T>(
-  call: () => Promise<T>,
-  timeoutMs: number,
-  mayWait: () => boolean,
-): Promise<T> {
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!isRateLimit(error, timeoutMs) || !mayWait()) throw error;
-    }
-  }
-}
-
-/** Whether the service stated a delay shorter than a call's deadline. The limiter waits for it. */
-function isRateLimit(error: unknown, timeoutMs: number): boolean {
-  if (!(error instanceof DomainMonitoringError)) return false;
-  const { kind, status, retryAfterMs = 0 } = error;
-  return (status === 429 || kind === "timeout") && retryAfterMs > 0 && retryAfterMs < timeoutMs;
 }
 
 /** @throws DomainMonitoringError of kind `configuration` if base address or token is nowhere */

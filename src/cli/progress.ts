@@ -15,8 +15,8 @@ export interface Progress {
    * @param total how many there are; without it, there is no bar
    */
   begin(what: string, total?: number): void;
-  /** Counts one more as done. @param total how many there are, if that is only known now */
-  step(total?: number): void;
+  /** Counts one more as done. */
+  step(): void;
   /** Shows that a rate limit is being waited for, until the next step. */
   wait(milliseconds: number): void;
   /** Removes the bar; a second time does nothing. */
@@ -43,8 +43,8 @@ export function showProgress(
       work = { what, total, done: 0 };
       draw();
     },
-    step: (total) => {
-      if (work) work = { ...work, done: work.done + 1, total: total ?? work.total };
+    step: () => {
+      if (work) work = { ...work, done: work.done + 1 };
       draw();
     },
     wait: (milliseconds) => draw(`, waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit`),
@@ -65,7 +65,6 @@ function lineOf(
   const count = alone.length + note.length < columns ? alone + note : alone;
   const space = Math.min(LONGEST_BAR, columns - count.length - 2);
   if (total === undefined || space < 5) return count;
-  // A list may become longer while it is read.
-  const filled = Math.round(Math.min(1, done / total) * space);
+  const filled = Math.round((done / total) * space);
   return `${"█".repeat(filled)}${"░".repeat(space - filled)} ${count}`;
 }

@@ -7,7 +7,6 @@ import type { StackDomains } from "./from-stack";
 import { type Outcome, outcomeOf } from "./in-order";
 import type { DomainSelection } from "./options";
 import type { Progress } from "./progress";
-import { wholeList } from "./whole-list";
 
 /** What the command line says, with what the stack has. */
 export interface Selection extends Omit<StackDomains, "ids"> {
@@ -84,8 +83,8 @@ export async function findTargets(
 }
 
 /** What the service says of a domain. It is not asked again for what its list has just said. */
-export function readTarget({ client, withRetry }: Account, { id, listed }: Target): Promise<Outcome<Domain>> {
-  return listed ? Promise.resolve(listed) : outcomeOf(withRetry(() => client.domains.get(id)));
+export function readTarget({ client }: Account, { id, listed }: Target): Promise<Outcome<Domain>> {
+  return listed ? Promise.resolve(listed) : outcomeOf(client.domains.get(id));
 }
 
 /** Whether a text is a name: an id has no dot. */
@@ -97,18 +96,12 @@ async function lookUp(name: string, domains: readonly Domain[]): Promise<Domain>
   return domainNamed(name, domains);
 }
 
-async function readList(account: Account, progress: Progress): Promise<Domain[]> {
+async function readList({ client }: Account, progress: Progress): Promise<Domain[]> {
   progress.begin("domains listed");
-  let total: number | undefined;
-  const page = async (number: number, signal: AbortSignal) => {
-    const answer = await account.client.domains.list({ page: number }, { signal });
-    total = answer.meta.total;
-    return answer;
-  };
   const domains: Domain[] = [];
-  for await (const domain of wholeList(account, { operation: "domains.list", page })) {
+  for await (const domain of client.domains.iterate()) {
     domains.push(domain);
-    progress.step(total);
+    progress.step();
   }
   return domains.sort(byName);
 }

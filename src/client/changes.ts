@@ -1,14 +1,11 @@
 /** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
-import { DomainMonitoringError, type OperationName } from "./errors";
+import type { OperationName } from "./errors";
 import type { Http } from "./internal/http";
 import { wholeNumber } from "./internal/input";
 import { pathSegment } from "./internal/paths";
-import { iteratePages } from "./lists/pages";
+import { iterateList } from "./lists/pages";
 import type { Listed } from "./lists/places";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
-
-/** Default limit on the records that an iteration reads. */
-const MAXIMUM_RECORDS = 100_000;
 
 /** The two lists differ in their path and in their records. */
 export interface ChangeFeed<Change> {
@@ -22,13 +19,11 @@ export interface ChangeFeed<Change> {
 export class Changes<Change extends Listed> {
   readonly #http: Http;
   readonly #feed: ChangeFeed<Change>;
-  readonly #concurrency: number;
 
   /** @internal made by the client */
-  constructor(http: Http, feed: ChangeFeed<Change>, concurrency: number) {
+  constructor(http: Http, feed: ChangeFeed<Change>) {
     this.#http = http;
     this.#feed = feed;
-    this.#concurrency = concurrency;
   }
 
   /**
@@ -61,19 +56,9 @@ export class Changes<Change extends Listed> {
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */
   iterate(domainId: string, request: IterateRequest = {}, call?: CallOptions): AsyncIterable<Change> {
-    const { perPage = PER_PAGE.maximum } = request;
+    const { perPage = PER_PAGE.maximum, maxPages } = request;
     wholeNumber("perPage", perPage, PER_PAGE.maximum);
-    const { maxPages = Math.ceil(MAXIMUM_RECORDS / perPage) } = request;
-    wholeNumber("maxPages", maxPages);
-    return iteratePages({
-      list: (page, signal) => this.list(domainId, { page, perPage }, { ...call, signal }),
-      maxPages,
-      concurrency: this.#concurrency,
-      signal: call?.signal,
-      unreadable: (problem) =>
-        new DomainMonitoringError("response", `${this.#feed.name} of domain ${domainId}: ${problem}`, {
-          operation: this.#feed.name,
-        }),
-    });
+    const list = (page: number, options: CallOptions) => this.list(domainId, { page, perPage }, options);
+    return iterateList(this.#http, { operation: this.#feed.name, domainId, maxPages, list }, call);
   }
 }

@@ -41,16 +41,16 @@ export class DomainMonitoringClient {
     const http = new Http(settings, userAgent(settings.userAgent));
     this.#http = http;
     this.domains = new Domains(http);
-    this.whoisChanges = new Changes(
-      http,
-      { name: "whoisChanges.list", segment: "whois", read: () => loadSchemas().readWhoisPage },
-      settings.concurrency,
-    );
-    this.dnsChanges = new Changes(
-      http,
-      { name: "dnsChanges.list", segment: "dns", read: () => loadSchemas().readDnsPage },
-      settings.concurrency,
-    );
+    this.whoisChanges = new Changes(http, {
+      name: "whoisChanges.list",
+      segment: "whois",
+      read: () => loadSchemas().readWhoisPage,
+    });
+    this.dnsChanges = new Changes(http, {
+      name: "dnsChanges.list",
+      segment: "dns",
+      read: () => loadSchemas().readDnsPage,
+    });
     this.notificationChannels = new NotificationChannels(http);
   }
 

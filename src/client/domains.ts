@@ -2,16 +2,11 @@
  * Retrieving a monitored domain (interface.md, section 4.1); and, where a service has it, the list of domains, which the
  * interface does not show (docs/beyond-the-interface.md).
  */
-import { DomainMonitoringError } from "./errors";
 import { type Http, loadSchemas } from "./internal/http";
-import { wholeNumber } from "./internal/input";
 import { listDomains } from "./internal/listed-domains";
 import { pathSegment } from "./internal/paths";
-import { iteratePages } from "./lists/pages";
+import { iterateList } from "./lists/pages";
 import type { CallOptions, Domain, IterateDomainsRequest, ListDomainsRequest, Page } from "./types";
-
-/** Default limit on the pages that an iteration reads. */
-const MAXIMUM_PAGES = 1000;
 
 /** Reads domains, and where a service can, lists them; made by the client. */
 export class Domains {
@@ -49,20 +44,8 @@ export class Domains {
    * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */
-  iterate(
-    { maxPages = MAXIMUM_PAGES }: IterateDomainsRequest = {},
-    call?: CallOptions,
-  ): AsyncIterable<Domain> {
-    wholeNumber("maxPages", maxPages);
-    const operation = "domains.list";
-    return iteratePages({
-      list: (page, signal) => this.list({ page }, { ...call, signal }),
-      maxPages,
-      confirm: true,
-      concurrency: this.#http.settings.concurrency,
-      signal: call?.signal,
-      unreadable: (problem) =>
-        new DomainMonitoringError("response", `${operation}: ${problem}`, { operation }),
-    });
+  iterate({ maxPages }: IterateDomainsRequest = {}, call?: CallOptions): AsyncIterable<Domain> {
+    const list = (page: number, options: CallOptions) => this.list({ page }, options);
+    return iterateList(this.#http, { operation: "domains.list", maxPages, confirm: true, list }, call);
   }
 }

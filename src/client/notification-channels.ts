@@ -2,14 +2,11 @@
  * Creating a notification channel (interface.md, section 4.4); and, where a service has them, the operations on channels
  * that the interface does not show (docs/beyond-the-interface.md).
  */
-
-import { DomainMonitoringError } from "./errors";
 import { type Http, loadSchemas } from "./internal/http";
-import { destinations, validated, wholeNumber } from "./internal/input";
+import { destinations, validated } from "./internal/input";
 import { deleteChannel, getChannel, listChannels, updateChannel } from "./internal/managed-channels";
 import { channelsPath } from "./internal/paths";
-
-import { iteratePages } from "./lists/pages";
+import { iterateList } from "./lists/pages";
 import type {
   CallOptions,
   CreateNotificationChannel,
@@ -19,9 +16,6 @@ import type {
   Page,
   UpdateNotificationChannel,
 } from "./types";
-
-/** Default limit on the pages that an iteration reads. */
-const MAXIMUM_PAGES = 1000;
 
 /** Creates notification channels, and where a service can, lists, reads, changes and removes them; made by the client. */
 export class NotificationChannels {
@@ -84,22 +78,12 @@ export class NotificationChannels {
    */
   iterate(
     domainId: string,
-    { maxPages = MAXIMUM_PAGES }: IterateChannelsRequest = {},
+    { maxPages }: IterateChannelsRequest = {},
     call?: CallOptions,
   ): AsyncIterable<NotificationChannelData> {
-    wholeNumber("maxPages", maxPages);
     const operation = "notificationChannels.list";
-    return iteratePages({
-      list: (page, signal) => this.list(domainId, { page }, { ...call, signal }),
-      maxPages,
-      confirm: true,
-      concurrency: this.#http.settings.concurrency,
-      signal: call?.signal,
-      unreadable: (problem) =>
-        new DomainMonitoringError("response", `${operation} of domain ${domainId}: ${problem}`, {
-          operation,
-        }),
-    });
+    const list = (page: number, options: CallOptions) => this.list(domainId, { page }, options);
+    return iterateList(this.#http, { operation, domainId, maxPages, confirm: true, list }, call);
   }
 
   /**

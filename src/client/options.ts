@@ -26,6 +26,12 @@ export interface ClientOptions {
   attemptTimeoutMs?: number;
   /** Further attempts after the first. @default 3 */
   maxRetries?: number;
+  /**
+   * How long reads go on waiting in milliseconds while the service answers every request with a rate limit: 429 with a delay
+   * shorter than this. Such a 429 is not counted as an attempt, and the deadline begins again when its delay ends. It applies to
+   * each page of an iteration, and never to a create. @default 0: each is an attempt, and its delay is part of the deadline
+   */
+  maxRateLimitWaitMs?: number;
   /** Requests in flight, shared by all clients of the same account in this process. @default 8 */
   concurrency?: number;
   /** Largest answer that is read, in bytes. @default 10485760 (10 MiB) */
@@ -48,6 +54,7 @@ export interface Settings {
   timeoutMs: number;
   attemptTimeoutMs: number;
   maxRetries: number;
+  maxRateLimitWaitMs: number;
   concurrency: number;
   maxResponseBytes: number;
   dispatcher: Dispatcher | undefined;
@@ -70,6 +77,7 @@ export function resolveOptions(options: ClientOptions): Settings {
     timeoutMs: inRange("timeoutMs", options.timeoutMs, DEFAULTS.timeoutSeconds * 1000, 1, LONGEST_MS),
     attemptTimeoutMs: inRange("attemptTimeoutMs", options.attemptTimeoutMs, 10_000, 1, LONGEST_MS),
     maxRetries: inRange("maxRetries", options.maxRetries, DEFAULTS.maxRetries, 0, MOST_RETRIES),
+    maxRateLimitWaitMs: inRange("maxRateLimitWaitMs", options.maxRateLimitWaitMs, 0, 0, LONGEST_MS),
     concurrency: inRange("concurrency", options.concurrency, DEFAULTS.concurrency, 1, 1000),
     maxResponseBytes: inRange("maxResponseBytes", options.maxResponseBytes, 10 * 2 ** 20, 1, 2 ** 30),
     dispatcher: options.dispatcher,
@@ -129,15 +137,23 @@ function checkUserAgent(userAgent: string | undefined): string | undefined {
 
 /** What one call uses: its own options, else the client's. @throws DomainMonitoringError of kind `validation` */
 export function resolveCallOptions(
-  { timeoutMs, maxRetries }: CallOptions,
+  { timeoutMs, maxRetries, maxRateLimitWaitMs }: CallOptions,
   settings: Settings,
-): Pick<Settings, "timeoutMs" | "maxRetries"> {
+): Pick<Settings, "timeoutMs" | "maxRetries" | "maxRateLimitWaitMs"> {
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_MS)) {
     throw invalid(`timeoutMs is not a number above 0 and up to ${LONGEST_MS}: change it or leave it out`);
   }
   return {
     timeoutMs: timeoutMs ?? settings.timeoutMs,
     maxRetries: inRange("maxRetries", maxRetries, settings.maxRetries, 0, MOST_RETRIES, invalid),
+    maxRateLimitWaitMs: inRange(
+      "maxRateLimitWaitMs",
+      maxRateLimitWaitMs,
+      settings.maxRateLimitWaitMs,
+      0,
+      LONGEST_MS,
+      invalid,
+    ),
   };
 }
 

@@ -280,7 +280,7 @@ export interface ListChannelsRequest {
  * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
  */
 export interface IterateChannelsRequest {
-  /** Maximum number of pages to read before failing. @default 1000 */
+  /** Maximum number of pages to read before failing. @default enough for 100,000 records */
   maxPages?: number;
 }
 
@@ -300,7 +300,7 @@ export interface ListDomainsRequest {
  * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
  */
 export interface IterateDomainsRequest {
-  /** Maximum number of pages to read before failing. @default 1000 */
+  /** Maximum number of pages to read before failing. @default enough for 100,000 records */
   maxPages?: number;
 }
 
@@ -312,4 +312,6 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Further attempts after the first; 0 for none. @default the client's `maxRetries` */
   maxRetries?: number;
+  /** How long a read goes on waiting for rate limits in milliseconds. @default the client's `maxRateLimitWaitMs` */
+  maxRateLimitWaitMs?: number;
 }

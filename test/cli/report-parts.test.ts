@@ -85,20 +85,18 @@ describe("the progress bar", () => {
     ]);
   });
 
-  it("counts what it does not know the number of, until it does, and then begins anew", () => {
+  it("counts what it does not know the number of, and then begins anew", () => {
     const terminal = stream({ isTTY: true, columns: 80 });
     const progress = showProgress(terminal, {});
     progress.wait(1000);
     progress.begin("domains listed");
     progress.wait(41_200);
-    progress.step(2);
-    progress.step(1);
+    progress.step();
     progress.begin("domains", 1);
     expect(terminal.written.map((text) => text.replace("\r\u001b[K", ""))).toEqual([
       "0 domains listed",
       "0 domains listed, waiting 42 s for the rate limit",
-      `${"█".repeat(15)}${"░".repeat(15)} 1/2 domains listed`,
-      `${"█".repeat(30)} 2/1 domains listed`,
+      "1 domains listed",
       `${"░".repeat(30)} 0/1 domains`,
     ]);
   });

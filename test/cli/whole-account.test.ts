@@ -193,9 +193,9 @@ describe("--all", () => {
     expect(shown.slice(0, 6)).toEqual([
       "",
       "0 domains listed",
-      "1/3 domains listed",
-      "2/3 domains listed",
-      "3/3 domains listed",
+      "1 domains listed",
+      "2 domains listed",
+      "3 domains listed",
       "0/3 domains",
     ]);
     expect(shown.slice(-2)).toEqual(["3/3 domains", ""]);

@@ -5,7 +5,6 @@ import { withoutDestinations } from "../../common/redact";
 import type { Account } from "../account";
 import { type Failure, inOrder, outcomeOf } from "../in-order";
 import { readTarget, type Target } from "../selection";
-import { wholeList } from "../whole-list";
 import type { ChannelList, DomainChannels, ListedChannel } from "./model";
 
 /** What to list. */
@@ -27,7 +26,7 @@ export async function listChannels(
     const found = await readTarget(account, target);
     if (found.failure) return { id, domain: null, channels: null, failure: found.failure };
     const { domain } = found.value;
-    const { value, failure } = await outcomeOf(channelsOf(account, id));
+    const { value, failure } = await outcomeOf(channelsOf(account.client, id));
     if (failure) return { id, domain, channels: null, failure: explained(failure) };
     const channels = value.sort(byAge).map((channel) => listed(channel, recorded));
     return { id, domain, channels, failure: null };
@@ -35,14 +34,12 @@ export async function listChannels(
   return { version: 1, domains: await inOrder(targets, account.concurrency, list, onDomain), notes };
 }
 
-async function channelsOf(account: Account, domainId: string): Promise<NotificationChannelData[]> {
-  const channels = wholeList(account, {
-    operation: "notificationChannels.list",
-    of: `domain ${domainId}`,
-    page: (page, signal) => account.client.notificationChannels.list(domainId, { page }, { signal }),
-  });
+async function channelsOf(
+  { notificationChannels }: Account["client"],
+  domainId: string,
+): Promise<NotificationChannelData[]> {
   const found: NotificationChannelData[] = [];
-  for await (const channel of channels) found.push(channel);
+  for await (const channel of notificationChannels.iterate(domainId)) found.push(channel);
   return found;
 }
 

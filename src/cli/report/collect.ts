@@ -38,14 +38,14 @@ export async function collectReport(
   { title, targets, notes, since, minimumDays, now }: ReportRequest,
   onDomain: () => void,
 ): Promise<Report> {
-  const { client, concurrency, withRetry } = account;
+  const { client, concurrency } = account;
   const reportOn = async (target: Target): Promise<DomainReport> => {
     const { id } = target;
     const domain = await readTarget(account, target);
     if (domain.failure) return describe(id, { domain }, { minimumDays }, now);
     const [whois, dns] = await Promise.all([
-      outcomeOf(withRetry(() => readChanges(client.whoisChanges, id, since, describeWhois))),
-      outcomeOf(withRetry(() => readChanges(client.dnsChanges, id, since, describeDns))),
+      outcomeOf(readChanges(client.whoisChanges, id, since, describeWhois)),
+      outcomeOf(readChanges(client.dnsChanges, id, since, describeDns)),
     ]);
     return describe(id, { domain, whois, dns }, { minimumDays }, now);
   };

@@ -59,7 +59,7 @@ export interface CallContext {
 
 const CHECK_ADDRESS = "check that the base address is the service's own";
 
-/** After a refusal nothing is under way. */
+/** After a refusal nothing is under way. The limiter delays all calls, if that is needed. */
 const AT_ONCE = { delayMs: 0, sent: "no" } as const;
 
 type Answer = Extract<AttemptResult, { type: "answer" }>;
@@ -87,9 +87,12 @@ export class Call<T> {
   readonly #operation: Operation<T>;
   readonly #deadline: Deadline;
   readonly #maxRetries: number;
+  readonly #maxRateLimitWaitMs: number;
   #observer: Observer | undefined;
   /** Requests made so far. */
   #attempts = 0;
+  /** Those of them that do not count, as the service refused them before anything else: 401 or 429. */
+  #uncounted = 0;
   /** Tokens sent so far: answers may repeat them. */
   readonly #tokens = new Set<string>();
   /** Whether another token has been looked for after a 401. */
@@ -99,10 +102,11 @@ export class Call<T> {
 
   /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option */
   constructor(context: CallContext, operation: Operation<T>, options: CallOptions = {}) {
-    const { timeoutMs, maxRetries } = resolveCallOptions(options, context.settings);
+    const { timeoutMs, maxRetries, maxRateLimitWaitMs } = resolveCallOptions(options, context.settings);
     this.#context = context;
     this.#operation = operation;
     this.#maxRetries = maxRetries;
+    this.#maxRateLimitWaitMs = operation.method === "GET" ? maxRateLimitWaitMs : 0;
     this.#deadline = new Deadline(timeoutMs, options.signal);
   }
 
@@ -155,6 +159,7 @@ export class Call<T> {
     if (this.#renewed || !this.#context.apiToken.isRenewable) return false;
     this.#renewed = true;
     if ((await this.#token(refused)) === refused) return false;
+    this.#uncounted++;
     this.#observer?.emit(this.#attempts, { type: "retry", delayMs: 0, status: 401 });
     return true;
   }
@@ -166,6 +171,7 @@ export class Call<T> {
     if (entry === "entered" && !this.#deadline.ended) return;
     if (entry === "entered") limiter.leave();
     if (entry !== "closed") throw this.#ended("no", "slot");
+    if (this.#awaits(limiter.closedForMs)) return this.#enter();
     throw rateLimitFailure(this.#describe(), limiter.closedForMs, this.#deadline.milliseconds);
   }
 
@@ -193,6 +199,7 @@ export class Call<T> {
     clearTimeout(timer);
     deadline.onEnd = undefined;
     this.#observer?.report(this.#attempts, result, performance.now() - startedAt);
+    if (result.type === "answer" && result.status !== 429) this.#context.limiter.answered();
     return result;
   }
 
@@ -239,7 +246,7 @@ export class Call<T> {
     const decision = decide({
       method,
       outcome,
-      attempt: this.#attempts - (this.#renewed ? 1 : 0),
+      attempt: this.#attempts - this.#uncounted,
       maxRetries: this.#maxRetries,
       remainingMs: this.#deadline.remainingMs,
       now: Date.now(),
@@ -248,6 +255,11 @@ export class Call<T> {
     const status = result.type === "answer" ? result.status : undefined;
     if (status === 429)
       this.#closeForAll(decision.action === "retry" ? decision.delayMs : decision.retryAfterMs);
+    if (status === 429 && this.#awaits(decision.retryAfterMs)) {
+      this.#uncounted++;
+      this.#observer?.emit(this.#attempts, { type: "retry", delayMs: decision.retryAfterMs ?? 0, status });
+      return AT_ONCE;
+    }
     if (decision.action === "stop") throw this.#failure(result, decision);
 
     this.#observer?.emit(this.#attempts, { type: "retry", delayMs: decision.delayMs, status });
@@ -256,6 +268,14 @@ export class Call<T> {
       delayMs: decision.closeForAll ? 0 : decision.delayMs,
       sent: result.type === "answer" ? "no" : result.sent,
     };
+  }
+
+  /** Whether this read waits for a rate limit, on which its deadline begins again when the limit ends. */
+  #awaits(delayMs = 0): boolean {
+    const longest = this.#maxRateLimitWaitMs;
+    if (delayMs <= 0 || delayMs >= longest || this.#context.limiter.limitedForMs >= longest) return false;
+    this.#deadline.restart(delayMs);
+    return true;
   }
 
   #closeForAll(delayMs: number | undefined): void {

@@ -10,11 +10,14 @@ import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:even
 /** Why a call ended before its answer. */
 export type End = "timeout" | "aborted";
 
+/** Maximum of `setTimeout`. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export class Deadline {
   /** Set once the call has ended. */
   ended: End | undefined;
-  readonly #expiresAt: number;
-  readonly #timer: NodeJS.Timeout;
+  #expiresAt = 0;
+  #timer: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #onAbort = () => this.#end("aborted");
   #listener: ((end: End) => void) | undefined;
@@ -24,14 +27,22 @@ export class Deadline {
     readonly milliseconds: number,
     signal?: AbortSignal,
   ) {
-    this.#expiresAt = performance.now() + milliseconds;
-    this.#timer = setTimeout(() => this.#end("timeout"), milliseconds);
+    this.restart();
     this.#signal = signal;
     if (signal?.aborted) this.#end("aborted");
     else if (signal) {
       allowManyListeners(signal);
       signal.addEventListener("abort", this.#onAbort, { once: true });
     }
+  }
+
+  /** Begins the whole time again, after a delay that does not count. Has no effect once the call has ended. */
+  restart(delayMs = 0): void {
+    if (this.ended) return;
+    const milliseconds = Math.min(delayMs + this.milliseconds, LONGEST_TIMER_MS);
+    this.#expiresAt = performance.now() + milliseconds;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#end("timeout"), milliseconds);
   }
 
   /** Milliseconds left, never negative. */

@@ -3,7 +3,7 @@
  *
  * All clients of one account in a process share a limiter, so that a rate limit met by one call holds back the others.
  */
-import type { Deadline } from "./deadline";
+import { type Deadline, LONGEST_TIMER_MS } from "./deadline";
 
 /** Result of waiting for a slot: taken, the call ended first, or the rate limit lasts longer than the call may wait. */
 export type Entry = "entered" | "ended" | "closed";
@@ -13,12 +13,14 @@ interface Waiter {
   settle: (entry: Entry) => void;
 }
 
-/** Maximum of `setTimeout`; a longer wait is split. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** If so long after a rate limit nothing has been asked, it does not count any more. */
+const FORGOTTEN_AFTER_MS = 60_000;
 
 export class Limiter {
   #inFlight = 0;
   #openAt = 0;
+  /** When the first of the rate limits was met between which no request was answered. */
+  #limitedSince: number | undefined;
   #wake: NodeJS.Timeout | undefined;
   readonly #waiting = new Set<Waiter>();
 
@@ -27,6 +29,16 @@ export class Limiter {
   /** Milliseconds until the rate limit ends. */
   get closedForMs(): number {
     return Math.max(0, this.#openAt - performance.now());
+  }
+
+  /** Milliseconds for which every request has been answered with a rate limit. */
+  get limitedForMs(): number {
+    return this.#limitedSince === undefined ? 0 : performance.now() - this.#limitedSince;
+  }
+
+  /** Records an answer that is not a rate limit. */
+  answered(): void {
+    this.#limitedSince = undefined;
   }
 
   /** Takes a slot, or says why not. Synchronous if there is nothing to wait for. */
@@ -58,7 +70,10 @@ export class Limiter {
 
   /** Delays all requests; waiters that cannot wait that long are rejected at once. Never shortens an earlier delay. */
   close(milliseconds: number): void {
-    this.#openAt = Math.max(this.#openAt, performance.now() + milliseconds);
+    const now = performance.now();
+    if (now - this.#openAt > FORGOTTEN_AFTER_MS) this.#limitedSince = undefined;
+    this.#limitedSince ??= now;
+    this.#openAt = Math.max(this.#openAt, now + milliseconds);
     for (const waiter of this.#waiting) {
       if (this.closedForMs >= waiter.deadline.remainingMs) this.#settle(waiter, "closed");
     }
@@ -70,6 +85,7 @@ export class Limiter {
       if (this.#inFlight >= this.limit) return;
       const closedForMs = this.closedForMs;
       if (closedForMs > 0) {
+        // A longer wait is split.
         this.#wake = setTimeout(() => this.#admit(), Math.min(Math.ceil(closedForMs), LONGEST_TIMER_MS));
         return;
       }

@@ -6,8 +6,8 @@ import type { Page } from "../types";
 export interface PageSource<T> {
   /** Reads one page; rejects when the signal fires. */
   list: (page: number, signal: AbortSignal) => Promise<Page<T>>;
-  /** Maximum number of pages. */
-  maxPages: number;
+  /** Maximum number of pages. @default as many as hold {@link MAX_RECORDS} */
+  maxPages?: number;
   /** Number of pages to read in parallel. */
   concurrency: number;
   /** Ends the requests. */
@@ -15,6 +15,9 @@ export interface PageSource<T> {
   /** Creates the error for a list that cannot be read completely. */
   unreadable: (problem: string) => DomainMonitoringError;
 }
+
+/** Records that are read of a list at most: a service that reports more is taken to be broken. */
+const MAX_RECORDS = 100_000;
 
 interface Requested<T> {
   page: Promise<Page<T>>;
@@ -28,18 +31,20 @@ export class PagesAhead<T> {
   readonly #stop = new AbortController();
   readonly #onAbort = () => this.#stop.abort();
   #taken = 0;
+  #maxPages: number | undefined;
 
   constructor(source: PageSource<T>) {
     this.#source = source;
+    this.#maxPages = source.maxPages;
     if (source.signal?.aborted) this.#stop.abort();
     else source.signal?.addEventListener("abort", this.#onAbort);
   }
 
   /** The page with that number; `fresh` if no other page was taken since it was requested. */
   async take(number: number): Promise<{ page: Page<T>; fresh: boolean }> {
-    if (number > this.#source.maxPages) {
+    if (this.#maxPages !== undefined && number > this.#maxPages) {
       throw this.#source.unreadable(
-        `the list has more than ${this.#source.maxPages} pages: read it with the client's iterate and a larger maxPages`,
+        `the list has more than ${this.#maxPages} pages: read it with the client's iterate and a larger maxPages`,
       );
     }
     // After an abort, pages read ahead are ignored: the new request rejects.
@@ -47,6 +52,7 @@ export class PagesAhead<T> {
     const { page: pending, taken } = ahead ?? this.#request(number);
     this.#requested.delete(number);
     const page = await pending;
+    this.#maxPages ??= Math.ceil(MAX_RECORDS / Math.max(1, page.meta.perPage));
     if (page.meta.currentPage !== number) {
       throw this.#source.unreadable(
         `requested page ${number} but received page ${page.meta.currentPage}: report it to the service`,
@@ -57,7 +63,7 @@ export class PagesAhead<T> {
 
   /** Requests the pages from that number on, up to the concurrency and to `lastPage`. */
   prepare(from: number, lastPage: number): void {
-    const to = Math.min(from + this.#source.concurrency - 1, lastPage, this.#source.maxPages);
+    const to = Math.min(from + this.#source.concurrency - 1, lastPage, this.#maxPages ?? lastPage);
     for (let number = from; number <= to; number++) {
       if (this.#requested.has(number)) continue;
       const requested = this.#request(number);
