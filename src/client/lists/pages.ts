@@ -115,12 +115,13 @@ class KnownRecords {
   counted = Number.POSITIVE_INFINITY;
   /** Ids that existed when it did; undefined if other pages may have been read later. */
   #present: Set<string> | undefined;
-  /** The total of the latest page, and the ids seen since all pages have stated it. */
+  /** The total of the latest page, and the ids seen since all pages have stated it, from the second round on. */
   #total: number | undefined;
   readonly #sinceChange = new Set<string>();
 
   /** Records the ids of a page that was read. */
   add({ data, meta: { total } }: Page<Listed>): void {
+    if (this.#round === 1) return;
     if (total !== this.#total) this.#sinceChange.clear();
     this.#total = total;
     for (const { id } of data) this.#sinceChange.add(id);
