@@ -1,8 +1,9 @@
 "use strict";
 // Bundles the provider plugin into dist-plugin/: one file that needs nothing but node, with the schema and the licences of all
 // that is in it; and into dist-release/ as the tarballs of a release. Two builds of the same sources are the same byte for byte.
+// With --standalone also into dist-standalone/, with Node inside, and into the tarball of the platform where that runs.
 //
-//     node scripts/build-plugin.cjs
+//     node scripts/build-plugin.cjs [--standalone]
 const fs = require("node:fs");
 const path = require("node:path");
 const { gzipSync } = require("node:zlib");
@@ -11,6 +12,7 @@ process.env.GOGC ??= "off";
 const esbuild = require("esbuild-wasm");
 const manifest = require("../package.json");
 const { notices } = require("./build-plugin/notices.cjs");
+const { executable, NODE_LICENSE, PLATFORM } = require("./build-plugin/standalone.cjs");
 const { tar } = require("./build-plugin/tar.cjs");
 
 const root = path.join(__dirname, "..");
@@ -41,7 +43,7 @@ const leaner = {
   },
 };
 
-/** What is installed, by name. */
+/** What is installed, by name; `inputs` are the files that are in the bundle. */
 async function contents() {
   const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: root,
@@ -61,15 +63,17 @@ async function contents() {
   });
   // Node would take a file without an extension for a module where a directory above says so.
   const scope = { name: NAME, version: manifest.version, license: manifest.license, type: "commonjs" };
-  return {
+  const inputs = Object.keys(metafile.inputs);
+  const files = {
     [NAME]: outputFiles[0].contents,
     [`${NAME}.cmd`]: WINDOWS,
     LICENSE: fs.readFileSync(path.join(root, "LICENSE")),
     NOTICE: fs.readFileSync(path.join(root, "NOTICE")),
-    "THIRD-PARTY-NOTICES": notices(root, Object.keys(metafile.inputs)),
+    "THIRD-PARTY-NOTICES": notices(root, inputs),
     "package.json": `${JSON.stringify(scope, null, 2)}\n`,
     "schema.json": fs.readFileSync(path.join(root, "src/plugin/schema.json")),
   };
+  return { files, inputs };
 }
 
 /** A directory without anything in it. */
@@ -79,28 +83,57 @@ function fresh(directory) {
   return directory;
 }
 
-/** Writes it all below a directory. The tarballs lie beside the plugin, as an installation from a directory copies all of it. */
-async function buildPlugin(parent = root) {
-  const files = Object.entries(await contents()).map(([name, text]) => ({
+/** Files with what tar says of them. Only the plugin itself is executed. */
+function entriesOf(files) {
+  return Object.entries(files).map(([name, text]) => ({
     name,
     data: Buffer.from(text),
     mode: name === NAME ? 0o755 : 0o644,
   }));
-  const [directory, release] = ["dist-plugin", "dist-release"].map((name) => fresh(path.join(parent, name)));
-  for (const { name, data, mode } of files) fs.writeFileSync(path.join(directory, name), data, { mode });
-  const packed = gzipSync(tar(files), { level: 9 });
+}
+
+function write(directory, entries) {
+  for (const { name, data, mode } of entries) fs.writeFileSync(path.join(directory, name), data, { mode });
+}
+
+function packed(entries) {
+  const tarball = gzipSync(tar(entries), { level: 9 });
   // The one byte that names the system it was packed on.
-  packed[9] = 255;
-  for (const system of ["linux", "darwin", "windows"]) {
-    for (const processor of ["amd64", "arm64"]) {
-      const name = `${NAME}-v${manifest.version}-${system}-${processor}.tar.gz`;
-      fs.writeFileSync(path.join(release, name), packed);
-    }
-  }
+  tarball[9] = 255;
+  return tarball;
+}
+
+/**
+ * Writes it all below a directory. The tarballs lie beside the plugin, as an installation from a directory copies all of it. An
+ * asset's name says the platform, so each has one form; the script is there for systems like it, too, that lack its C library.
+ */
+async function buildPlugin(parent = root, { standalone = false } = {}) {
+  const { files, inputs } = await contents();
+  const [directory, release] = ["dist-plugin", "dist-release"].map((name) => fresh(path.join(parent, name)));
+  const script = entriesOf(files);
+  write(directory, script);
+  const tarball = packed(script);
+  const publish = (suffix, data) =>
+    fs.writeFileSync(path.join(release, `${NAME}-v${manifest.version}-${suffix}.tar.gz`), data);
+  for (const system of ["linux", "darwin", "windows"])
+    for (const processor of ["amd64", "arm64"]) publish(`${system}-${processor}`, tarball);
+  if (!standalone) return;
+  const bundle = files[NAME].subarray(Buffer.byteLength(HEAD));
+  const { "schema.json": schema, LICENSE, NOTICE } = files;
+  const alone = entriesOf({
+    [NAME]: executable(root, bundle),
+    LICENSE,
+    NOTICE,
+    "THIRD-PARTY-NOTICES": notices(root, [...inputs, NODE_LICENSE]),
+    "schema.json": schema,
+  });
+  write(fresh(path.join(parent, "dist-standalone")), alone);
+  publish(PLATFORM, packed(alone));
+  publish("script", tarball);
 }
 
 if (require.main === module)
-  buildPlugin().catch((error) => {
+  buildPlugin(root, { standalone: process.argv.includes("--standalone") }).catch((error) => {
     process.stderr.write(`build:plugin: ${error.message}\n`);
     process.exitCode = 1;
   });

@@ -42,6 +42,14 @@ runStep("release", {
     ],
     env: { PARITY_RECORD: "1" },
   },
+  standalone: {
+    says: "the plugin with Node inside: builds it and runs the tests of its calls with nothing on PATH",
+    commands: [
+      "npm run build:plugin -- --standalone",
+      "jest test/plugin/functions test/plugin/managed test/plugin/resource test/plugin/schema test/plugin/settings",
+    ],
+    env: { PLUGIN_FORM: "standalone" },
+  },
   languages: {
     says: "the plugin's examples in every language; fetches packages of Python, Go and npm",
     commands: [ENGINE, PLUGIN, "jest test/plugin/languages.test.ts"],

@@ -29,8 +29,15 @@ const engineServices: typeof import("@pulumi/pulumi/proto/engine_grpc_pb") = fro
 );
 const status: typeof import("@pulumi/pulumi/proto/status_pb") = fromSdk("@pulumi/pulumi/proto/status_pb");
 
+/** The form that is tested: the script, or the one with Node inside (`npm run release -- standalone`). */
+const isStandalone = process.env.PLUGIN_FORM === "standalone";
+
 /** What `npm run build:plugin` has built. */
-export const PLUGIN_DIRECTORY = path.join(__dirname, "../../../dist-plugin");
+export const PLUGIN_DIRECTORY = path.join(
+  __dirname,
+  "../../..",
+  isStandalone ? "dist-standalone" : "dist-plugin",
+);
 export const RELEASE_DIRECTORY = path.join(__dirname, "../../../dist-release");
 export const EXECUTABLE = path.join(PLUGIN_DIRECTORY, "pulumi-resource-domain-monitoring");
 
@@ -103,7 +110,7 @@ export class PluginProcess {
     const engine = await startEngineLog();
     const [file = "", ...args] = command ?? [EXECUTABLE];
     const child = spawn(file, [...args, "--logtostderr", engine.address], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: isStandalone ? "" : process.env.PATH, ...env },
       stdio: ["pipe", "pipe", "pipe"],
     });
     try {
