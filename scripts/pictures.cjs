@@ -1,7 +1,7 @@
 "use strict";
-// The pictures of the README: a terminal with `npm run quickstart` and the timeline of a report, each light and dark, and
-// the diagram of docs/contributing/how-it-works.md. `npm run generate -- pictures` runs the quickstart with the `pulumi` command on PATH and writes
-// what it printed to docs/images/quickstart.txt; a test renders all of them again and compares.
+// The pictures of the README and the guides: a terminal with `npm run quickstart` and the timeline of a report, each light and
+// dark. `npm run generate -- pictures` runs the quickstart with the `pulumi` command on PATH and writes what it printed to
+// docs/images/quickstart.txt.
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -169,14 +169,6 @@ async function render(text) {
   );
 }
 
-/** The README with the diagram of how it works. */
-function withDiagram(readme) {
-  const [diagram] = /^```mermaid\n[\s\S]*?^```$/m.exec(
-    fs.readFileSync(path.join(root, "docs/contributing/how-it-works.md"), "utf8"),
-  );
-  return readme.replace(/^```mermaid\n[\s\S]*?^```$/m, () => diagram);
-}
-
 async function main() {
   if (engineVersion() === undefined) throw new Error("there is no `pulumi` command on PATH: install it");
   const { status, stdout, stderr } = spawnSync(
@@ -193,11 +185,9 @@ async function main() {
   for (const [name, picture] of Object.entries(await render(fs.readFileSync(transcript, "utf8")))) {
     fs.writeFileSync(path.join(images, name), picture);
   }
-  const readme = path.join(root, "README.md");
-  fs.writeFileSync(readme, withDiagram(fs.readFileSync(readme, "utf8")));
 }
 
-module.exports = { images, render, transcript, withDiagram };
+module.exports = { images, render, transcript };
 
 if (require.main === module) {
   main().catch((error) => {

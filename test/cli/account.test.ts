@@ -35,7 +35,7 @@ const COMMANDS = [
 const run = (args: string[], env: Record<string, string>, cwd = project) =>
   runInProcess(args, { env: { DOMAIN_MONITORING_MAX_RETRIES: "0", ...env }, cwd });
 
-/** The stack that the README's smallest program leaves. */
+/** The stack of a program with a secret of its own. */
 const stack = (secrets: Record<string, string> = { [TOKEN_KEY]: service.token }) =>
   fakePulumi(
     directory,

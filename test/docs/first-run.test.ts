@@ -13,8 +13,7 @@ import { pageAt } from "./support/markdown";
   beforeEach(async () => {
     directory = mkdtempSync(path.join(tmpdir(), "first-run-"));
     mkdirSync(path.join(directory, "project"));
-    // As the README says: its smallest program looks its domain up by name.
-    service = await startEmulator({ lifecycle: "managed" });
+    service = await startEmulator({ token: "local-token" });
   });
   afterEach(async () => {
     await service.close();
@@ -32,24 +31,26 @@ import { pageAt } from "./support/markdown";
     return said;
   }
 
-  it("the README's smallest program creates one channel, changes nothing by itself, and says what it leaves behind", async () => {
-    const slackUrl = "https://hooks.slack.com/services/T000/B000/first-run-destination";
+  it("the README's program creates one channel, and changes nothing by itself", async () => {
+    const readme = pageAt("README.md").text;
+    const program = readme.slice(0, readme.indexOf("\n## "));
 
-    const said = await follow(section(pageAt("README.md").text, "The smallest program"), { slackUrl });
+    const said = await follow(`${program}\n${section(readme, "A project of your own")}`, {});
 
-    expect(said).toContain("+ 2 created");
-    expect(said).toContain("2 unchanged");
-    expect(said).toContain("leaves this stack. This package cannot delete it");
-    expect(service.channels().map(({ label }) => label)).toEqual(["On-call"]);
+    expect(said).toContain("+ 3 created");
+    expect(said).toContain("3 unchanged");
+    expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk"]);
   });
 
-  it("the guide to the first channel ends with two channels, as it says", async () => {
-    const said = await follow(pageAt("docs/get-started.md").text, { email: "first-channel@example.com" });
+  it("the guide for the start ends with two channels, as it says", async () => {
+    const [onTheLocalService = ""] = pageAt("docs/get-started.md").text.split("## With your account");
+    const said = await follow(onTheLocalService, { email: "first-channel@example.com" });
 
     expect(said).toMatch(/^ok +Pulumi SDK/m);
     expect(said).toMatch(/^ok +service +reachable, and the token is not refused/m);
     expect(said).toContain('Notification channel "Registrar desk" (email, domain 11111111');
     expect(said).toContain("is to be replaced (changed: label)");
+    expect(said).toContain("leaves this stack. This package cannot delete it");
     expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk", "Registrar team"]);
   });
 });

@@ -33,8 +33,6 @@ describe("what a page names and says how to run", () => {
   it("is found", () => {
     expect(named.map(({ command }) => command).sort()).toEqual([
       "node --test channel.test.mjs",
-      "node --test channel.test.mjs",
-      "node changes.mjs",
       "node changes.mjs",
     ]);
   });

@@ -218,7 +218,7 @@ describe("this package's command", () => {
     else expect([0, 2]).toContain(code);
   });
 
-  it.each(titled(ours.filter(isServer), ({ line }) => line))("starts %s", async (_title, { line }) => {
+  it.each(titled(ours.filter(isServer), ({ line }) => line))("starts %s", async (_title, { file, line }) => {
     const child = spawn("sh", ["-c", line.replace(/--port \d+/, "--port 0")], {
       cwd: directory,
       env,
@@ -235,6 +235,9 @@ describe("this package's command", () => {
     }
     await once(child, "close");
     expect(said).toMatch(/^The emulator listens on .* Stop it with Ctrl\+C\.\n$/s);
+    const shown = pageAt(file).blocks.find(({ code }) => code.startsWith("The emulator listens on"));
+    if (shown && line.includes("--token"))
+      expect(said.replace(/(127\.0\.0\.1):\d+/g, "$1:8080")).toBe(shown.code);
   });
 
   it.each(titled(scripts, () => "script"))("runs the %s", async (_title, { code }) => {

@@ -197,7 +197,8 @@ describe("twenty channels made by hand, on the offline engine", () => {
       transcript += await walk([step], { directory: project, env, secrets, service });
     };
     try {
-      for (const step of stepsOf(pageAt("docs/import-and-adopt.md").text)) {
+      const [guide = ""] = pageAt("docs/import-and-adopt.md").text.split("### Rehearse it");
+      for (const step of stepsOf(guide)) {
         // Its program is for other channels: here the command writes it, with the commands that set its secrets.
         const command = step.file === undefined ? step.command : "";
         if (step.file === "index.ts" || command.startsWith("pulumi config set --secret example-com-"))

@@ -10,6 +10,8 @@ import { run } from "./run";
 
 const MODULES = path.join(__dirname, "../../node_modules");
 const MAIN = path.join(__dirname, "../../dist/cli/main.js");
+/** Where the pages start the local service. */
+const LOCAL_SERVICE = "http://127.0.0.1:8080";
 const FILES: Record<string, string> = { yaml: "Pulumi.yaml", ts: "index.ts" };
 
 /** A file to write, or a command to run. */
@@ -67,7 +69,14 @@ export async function walk(steps: Step[], world: World): Promise<string> {
       continue;
     }
     // The service is already running.
-    if (step.command === "npx domain-monitoring emulator") continue;
+    if (step.command.startsWith("npx domain-monitoring emulator")) continue;
+    if (step.command.startsWith("export ")) {
+      for (const word of step.command.split(" ").slice(1)) {
+        const [name = "", value = ""] = word.split("=");
+        world.env[name] = value.replace(LOCAL_SERVICE, world.service.url);
+      }
+      continue;
+    }
     const { line, input } = translate(step.command, world);
     const { code, output } = await run("sh", ["-c", line], { cwd: world.directory, env: world.env, input });
     transcript += output;
