@@ -1,6 +1,6 @@
 /** The configuration of a stack: the options', then the stack's file, then values and defaults of the project file. */
 import { existsSync, readFileSync } from "node:fs";
-import { loadSdk } from "./protocol/sdk";
+import { loadSdk } from "./sdk";
 import { isObject, isSecret, type Properties, secret } from "./state/values";
 import type { TestStackOptions } from "./types";
 

@@ -1,6 +1,6 @@
 import { fullKey, stackConfig } from "./config";
-import { describeStep, StackError } from "./diagnostics";
-import { messageOf, OperationContext } from "./operation";
+import { describeStep, messageOf, StackError } from "./diagnostics";
+import { OperationContext } from "./operation";
 import { runProgram } from "./processes/program";
 import type { Project } from "./project";
 import { serveMonitor } from "./protocol/monitor";
@@ -40,11 +40,7 @@ export async function update(
   const env = environment(stackOptions);
   const context = new OperationContext(project, env, deployment.state, preview, killed, stackOptions.mocks);
   const updating = new Update(context);
-  const cancel = () => {
-    context.cancel();
-    updating.stop();
-  };
-  const result = await conclude(deployment, context, { cancel, ...options }, async (config) => {
+  const result = await conclude(deployment, context, options, async (config) => {
     context.providers.configureDefault(config);
     // Not for an inline program, which starts at once and may not need it.
     if (!("program" in project.source)) context.providers.startDefault();
@@ -62,8 +58,8 @@ export async function update(
         address: monitor.address,
         preview,
         diagnostics: context.diagnostics,
+        progress: context.progress,
         killed,
-        cancelled: updating.cancelled,
       });
       await updating.finish(succeeded);
     } finally {
@@ -94,8 +90,7 @@ async function withoutProgram(
   const { project, options: stackOptions, state, killed } = deployment;
   const env = environment(stackOptions);
   const context = new OperationContext(project, env, state, false, killed, stackOptions.mocks);
-  const cancel = () => context.cancel();
-  return await conclude(deployment, context, { cancel, ...options }, async () => {
+  return await conclude(deployment, context, options, async () => {
     // The default provider is part of the state, and its configuration with it: a value changed since the last update
     // does not reach it (pulumi/pulumi#4981).
     context.providers.configureDefault(state.providerConfig);
@@ -112,25 +107,25 @@ async function withoutProgram(
 async function conclude(
   deployment: Deployment,
   context: OperationContext,
-  { cancel, signal, expectNoChanges }: OperationOptions & { cancel: () => void },
+  { signal, expectNoChanges }: OperationOptions,
   act: (config: Properties) => Promise<Properties>,
 ): Promise<StackResult> {
-  const { diagnostics, preview } = context;
+  const { diagnostics, preview, progress } = context;
   let providerConfig = deployment.state.providerConfig;
   const early = AbortSignal.any([deployment.killed, ...(signal === undefined ? [] : [signal])]);
+  const cancel = () => progress.cancel();
   early.addEventListener("abort", cancel);
   try {
     if (early.aborted) cancel();
     else providerConfig = await act(stackConfig(deployment.project, deployment.options));
   } catch (error) {
-    diagnostics.fail(messageOf(error));
+    progress.fail(messageOf(error));
   } finally {
     early.removeEventListener("abort", cancel);
     await context.providers.stop();
   }
   if (expectNoChanges) expectNone(context);
-  if (context.stepFailed && !context.decisionFailed)
-    diagnostics.fail(`${preview ? "preview" : "update"} failed`);
+  progress.summarize();
   if (!preview) {
     deployment.state = { resources: context.snapshot(), providerConfig };
     await deployment.file?.write(deployment.state);
@@ -143,14 +138,14 @@ async function conclude(
     diagnostics: diagnostics.all,
     resources: describeResources(resources),
   };
-  if (diagnostics.failed) throw new StackError(result);
+  if (progress.failed) throw new StackError(result);
   return result;
 }
 
-function expectNone({ changes: all, diagnostics }: OperationContext): void {
+function expectNone({ changes: all, progress }: OperationContext): void {
   const changes = all.filter(({ operation }) => operation !== "same" && operation !== "read");
   if (changes.length === 0) return;
-  diagnostics.fail(`no changes were expected, but there are some: ${changes.map(describeStep).join(", ")}`);
+  progress.fail(`no changes were expected, but there are some: ${changes.map(describeStep).join(", ")}`);
 }
 
 function countOf(steps: readonly StackStep[]): StackResult["changes"] {

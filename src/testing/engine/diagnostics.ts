@@ -20,8 +20,8 @@ function errorsOf({ diagnostics }: StackResult): string {
   return messages(diagnostics, "error").join("\n");
 }
 
-/** How many steps and printed lines a message shows. */
-const SHOWN = 10;
+/** The steps, and the printed lines, that a message shows at most. */
+const MAX_LINES = 10;
 
 function circumstancesOf({ steps, diagnostics }: StackResult): string[] {
   const done = steps.filter(({ operation }) => operation !== "same").map(describeStep);
@@ -32,7 +32,7 @@ function circumstancesOf({ steps, diagnostics }: StackResult): string[] {
   ];
   return lists
     .filter(([, lines]) => lines.length > 0)
-    .map(([title, lines]) => [title, ...lines.slice(-SHOWN).map((line) => `  ${line}`)].join("\n"));
+    .map(([title, lines]) => [title, ...lines.slice(-MAX_LINES).map((line) => `  ${line}`)].join("\n"));
 }
 
 function messages(diagnostics: readonly Diagnostic[], severity: Diagnostic["severity"]): string[] {
@@ -48,18 +48,15 @@ export function describeStep({ operation, name, changed }: StackStep): string {
 /** The messages of one operation, in the order in which they came. */
 export class Diagnostics {
   readonly all: Diagnostic[] = [];
-  /** Whether the operation failed. An error that the program only logs does not count. */
-  failed = false;
 
   add(severity: Diagnostic["severity"], message: string, urn?: string): void {
     const text = message.trimEnd();
     if (text === "") return;
     this.all.push({ severity, message: text, ...(urn ? { urn } : {}) });
   }
+}
 
-  /** Reports what makes the operation fail. */
-  fail(message: string, urn?: string): void {
-    this.failed = true;
-    this.add("error", message, urn);
-  }
+/** The text of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -17,12 +17,14 @@ export { StackError } from "./diagnostics";
  * side by side should not differ in it, and what the program prints is not captured.
  */
 export class TestStack {
-  private turn: Promise<unknown> = Promise.resolve();
+  readonly #deployment: Deployment;
+  readonly #killing: AbortController;
+  #turn: Promise<unknown> = Promise.resolve();
 
-  private constructor(
-    private readonly deployment: Deployment,
-    private readonly killing: AbortController,
-  ) {}
+  private constructor(deployment: Deployment, killing: AbortController) {
+    this.#deployment = deployment;
+    this.#killing = killing;
+  }
 
   /** Opens a stack, without any resources unless its state file has some. The SDK is loaded here, and not before. */
   static async create(options: TestStackOptions): Promise<TestStack> {
@@ -36,22 +38,22 @@ export class TestStack {
 
   /** Determines what an update would do. Providers check and diff, and nothing is changed. */
   preview(options?: OperationOptions): Promise<StackResult> {
-    return this.inTurn((deployment) => update(deployment, true, options));
+    return this.#inTurn((deployment) => update(deployment, true, options));
   }
 
   /** Runs the program, creates, updates and replaces, and deletes what the program no longer has. */
   up(options?: OperationOptions): Promise<StackResult> {
-    return this.inTurn((deployment) => update(deployment, false, options));
+    return this.#inTurn((deployment) => update(deployment, false, options));
   }
 
   /** Reads every resource and updates the state accordingly. Does not run the program. */
   refresh(options?: OperationOptions): Promise<StackResult> {
-    return this.inTurn((deployment) => refresh(deployment, options));
+    return this.#inTurn((deployment) => refresh(deployment, options));
   }
 
   /** Deletes every resource. Does not run the program. */
   destroy(options?: OperationOptions): Promise<StackResult> {
-    return this.inTurn((deployment) => destroy(deployment, options));
+    return this.#inTurn((deployment) => destroy(deployment, options));
   }
 
   /**
@@ -59,19 +61,19 @@ export class TestStack {
    * Resources are left as they are, and no operation can follow.
    */
   async close(): Promise<void> {
-    this.killing.abort();
-    await this.turn;
+    this.#killing.abort();
+    await this.#turn;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
-  private inTurn(operation: (deployment: Deployment) => Promise<StackResult>): Promise<StackResult> {
-    if (this.killing.signal.aborted)
+  #inTurn(operation: (deployment: Deployment) => Promise<StackResult>): Promise<StackResult> {
+    if (this.#killing.signal.aborted)
       return Promise.reject(new Error("the stack is closed: create another one"));
-    const result = this.turn.then(() => operation(this.deployment));
-    this.turn = result.catch(() => {});
+    const result = this.#turn.then(() => operation(this.#deployment));
+    this.#turn = result.catch(() => {});
     return result;
   }
 }

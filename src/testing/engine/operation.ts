@@ -1,6 +1,7 @@
 import { Diagnostics } from "./diagnostics";
 import { MockedPackages } from "./processes/mocks";
 import { type Provider, Providers } from "./processes/providers";
+import { Progress } from "./progress";
 import type { Project } from "./project";
 import type { ResourceState, StackState } from "./state/state";
 import { isProviderType, parseUrn, STACK_TYPE, type StackName } from "./state/urns";
@@ -10,6 +11,7 @@ import type { Operation, StackStep, TestStackOptions } from "./types";
 /** Shared state of an operation: diagnostics, steps, providers, old and new resources. */
 export class OperationContext {
   readonly diagnostics = new Diagnostics();
+  readonly progress: Progress;
   /** What was done, in this order; the stack itself is left out. */
   readonly steps: StackStep[] = [];
   readonly providers: Providers;
@@ -26,12 +28,6 @@ export class OperationContext {
   readonly gone = new Set<ResourceState>();
   /** Old states that are still to be deleted, but that the real engine does not record any more: it tries only once. */
   readonly unrecorded = new Set<ResourceState>();
-  /** Whether a step failed, which ends the operation with a message of its own. */
-  stepFailed = false;
-  /** Whether a decision failed: it has been reported, and the message about failed steps is left out. */
-  decisionFailed = false;
-  /** Whether no further step may start. */
-  cancelled = false;
 
   constructor(
     project: Project,
@@ -42,6 +38,7 @@ export class OperationContext {
     readonly killed: AbortSignal,
     mocks: TestStackOptions["mocks"],
   ) {
+    this.progress = new Progress(this.diagnostics, preview);
     this.at = { stack: project.stack, project: project.name };
     this.cwd = project.cwd;
     this.mocks = mocks && new MockedPackages(mocks, this.at, preview);
@@ -62,19 +59,6 @@ export class OperationContext {
     const names = Object.keys({ ...before, ...resource.inputs });
     const changed = names.filter((name) => !equal(before[name], resource.inputs[name])).sort();
     this.steps.push({ operation, urn, type, name: parseUrn(urn).name, changed });
-  }
-
-  /** Reports a failed step; unlike failures before it, these are marked as the preview's. */
-  failStep(error: unknown, urn: string): void {
-    this.stepFailed = true;
-    this.diagnostics.fail(this.preview ? `Preview failed: ${messageOf(error)}` : messageOf(error), urn);
-  }
-
-  /** Ends the operation early: running steps finish and are recorded, no others start. */
-  cancel(): void {
-    if (this.cancelled) return;
-    this.cancelled = true;
-    this.diagnostics.fail(`${this.preview ? "preview" : "update"} canceled`);
   }
 
   /** The provider that manages a resource. */
@@ -104,10 +88,6 @@ const PARTS: ReadonlySet<Operation> = new Set<Operation>([
   "discard-replaced",
   "remove-pending-replace",
 ]);
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 /** Whether a provider manages the resource: components and providers themselves have none. */
 export function isManaged({ custom, type }: Pick<ResourceState, "custom" | "type">): boolean {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import type { ConfigFiles } from "./config";
-import { loadSdk } from "./protocol/sdk";
+import { loadSdk } from "./sdk";
 import { isObject } from "./state/values";
 import type { TestStackOptions } from "./types";
 

@@ -9,7 +9,7 @@ import {
   reveal,
   secret,
 } from "../../../src/testing/engine/state/values";
-import { type Decision, decide } from "../../../src/testing/engine/steps/steps";
+import { type Decision, decide } from "../../../src/testing/engine/steps/decide";
 
 const at = { stack: "dev", project: "web" };
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { StackError } from "../../../src/testing/engine";
-import { loadSdk } from "../../../src/testing/engine/protocol/sdk";
+import { loadSdk } from "../../../src/testing/engine/sdk";
 import { AnyProvider, bench, Dynamic, failure, Group, Probe, probeUrn } from "./support";
 
 // Repairs, and what failures leave in the state, are compared with the real engine in ../parity.

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { OUTPUTS, REGISTRATION, unknownFields } from "../../../src/testing/engine/protocol/fields";
-import { loadSdk } from "../../../src/testing/engine/protocol/sdk";
+import { loadSdk } from "../../../src/testing/engine/sdk";
 import { bench, failure, Group, Probe } from "./support";
 
 const { resource, alias, callback, version } = loadSdk();

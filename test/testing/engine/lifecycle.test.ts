@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
 import type { DeploymentInfo } from "@pulumi/pulumi/proto/resource_pb";
 import { TestStack } from "../../../src/testing/engine";
-import { loadSdk } from "../../../src/testing/engine/protocol/sdk";
+import { loadSdk } from "../../../src/testing/engine/sdk";
 import { barrier, bench, failure, Group, leftProcesses, Probe, probeUrn, startedProcesses } from "./support";
 
 // What an operation asks of providers, does and records is compared with the real engine in ../parity.

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
 import { NotificationChannel } from "../../../src";
 import { startEmulator } from "../../../src/testing";
-import { loadSdk } from "../../../src/testing/engine/protocol/sdk";
+import { loadSdk } from "../../../src/testing/engine/sdk";
 import { Projects } from "../../support/project";
 import { AnyProvider, bench, failure, Group, Probe, temporaryDirectory } from "./support";
 

@@ -11,7 +11,7 @@ import type {
   UpdateRequest,
 } from "@pulumi/pulumi/proto/provider_pb";
 import type { Message } from "google-protobuf";
-import { fromStruct, loadSdk, toStruct } from "../../../src/testing/engine/protocol/sdk";
+import { fromStruct, loadSdk, toStruct } from "../../../src/testing/engine/sdk";
 import type { Outputs } from "./package";
 
 interface Plugin {

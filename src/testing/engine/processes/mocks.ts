@@ -3,9 +3,9 @@
  * return has the form that it has with the SDK's own `setMocks`: a secret is an envelope, an asset is an object.
  */
 import type { runtime } from "@pulumi/pulumi";
-import { messageOf } from "../operation";
+import { messageOf } from "../diagnostics";
 import { ORGANIZATION } from "../project";
-import { loadSdk, toStruct } from "../protocol/sdk";
+import { loadSdk, toStruct } from "../sdk";
 import { parseUrn, STACK_REFERENCE_TYPE, type StackName } from "../state/urns";
 import {
   copySecrets,
@@ -25,11 +25,15 @@ export class Unanswered extends Error {}
 
 /** The mocks of one operation. */
 export class MockedPackages {
-  constructor(
-    private readonly mocks: runtime.Mocks,
-    private readonly at: StackName,
-    private readonly preview: boolean,
-  ) {}
+  readonly #mocks: runtime.Mocks;
+  readonly #at: StackName;
+  readonly #preview: boolean;
+
+  constructor(mocks: runtime.Mocks, at: StackName, preview: boolean) {
+    this.#mocks = mocks;
+    this.#at = at;
+    this.#preview = preview;
+  }
 
   /**
    * A provider whose resources the mocks are asked for. Like a plugin that does not support previews and does not
@@ -61,11 +65,11 @@ export class MockedPackages {
     const { type, name } = parseUrn(urn);
     const problem = (what: string) =>
       new Error(`${type} resource '${name}': mocks.newResource ${what} \`${lineFor(type)}\``);
-    return await this.inStack(async () => {
-      const args = { type, name, inputs: this.given(inputs), provider, custom: true, id };
+    return await this.#inStack(async () => {
+      const args = { type, name, inputs: this.#given(inputs), provider, custom: true, id };
       let answer: unknown;
       try {
-        answer = await this.mocks.newResource(args);
+        answer = await this.#mocks.newResource(args);
       } catch (error) {
         throw problem(`failed (${messageOf(error)}): where it is to answer, add`);
       }
@@ -86,10 +90,10 @@ export class MockedPackages {
    */
   async call(what: "function" | "method", token: string, args: Properties, provider: string) {
     if (hasUnknown(args)) return { unknown: UNKNOWN };
-    return await this.inStack(async () => {
+    return await this.#inStack(async () => {
       let answer: unknown;
       try {
-        answer = await this.mocks.call({ token, inputs: this.given(args), provider });
+        answer = await this.#mocks.call({ token, inputs: this.#given(args), provider });
       } catch (error) {
         // The words of the real engine, for the program, which may catch it.
         const verb = what === "function" ? "invocation" : "call";
@@ -101,14 +105,14 @@ export class MockedPackages {
     });
   }
 
-  private given(properties: Properties): Properties {
+  #given(properties: Properties): Properties {
     return loadSdk().deserializeProperties(toStruct(properties));
   }
 
-  private inStack<T>(ask: () => T): T {
-    const { project, stack } = this.at;
+  #inStack<T>(ask: () => T): T {
+    const { project, stack } = this.#at;
     return loadSdk().inRuntimeState(
-      { project, stack, organization: ORGANIZATION, dryRun: this.preview },
+      { project, stack, organization: ORGANIZATION, dryRun: this.#preview },
       ask,
     );
   }

@@ -17,7 +17,7 @@ export interface ScriptOptions {
 export class Script {
   /** Resolves with the exit code, or the signal, once the process is gone and its output has been read. */
   readonly ended: Promise<number | string>;
-  private readonly child: ChildProcess;
+  readonly #child: ChildProcess;
 
   constructor(options: ScriptOptions) {
     const args = [
@@ -27,32 +27,32 @@ export class Script {
       options.script,
       ...options.args,
     ];
-    this.child = spawn(process.execPath, args, {
+    this.#child = spawn(process.execPath, args, {
       cwd: options.cwd,
       env: options.env,
       stdio: ["ignore", "pipe", "pipe", "pipe"],
     });
     for (const stream of ["stdout", "stderr"] as const) {
-      const input = this.child[stream];
+      const input = this.#child[stream];
       if (input) createInterface({ input }).on("line", (line) => options.onLine(line, stream));
     }
-    const kill = () => this.child.kill("SIGKILL");
+    const kill = () => this.#child.kill("SIGKILL");
     options.killed.addEventListener("abort", kill);
     if (options.killed.aborted) kill();
     this.ended = new Promise<number | string>((resolve) => {
-      this.child.on("error", (error) => resolve(error.message));
-      this.child.on("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
+      this.#child.on("error", (error) => resolve(error.message));
+      this.#child.on("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
     }).finally(() => options.killed.removeEventListener("abort", kill));
   }
 
   get pid(): number | undefined {
-    return this.child.pid;
+    return this.#child.pid;
   }
 
-  /** Stops the process: SIGINT, then SIGKILL after `patience` milliseconds. */
-  async stop(patience = 5000): Promise<void> {
-    this.child.kill("SIGINT");
-    const timer = setTimeout(() => this.child.kill("SIGKILL"), patience);
+  /** Stops the process: SIGINT, then SIGKILL after the grace period. */
+  async stop(gracePeriodMs = 5000): Promise<void> {
+    this.#child.kill("SIGINT");
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), gracePeriodMs);
     await this.ended;
     clearTimeout(timer);
   }

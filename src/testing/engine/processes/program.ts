@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Diagnostics } from "../diagnostics";
-import { messageOf } from "../operation";
+import { type Diagnostics, messageOf } from "../diagnostics";
+import type { Progress } from "../progress";
 import { type Files, ORGANIZATION, PARALLEL, type Project, type ToldConfig } from "../project";
-import { loadSdk, type RuntimeState, sdkScript } from "../protocol/sdk";
+import { loadSdk, type RuntimeState, sdkScript } from "../sdk";
 import { Script } from "./processes";
 
 /** One run of a program against a monitor. */
@@ -14,16 +14,16 @@ export interface ProgramRun extends ToldConfig {
   address: string;
   preview: boolean;
   diagnostics: Diagnostics;
+  /** Once it is over, a program that waits for the engine need not be waited for. */
+  progress: Progress;
   /** Ends the program's process at once. */
   killed: AbortSignal;
-  /** Resolves when the engine has given up: a program that waits for it then need not be waited for. */
-  cancelled: Promise<void>;
 }
 
 /** Exit code of the SDK's runner for an error that it has already reported. */
 const ALREADY_REPORTED = 32;
 /** How long a program may take to end after the engine has given up, in milliseconds. */
-const PATIENCE = 2000;
+const GRACE_PERIOD_MS = 2000;
 
 /** Runs the program to its end, and reports its failure. */
 export async function runProgram(run: ProgramRun): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function runProgram(run: ProgramRun): Promise<boolean> {
 }
 
 async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
-  const { project, diagnostics, address } = run;
+  const { project, diagnostics, progress, address } = run;
   const config = Object.entries(run.config).map(([key, value]) => [key.replace(":", ":config:"), value]);
   const args = [
     `--monitor=${address}`,
@@ -61,18 +61,21 @@ async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
     onLine: (line) => diagnostics.add("info", line),
     killed: run.killed,
   });
-  void run.cancelled.then(() => delay(PATIENCE, undefined, { ref: false })).then(() => script.stop());
+  void run.progress.over
+    .then(() => delay(GRACE_PERIOD_MS, undefined, { ref: false }))
+    .then(() => script.stop());
   const code = await script.ended;
   if (code === 0) return true;
   const message = `an unhandled error occurred: Program exited with non-zero exit code: ${code}`;
-  if (code !== ALREADY_REPORTED && !diagnostics.failed) diagnostics.fail(message);
-  diagnostics.failed = true;
+  if (code === ALREADY_REPORTED || progress.failed) progress.markFailed();
+  else progress.fail(message);
   return false;
 }
 
 /** Runs a program in this process, as the Automation API does: the SDK keeps its state apart from other runs. */
 async function runInline(run: ProgramRun, program: () => unknown): Promise<boolean> {
   const { language, LanguageServer, disconnect, runtimeState } = loadSdk();
+  const { progress } = run;
   const request = new language.RunRequest();
   request.setProject(run.project.name).setStack(run.project.stack).setOrganization(ORGANIZATION);
   request
@@ -90,19 +93,15 @@ async function runInline(run: ProgramRun, program: () => unknown): Promise<boole
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  let cancelled = false;
-  void run.cancelled.then(() => {
-    cancelled = true;
-  });
   try {
     const ended = new Promise<unknown>((resolve) => {
       const server = new LanguageServer(async () => {
         state = runtimeState();
         begin();
         try {
-          return cancelled ? await new Promise(() => {}) : await program();
+          return progress.isOver ? await new Promise(() => {}) : await program();
         } catch (error) {
-          // The SDK would turn this into rejections that nobody handles, which end a test in Jest. What the program
+          // The SDK would turn this into unhandled rejections, which end a test in Jest. What the program
           // has constructed until here is still registered, as it would be.
           await disconnect();
           resolve(error ?? `unknown error ${error}`);
@@ -112,9 +111,9 @@ async function runInline(run: ProgramRun, program: () => unknown): Promise<boole
       void server.run({ request }, (error) => resolve(error ?? undefined));
     });
     const added = listeners().filter((listener) => !before.includes(listener));
-    const error = await Promise.race([ended, Promise.all([begun, run.cancelled]).then(() => undefined)]);
-    if (error !== undefined) run.diagnostics.fail(messageOf(error));
-    if (!run.diagnostics.failed) return true;
+    const error = await Promise.race([ended, Promise.all([begun, progress.over]).then(() => undefined)]);
+    if (error !== undefined) progress.fail(messageOf(error));
+    if (!progress.failed) return true;
     // The run may have been abandoned: then it does not take its handlers off, and a call that it still makes would be
     // a rejection that ends this process. So its calls lead nowhere from here on.
     for (const listener of added) for (const event of EVENTS) process.off(event, listener);

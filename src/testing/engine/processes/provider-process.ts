@@ -6,10 +6,9 @@ import type {
   ReadResponse,
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "../protocol/sdk";
+import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "../sdk";
 import { parseUrn } from "../state/urns";
 import { copySecrets, type Properties, revealAll } from "../state/values";
-import type { ProviderDiff } from "../steps/steps";
 import { Script, type ScriptOptions } from "./processes";
 
 /** A resource exists, but is not ready: what `create` and `update` answer with a partial failure. */
@@ -31,6 +30,15 @@ export interface CheckFailure {
   reason: string;
 }
 
+/** What a provider says about a change. */
+export interface ProviderDiff {
+  /** `unknown` where the provider leaves it to the engine, which then compares the inputs. */
+  changes: "none" | "some" | "unknown";
+  /** Properties whose change makes the resource another one. */
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+}
+
 type Client = InstanceType<ReturnType<typeof loadSdk>["providerService"]["ResourceProviderClient"]>;
 
 /** What a provider is asked about its resources. */
@@ -44,10 +52,13 @@ export type ResourceProvider = Pick<
  * secret where the input of the same name was.
  */
 export class ProviderProcess {
-  private constructor(
-    private readonly script: Script,
-    private readonly client: Client,
-  ) {}
+  readonly #script: Script;
+  readonly #client: Client;
+
+  private constructor(script: Script, client: Client) {
+    this.#script = script;
+    this.#client = client;
+  }
 
   /** Starts the process and configures it; secrets in `config` stay marked, as the SDK expects them here. */
   static async start(options: Omit<ScriptOptions, "args">, config: Properties): Promise<ProviderProcess> {
@@ -64,7 +75,7 @@ export class ProviderProcess {
   async check(urn: string, olds: Properties, news: Properties) {
     const request = about(urn, new (loadSdk().provider.CheckRequest)());
     request.setOlds(clear(olds)).setNews(clear(news));
-    const response = await answer<CheckResponse>((done) => this.client.check(request, done));
+    const response = await answer<CheckResponse>((done) => this.#client.check(request, done));
     const failures = response.getFailuresList();
     return {
       inputs: copySecrets(news, fromStruct(response.getInputs())),
@@ -75,7 +86,7 @@ export class ProviderProcess {
   async diff(urn: string, old: { id: string; inputs: Properties; outputs: Properties }, news: Properties) {
     const request = about(urn, new (loadSdk().provider.DiffRequest)());
     request.setId(old.id).setOlds(clear(old.outputs)).setOldInputs(clear(old.inputs)).setNews(clear(news));
-    const response = await answer<DiffResponse>((done) => this.client.diff(request, done));
+    const response = await answer<DiffResponse>((done) => this.#client.diff(request, done));
     const diff: ProviderDiff = {
       changes: (["unknown", "none", "some"] as const)[response.getChanges()] ?? "unknown",
       replaces: response.getReplacesList(),
@@ -86,7 +97,7 @@ export class ProviderProcess {
 
   async create(urn: string, inputs: Properties): Promise<{ id: string; outputs: Properties }> {
     const request = about(urn, new (loadSdk().provider.CreateRequest)()).setProperties(clear(inputs));
-    const response = await answer<CreateResponse>((done) => this.client.create(request, done), inputs);
+    const response = await answer<CreateResponse>((done) => this.#client.create(request, done), inputs);
     const id = response.getId();
     if (id === "") throw new Error(`plugin returned empty resource.ID from create '${urn}'`);
     return { id, outputs: copySecrets(inputs, fromStruct(response.getProperties())) };
@@ -95,7 +106,7 @@ export class ProviderProcess {
   async update(urn: string, old: { id: string; inputs: Properties; outputs: Properties }, news: Properties) {
     const request = about(urn, new (loadSdk().provider.UpdateRequest)());
     request.setId(old.id).setOlds(clear(old.outputs)).setOldInputs(clear(old.inputs)).setNews(clear(news));
-    const response = await answer<UpdateResponse>((done) => this.client.update(request, done), news);
+    const response = await answer<UpdateResponse>((done) => this.#client.update(request, done), news);
     return copySecrets(news, fromStruct(response.getProperties()));
   }
 
@@ -103,7 +114,7 @@ export class ProviderProcess {
   async read(urn: string, id: string, inputs: Properties, state: Properties) {
     const request = about(urn, new (loadSdk().provider.ReadRequest)());
     request.setId(id).setProperties(clear(state)).setInputs(clear(inputs));
-    const response = await answer<ReadResponse>((done) => this.client.read(request, done), state);
+    const response = await answer<ReadResponse>((done) => this.#client.read(request, done), state);
     const live = response.getInputs();
     return {
       id: response.getId(),
@@ -115,12 +126,12 @@ export class ProviderProcess {
   async delete(urn: string, id: string, inputs: Properties, outputs: Properties): Promise<void> {
     const request = about(urn, new (loadSdk().provider.DeleteRequest)());
     request.setId(id).setProperties(clear(outputs)).setOldInputs(clear(inputs));
-    await answer((done) => this.client.delete(request, done));
+    await answer((done) => this.#client.delete(request, done));
   }
 
   async stop(): Promise<void> {
-    this.client.close();
-    await this.script.stop();
+    this.#client.close();
+    await this.#script.stop();
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import type { Diagnostics } from "../diagnostics";
 import type { Project } from "../project";
-import { sdkScript } from "../protocol/sdk";
+import { sdkScript } from "../sdk";
 import { parseProviderReference, providerReference, type ResourceState } from "../state/state";
 import { isDynamicType, makeUrn, parseUrn, providerType } from "../state/urns";
 import { hasUnknown, type Properties, reveal } from "../state/values";
@@ -21,22 +21,35 @@ export interface Provider {
 
 /** The providers of one operation: a process for each that is used, all of them ended by `stop`. */
 export class Providers {
-  private readonly byReference = new Map<string, Provider>();
-  private readonly processes: Promise<ProviderProcess>[] = [];
+  readonly #project: Project;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #diagnostics: Diagnostics;
+  /** The state before the operation, for providers that the program no longer has. */
+  readonly #olds: ResourceState[];
+  readonly #killed: AbortSignal;
+  readonly #mocks: MockedPackages | undefined;
+  readonly #byReference = new Map<string, Provider>();
+  readonly #processes: Promise<ProviderProcess>[] = [];
 
   constructor(
-    private readonly project: Project,
-    private readonly env: NodeJS.ProcessEnv,
-    private readonly diagnostics: Diagnostics,
-    /** The state before the operation, for providers that the program no longer has. */
-    private readonly olds: ResourceState[],
-    private readonly killed: AbortSignal,
-    private readonly mocks: MockedPackages | undefined,
-  ) {}
+    project: Project,
+    env: NodeJS.ProcessEnv,
+    diagnostics: Diagnostics,
+    olds: ResourceState[],
+    killed: AbortSignal,
+    mocks: MockedPackages | undefined,
+  ) {
+    this.#project = project;
+    this.#env = env;
+    this.#diagnostics = diagnostics;
+    this.#olds = olds;
+    this.#killed = killed;
+    this.#mocks = mocks;
+  }
 
   /** The reference of resources of a package that have no explicit provider. */
   defaultReference(pkg = "pulumi-nodejs"): string {
-    const { name: project, stack } = this.project;
+    const { name: project, stack } = this.#project;
     const urn = makeUrn({ stack, project }, providerType(pkg), "default", undefined);
     return providerReference(urn, "default");
   }
@@ -51,31 +64,31 @@ export class Providers {
     const known = !hasUnknown(config);
     const { type } = parseUrn(parseProviderReference(reference).urn);
     if (!isDynamicType(type)) {
-      const provider = this.mocksFor(type).provider(this.isDefault(reference) ? "" : reference);
-      this.byReference.set(reference, { known, mocked: true, process: async () => provider });
+      const provider = this.#mocksFor(type).provider(this.#isDefault(reference) ? "" : reference);
+      this.#byReference.set(reference, { known, mocked: true, process: async () => provider });
       return;
     }
     let started: Promise<ProviderProcess> | undefined;
     const process = () => {
-      started ??= this.start(config);
+      started ??= this.#start(config);
       return started;
     };
-    this.byReference.set(reference, { known, mocked: false, process });
+    this.#byReference.set(reference, { known, mocked: false, process });
   }
 
   /** The id of an explicit provider that is created, or updated: mocks are asked for those that they answer for. */
   async idOf({ type, urn, id, inputs }: ResourceState): Promise<string> {
     if (isDynamicType(type)) return id || randomUUID();
-    return (await this.mocksFor(type).newResource(urn, inputs, { id })).id;
+    return (await this.#mocksFor(type).newResource(urn, inputs, { id })).id;
   }
 
   /** The provider behind a reference; one that the program no longer has is configured from the old state. */
   get(reference: string): Provider {
-    const present = this.byReference.get(reference);
+    const present = this.#byReference.get(reference);
     if (present !== undefined) return present;
     const { urn, id } = parseProviderReference(reference);
-    const old = this.olds.find((resource) => resource.urn === urn && resource.id === id);
-    if (old === undefined && !this.isDefault(reference)) throw new Error(`unknown provider '${reference}'`);
+    const old = this.#olds.find((resource) => resource.urn === urn && resource.id === id);
+    if (old === undefined && !this.#isDefault(reference)) throw new Error(`unknown provider '${reference}'`);
     this.configure(reference, old?.inputs ?? {});
     return this.get(reference);
   }
@@ -86,28 +99,28 @@ export class Providers {
    */
   startDefault(): void {
     const reference = this.defaultReference();
-    if (!this.olds.some(({ provider }) => provider === reference)) return;
+    if (!this.#olds.some(({ provider }) => provider === reference)) return;
     this.get(reference)
       .process()
       .catch(() => {});
   }
 
   async stop(): Promise<void> {
-    await Promise.allSettled(this.processes.map(async (process) => (await process).stop()));
+    await Promise.allSettled(this.#processes.map(async (process) => (await process).stop()));
   }
 
-  private isDefault(reference: string): boolean {
+  #isDefault(reference: string): boolean {
     const { type } = parseUrn(parseProviderReference(reference).urn);
     return reference === this.defaultReference(type.slice(providerType("").length));
   }
 
-  private mocksFor(type: string): MockedPackages {
-    if (this.mocks !== undefined) return this.mocks;
+  #mocksFor(type: string): MockedPackages {
+    if (this.#mocks !== undefined) return this.#mocks;
     throw new Error(`the state has resources of ${type}: give the option mocks, which answers for them`);
   }
 
-  private start(config: Properties): Promise<ProviderProcess> {
-    const { source, cwd, name } = this.project;
+  #start(config: Properties): Promise<ProviderProcess> {
+    const { source, cwd, name } = this.#project;
     const script = "program" in source ? inlineScript(cwd) : sdkScript(cwd, "dynamic-provider");
     const process = ProviderProcess.start(
       {
@@ -115,13 +128,13 @@ export class Providers {
         cwd,
         // The process resolves bare configuration keys by the project's name, and `new Config()` in it sees only the
         // keys of its own namespace.
-        env: { ...this.env, PULUMI_NODEJS_PROJECT: name, PULUMI_CONFIG: JSON.stringify(ownKeys(config)) },
-        onLine: (line) => this.diagnostics.add("info", line),
-        killed: this.killed,
+        env: { ...this.#env, PULUMI_NODEJS_PROJECT: name, PULUMI_CONFIG: JSON.stringify(ownKeys(config)) },
+        onLine: (line) => this.#diagnostics.add("info", line),
+        killed: this.#killed,
       },
       config,
     );
-    this.processes.push(process);
+    this.#processes.push(process);
     return process;
   }
 }

@@ -3,8 +3,8 @@
  * would be ignored silently otherwise.
  */
 import type { Message } from "google-protobuf";
+import { loadSdk } from "../sdk";
 import { isObject } from "../state/values";
-import { loadSdk } from "./sdk";
 
 /** Known fields in lower case, each with those of the message in it where these matter, too. */
 type Known = ReadonlyMap<string, Known | undefined>;

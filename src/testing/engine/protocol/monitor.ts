@@ -17,14 +17,16 @@ import type {
 } from "@pulumi/pulumi/proto/resource_pb";
 import type { Message } from "google-protobuf";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { messageOf, type OperationContext } from "../operation";
+import { messageOf } from "../diagnostics";
+import type { OperationContext } from "../operation";
 import { Unanswered } from "../processes/mocks";
+import { Cancelled } from "../progress";
 import { ORGANIZATION, PARALLEL, type ToldConfig } from "../project";
+import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "../sdk";
 import { STACK_TYPE } from "../state/urns";
-import { Cancelled, type Update } from "../steps/update";
+import type { Update } from "../steps/update";
 import { CALL, OUTPUTS, TRANSFORM, unknownFields } from "./fields";
-import { goalOf, readGoalOf, readRefusalOf, refusalOf, requestedBy } from "./goal";
-import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
+import { goalOf, readGoalOf, readRefusalOf, refusalOf, requestedBy } from "./requests";
 import { Transforms } from "./transforms";
 
 /**
@@ -42,6 +44,9 @@ const FEATURES = {
   resourceHooks: "RESOURCE_HOOKS",
   errorHooks: "ERROR_HOOKS",
 } as const;
+
+/** The time that pending answers have when the server shuts down. */
+const GRACE_PERIOD_MS = 200;
 
 const SEVERITIES = ["debug", "info", "warning", "error"] as const;
 
@@ -64,7 +69,7 @@ export async function serveMonitor(
     ...resourceMonitor(context, update, transforms),
     getDeploymentInfo: handle(() => deploymentInfo(context, told)),
   });
-  server.addService(engineService.EngineService, engine(context, update));
+  server.addService(engineService.EngineService, engine(context));
   const port = await new Promise<number>((resolve, reject) => {
     const credentials = grpc.ServerCredentials.createInsecure();
     server.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
@@ -88,10 +93,10 @@ function deploymentInfo(
 /** Lets pending answers finish for a short time, then closes the connections. */
 async function shutDown(server: Server): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, 200);
+  const gracePeriod = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, GRACE_PERIOD_MS);
   });
-  await Promise.race([new Promise<void>((resolve) => server.tryShutdown(() => resolve())), patience]);
+  await Promise.race([new Promise<void>((resolve) => server.tryShutdown(() => resolve())), gracePeriod]);
   clearTimeout(timer);
   server.forceShutdown();
 }
@@ -180,14 +185,14 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
   };
 }
 
-function engine(context: OperationContext, update: Update) {
+function engine(context: OperationContext) {
   const sdk = loadSdk();
   let rootUrn = "";
   return {
     log: handle((request: LogRequest) => {
       const severity = SEVERITIES[request.getSeverity()] ?? "info";
       // The SDK's own debug messages hold every input in clear; the real command hides them, too.
-      const hidden = severity === "debug" || request.getEphemeral() || update.over;
+      const hidden = severity === "debug" || request.getEphemeral() || context.progress.isOver;
       if (!hidden) context.diagnostics.add(severity, request.getMessage(), request.getUrn());
       return new sdk.empty.Empty();
     }),

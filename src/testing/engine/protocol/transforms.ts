@@ -4,34 +4,34 @@
  */
 import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "../sdk";
 import type { Properties } from "../state/values";
 import { TRANSFORM_RESPONSE, unknownFields } from "./fields";
-import type { RequestedResource } from "./goal";
 import { fromOutputValue, toOutputValue } from "./output-values";
-import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "./sdk";
+import type { RequestedResource } from "./requests";
 
 type CallbacksClient = import("@pulumi/pulumi/proto/callback_grpc_pb").CallbacksClient;
 
 /** The transforms of one run of a program. */
 export class Transforms {
-  private readonly ofStack: Callback[] = [];
-  private readonly ofResources = new Map<string, { own: Callback[]; parent: string }>();
-  private readonly clients = new Map<string, CallbacksClient>();
+  readonly #ofStack: Callback[] = [];
+  readonly #ofResources = new Map<string, { own: Callback[]; parent: string }>();
+  readonly #clients = new Map<string, CallbacksClient>();
 
   /** Adds one that every resource goes through from now on. */
   addToStack(callback: Callback): void {
-    this.ofStack.push(callback);
+    this.#ofStack.push(callback);
   }
 
   /** Remembers a registered resource, whose transforms its children go through, too. */
   remember(urn: string, request: RegisterResourceRequest): void {
-    this.ofResources.set(urn, { own: request.getTransformsList(), parent: request.getParent() });
+    this.#ofResources.set(urn, { own: request.getTransformsList(), parent: request.getParent() });
   }
 
   /** The registration after its transforms. */
   async apply(request: RegisterResourceRequest, requested: RequestedResource): Promise<RequestedResource> {
     const own = request.getTransformsList();
-    const all = [...own, ...this.ofParents(request.getParent()), ...this.ofStack];
+    const all = [...own, ...this.#ofParents(request.getParent()), ...this.#ofStack];
     if (all.length === 0) return requested;
     // As in the real engine, only a resource's own transforms see the dependencies of its values.
     const known = own.length > 0 ? requested.propertyDependencies : {};
@@ -40,7 +40,7 @@ export class Transforms {
     );
     let { options } = requested;
     for (const callback of all)
-      ({ inputs, options } = await this.call(callback, request, { inputs, options }));
+      ({ inputs, options } = await this.#call(callback, request, { inputs, options }));
 
     const propertyDependencies: Record<string, string[]> = {};
     const clear = Object.entries(inputs).map(([key, value]) => {
@@ -61,15 +61,15 @@ export class Transforms {
   }
 
   close(): void {
-    for (const client of this.clients.values()) client.close();
+    for (const client of this.#clients.values()) client.close();
   }
 
-  private ofParents(parent: string): Callback[] {
-    const resource = this.ofResources.get(parent);
-    return resource === undefined ? [] : [...resource.own, ...this.ofParents(resource.parent)];
+  #ofParents(parent: string): Callback[] {
+    const resource = this.#ofResources.get(parent);
+    return resource === undefined ? [] : [...resource.own, ...this.#ofParents(resource.parent)];
   }
 
-  private async call(
+  async #call(
     callback: Callback,
     about: RegisterResourceRequest,
     { inputs, options }: Pick<RequestedResource, "inputs" | "options">,
@@ -86,7 +86,7 @@ export class Transforms {
       .setToken(callback.getToken())
       .setRequest(transform.serializeBinary());
     const answer = await new Promise<CallbackInvokeResponse>((resolve, reject) => {
-      this.client(callback.getTarget()).invoke(request, (error, response) => {
+      this.#client(callback.getTarget()).invoke(request, (error, response) => {
         // The words of the real engine, which is written in Go.
         if (error) reject(new Error(`invoke transform: rpc error: code = Unknown desc = ${error.details}`));
         else resolve(response);
@@ -101,13 +101,13 @@ export class Transforms {
     };
   }
 
-  private client(target: string): CallbacksClient {
-    const known = this.clients.get(target);
+  #client(target: string): CallbacksClient {
+    const known = this.#clients.get(target);
     if (known !== undefined) return known;
     const { grpc, callbackService } = loadSdk();
     const { CallbacksClient } = callbackService;
     const client = new CallbacksClient(target, grpc.credentials.createInsecure(), MESSAGE_SIZE);
-    this.clients.set(target, client);
+    this.#clients.set(target, client);
     return client;
   }
 }

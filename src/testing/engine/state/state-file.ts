@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { messageOf } from "../operation";
+import { messageOf } from "../diagnostics";
 import type { StackState } from "./state";
 import { isObject, isSecret, type Properties, SIGNATURE_KEY, secret } from "./values";
 
@@ -34,19 +34,18 @@ function keyOf(passphrase: string, salt: string): Buffer {
 
 /** The state of one stack in a file. */
 export class StateFile {
-  private readonly passphrase: string;
-  private salt = SALT;
+  readonly #file: string;
+  readonly #passphrase: string;
+  #salt = SALT;
 
   /** @throws Error where there is no passphrase */
-  constructor(
-    private readonly file: string,
-    passphrase: string | undefined = process.env.PULUMI_CONFIG_PASSPHRASE,
-  ) {
+  constructor(file: string, passphrase: string | undefined = process.env.PULUMI_CONFIG_PASSPHRASE) {
+    this.#file = file;
     if (!passphrase)
       throw new Error(
         `the state in ${file} needs a passphrase for its secrets: give \`passphrase\`, or set PULUMI_CONFIG_PASSPHRASE`,
       );
-    this.passphrase = passphrase;
+    this.#passphrase = passphrase;
   }
 
   /**
@@ -57,15 +56,15 @@ export class StateFile {
   async read(): Promise<StackState | undefined> {
     let text: string;
     try {
-      text = await readFile(this.file, "utf8");
+      text = await readFile(this.#file, "utf8");
     } catch (error) {
       if (isObject(error) && error.code === "ENOENT") return undefined;
       throw error;
     }
-    const { salt, state } = parse(text, this.file);
-    this.salt = salt;
+    const { salt, state } = parse(text, this.#file);
+    this.#salt = salt;
     return map(state, (value) =>
-      isEncrypted(value) ? secret(JSON.parse(this.decrypt(value.ciphertext))) : value,
+      isEncrypted(value) ? secret(JSON.parse(this.#decrypt(value.ciphertext))) : value,
     );
   }
 
@@ -73,31 +72,31 @@ export class StateFile {
   async write(state: StackState): Promise<void> {
     const encrypted = map(state, (value) =>
       isSecret(value)
-        ? { [SIGNATURE_KEY]: ENCRYPTED, ciphertext: this.encrypt(JSON.stringify(value.value)) }
+        ? { [SIGNATURE_KEY]: ENCRYPTED, ciphertext: this.#encrypt(JSON.stringify(value.value)) }
         : value,
     );
-    const content = { format: FORMAT, salt: this.salt, state: encrypted };
-    const temporary = `${this.file}.${process.pid}.tmp`;
-    await mkdir(path.dirname(this.file), { recursive: true });
+    const content = { format: FORMAT, salt: this.#salt, state: encrypted };
+    const temporary = `${this.#file}.${process.pid}.tmp`;
+    await mkdir(path.dirname(this.#file), { recursive: true });
     await writeFile(temporary, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
-    await rename(temporary, this.file);
+    await rename(temporary, this.#file);
   }
 
-  private encrypt(text: string): string {
+  #encrypt(text: string): string {
     const nonce = randomBytes(12);
-    const cipher = createCipheriv(CIPHER, keyOf(this.passphrase, this.salt), nonce);
+    const cipher = createCipheriv(CIPHER, keyOf(this.#passphrase, this.#salt), nonce);
     const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64");
   }
 
-  private decrypt(text: string): string {
+  #decrypt(text: string): string {
     const bytes = Buffer.from(text, "base64");
-    const decipher = createDecipheriv(CIPHER, keyOf(this.passphrase, this.salt), bytes.subarray(0, 12));
+    const decipher = createDecipheriv(CIPHER, keyOf(this.#passphrase, this.#salt), bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
     try {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
     } catch {
-      throw new Error(`the secrets in ${this.file} were encrypted with another passphrase: give that one`);
+      throw new Error(`the secrets in ${this.#file} were encrypted with another passphrase: give that one`);
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { OperationContext } from "../operation";
 import { InitError } from "../processes/provider-process";
+import { Reported } from "../progress";
 import { providerReference, type ResourceState } from "../state/state";
 import { isProviderType } from "../state/urns";
 import { markSecretOutputs, UNKNOWN } from "../state/values";
 import { callDelete } from "./deletes";
-import { Reported } from "./questions";
 
 /** Creates a resource, or updates or keeps an existing one. */
 export async function carryOut(
@@ -37,7 +37,7 @@ export async function replace(
     try {
       await callDelete(context, resource);
     } catch (error) {
-      context.failStep(error, resource.urn);
+      context.progress.failStep(error, resource.urn);
       throw new Reported();
     }
     if (resource.pendingDelete) {

@@ -17,13 +17,13 @@ export async function deleteAll(context: OperationContext, toDelete: ResourceSta
         try {
           await deleteOne(context, resource, urns);
         } catch (error) {
-          context.failStep(error, resource.urn);
+          context.progress.failStep(error, resource.urn);
           if (error instanceof ProtectedError) keepDependencies(resource, toDelete, kept);
           else failed = true;
         }
       });
     await Promise.all(deletions);
-    if (failed || context.cancelled) return;
+    if (failed || context.progress.isStopped) return;
   }
 }
 

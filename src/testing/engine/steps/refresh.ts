@@ -10,7 +10,7 @@ export async function refreshAll(context: OperationContext): Promise<void> {
       try {
         return await refresh(context, old);
       } catch (error) {
-        context.failStep(error, old.urn);
+        context.progress.failStep(error, old.urn);
         return old;
       }
     }),

@@ -1,25 +1,18 @@
-import { messageOf, type OperationContext } from "../operation";
-import { type Goal, inherit, newState, type ReadGoal } from "../protocol/goal";
+/** An update, or its preview, as the program sees it: what it registers and reads, one after the other. */
+import { messageOf } from "../diagnostics";
+import type { OperationContext } from "../operation";
+import { Cancelled, Reported } from "../progress";
 import { withHashes } from "../state/assets";
 import { withOldValues } from "../state/paths";
 import type { ResourceState } from "../state/state";
 import { parseUrn, STACK_TYPE } from "../state/urns";
 import { hasSpecialValue, type Properties } from "../state/values";
 import { carryOut, read, replace, takeOver } from "./actions";
+import { AliasResolver } from "./aliases";
+import { decide } from "./decide";
 import { deleteAll } from "./deletes";
-import { Lineage } from "./lineage";
-import {
-  check,
-  deletedBefore,
-  diff,
-  Reported,
-  refuseReplacement,
-  refuseReplacementOfImported,
-} from "./questions";
-import { decide } from "./steps";
-
-/** The operation has failed elsewhere: the program sees a closed engine, as with the real one. */
-export class Cancelled extends Error {}
+import { type Goal, inherit, newState, type ReadGoal } from "./goal";
+import { check, deletedBefore, diff, refuseReplacement, refuseReplacementOfImported } from "./provider-calls";
 
 /** The answer to a registration. */
 export interface Registered {
@@ -31,59 +24,45 @@ export interface Registered {
 type Act = () => Promise<void>;
 
 /**
- * An update, or its preview, as the program sees it. Registrations are decided one at a time, in the order in which
- * they come; what was decided is then done side by side. After a failure nothing more is registered.
+ * Registrations are decided one at a time, in the order in which they come; what was decided is then done side by side.
+ * After a failure nothing more is registered.
  */
 export class Update {
-  private turn: Promise<unknown> = Promise.resolve();
-  private readonly running = new Set<Promise<unknown>>();
-  private readonly registered = new Map<string, Goal>();
-  private readonly lineage: Lineage;
-  /** URNs deleted ahead of what they depend on, and to be created again. */
-  private readonly recreate = new Set<string>();
-  private cancel: () => void = () => {};
-  private failed = false;
-  private stopped = false;
-  private finished: Promise<void> | undefined;
   /** The stack's outputs, once the program has given them. */
   stackOutputs: Properties | undefined;
-  /** Resolves when the update has failed and nothing is under way any more. */
-  readonly cancelled: Promise<void>;
-  /** Whether it has: later messages of the program are only about the closed engine. */
-  over = false;
+  readonly #context: OperationContext;
+  readonly #aliases: AliasResolver;
+  readonly #registered = new Map<string, Goal>();
+  /** URNs deleted ahead of what they depend on, and to be created again. */
+  readonly #recreate = new Set<string>();
+  #turn: Promise<unknown> = Promise.resolve();
+  #conclusion: Promise<void> | undefined;
 
-  constructor(private readonly context: OperationContext) {
-    this.lineage = new Lineage(context.at, context.olds);
-    this.cancelled = new Promise((resolve) => {
-      this.cancel = () => {
-        void this.settled().then(() => {
-          this.over = true;
-          resolve();
-        });
-      };
-    });
+  constructor(context: OperationContext) {
+    this.#context = context;
+    this.#aliases = new AliasResolver(context.at, context.olds);
   }
 
   /** Old URNs by which resources were found, with the present ones. */
   get renames(): ReadonlyMap<string, string> {
-    return this.lineage.renames;
+    return this.#aliases.renames;
   }
 
   async register(request: Goal): Promise<Registered> {
-    const goal = inherit(request, this.registered.get(request.parent ?? ""));
-    const next = newState(goal, this.context);
+    const goal = inherit(request, this.#registered.get(request.parent ?? ""));
+    const next = newState(goal, this.#context);
     // The stack itself is let through also late: without it the SDK cannot even begin the program, and so not end it.
-    await this.run(next.urn, () => this.plan(goal, next), goal.type === STACK_TYPE);
-    this.registered.set(next.urn, goal);
+    await this.#run(next.urn, () => this.#plan(goal, next), goal.type === STACK_TYPE);
+    this.#registered.set(next.urn, goal);
     // The outputs of a component come later, and old ones may refer to resources that are not registered yet.
     return { urn: next.urn, id: next.id, outputs: goal.custom ? next.outputs : {} };
   }
 
   async read(goal: ReadGoal): Promise<Registered> {
-    const next = { ...newState(goal, this.context), id: goal.id, external: true };
-    await this.run(next.urn, async () => {
-      const old = this.lineage.find(next.urn, goal);
-      return () => read(this.context, next, old);
+    const next = { ...newState(goal, this.#context), id: goal.id, external: true };
+    await this.#run(next.urn, async () => {
+      const old = this.#aliases.find(next.urn, goal);
+      return () => read(this.#context, next, old);
     });
     return { urn: next.urn, id: next.id, outputs: next.outputs };
   }
@@ -93,7 +72,7 @@ export class Update {
       this.stackOutputs = outputs;
       return;
     }
-    const resource = this.context.news.find((candidate) => candidate.urn === urn);
+    const resource = this.#context.news.find((candidate) => candidate.urn === urn);
     if (resource === undefined)
       throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
     resource.outputs = outputs;
@@ -101,43 +80,42 @@ export class Update {
 
   /** Fails the update for something that this engine does not do. */
   async refuse(message: string): Promise<never> {
-    this.context.diagnostics.fail(message);
-    try {
-      return this.fail(true);
-    } finally {
-      await this.settled();
-    }
+    const { progress } = this.#context;
+    progress.fail(message);
+    progress.stop();
+    await progress.settled();
+    throw new Cancelled();
   }
 
   /** Ends the update: deletes what was replaced or has left the program, if all went well until here. */
   finish(programSucceeded: boolean): Promise<void> {
-    this.finished ??= this.conclude(programSucceeded);
-    return this.finished;
+    this.#conclusion ??= this.#conclude(programSucceeded);
+    return this.#conclusion;
   }
 
-  private async conclude(programSucceeded: boolean): Promise<void> {
-    await this.settled();
-    const { context } = this;
+  async #conclude(programSucceeded: boolean): Promise<void> {
+    const context = this.#context;
+    await context.progress.settled();
     const left = context.olds.filter((old) => !context.gone.has(old));
-    if (programSucceeded && !this.failed) await deleteAll(context, left);
+    if (programSucceeded && context.progress.isRunning) await deleteAll(context, left);
     const stack = context.news.find((resource) => resource.type === STACK_TYPE);
     if (stack === undefined || this.stackOutputs === undefined) return;
     // After a failure a missing output may only not have been reached: the old one stays.
-    const kept = context.diagnostics.failed || !programSucceeded ? stack.outputs : {};
+    const kept = context.progress.failed || !programSucceeded ? stack.outputs : {};
     stack.outputs = { ...kept, ...this.stackOutputs };
   }
 
   /** Decides about a registration: check, diff, and what follows from them. */
-  private async plan(goal: Goal, next: ResourceState): Promise<Act> {
-    const { context } = this;
+  async #plan(goal: Goal, next: ResourceState): Promise<Act> {
+    const context = this.#context;
     const inputs = hasSpecialValue(goal.inputs) ? withHashes(goal.inputs, context.cwd) : goal.inputs;
     next.inputs = inputs;
-    const old = this.lineage.find(next.urn, goal);
-    const recreated = old !== undefined && this.recreate.delete(old.urn);
+    const old = this.#aliases.find(next.urn, goal);
+    const recreated = old !== undefined && this.#recreate.delete(old.urn);
     // A resource that was only read belongs to another stack, and one deleted ahead is gone: both are created.
     const owned = old?.external || recreated ? undefined : old;
     if (goal.importId !== undefined && goal.importId !== (owned?.importId ?? owned?.id)) {
-      if (recreated) this.context.gone.add(old);
+      if (recreated) this.#context.gone.add(old);
       return () => takeOver(context, next, recreated ? undefined : old);
     }
     const news = owned ? withOldValues(inputs, owned.inputs, goal.ignoreChanges) : inputs;
@@ -161,56 +139,38 @@ export class Update {
     // Defaults taken over from the old resource no longer hold.
     next.inputs = await check(context, next, {}, inputs);
     if (!step.deleteFirst) return () => replace(context, next, owned);
-    const settled = (urn: string) => this.lineage.has(urn) || this.recreate.has(urn);
+    const settled = (urn: string) => this.#aliases.has(urn) || this.#recreate.has(urn);
     const dependents = await deletedBefore(context, next.urn, owned, settled);
-    for (const { urn } of dependents) this.recreate.add(urn);
+    for (const { urn } of dependents) this.#recreate.add(urn);
     return () => replace(context, next, owned, [...dependents, owned]);
   }
 
-  private async run(urn: string, plan: () => Promise<Act>, always = false): Promise<void> {
+  async #run(urn: string, plan: () => Promise<Act>, always = false): Promise<void> {
+    const { progress } = this.#context;
     // What was registered before a step failed is still carried out, as the real engine does when it is quick enough.
-    const late = this.failed;
-    const turn = this.turn.then(async () => {
-      if (!always && (late || this.stopped)) throw new Cancelled();
+    const late = !progress.isRunning;
+    const turn = this.#turn.then(async () => {
+      if (!always && (late || progress.isStopped)) throw new Cancelled();
       const act = await plan().catch((error) => {
-        if (!(error instanceof Reported)) this.context.diagnostics.fail(messageOf(error), urn);
-        this.context.decisionFailed = true;
-        return this.fail(true);
+        if (error instanceof Reported) progress.markFailed("decision");
+        else progress.fail(messageOf(error), urn, "decision");
+        progress.stop();
+        throw new Cancelled();
       });
       const step = act().catch((error) => {
-        if (!(error instanceof Reported)) this.context.failStep(error, urn);
-        return this.fail(false);
+        if (!(error instanceof Reported)) progress.failStep(error, urn);
+        progress.drain();
+        throw new Cancelled();
       });
-      this.running.add(step);
-      return { step };
+      return { step: progress.track(step) };
     });
-    this.turn = turn.catch(() => {});
+    this.#turn = progress.track(turn).catch(() => {});
     try {
       const { step } = await turn;
-      await step.finally(() => this.running.delete(step));
+      await step;
     } catch {
-      await this.settled();
+      await progress.settled();
       throw new Cancelled();
     }
-  }
-
-  /** Ends the update early: nothing more is registered, including what is queued. */
-  stop(): void {
-    if (!this.failed) this.cancel();
-    this.failed = true;
-    this.stopped = true;
-  }
-
-  /** Refuses further registrations, and where `stop` is given those that wait for their turn as well. */
-  private fail(stop: boolean): never {
-    if (!this.failed) this.cancel();
-    this.failed = true;
-    this.stopped ||= stop;
-    throw new Cancelled();
-  }
-
-  private async settled(): Promise<void> {
-    await this.turn;
-    while (this.running.size > 0) await Promise.allSettled(this.running);
   }
 }

@@ -1,11 +1,10 @@
 import { isManaged, type OperationContext } from "../operation";
+import type { ProviderDiff } from "../processes/provider-process";
+import { Reported } from "../progress";
 import type { ResourceState } from "../state/state";
 import { parseUrn } from "../state/urns";
 import { equal, inGoSyntax, type Properties, UNKNOWN } from "../state/values";
-import { decide, type ProviderDiff } from "./steps";
-
-/** A failure that has already been reported. */
-export class Reported extends Error {}
+import { decide } from "./decide";
 
 /** Calls the provider's check; all failures are reported at once. */
 export async function check(
@@ -21,7 +20,7 @@ export async function check(
   const resource = `${next.type} resource '${parseUrn(next.urn).name}'`;
   for (const { property, reason } of failures) {
     const where = property === "" ? "" : `: property ${property} value ${inGoSyntax(news[property])}`;
-    context.diagnostics.fail(`${resource}${where} has a problem: ${reason}`, next.urn);
+    context.progress.fail(`${resource}${where} has a problem: ${reason}`, next.urn);
   }
   if (failures.length > 0) throw new Reported();
   return inputs;
@@ -91,10 +90,9 @@ async function isReplacedWith(context: OperationContext, old: ResourceState, rep
 
 /** Reports that a protected resource would have to be replaced. */
 export function refuseReplacement(context: OperationContext, urn: string): void {
-  context.diagnostics.fail(`unable to replace resource "${urn}"\n${UNPROTECT}`, urn);
-  if (!context.preview) throw new Reported();
+  context.progress.fail(`unable to replace resource "${urn}"\n${UNPROTECT}`, urn, "step");
   // A preview goes on, so that everything else is seen as well.
-  context.stepFailed = true;
+  if (!context.preview) throw new Reported();
 }
 
 /** Reports that what was imported would be replaced, although the program still names it. */
@@ -111,7 +109,7 @@ function refuseDependent(context: OperationContext, dependent: string, urn: stri
   const message =
     `unable to replace resource "${dependent}" as part of replacing "${urn}" ${UNPROTECT}, ` +
     `or use the command:\n\`pulumi state unprotect '${dependent}'\``;
-  context.diagnostics.fail(message, urn);
+  context.progress.fail(message, urn);
   throw new Reported();
 }
 

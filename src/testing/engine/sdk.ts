@@ -2,7 +2,7 @@ import type { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import type { Properties } from "../state/values";
+import type { Properties } from "./state/values";
 
 /**
  * The one place that loads gRPC, the SDK's protocol stubs and its internals. gRPC and protobuf must be the

@@ -1,15 +1,8 @@
+/** What becomes of a resource: the decision from its old state and the answers of its provider. */
+import type { ProviderDiff } from "../processes/provider-process";
 import { parsePath, valueAt } from "../state/paths";
 import type { ResourceState } from "../state/state";
 import { equal, type Properties } from "../state/values";
-
-/** What a provider says about a change. */
-export interface ProviderDiff {
-  /** `unknown` where the provider leaves it to the engine, which then compares the inputs. */
-  changes: "none" | "some" | "unknown";
-  /** Properties whose change makes the resource another one. */
-  replaces: string[];
-  deleteBeforeReplace: boolean;
-}
 
 /** What to do with a resource that the program registers. */
 export type Step =
