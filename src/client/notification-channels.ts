@@ -2,8 +2,9 @@
  * Creating a notification channel (interface.md, section 4.4); and, where a service has them, the operations on channels
  * that the interface does not show (docs/beyond-the-interface.md).
  */
+import { channelProblems, destinationsOf } from "./channel-rules";
 import { type Http, loadSchemas } from "./internal/http";
-import { destinations, validated } from "./internal/input";
+import { refuse } from "./internal/input";
 import { deleteChannel, getChannel, listChannels, updateChannel } from "./internal/managed-channels";
 import { channelsPath } from "./internal/paths";
 import { iterateList } from "./lists/pages";
@@ -16,6 +17,7 @@ import type {
   Page,
   UpdateNotificationChannel,
 } from "./types";
+import { encodeChannel } from "./wire/names";
 
 /** Creates notification channels, and where a service can, lists, reads, changes and removes them; made by the client. */
 export class NotificationChannels {
@@ -40,18 +42,20 @@ export class NotificationChannels {
     call?: CallOptions,
   ): Promise<NotificationChannelData> {
     const { label, type } = channel;
+    const path = channelsPath(domainId);
+    refuse("the channel", channelProblems(channel));
     return this.#http.send(
       {
         name: "notificationChannels.create",
         method: "POST",
-        path: channelsPath(domainId),
-        body: JSON.stringify(validated("the channel", () => loadSchemas().writeChannel(channel))),
+        path,
+        body: JSON.stringify(encodeChannel(channel)),
         read: loadSchemas().readCreatedChannel,
         identify: loadSchemas().identifyCreatedChannel,
         uncertaintyHint:
           `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
           "look for it in the service before running again, as another run creates another one",
-        secrets: destinations(channel),
+        secrets: destinationsOf(channel),
       },
       call,
     );

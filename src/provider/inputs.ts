@@ -3,14 +3,14 @@
  * reported at once, no message repeats a value, and unknown values pass.
  */
 
-import { CHANNEL_TYPES, LABEL_LENGTH, WEBHOOK_METHODS } from "../client/types";
+import { CHANNEL_FIELDS, CHANNEL_RULES, formProblem } from "../client/channel-rules";
 import { UNKNOWN } from "../common/markers";
 import { isUuid } from "../common/uuid";
 import { FLAGS, LIFECYCLES } from "../names";
 import type { Properties } from "./boundary";
 
 /** Inputs that are sent to the service: a change of any of them replaces the channel. */
-export const SERVICE_INPUTS = ["domainId", "label", "type", "value", "secondaryValue", ...FLAGS] as const;
+export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
 
 export function isServiceInput(name: (typeof INPUTS)[number]): boolean {
   return SERVICE_INPUTS.some((sent) => sent === name);
@@ -78,11 +78,6 @@ export function compact(inputs: Properties): Properties {
 /** Returns the problem and its fix, or undefined. */
 type Rule = (value: unknown, declared: Properties) => string | undefined;
 
-const flagRule: Rule = (value) =>
-  value === undefined || value === null || typeof value === "boolean"
-    ? undefined
-    : "is not a boolean: use true or false, or leave it out";
-
 const RULES: Record<(typeof INPUTS)[number], Rule> = {
   domainId: (value) => {
     if (value === undefined || value === null) return "is missing: give the id of the monitored domain";
@@ -91,39 +86,8 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
     const isId = value.trim() !== "" && value !== "." && value !== "..";
     return isId ? undefined : "is not a valid id: give the id of the monitored domain";
   },
-  label: (value) => {
-    if (value === undefined || value === null) return "is missing: give the channel a name";
-    if (!isText(value)) return "is not a string: give the channel a name";
-    const length = [...value].length;
-    if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
-    return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
-  },
-  type: (value) =>
-    isOneOf(CHANNEL_TYPES, value)
-      ? undefined
-      : `is not a valid channel type: use one of ${CHANNEL_TYPES.join(", ")}`,
-  value: (value, { type }) => {
-    if (value === undefined) return "is missing: give the destination, or null for none";
-    if (value === null) return undefined;
-    if (!isText(value)) return "is not a string: give the destination, or null for none";
-    if (value.trim() === "") return "is empty: give the destination, or null for none";
-    if (type === "email" && !isEmailAddress(value))
-      return "is not a valid e-mail address: a channel of type email needs one";
-    if (type === "webhook" && !isHttpUrl(value))
-      return "is not a valid http or https URL: a channel of type webhook needs one";
-    return undefined;
-  },
-  secondaryValue: (value, { type }) => {
-    if (value === undefined || value === null) return undefined;
-    if (!isText(value)) return "is not a string: give a text, or null for none";
-    if (type === "webhook" && !isOneOf(WEBHOOK_METHODS, value)) {
-      return `is not a valid webhook method: use one of ${WEBHOOK_METHODS.join(", ")}`;
-    }
-    return undefined;
-  },
-  whoisNotificationsEnabled: flagRule,
-  dnsNotificationsEnabled: flagRule,
-  sslNotificationsEnabled: flagRule,
+  ...CHANNEL_RULES,
+  value: (value, declared) => CHANNEL_RULES.value(value, declared) ?? formProblem(value, declared),
   onOrphan: (value) =>
     value === undefined || value === null || value === "warn" || value === "error"
       ? undefined
@@ -155,16 +119,6 @@ function isText(value: unknown): value is string {
 
 function isOneOf(known: readonly string[], value: unknown): boolean {
   return isText(value) && known.includes(value);
-}
-
-/** One `@` between a name and a host, no spaces: catches mistakes and accepts every real address. */
-function isEmailAddress(text: string): boolean {
-  return text.length <= 320 && /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/u.test(text);
-}
-
-/** Rejects spaces and line breaks, which parsing would drop: a secret read from a file often ends with one. */
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
 /** Whether a value is or contains an unknown value. */

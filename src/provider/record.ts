@@ -1,10 +1,7 @@
 /** What is recorded of a channel, how it is compared with what the service reports, and how messages name it. Pure. */
 
-import {
-  type CreateNotificationChannel,
-  type NotificationChannelData,
-  WEBHOOK_METHODS,
-} from "../client/types";
+import { destinationsOf } from "../client/channel-rules";
+import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
 import { UNKNOWN } from "../common/markers";
 import { redactor, sanitizeText, withoutDestinations } from "../common/redact";
 import { FLAGS, LIFECYCLES, type Lifecycle } from "../names";
@@ -53,12 +50,7 @@ export function title(properties: Properties, id?: string): string {
 
 /** Removes the destinations in these records of a channel from a text. */
 export function redactorFor(...records: Properties[]): (text: string) => string {
-  return redactor(records.flatMap(({ value, secondaryValue }) => [value, secondaryValue]).filter(isSecret));
-}
-
-/** A webhook's method is not a secret, and may occur in the label. */
-function isSecret(part: unknown): part is string {
-  return typeof part === "string" && !WEBHOOK_METHODS.some((method) => method === part);
+  return redactor(records.flatMap(destinationsOf));
 }
 
 /** The facts in an answer of the service. */

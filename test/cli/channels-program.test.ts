@@ -137,7 +137,7 @@ describe("the program", () => {
     [
       "has a label that is too short",
       { label: "ab" },
-      "its label has a length of 2, not 3 to 100: rename it in the service first",
+      "its label has a length of 2: give it 3 to 100 characters in the service first",
     ],
     ["has an id that could be another address", { id: "history" }, "its id is not a UUID"],
     ["was recorded", { recorded: true }, "the stack has recorded it already"],

@@ -191,7 +191,8 @@ describe("a create", () => {
       const error = await failureOf(creating);
       expect(error).toMatchObject({
         kind: "validation",
-        message: "the channel was not sent: secondaryValue: must be one of POST, PUT, PATCH for a webhook",
+        message:
+          "the channel was not sent: secondaryValue is not a valid webhook method: use one of POST, PUT, PATCH",
       });
       expect(service.requests).toHaveLength(0);
     },

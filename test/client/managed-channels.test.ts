@@ -158,15 +158,15 @@ describe("what is sent", () => {
     ["it has an unknown field: use label, type, value, secondaryValue, ", { lable: DESTINATION }],
     ["it has an unknown field: ", { isProtected: false }],
     ["it has an unknown field: ", JSON.parse('{"__proto__": 1}')],
-    ["label: must have 3 to 100 characters", { label: "ab" }],
-    ["type: ", { type: "fax" }],
-    ["value: ", { value: 5 }],
+    ["label has a length of 2: give it 3 to 100 characters", { label: "ab" }],
+    ["type is not a valid channel type: use one of ", { type: "fax" }],
+    ["value is not a string: ", { value: 5 }],
     [
-      "secondaryValue: must be one of POST, PUT, PATCH for a webhook",
+      "secondaryValue is not a valid webhook method: use one of POST, PUT, PATCH",
       { type: "webhook", secondaryValue: "GET" },
     ],
-    ["whoisNotificationsEnabled: ", { whoisNotificationsEnabled: null }],
-    ["sslNotificationsEnabled: ", { value: DESTINATION, sslNotificationsEnabled: "yes" }],
+    ["whoisNotificationsEnabled is null: ", { whoisNotificationsEnabled: null }],
+    ["sslNotificationsEnabled is not a boolean: ", { value: DESTINATION, sslNotificationsEnabled: "yes" }],
   ])("is nothing where a change is refused: %s", async (message, changes) => {
     const service = await startService();
 

@@ -167,7 +167,7 @@ test("an error about a channel that is rejected before it is sent does not repea
     client.notificationChannels.create(DOMAIN_ID, given as CreateNotificationChannel),
   );
   expect(error).toMatchObject({ kind: "validation" });
-  expect(error.message).toContain("label: must have 3 to 100 characters");
+  expect(error.message).toContain("label has a length of 101: give it 3 to 100 characters");
   expectNoSecret(error);
 });
 

@@ -3,7 +3,7 @@
  * string literals: JSON is valid TypeScript.
  */
 
-import { CHANNEL_TYPES, LABEL_LENGTH } from "../../client/types";
+import { CHANNEL_RULES } from "../../client/channel-rules";
 import { count } from "../../common/text";
 import { isUuid } from "../../common/uuid";
 import { FLAGS } from "../../names";
@@ -80,12 +80,11 @@ function entriesOf({ id: domainId, domain, channels }: DomainChannels, seen: Set
 
 /** Why a channel cannot be taken over, or need not be. */
 function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): string | undefined {
-  const length = [...label].length;
   if (recorded) return "the stack has recorded it already";
   if (isProtected) return "the service protects it, so it cannot be taken over";
-  if (!CHANNEL_TYPES.some((known) => known === type)) return "this package does not know its type";
-  if (length < LABEL_LENGTH.minimum || length > LABEL_LENGTH.maximum)
-    return `its label has a length of ${length}, not ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum}: rename it in the service first`;
+  if (CHANNEL_RULES.type(type, {})) return "this package does not know its type";
+  const problem = CHANNEL_RULES.label(label, {});
+  if (problem) return `its label ${problem} in the service first`;
   return isUuid(id) ? undefined : "its id is not a UUID";
 }
 

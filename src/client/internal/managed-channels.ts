@@ -2,10 +2,13 @@
  * The operations on channels that the interface does not show, ready to send. What is known from where:
  * docs/beyond-the-interface.md. GET, PATCH and DELETE have the same effect once or twice, so all are repeated like reads.
  */
+
+import { changeProblems, destinationsOf } from "../channel-rules";
 import type { ListChannelsRequest, NotificationChannelData, Page, UpdateNotificationChannel } from "../types";
+import { encodeChannel } from "../wire/names";
 import type { Operation } from "./call";
 import { loadSchemas } from "./http";
-import { destinations, validated, wholeNumber } from "./input";
+import { refuse, wholeNumber } from "./input";
 import { channelSegment, channelsPath } from "./paths";
 
 /** Why an operation that the interface does not show is refused. */
@@ -46,15 +49,16 @@ export function updateChannel(
   id: string,
   changes: UpdateNotificationChannel,
 ): Operation<NotificationChannelData> {
+  refuse("the change", changeProblems(changes));
   return {
     name: "notificationChannels.update",
     method: "PATCH",
     path: channelOf(domainId, id),
-    body: JSON.stringify(validated("the change", () => loadSchemas().writeChannelUpdate(changes))),
+    body: JSON.stringify(encodeChannel(changes)),
     read: (answer) => loadSchemas().readChannel(answer, id),
     meanings: MEANINGS,
     uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
-    secrets: destinations(changes),
+    secrets: destinationsOf(changes),
   };
 }
 

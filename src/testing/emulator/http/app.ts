@@ -4,9 +4,9 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import type { CreateNotificationChannel } from "../../../client/types";
-import type { wireCreateNotificationChannel } from "../../../client/wire";
 import type { StoredChange } from "../data/domains";
 import type { ResolvedOptions } from "../options";
+import type { createBody } from "./channel-bodies";
 import { serveDomainList } from "./domain-list";
 import { logRequest } from "./log";
 import { serveManagedLifecycle } from "./managed";
@@ -108,7 +108,7 @@ export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
   return app;
 }
 
-function submittedChannel(body: z.infer<typeof wireCreateNotificationChannel>): CreateNotificationChannel {
+function submittedChannel(body: z.infer<typeof createBody>): CreateNotificationChannel {
   return {
     label: body.label,
     type: body.type,

@@ -3,25 +3,14 @@
  * docs/beyond-the-interface.md says what is known from where. Answers that nobody has stated are options.
  */
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import {
-  webhookMethodRule,
-  type wireNotificationChannel,
-  wireUpdateNotificationChannel,
-} from "../../../client/wire";
+import type { wireNotificationChannel } from "../../../client/wire";
 import type { ChannelResponse, ChannelUpdate, EmulatedChannel, ManagedOptions } from "../types";
 import type { AppParts } from "./app";
+import { updateBody } from "./channel-bodies";
 import { type EmulatorEnv, findChannel, middlewareOf, refuseMethod } from "./middleware";
 import { documentedChannel, documentedChannelPage, documentedCreated } from "./openapi";
 import { paginate, renderChannel } from "./render";
-import {
-  answersOf,
-  documentedLabel,
-  domainIdParameter,
-  pageNumber,
-  problem,
-  security,
-  webhookMethods,
-} from "./routes";
+import { answersOf, domainIdParameter, pageNumber, problem, security } from "./routes";
 
 const LIST = "/api/domains/{domain_id}/notification-channels";
 const CHANNEL = `${LIST}/{channel_id}`;
@@ -105,13 +94,6 @@ function createManagedRoutes({ options, store }: AppParts, managed: Required<Man
     404: answer("There is no such domain, or it has no such channel.", problem),
   };
   const protection = { [managed.protectedStatus]: answer("The channel is protected.", problem) };
-  const destination: z.ZodType<string | null> = managed.acceptsNull ? z.string().nullable() : z.string();
-  const body = wireUpdateNotificationChannel.extend({
-    label: documentedLabel.optional(),
-    value: destination.optional(),
-    secondary_value: destination.optional(),
-  });
-
   return {
     list: createRoute({
       method: "get",
@@ -146,12 +128,7 @@ function createManagedRoutes({ options, store }: AppParts, managed: Required<Man
           required: true,
           content: {
             "application/json": {
-              schema: body.refine(...webhookMethodRule).meta({
-                id: "UpdateNotificationChannel",
-                description: "Fields that are left out stay. Unknown fields are refused.",
-                example: { label: "On call" },
-                anyOf: webhookMethods,
-              }),
+              schema: updateBody(managed.acceptsNull),
             },
           },
         },
@@ -183,7 +160,7 @@ function createManagedRoutes({ options, store }: AppParts, managed: Required<Man
   };
 }
 
-function changesIn(body: z.infer<typeof wireUpdateNotificationChannel>): ChannelUpdate {
+function changesIn(body: z.infer<ReturnType<typeof updateBody>>): ChannelUpdate {
   return {
     label: body.label,
     type: body.type,

@@ -1,8 +1,8 @@
 /** The four operations as OpenAPI routes. The schema that validates a request also documents it. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { CHANNEL_TYPES, LABEL_LENGTH, PER_PAGE, WEBHOOK_METHODS } from "../../../client/types";
-import { webhookMethodRule, wireCreateNotificationChannel } from "../../../client/wire";
+import { PER_PAGE } from "../../../client/types";
 import type { ResolvedOptions } from "../options";
+import { createBody } from "./channel-bodies";
 import { documentedCreated, documentedDnsPage, documentedDomain, documentedWhoisPage } from "./openapi";
 
 /** What `per_page` is where a request leaves it out (interface.md, section 8). */
@@ -41,36 +41,6 @@ const pageQuery = z.object({
   per_page: queryNumber(PER_PAGE.minimum, PER_PAGE.maximum, DEFAULT_PER_PAGE, "Items per page."),
   page: pageNumber,
 });
-
-const { shape: submitted } = wireCreateNotificationChannel;
-
-// JSON Schema cannot express refinements and defaults of the work, so the document states them separately.
-export const documentedLabel = submitted.label.meta({
-  minLength: LABEL_LENGTH.minimum,
-  maxLength: LABEL_LENGTH.maximum,
-});
-export const webhookMethods = [
-  { properties: { type: { enum: CHANNEL_TYPES.filter((type) => type !== "webhook") } } },
-  { properties: { secondary_value: { enum: [...WEBHOOK_METHODS, null] } } },
-];
-
-const createChannelBody = wireCreateNotificationChannel
-  .extend({
-    label: documentedLabel,
-    secondary_value: submitted.secondary_value.meta({
-      description: `For a webhook the HTTP method: ${WEBHOOK_METHODS.join(", ")}.`,
-    }),
-    whois_notifications_enabled: submitted.whois_notifications_enabled.meta({ default: true }),
-    ssl_notifications_enabled: submitted.ssl_notifications_enabled.meta({ default: true }),
-    dns_notifications_enabled: submitted.dns_notifications_enabled.meta({ default: true }),
-  })
-  .refine(...webhookMethodRule)
-  .meta({
-    id: "CreateNotificationChannel",
-    description: "Unknown fields are refused.",
-    example: { label: "On call", type: "email", value: "on-call@example.com" },
-    anyOf: webhookMethods,
-  });
 
 export const security = [{ [BEARER_SCHEME]: [] }];
 
@@ -167,7 +137,7 @@ export function createRoutes(options: ResolvedOptions, example?: string) {
       security,
       request: {
         params: z.object({ domain_id: domainId }),
-        body: { required: true, content: { "application/json": { schema: createChannelBody } } },
+        body: { required: true, content: { "application/json": { schema: createBody } } },
       },
       responses: {
         [options.createStatus]: answer("The channel, without its destination.", documentedCreated),

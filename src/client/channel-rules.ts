@@ -1,0 +1,112 @@
+/**
+ * The rules of a channel (interface.md, section 4.4), for the client, the provider and the command `channels`. Pure. A problem
+ * follows the name of its field: what is wrong, then what to do, and never a value.
+ */
+import {
+  CHANNEL_TYPES,
+  type CreateNotificationChannel,
+  LABEL_LENGTH,
+  type UpdateNotificationChannel,
+  WEBHOOK_METHODS,
+} from "./types";
+
+type Field = keyof CreateNotificationChannel;
+
+/** The problem of a field, or undefined. A problem of the destination's form is another one: {@link formProblem}. */
+type Rule = (value: unknown, channel: { type?: unknown }) => string | undefined;
+
+const flag: Rule = (value) =>
+  value === undefined || value === null || typeof value === "boolean"
+    ? undefined
+    : "is not a boolean: use true or false, or leave it out";
+
+export const CHANNEL_RULES: Readonly<Record<Field, Rule>> = {
+  label: (value) => {
+    if (value === undefined || value === null) return "is missing: give the channel a name";
+    if (typeof value !== "string") return "is not a string: give the channel a name";
+    const { length } = [...value];
+    if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
+    return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
+  },
+  type: (value) =>
+    isOneOf(CHANNEL_TYPES, value)
+      ? undefined
+      : `is not a valid channel type: use one of ${CHANNEL_TYPES.join(", ")}`,
+  value: (value) => {
+    if (value === undefined) return "is missing: give the destination, or null for none";
+    if (value === null || typeof value === "string") return undefined;
+    return "is not a string: give the destination, or null for none";
+  },
+  secondaryValue: (value, { type }) => {
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "string") return "is not a string: give a text, or null for none";
+    if (type !== "webhook" || isOneOf(WEBHOOK_METHODS, value)) return undefined;
+    return `is not a valid webhook method: use one of ${WEBHOOK_METHODS.join(", ")}`;
+  },
+  whoisNotificationsEnabled: flag,
+  dnsNotificationsEnabled: flag,
+  sslNotificationsEnabled: flag,
+};
+
+/** The fields of a channel that a create sends, in the order in which they are sent. */
+export const CHANNEL_FIELDS = Object.keys(CHANNEL_RULES) as readonly Field[];
+
+/** Problems of a channel that is to be created. */
+export function channelProblems(channel: CreateNotificationChannel): string[] {
+  return problemsOf(channel, CHANNEL_FIELDS);
+}
+
+/** Problems of a change to a channel. */
+export function changeProblems(changes: UpdateNotificationChannel): string[] {
+  if (Object.keys(changes).some((name) => !isOneOf(CHANNEL_FIELDS, name)))
+    return [`it has an unknown field: use ${CHANNEL_FIELDS.join(", ")}`];
+  const given = CHANNEL_FIELDS.filter((name) => changes[name] !== undefined);
+  if (given.length === 0) return ["it has no field: give at least one"];
+  // Of a create, null means true; what it means of an update is not known.
+  const nulls = given.filter((name) => CHANNEL_RULES[name] === flag && changes[name] === null);
+  return [...problemsOf(changes, given), ...nulls.map((name) => `${name} is null: use true or false`)];
+}
+
+function problemsOf(channel: Partial<CreateNotificationChannel>, names: readonly Field[]): string[] {
+  return names.flatMap((name) => {
+    const problem = CHANNEL_RULES[name](channel[name], channel);
+    return problem === undefined ? [] : [`${name} ${problem}`];
+  });
+}
+
+/** The problem of a destination's form, which the interface does not define: only what cannot be right. */
+export function formProblem(value: unknown, { type }: { type?: unknown }): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (value.trim() === "") return "is empty: give the destination, or null for none";
+  if (type === "email" && !isEmailAddress(value))
+    return "is not a valid e-mail address: a channel of type email needs one";
+  if (type === "webhook" && !isHttpUrl(value))
+    return "is not a valid http or https URL: a channel of type webhook needs one";
+  return undefined;
+}
+
+/** The secrets of a channel: its destinations. A webhook's method is none, and may occur in the label. */
+export function destinationsOf({
+  value,
+  secondaryValue,
+}: {
+  value?: unknown;
+  secondaryValue?: unknown;
+}): string[] {
+  const parts = [value, isOneOf(WEBHOOK_METHODS, secondaryValue) ? null : secondaryValue];
+  return parts.filter((part) => typeof part === "string");
+}
+
+function isOneOf(known: readonly string[], value: unknown): boolean {
+  return typeof value === "string" && known.includes(value);
+}
+
+/** One `@` between a name and a host, no spaces: catches mistakes and accepts every real address. */
+function isEmailAddress(text: string): boolean {
+  return text.length <= 320 && /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/u.test(text);
+}
+
+/** Rejects spaces and line breaks, which parsing would drop: a secret read from a file often ends with one. */
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
