@@ -23,14 +23,17 @@ const SECTIONS = new Map(
 function prose(text, { from, link }) {
   return oneLine(text)
     .replace(/\{@link ([^}\s]+)\s*\}/g, (_all, name) => link(name))
-    .replace(/`?interface\.md`?((?:, sections? [\d.]*\d(?:(?:, | and )[\d.]*\d)*)?)/g, (_all, named) => {
-      const sections = named.replace(/\d[\d.]*\d|\d/g, (number) => {
-        if (!SECTIONS.has(number))
-          throw new Error(`docs/contributing/interface.md has no section ${number}: correct the comment`);
-        return `[${number}](${from}contributing/interface.md#${SECTIONS.get(number)})`;
-      });
-      return `[interface.md](${from}contributing/interface.md)${sections}`;
-    });
+    .replace(
+      /(?<![\w-])`?interface\.md`?((?:, sections? [\d.]*\d(?:(?:, | and )[\d.]*\d)*)?)/g,
+      (_all, named) => {
+        const sections = named.replace(/\d[\d.]*\d|\d/g, (number) => {
+          if (!SECTIONS.has(number))
+            throw new Error(`docs/contributing/interface.md has no section ${number}: correct the comment`);
+          return `[${number}](${from}contributing/interface.md#${SECTIONS.get(number)})`;
+        });
+        return `[interface.md](${from}contributing/interface.md)${sections}`;
+      },
+    );
 }
 
 /** A whole comment, with its paragraphs and list items. */
