@@ -1,6 +1,6 @@
 "use strict";
-// Writes docs/api from the declarations in src/ and their TSDoc, and the tables of members that other pages have between
-// `<!-- members: Name -->` and `<!-- end of members -->`. The output depends only on the sources, not on the machine.
+// Writes docs/api from the declarations in src/ and their TSDoc, and what the pages of docs/reference have of them between
+// `<!-- members: Name -->` and `<!-- end -->`. The output depends only on the sources, not on the machine.
 // `npm run generate -- docs` writes; test/docs/from-declarations.test.ts compares.
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -33,73 +33,83 @@ function formatted(text) {
   return execFileSync(process.execPath, args, { cwd: root, input: text, encoding: "utf8", stdio: "pipe" });
 }
 
-/** The pages by path from the root. */
-function pages(api) {
-  const published = api.filter(({ page }) => page !== undefined);
-  return new Map(
-    published.map(({ name, page, comment, declarations }) => {
-      const own = new Set(declarations.map((declaration) => declaration.name));
-      const elsewhere = (wanted) =>
-        published.find((entry) => entry.declarations.some((one) => one.name === wanted));
-      const link = (wanted) => {
-        if (own.has(wanted)) return `[\`${wanted}\`](#${wanted.toLowerCase()})`;
-        const other = elsewhere(wanted);
-        return other ? `[\`${wanted}\`](${other.page}.md#${wanted.toLowerCase()})` : `\`${wanted}\``;
-      };
-      const context = { from: "../", link };
-      const parts = [
-        `# \`${name}\``,
-        "Written by `npm run generate -- docs` from the declarations and their comments; do not edit.",
-        prose(comment, context),
-      ];
-      for (const kind of KINDS) {
-        const some = declarations.filter((declaration) => declaration.kind === kind);
-        if (some.length > 0) parts.push(`## ${kind}`, ...some.map((one) => section(one, context)));
-      }
-      return [`docs/api/${page}.md`, formatted(`${parts.join("\n\n")}\n`)];
-    }),
-  );
+/** Links to the declarations of these entry points, by the address of a page. */
+function linkTo(entries, addressOf) {
+  return (wanted) => {
+    const found = entries.find(
+      ({ page, declarations }) => page && declarations.some((one) => one.name === wanted),
+    );
+    return found ? `[\`${wanted}\`](${addressOf(found.page)}#${wanted.toLowerCase()})` : `\`${wanted}\``;
+  };
 }
 
-/** Updates the tables of members in a hand-written page; `own members` are those that are not inherited. */
-function renewTables(text, api, file) {
-  const declarations = api.flatMap((entry) =>
-    entry.declarations.map((one) => ({ ...one, page: entry.page })),
-  );
+/** The page of an entry point. */
+function apiPage(entry, api) {
+  const { name, page, comment, declarations } = entry;
+  // A name that several entry points export is that of the page itself.
+  const link = linkTo([entry, ...api], (other) => (other === page ? "" : `${other}.md`));
+  const context = { from: "../", link };
+  const parts = [
+    `# \`${name}\``,
+    "Written by `npm run generate -- docs` from the declarations and their comments; do not edit.",
+    prose(comment, context),
+  ];
+  for (const kind of KINDS) {
+    const some = declarations.filter((declaration) => declaration.kind === kind);
+    if (some.length > 0) parts.push(`## ${kind}`, ...some.map((one) => section(one, context)));
+  }
+  return formatted(`${parts.join("\n\n")}\n`);
+}
+
+/** What a hand-written page has between `<!-- KIND: NAME -->` and `<!-- end -->`, by kind. */
+const WRITERS = {
+  members: (name, api) => ownTable(name, api, ({ isStatic }) => !isStatic),
+  "own members": (name, api) => ownTable(name, api, ({ isOwn }) => isOwn),
+  types: (name, api) => fence("typescript", declared(name, api).types()),
+  /** The help of a command of the last build, without what commands have in common. */
+  help: (name) => {
+    const args = [path.join(root, "dist/cli/main.js"), name, "--help"];
+    const help = execFileSync(process.execPath, args, { encoding: "utf8" });
+    return fence("text", help.split("\n\nEnvironment variables:", 1)[0]);
+  },
+  /** The examples in the plugin's schema. */
+  samples: (name) => {
+    const { description } = require("../src/plugin/schema.json").resources[`domain-monitoring:index:${name}`];
+    return ["python", "go", "yaml"]
+      .map((language) => new RegExp(`\`\`\`${language}\n.*?\n\`\`\``, "s").exec(description)[0])
+      .join("\n\n");
+  },
+};
+
+const fence = (language, text) => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
+
+function declared(name, api) {
+  const found = api.flatMap(({ declarations }) => declarations).find((one) => one.name === name);
+  if (!found) throw new Error(`docs/reference names ${name}, which no entry point exports`);
+  return found;
+}
+
+function ownTable(name, api, wanted) {
+  const link = linkTo(api, (page) => `../api/${page}.md`);
+  return memberTable(declared(name, api).members.filter(wanted), { from: "../", link });
+}
+
+/** Updates what a hand-written page has from the sources. */
+function renew(text, api) {
   return text.replace(
-    /(<!-- (own )?members: (\w+) -->\n).*?(<!-- end of members -->)/gs,
-    (_all, begin, own, name, end) => {
-      const found = declarations.find((declaration) => declaration.name === name);
-      if (!found) throw new Error(`${file} asks for the members of ${name}, which no entry point exports`);
-      const link = (wanted) => {
-        const other = declarations.find(({ name, page }) => name === wanted && page !== undefined);
-        return other ? `[\`${wanted}\`](../api/${other.page}.md#${wanted.toLowerCase()})` : `\`${wanted}\``;
-      };
-      const members = found.members.filter(({ isStatic, isOwn }) => !isStatic && (isOwn || !own));
-      return `${begin}\n${memberTable(members, { from: "../", link })}\n\n${end}`;
-    },
+    /<!-- ([a-z ]+): (\w+) -->\n.*?<!-- end -->/gs,
+    (_all, kind, name) => `<!-- ${kind}: ${name} -->\n\n${WRITERS[kind](name, api)}\n\n<!-- end -->`,
   );
-}
-
-/** Updates the output of a command's `--help` in a hand-written page; uses the last build. */
-function renewHelp(text) {
-  return text.replace(/(<!-- help: (\w+) -->\n).*?(<!-- end of help -->)/gs, (_all, begin, name, end) => {
-    const command = path.join(root, "dist/cli/main.js");
-    const help = execFileSync(process.execPath, [command, name, "--help"], { encoding: "utf8" });
-    return `${begin}\n\`\`\`text\n${help.trim()}\n\`\`\`\n\n${end}`;
-  });
 }
 
 /** Everything that this script writes, by path from the root. */
 function generate() {
   const api = readApi();
-  const written = pages(api);
-  const folder = path.join(root, "docs/reference");
-  for (const name of fs.readdirSync(folder).sort()) {
-    const file = `docs/reference/${name}`;
-    written.set(file, renewHelp(renewTables(fs.readFileSync(path.join(root, file), "utf8"), api, file)));
-  }
-  return { written, undocumented: undocumented(api) };
+  const pages = api.filter(({ page }) => page).map((one) => [`docs/api/${one.page}.md`, apiPage(one, api)]);
+  const reference = fs.readdirSync(path.join(root, "docs/reference")).sort();
+  for (const file of reference.map((name) => `docs/reference/${name}`))
+    pages.push([file, renew(fs.readFileSync(path.join(root, file), "utf8"), api)]);
+  return { written: new Map(pages), undocumented: undocumented(api) };
 }
 
 module.exports = { generate };

@@ -62,7 +62,45 @@ function describe(checker, exported) {
     file: path.relative(root, declaration.getSourceFile().fileName).split(path.sep).join("/"),
     ...documentation(checker, symbol),
   };
-  return { ...common, ...shape(checker, symbol, declaration) };
+  return { ...common, ...shape(checker, symbol, declaration), types: () => typesOf(checker, symbol) };
+}
+
+/** An interface and those that it names as text, a line for each member with its comment. */
+function typesOf(checker, first) {
+  const symbols = new Set([first]);
+  const texts = [];
+  for (const symbol of symbols) {
+    const own = checker.getDeclaredTypeOfSymbol(symbol);
+    const bases = checker.getBaseTypes(own).filter((base) => base.isClassOrInterface());
+    const inherited = bases.flatMap((base) => checker.getPropertiesOfType(base));
+    const properties = checker.getPropertiesOfType(own).filter((property) => !inherited.includes(property));
+    for (const base of bases) symbols.add(base.symbol);
+    const lines = properties.map((property) => {
+      const { type: node, questionToken } = property.declarations[0];
+      const type = checker.getTypeFromTypeNode(node);
+      for (const inner of interfacesIn(checker, type)) symbols.add(inner);
+      // What is the type of a member elsewhere is shown in full.
+      const shown = /\["/.test(node.getText()) ? checker.typeToString(type, node, PRINTED) : node.getText();
+      const line = `${property.name}${questionToken ? "?" : ""}: ${named(shown)};`;
+      const comment = `// ${oneLine(documentation(checker, property).text)}`;
+      return line.length + comment.length < 120 ? `  ${line} ${comment}` : `  ${comment}\n  ${line}`;
+    });
+    const heritage = bases.map((base) => ` extends ${base.symbol.name}`).join("");
+    texts.push([`interface ${symbol.name}${heritage} {`, ...lines, "}"].join("\n"));
+  }
+  return texts.join("\n\n");
+}
+
+/** The package's own interfaces in a type, also in a list or beside null. */
+function interfacesIn(checker, type) {
+  if (type.isUnion()) return type.types.flatMap((one) => interfacesIn(checker, one));
+  if (checker.isArrayType(type)) return interfacesIn(checker, checker.getTypeArguments(type)[0]);
+  return type.isClassOrInterface() && isOurs(type.symbol.declarations[0]) ? [type.symbol] : [];
+}
+
+/** An open list of values as readers know it. */
+function named(type) {
+  return type.replace(/OpenEnum<([^>]*)>/, "$1 | string");
 }
 
 function kindOf(declaration) {
@@ -159,7 +197,9 @@ function member(checker, symbol, location) {
     isOptional,
     isStatic,
     isOwn: declaration.parent === location,
-    type: oneLine(isCallable ? head(declaration) : shown.replace(/ \| undefined$/, isOptional ? "" : "$&")),
+    type: oneLine(
+      isCallable ? head(declaration) : named(shown.replace(/ \| undefined$/, isOptional ? "" : "$&")),
+    ),
     ...documentation(checker, symbol),
   };
 }

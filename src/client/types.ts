@@ -64,9 +64,9 @@ export interface DomainComponents {
 export interface MonitoredComponent {
   /** Whether it is checked at all. */
   isEnabled: boolean;
-  /** How often it is checked; other values than `weekly` occur. */
+  /** How often it is checked: `weekly`, or a value that the interface does not show. */
   checkInterval: OpenEnum<"weekly">;
-  /** Result of the latest check; the interface names no other value. */
+  /** Result of the latest check: `HEALTHY`, or a value that the interface does not show. */
   checkStatus: OpenEnum<"HEALTHY">;
   /** Human-readable text about the latest check; null before the first one. */
   latestCheckDetails: string | null;
@@ -116,7 +116,7 @@ export interface WhoisChange {
   id: string;
   /** The domain as the change record names it: an integer, even where the domain's own id is a UUID. */
   domainId: number | string;
-  /** What has changed; more values than these two occur. */
+  /** What has changed: `registrar`, `nameservers`, or a value that the interface does not show. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
   /** Previous value as served. For `nameservers` a JSON-encoded array of host names. */
   oldValue: string | null;
@@ -132,7 +132,7 @@ export interface WhoisChange {
 
 /** A detected change of DNS records (interface.md, section 2.3). */
 export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
-  /** What has changed: a record type, such as `a_records`; more values than these two occur. */
+  /** Which records have changed: `a_records`, `mx_records`, or a value that the interface does not show. */
   fieldChanged: OpenEnum<"a_records" | "mx_records">;
   /** Short record type label. */
   fieldChangedHuman: string | null;

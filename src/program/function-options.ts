@@ -12,9 +12,9 @@ export interface FunctionOptions extends pulumi.InvokeOptions {
   provider?: pulumi.ProviderResource;
   /** The client to use instead of all settings. @default none */
   client?: DomainMonitoringClient;
-  /** No effect: there is no plugin whose version could be selected. */
+  /** No effect: the function runs in the program, not in a plugin. */
   version?: string;
-  /** No effect: there is no plugin to download. */
+  /** No effect, as `version`. */
   pluginDownloadURL?: string;
   /** No effect: the promise form always returns a promise. */
   async?: boolean;

@@ -22,7 +22,7 @@ export interface WhoisChangeResult {
   id: string;
   /** As served: a number or a string. */
   domainId: number | string;
-  /** What has changed; more values than these two occur. */
+  /** What has changed: `registrar`, `nameservers`, or a value that the interface does not show. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
   /** Previous value as served. */
   oldValue: string | null;
@@ -40,7 +40,7 @@ export interface WhoisChangeResult {
 
 /** A change of DNS records (interface.md, section 2.3). */
 export interface DnsChangeResult extends Omit<WhoisChangeResult, "fieldChanged" | "before" | "after"> {
-  /** What has changed: a record type, such as `a_records`; more values than these two occur. */
+  /** Which records have changed: `a_records`, `mx_records`, or a value that the interface does not show. */
   fieldChanged: OpenEnum<"a_records" | "mx_records">;
   /** Short record type label. */
   fieldChangedHuman: string | null;

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { resolveOptions } from "../../src/client/options";
 import { SETTINGS } from "../../src/names";
+import { startEmulator } from "../../src/testing/emulator";
 import { pageAt, pages, root } from "./support/markdown";
 
 const reference = pages.filter(({ file }) => file.startsWith("docs/reference/"));
@@ -42,6 +43,25 @@ describe("the reference", () => {
       expect(page.blocks.some(({ language }) => language === "ts" || language === "sh")).toBe(true);
     },
   );
+});
+
+it("the emulator's page shows the domains that it starts with", async () => {
+  const emulator = await startEmulator();
+  await emulator.close();
+  const shown = emulator.domains().map(({ id, domain, label }) => `  ${id}  ${domain}  ${label}\n`);
+  expect(pageAt("docs/reference/command-emulator.md").text).toContain(`Domains:\n${shown.join("")}\n`);
+});
+
+it("the samples in other languages use what the plugin's schema has", () => {
+  const { resources, types } = require("../../src/plugin/schema.json");
+  const { inputProperties, requiredInputs, properties } =
+    resources["domain-monitoring:index:NotificationChannel"];
+  const { args, shown } = require("../../scripts/plugin-schema/examples.cjs").EXAMPLES.NotificationChannel;
+  expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(Object.keys(args)));
+  expect(Object.keys(args)).toEqual(expect.arrayContaining(requiredInputs));
+  expect(Object.keys(properties)).toContain(shown);
+  const known = types["domain-monitoring:index:ChannelType"].enum;
+  expect(known).toContainEqual(expect.objectContaining({ name: args.type.name, value: args.type.value }));
 });
 
 describe("the table of settings", () => {
