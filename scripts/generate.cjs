@@ -8,8 +8,8 @@ runStep("generate", {
     commands: ["npm run build", "node scripts/api-reference.cjs"],
   },
   schema: {
-    says: "the plugin's schema, from public declarations and their comments",
-    commands: ["node scripts/plugin-schema.cjs"],
+    says: "the plugin's schema, from public declarations and their comments, and the registry's pages from it",
+    commands: ["node scripts/plugin-schema.cjs", "node scripts/registry-pages.cjs"],
   },
   "pack-list": {
     says: "test/package/pack-list.txt, after files were added or removed",

@@ -72,6 +72,14 @@ runStep("release", {
     says: "keeps the state that this version writes, for the upgrade tests of later ones",
     commands: [ENGINE, BUILD, "node scripts/record-state.cjs"],
   },
+  pack: {
+    says: "all that a release publishes, into dist-release/; after npm run build:plugin",
+    commands: [ENGINE, "node scripts/pack-release.cjs"],
+  },
+  rehearse: {
+    says: "a release on loopback, by the commands of its workflow, and strangers in four languages who use it",
+    commands: [ENGINE, "node scripts/rehearse-release.cjs"],
+  },
   check: {
     says: "may v0.1.0 be released? compares tag, version, changelog, kept state, and names every place without an owner",
     commands: ["node scripts/check-release.cjs"],

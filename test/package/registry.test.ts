@@ -1,6 +1,7 @@
 /** What Pulumi's registry asks of a package before it lists it: the schema's metadata. Its rules are those of pulumi/registry. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { SETTINGS } from "../../src/names";
 import { root } from "./support/packed";
 
 interface Schema {
@@ -23,6 +24,7 @@ interface Identity {
 const schema: Schema = require("../../src/plugin/schema.json");
 const manifest: { version: string; description: string } = require("../../package.json");
 const { identityOf }: { identityOf(of: object): Identity } = require("../../scripts/owner.cjs");
+const { pages }: { pages(): Record<string, string> } = require("../../scripts/registry-pages.cjs");
 const samples: {
   EXAMPLES: Record<string, object>;
   LANGUAGES: string[];
@@ -77,4 +79,43 @@ it("the owner of Go's import path is that of package.json", () => {
   expect(schema.language.go?.importBasePath).toBe(`${goModule}/domainmonitoring`);
   for (const file of ["examples/go/go.mod", "examples/go/main.go", "docs/languages.md"])
     expect(readFileSync(path.join(root, file), "utf8")).toContain(goModule);
+});
+
+describe.each(Object.entries(pages()))("the page %s", (file, text) => {
+  it("is as the schema says; if not, run `npm run generate -- schema`", () => {
+    expect(readFileSync(path.join(root, file), "utf8")).toBe(text);
+  });
+
+  it("begins with what the registry sorts it by", () => {
+    expect(text).toMatch(/^---\ntitle: [^:\n]+\nmeta_desc: \S.{20,160}\nlayout: package\n---\n/);
+  });
+
+  it("has no link that leads nowhere there: none of a file, none of the root, no relative image", () => {
+    const targets = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
+    expect(targets.length).toBeGreaterThan(0);
+    for (const target of targets) expect(target).toMatch(/^https:\/\//);
+    expect(text).not.toMatch(/\.md\b|!\[[^\]]*\]\((?!https:)|<a href="\/|<img/);
+  });
+});
+
+it("the landing page has its sample in every language, by the registry's way to choose one", () => {
+  const text = pages()["docs/_index.md"] ?? "";
+  const languages = samples.LANGUAGES;
+  expect(text).toContain(`{{< chooser language "${languages.join(",")}" >}}`);
+  const chosen = [...text.matchAll(/^\{\{% choosable language (\w+) %\}\}\n\n```(\w+)\n/gm)];
+  expect(chosen.map(([, one, block]) => [one, block])).toEqual(languages.map((one) => [one, one]));
+  expect(text.match(/^\{\{% \/choosable %\}\}$/gm)).toHaveLength(languages.length);
+  expect(text).toMatch(/\{\{< \/chooser >\}\}/);
+});
+
+it("the other page says where the plugin is, and has every setting", () => {
+  const text = pages()["docs/installation-configuration.md"] ?? "";
+  const { pluginDownloadURL } = identityOf(manifest);
+  expect(text).toContain(
+    `pulumi plugin install resource domain-monitoring v${manifest.version} --server ${pluginDownloadURL}\n`,
+  );
+  for (const { key, variable } of Object.values(SETTINGS))
+    expect(text).toMatch(new RegExp(`^\\| \`${key}\` \\| \`${variable}\` \\| `, "m"));
+  for (const key of ["lifecycle", "abandon"])
+    expect(text).toContain(`| \`domain-monitoring:${key}\` | none |`);
 });

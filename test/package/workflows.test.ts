@@ -7,10 +7,11 @@ interface Step {
   uses?: string;
   with?: Record<string, unknown>;
   run?: string;
-  env?: Record<string, string>;
+  env?: Record<string, unknown>;
 }
 
 interface Job {
+  if?: string;
   needs?: string | string[];
   environment?: string;
   permissions?: Record<string, string>;
@@ -57,14 +58,18 @@ describe.each(files)("the workflow %s", (file) => {
   const { permissions, jobs } = workflow(file);
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  it("can only read the repository, and only the two jobs that publish can request an identity token", () => {
+  it("can only read the repository, and each job that publishes can do one thing more", () => {
     expect(permissions).toEqual({ contents: "read" });
     const more = Object.entries(jobs).filter(([, job]) => job.permissions);
     expect(Object.fromEntries(more.map(([name, job]) => [name, job.permissions]))).toEqual(
       file === "release.yml"
         ? {
-            publish: { contents: "read", "id-token": "write" },
+            publish: { "id-token": "write" },
             plugin: { contents: "write", "id-token": "write", attestations: "write" },
+            "sdk-npm": { "id-token": "write" },
+            "sdk-python": { "id-token": "write" },
+            "sdk-go": { contents: "write" },
+            "sdk-dotnet": { "id-token": "write" },
           }
         : {},
     );
@@ -80,12 +85,20 @@ describe.each(files)("the workflow %s", (file) => {
 
   it("uses few actions, each with a pinned major version", () => {
     const used = new Set(steps.flatMap(({ uses }) => uses ?? []));
-    expect([...used].sort()).toEqual([
-      ...(file === "release.yml" ? ["actions/attest-build-provenance@v3"] : []),
+    const inRelease = [
+      "NuGet/login@v1",
+      "actions/attest-build-provenance@v3",
+      "actions/download-artifact@v8",
+      "actions/upload-artifact@v7",
+      "pypa/gh-action-pypi-publish@release/v1",
+    ];
+    const expected = [
       "actions/checkout@v7",
       "actions/setup-node@v7",
       ...(file === "ci.yml" ? [] : ["pulumi/actions@v7"]),
-    ]);
+      ...(file === "release.yml" ? inRelease : []),
+    ];
+    expect([...used].sort()).toEqual(expected.sort());
   });
 
   it("puts no expression into a script, as a tag name could become a command", () => {
@@ -117,36 +130,54 @@ it("every change is tested with the recorded version of the real engine, and eve
 });
 
 describe("a release", () => {
-  const publish = workflow("release.yml").jobs.publish;
+  const { jobs } = workflow("release.yml");
+  const commands = (job: string) => jobs[job]?.steps.flatMap(({ run }) => run ?? []);
+  const publishing = Object.keys(jobs).filter((name) => jobs[name]?.permissions);
 
-  it("needs the tests and an approval, and runs no install scripts", () => {
-    expect(publish).toMatchObject({ needs: ["test", "test-release"], environment: "npm" });
-    const commands = publish?.steps.flatMap(({ run }) => run ?? []);
-    expect(commands?.[0]).toBe("npm ci --ignore-scripts");
-    expect(commands?.at(-1)).toBe("npm publish --provenance --access public");
-    expect(commands).toContain('npm run release -- check "$GITHUB_REF_NAME"');
-  });
-
-  it("needs the tests that take too long for every change", () => {
-    const commands = workflow("release.yml").jobs["test-release"]?.steps.flatMap(({ run }) => run ?? []);
-    expect(commands).toEqual(["npm ci", "npm run release -- test"]);
-  });
-
-  it("builds what it publishes", () => {
+  it("is built once, after the tests, by a job that can only read and runs no installation script", () => {
+    expect(jobs.build).toMatchObject({ needs: ["test", "test-release"] });
+    expect(jobs.build?.permissions).toBeUndefined();
+    expect(commands("build")).toEqual([
+      "npm ci --ignore-scripts",
+      'npm run release -- check "$GITHUB_REF_NAME"',
+      "npm run build:plugin -- --standalone",
+      "npm run release -- pack",
+      "sha256sum -- * > SHA256SUMS",
+    ]);
     expect(manifest.scripts.prepack).toBe("npm run build");
   });
 
-  it("offers the plugin's tarballs once the package is out, with checksums and provenance, and runs no installation script", () => {
-    const { needs, steps } = workflow("release.yml").jobs.plugin ?? { steps: [] };
-    expect(needs).toBe("publish");
-    const commands = steps.flatMap(({ run }) => run ?? []);
-    expect(commands.slice(0, 3)).toEqual([
-      "npm ci --ignore-scripts",
-      "npm run build:plugin",
-      "sha256sum -- *.tar.gz > SHA256SUMS",
-    ]);
-    const attest = steps.find(({ uses }) => uses?.startsWith("actions/attest-build-provenance@"));
-    expect(attest?.with).toEqual({ "subject-path": "dist-release/*.tar.gz" });
-    expect(commands.at(-1)).toMatch(/^gh release create "\$GITHUB_REF_NAME" .* -- \*\.tar\.gz SHA256SUMS$/);
+  it("needs an approval, and publishes with provenance what was built, in order: package, plugin, SDKs", () => {
+    expect(jobs.publish).toMatchObject({ needs: "build", environment: "npm" });
+    expect(jobs.plugin).toMatchObject({ needs: "publish" });
+    const later = publishing.filter((name) => name.startsWith("sdk-"));
+    for (const name of later) expect(jobs[name]?.needs).toBe("plugin");
+    for (const name of publishing) expect(commands(name)?.join("\n")).not.toMatch(/npm (ci|install|run)/);
+    const asked = jobs.publish?.steps.flatMap(({ env }) => env?.NPM_CONFIG_PROVENANCE ?? []);
+    expect(asked).toEqual([true]);
+  });
+
+  it("needs the tests that take too long for every change", () => {
+    expect(commands("test-release")).toEqual(["npm ci", "npm run release -- test"]);
+  });
+
+  it("offers the plugin's tarballs with checksums and provenance", () => {
+    const attest = jobs.plugin?.steps.find(({ uses }) =>
+      uses?.startsWith("actions/attest-build-provenance@"),
+    );
+    expect(attest?.with).toEqual({ "subject-path": "dist-release/*" });
+    expect(commands("plugin")?.join()).toMatch(
+      /gh release create "\$GITHUB_REF_NAME" --verify-tag --notes-file - -- \*\n$/,
+    );
+  });
+
+  it("publishes SDKs only where the owner has set a name for each", () => {
+    const conditions = Object.entries(jobs).flatMap(([name, job]) => (job.if ? [[name, job.if]] : []));
+    expect(Object.fromEntries(conditions)).toEqual({
+      "sdk-npm": "vars.NPM_SDK != ''",
+      "sdk-python": "vars.PYPI_PROJECT != ''",
+      "sdk-go": "vars.GO_MODULE != ''",
+      "sdk-dotnet": "vars.NUGET_SOURCE != ''",
+    });
   });
 });

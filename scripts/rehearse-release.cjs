@@ -1,0 +1,341 @@
+"use strict";
+// Rehearses a release on loopback, from a tag to a stranger's first `up`: a copy of this work tree gets an owner, is built, packed and
+// published by the commands of the release's workflow, to a registry and a server of files on this machine; then strangers,
+// one per language, take it from there, with the plugin downloaded by the engine. A second release follows, and a way back.
+// Other packages come from the ordinary registries. Takes some ten minutes, and leaves nothing behind.
+//
+//     npm run release -- rehearse [--only Go]
+const { execFileSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { parseArgs } = require("node:util");
+const { filesOf } = require("./owner.cjs");
+const { engineEnvironment } = require("./real-engine.cjs");
+const { startPage, startRegistry } = require("./rehearse-release/hosts.cjs");
+const { onlyCommands, strangers, writeProject } = require("./rehearse-release/strangers.cjs");
+const { platformCommand, runWorkflow } = require("./rehearse-release/workflow.cjs");
+const { run } = require("./run.cjs");
+
+const root = path.join(__dirname, "..");
+const OWNER = "rehearsal-owner";
+const SLUG = `${OWNER}/pulumi-domain-monitoring`;
+const TOKEN = "rehearsal-token-0123456789";
+const SLACK_URL = "https://hooks.slack.com/services/rehearsal";
+const QUICK = ["--yes", "--skip-preview"];
+const NONE_CHANGED = "--expect-no-changes";
+
+const started = performance.now();
+
+function say(text, seconds) {
+  const at = ((performance.now() - started) / 1000).toFixed(0).padStart(5);
+  const took = seconds === undefined ? " ".repeat(7) : `${seconds.toFixed(1).padStart(6)}s`;
+  process.stdout.write(`${at}  ${took}  ${text}\n`);
+}
+
+function check(what, isSo) {
+  if (!isSo) throw new Error(`not so: ${what}`);
+  say(`so it is: ${what}`);
+}
+
+/** Runs a command that has to succeed. */
+async function perform(command, args, options) {
+  const ended = await run(command, args, options);
+  if (ended.code !== 0)
+    throw new Error(`${command} ${args.join(" ")} ended with exit code ${ended.code}:\n${ended.output}`);
+  return ended;
+}
+
+/** The work tree as a repository of its owner, whose plugin is downloaded from `page`. */
+class Repository {
+  constructor(directory, page, env) {
+    Object.assign(this, { directory, page, env });
+  }
+
+  git(...args) {
+    const identity = ["-c", "user.name=Rehearsal", "-c", "user.email=rehearsal@example.com"];
+    return perform("git", [...identity, ...args], { cwd: this.directory, env: this.env });
+  }
+
+  node(...args) {
+    return perform(process.execPath, args, { cwd: this.directory, env: this.env });
+  }
+
+  async create() {
+    for (const name of filesOf(root)) {
+      fs.mkdirSync(path.dirname(path.join(this.directory, name)), { recursive: true });
+      fs.copyFileSync(path.join(root, name), path.join(this.directory, name));
+    }
+    await this.git("init", "--quiet", "--initial-branch=main");
+    fs.symlinkSync(path.join(root, "node_modules"), path.join(this.directory, "node_modules"));
+    fs.appendFileSync(path.join(this.directory, ".git/info/exclude"), "/node_modules\n");
+    await this.git("add", "--all");
+    const before = await run(process.execPath, ["scripts/check-release.cjs"], { cwd: this.directory });
+    const places = before.stderr.match(/has no owner yet/g)?.length ?? 0;
+    say(`npm run release -- check refuses the release, and names ${places} places that have no owner`);
+    await this.node("scripts/owner.cjs", OWNER);
+    say(`npm run release -- owner ${OWNER}`);
+  }
+
+  edit(name, change) {
+    const file = path.join(this.directory, name);
+    fs.writeFileSync(file, change(fs.readFileSync(file, "utf8")));
+  }
+
+  /** What docs/contributing/development.md asks for before a tag; the state of the first release stands for that of the next. */
+  async tag(version, first) {
+    if (version !== first) {
+      await perform("npm", ["version", "--no-git-tag-version", version], {
+        cwd: this.directory,
+        env: this.env,
+      });
+      await this.node("scripts/plugin-schema.cjs");
+      const states = ["test/upgrades/state-", ".json"];
+      const [from, to] = [first, version].map((one) => path.join(this.directory, states.join(one)));
+      fs.copyFileSync(from, to);
+      this.edit("CHANGELOG.md", (text) =>
+        text.replace("## [Unreleased]\n", `## [Unreleased]\n\n## [${version}] - 2026-02-01\n`),
+      );
+    } else
+      this.edit("CHANGELOG.md", (text) =>
+        text.replace(`[${version}] - not yet published`, `[${version}] - 2026-01-01`),
+      );
+    this.edit("src/plugin/schema.json", (text) =>
+      text.replace(/"pluginDownloadURL": ".*"/, `"pluginDownloadURL": "${this.page}"`),
+    );
+    await this.git("add", "--all");
+    await this.git("commit", "--quiet", "--message", `Release ${version}`);
+    await this.git("tag", `v${version}`);
+    say(`tag v${version}`);
+  }
+}
+
+/** One person's project and machine. */
+class Stranger {
+  constructor(name, kind, { directory, env, service }) {
+    this.work = path.join(directory, "project");
+    const [home, cache, gopath] = ["home", "cache", "go"].map((one) => path.join(directory, one));
+    fs.mkdirSync(home, { recursive: true });
+    const { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: _, ...engine } = engineEnvironment(directory);
+    const own = {
+      HOME: home,
+      XDG_CACHE_HOME: cache,
+      NPM_CONFIG_CACHE: cache,
+      GOPATH: gopath,
+      GOCACHE: path.join(cache, "go"),
+    };
+    Object.assign(this, { name, kind, service, directory, env: { ...env, ...own, ...engine } });
+  }
+
+  async pulumi(args, mayFail = false) {
+    const ended = await run("pulumi", args, { cwd: this.work, env: this.env });
+    if (ended.code !== 0 && !mayFail)
+      throw new Error(`${this.name}: pulumi ${args.join(" ")}:\n${ended.output}`);
+    return ended;
+  }
+
+  async install(version) {
+    writeProject(this.work, this.kind, version);
+    const command = this.kind.install(version);
+    const { seconds } = await perform("bash", ["-ec", command], { cwd: this.work, env: this.env });
+    if (command !== "true") say(`${this.name}: ${command.replace(/\s*\n\s*/g, "; ")}`, seconds);
+  }
+
+  async open() {
+    await this.pulumi(["stack", "init", "test"]);
+    const settings = { "domain-monitoring:baseUrl": this.service.url, domain: "example.com" };
+    for (const [key, value] of Object.entries(settings)) await this.pulumi(["config", "set", key, value]);
+    for (const [key, value] of Object.entries({ "domain-monitoring:apiToken": TOKEN, slackUrl: SLACK_URL }))
+      await this.pulumi(["config", "set", "--secret", key, value]);
+  }
+
+  /** An operation, and how many channels the service has then. */
+  async step(channels, ...args) {
+    const { seconds } = await this.pulumi(args);
+    const has = this.service.channels().length;
+    if (has !== channels)
+      throw new Error(`${this.name}: pulumi ${args[0]}: ${has} channels, not ${channels}`);
+    say(
+      `${this.name}: pulumi ${args.filter((arg) => !QUICK.includes(arg)).join(" ")}: ${has} channels`,
+      seconds,
+    );
+  }
+
+  async live(first, second) {
+    this.service.reset();
+    await this.install(first);
+    await this.open();
+    await this.step(0, "preview");
+    await this.step(1, "up", ...QUICK);
+    await this.step(1, "up", ...QUICK, NONE_CHANGED);
+    await this.step(1, "refresh", ...QUICK, NONE_CHANGED);
+    await this.install(second);
+    await this.step(1, "preview", NONE_CHANGED);
+    await this.step(1, "up", ...QUICK, NONE_CHANGED);
+    await this.install(first);
+    await this.step(1, "preview", NONE_CHANGED);
+    await this.refuse();
+    await this.install(first);
+    await this.step(1, "destroy", ...QUICK);
+  }
+
+  /** A program for a later version, with this one. */
+  async refuse() {
+    const { file, later, refusal } = this.kind;
+    const program = path.join(this.work, file);
+    const text = fs.readFileSync(program, "utf8");
+    fs.writeFileSync(program, later(text));
+    if (fs.readFileSync(program, "utf8") === text) throw new Error(`${this.name}: the program is as it was`);
+    const { code, output } = await this.pulumi(["preview"], true);
+    const line = output.split("\n").find((one) => one.includes(refusal));
+    if (code === 0 || !line) throw new Error(`${this.name}: a later program is not refused:\n${output}`);
+    say(`${this.name}: a program for a later version is refused: ${line.trim()}`);
+  }
+}
+
+/** The commands of SECURITY.md by which a download is verified, of which the platform's own cannot run here. */
+async function verify(directory, page, version, env) {
+  const text = fs.readFileSync(path.join(root, "SECURITY.md"), "utf8");
+  const commands = [...text.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block]) => block.trim().split("\n"));
+  const cwd = path.join(directory, "download");
+  fs.mkdirSync(cwd);
+  const asset = `pulumi-resource-domain-monitoring-v${version}-linux-amd64.tar.gz`;
+  for (const name of [asset, "SHA256SUMS"])
+    await perform("curl", ["--silent", "--fail", "--remote-name", `${page}/${name}`], { cwd, env });
+  for (const command of commands) {
+    if (!command.startsWith("sha256sum ")) {
+      say(`SECURITY.md: not on this machine: ${command}`);
+      continue;
+    }
+    const { seconds } = await perform("bash", ["-ec", command], { cwd, env });
+    say(`SECURITY.md: ${command}`, seconds);
+    fs.appendFileSync(path.join(cwd, asset), "x");
+    const { code } = await run("bash", ["-ec", command], { cwd, env });
+    check("a download with one byte more is found out", code !== 0);
+  }
+}
+
+/** Builds the release once more, elsewhere in time, and compares all of it with what was published. */
+async function buildAgain(workspace, sums, env) {
+  const release = path.join(workspace, "dist-release");
+  const { seconds } = await perform(
+    "bash",
+    ["-ec", "npm run build:plugin -- --standalone && npm run release -- pack"],
+    { cwd: workspace, env },
+  );
+  fs.copyFileSync(sums, path.join(release, "SHA256SUMS"));
+  const { output } = await perform("sha256sum", ["--check", "SHA256SUMS"], { cwd: release, env });
+  say(`built again: ${output.match(/: OK/g).length} files are the same byte for byte`, seconds);
+}
+
+async function rehearse(directory, only) {
+  const [page, packages, released] = ["page", "registry", "released"].map((name) =>
+    path.join(directory, name),
+  );
+  for (const at of [page, packages, released]) fs.mkdirSync(at);
+  const tools = onlyCommands(path.join(directory, "tools"), [
+    ...[
+      "sh",
+      "bash",
+      "env",
+      "cat",
+      "cp",
+      "mv",
+      "rm",
+      "mkdir",
+      "ls",
+      "dirname",
+      "basename",
+      "uname",
+      "tar",
+      "gzip",
+      "curl",
+    ],
+    ...["git", "go", "python3", "pulumi", "pulumi-language-yaml", "pulumi-language-go"],
+    ...["pulumi-language-python", "pulumi-language-python-exec"],
+  ]);
+  const [files, registry] = [await startPage(page), await startRegistry(packages)];
+  const { startEmulator } = require("../dist/testing/index.js");
+  const service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
+  try {
+    const { version: first } = require("../package.json");
+    const [major, minor] = first.split(".").map(Number);
+    const second = `${major}.${minor + 1}.0`;
+    const npmrc = path.join(directory, "npmrc");
+    fs.writeFileSync(
+      npmrc,
+      `registry=${registry.url}\n${registry.url.replace("http:", "")}:_authToken=rehearsal\n`,
+    );
+    fs.writeFileSync(path.join(tools, "gh"), platformCommand(page), { mode: 0o755 });
+    const repository = path.join(directory, "repository");
+    const env = {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm|pulumi)_/i.test(name))),
+      NPM_CONFIG_USERCONFIG: npmrc,
+      NPM_CONFIG_UPDATE_NOTIFIER: "false",
+      // Go finds the module where it will be, in the repository on this machine.
+      GOFLAGS: "-modcacherw",
+      GOPRIVATE: `github.com/${OWNER}/*`,
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: `url.file://${repository}.insteadOf`,
+      GIT_CONFIG_VALUE_0: `https://github.com/${SLUG}`,
+    };
+    const runner = {
+      ...env,
+      PATH: `${tools}${path.delimiter}${env.PATH}`,
+      GITHUB_REPOSITORY: SLUG,
+      GITHUB_ACTOR: OWNER,
+      // There is nobody here who could attest where a package was built.
+      NPM_CONFIG_PROVENANCE: "false",
+    };
+    const source = new Repository(repository, files.url, env);
+    await source.create();
+    for (const version of [first, second]) {
+      const tag = `v${version}`;
+      await source.tag(version, first);
+      const workflow = path.join(repository, ".github/workflows/release.yml");
+      const at = path.join(released, version);
+      const ofRelease = { ...runner, GITHUB_REF_NAME: tag };
+      await runWorkflow({ file: workflow, origin: repository, tag, directory: at, env: ofRelease, say });
+      if (version === first) {
+        await buildAgain(path.join(at, "build"), path.join(page, "SHA256SUMS"), ofRelease);
+        await verify(directory, files.url, version, env);
+      }
+      fs.rmSync(at, { recursive: true });
+    }
+    const schema = JSON.parse(fs.readFileSync(path.join(repository, "src/plugin/schema.json"), "utf8"));
+    const readme = fs.readFileSync(path.join(repository, "README.md"), "utf8");
+    for (const [name, kind] of Object.entries(strangers(schema, readme))) {
+      if (only && name !== only) continue;
+      const at = path.join(directory, "stranger");
+      const reached = files.asked.length;
+      const own = kind.node ? env : { ...env, PATH: tools };
+      await new Stranger(name, kind, { directory: at, env: own, service }).live(first, second);
+      const asked = [...new Set(files.asked.slice(reached))].filter((one) =>
+        one.startsWith("pulumi-resource"),
+      );
+      if (name !== "npm package")
+        check(`${name}: the engine downloaded ${asked.join(" and ")}`, asked.length === 2);
+      fs.rmSync(at, { recursive: true });
+    }
+    say(".NET: there is no dotnet here, so its SDK was neither compiled nor run; Java: no language host");
+  } finally {
+    await Promise.all([service.close(), files.close(), registry.close()]);
+  }
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { only: { type: "string" } } });
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "release-rehearsal-"));
+  try {
+    execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
+    await rehearse(directory, values.only);
+  } finally {
+    fs.rmSync(directory, { recursive: true, force: true });
+  }
+  check("nothing is left behind", !fs.existsSync(directory));
+}
+
+main().catch((error) => {
+  process.stderr.write(`rehearse: ${error.message}\n`);
+  process.exitCode = 1;
+});
