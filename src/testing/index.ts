@@ -17,12 +17,12 @@ export type {
   EmulatedChannel,
   EmulatedDomain,
   Emulator,
+  EmulatorOperation,
   EmulatorOptions,
   FaultRule,
   ListOrder,
   LoggedRequest,
   ManagedOptions,
-  OperationName,
   RateLimit,
 } from "./emulator/types";
 export { StackError } from "./engine/diagnostics";

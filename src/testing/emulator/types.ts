@@ -5,7 +5,7 @@
 import type { DnsComponent, MonitoredComponent, SslComponent } from "../../client/types";
 
 /** The operations, as named in the log of requests and in faults: the four of the interface, and those of `lifecycle: "managed"`. */
-export type OperationName =
+export type EmulatorOperation =
   | "getDomain"
   | "listWhoisChanges"
   | "listDnsChanges"
@@ -109,7 +109,7 @@ export type BreakingPoint = "before" | "after" | "headers" | "body";
 /** Which requests fail, how often and how. All effects of a rule apply to the same request. */
 export interface FaultRule {
   /** @default every operation */
-  operation?: OperationName;
+  operation?: EmulatorOperation;
   /** How many matching requests it hits; then it is used up. @default 1, or `"always"` with a `probability` */
   times?: number | "always";
   /** Matching requests to let pass first. @default 0 */
@@ -195,7 +195,7 @@ export interface LoggedRequest {
   /** Path with query, as sent; the token and destinations are redacted. */
   path: string;
   /** Null where no operation matched. */
-  operation: OperationName | null;
+  operation: EmulatorOperation | null;
   /** Status that was sent; 0 where a fault broke or silenced the connection before there was one. */
   status: number;
 }

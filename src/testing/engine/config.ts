@@ -1,5 +1,6 @@
 /** The configuration of a stack: the options', then the stack's file, then values and defaults of the project file. */
 import { existsSync, readFileSync } from "node:fs";
+import { plural } from "./diagnostics";
 import { loadSdk } from "./sdk";
 import { isObject, isSecret, type Properties, secret } from "./state/values";
 import type { TestStackOptions } from "./types";
@@ -44,13 +45,14 @@ export function stackConfig(
     .map(([key, declaration]) => ({ key, full: fullKey(name, key), ...declarationOf(declaration) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { full, default: otherwise, value } of declared)
-    if (!(full in values)) values[full] = inOrder(otherwise ?? value ?? undefined);
+    if (!(full in values)) values[full] = withSortedKeys(otherwise ?? value ?? undefined);
   const missing = declared.filter(({ full }) => values[full] === undefined && full.startsWith(`${name}:`));
   if (missing.length > 0) {
-    const plural = missing.length === 1 ? "value" : "values";
     const keys = missing.map(({ key }) => `'${key}'`);
     const list = [keys.slice(0, -1).join(", "), ...keys.slice(-1)].filter(Boolean).join(" and ");
-    throw new Error(`validating stack config: Stack '${stack}' is missing configuration ${plural} ${list}`);
+    throw new Error(
+      `validating stack config: Stack '${stack}' is missing configuration ${plural("value", missing.length)} ${list}`,
+    );
   }
   for (const { key, full, ...declaration } of declared) {
     const problem = problemOf(values[full], declaration);
@@ -86,7 +88,7 @@ function readStackFile(project: string, path: string | undefined, given: Propert
   }
   // A key without a value stands for an empty text.
   const values = Object.fromEntries(
-    Object.entries(section).map(([key, value]) => [fullKey(project, key), inOrder(value ?? "")]),
+    Object.entries(section).map(([key, value]) => [fullKey(project, key), withSortedKeys(value ?? "")]),
   );
   const encrypted = Object.keys(values).filter((key) => !(key in given) && isEncrypted(values[key]));
   if (encrypted.length > 0) {
@@ -149,8 +151,8 @@ function textOf(value: unknown): string {
 }
 
 /** A value of a YAML file as the real engine takes it: keys in order, and dates as texts of the form that Go has. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (value instanceof Date)
     return value
       .toISOString()
@@ -160,6 +162,6 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(
     Object.keys(value)
       .sort()
-      .map((key) => [key, inOrder(value[key])]),
+      .map((key) => [key, withSortedKeys(value[key])]),
   );
 }

@@ -128,7 +128,7 @@ async function conclude(
   progress.summarize();
   if (!preview) {
     deployment.state = { resources: context.snapshot(), providerConfig };
-    await deployment.file?.write(deployment.state);
+    await deployment.file?.save(deployment.state);
   }
   const { resources } = deployment.state;
   const result = {

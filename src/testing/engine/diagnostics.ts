@@ -60,3 +60,8 @@ export class Diagnostics {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** A noun as it is with a number before it. */
+export function plural(noun: string, count: number): string {
+  return count === 1 ? noun : `${noun}s`;
+}

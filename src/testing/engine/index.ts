@@ -31,7 +31,7 @@ export class TestStack {
     const project = openProject(options);
     const file =
       options.stateFile === undefined ? undefined : new StateFile(options.stateFile, options.passphrase);
-    const state = (await file?.read()) ?? { resources: [], providerConfig: {} };
+    const state = (await file?.load()) ?? { resources: [], providerConfig: {} };
     const killing = new AbortController();
     return new TestStack({ options, project, file, state, killed: killing.signal }, killing);
   }

@@ -1,5 +1,6 @@
 /** A channel as it is created from a request, and as it is changed in the service's settings. */
 import type { CreateNotificationChannel } from "../../../client/types";
+import { isUuid } from "../../../common/uuid";
 import type { ChannelSeed, ChannelUpdate, EmulatedChannel } from "../types";
 import type { Sources } from "./domains";
 import { sqlTimestamp } from "./time";
@@ -38,8 +39,6 @@ export function toChannel(
   };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * A channel made by hand.
  *
@@ -48,7 +47,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function toSeededChannel(domainId: string, seed: ChannelSeed, sources: Sources): EmulatedChannel {
   const channel = toChannel(domainId, { label: "Made by hand", type: "email", value: null }, sources);
   const { id = channel.id, createdAt = channel.createdAt } = seed;
-  if (!UUID.test(id)) throw new RangeError(`a channel's id must be a UUID, which ${id} is not`);
+  if (!isUuid(id)) throw new RangeError(`a channel's id must be a UUID, which ${id} is not`);
   return { ...toUpdatedChannel(channel, seed), id, createdAt };
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { errorCode } from "../../../common/errors";
 import { dnsSeed, sslSeed, whoisSeed } from "./schemas";
 import type { Snapshot } from "./store";
 
@@ -96,7 +97,7 @@ export function writeState(file: string, snapshot: Snapshot): void {
   } catch (error) {
     rmSync(draft, { force: true });
     throw new Error(
-      `the file ${file} cannot be written (${codeOf(error)}): use a file in a directory that exists and that you may write to`,
+      `the file ${file} cannot be written (${errorCode(error) ?? "unknown reason"}): use a file in a directory that exists and that you may write to`,
     );
   }
 }
@@ -105,8 +106,10 @@ function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw new Error(`the file ${file} cannot be read (${codeOf(error)}): use a file that you may read`);
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw new Error(
+      `the file ${file} cannot be read (${errorCode(error) ?? "unknown reason"}): use a file that you may read`,
+    );
   }
 }
 
@@ -117,9 +120,4 @@ function jsonIn(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function codeOf(error: unknown): string {
-  const coded = typeof error === "object" && error !== null && "code" in error;
-  return coded ? String(error.code) : "unknown reason";
 }

@@ -1,6 +1,6 @@
 /** What a fault rule may say, as an object, as JSON or as text: one schema decides. A rule without effect is refused. */
 import { z } from "zod";
-import type { BreakingPoint, FaultRule, Lifecycle, ManagedOperationName, OperationName } from "../types";
+import type { BreakingPoint, EmulatorOperation, FaultRule, Lifecycle, ManagedOperationName } from "../types";
 
 /** The names of a union type, so that the compiler finds one that is missing or unknown. */
 type Names<Name extends string> = { [Each in Name]: Each };
@@ -13,7 +13,7 @@ const MANAGED_OPERATIONS: Names<ManagedOperationName> = {
   deleteNotificationChannel: "deleteNotificationChannel",
 };
 
-const OPERATIONS: Names<OperationName> = {
+const OPERATIONS: Names<EmulatorOperation> = {
   getDomain: "getDomain",
   listWhoisChanges: "listWhoisChanges",
   listDnsChanges: "listDnsChanges",
@@ -29,7 +29,7 @@ const BREAKING_POINTS: Names<BreakingPoint> = {
 };
 
 /** The longest wait that a timer of Node.js can hold. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /** Statuses whose answers have no body. */
 export const STATUSES_WITHOUT_BODY = [204, 205, 304];
@@ -51,7 +51,7 @@ const fields = {
   after: z.number("must be a number").min(0, "must not be negative").optional(),
   probability: z.number(PROBABILITY).gt(0, PROBABILITY).max(1, PROBABILITY).optional(),
   seed: z.int("must be a whole number").optional(),
-  delayMs: whole("of milliseconds from 1", 1, LONGEST_WAIT_MS).optional(),
+  delayMs: whole("of milliseconds from 1", 1, MAX_WAIT_MS).optional(),
   status: whole("from 200 to 599", 200, 599).optional(),
   headers: z.record(z.string(), z.string("must be text"), "must be names with text").optional(),
   body: z.unknown().optional(),

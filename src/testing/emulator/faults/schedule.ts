@@ -1,7 +1,7 @@
 /** Which rule hits which request. Pure; `effects.ts` does what the rule says. */
 
 import { seededFraction } from "../data/ids";
-import type { FaultRule, OperationName } from "../types";
+import type { EmulatorOperation, FaultRule } from "../types";
 import { checkFaultRule } from "./rule";
 
 /** A rule and its counters. */
@@ -38,7 +38,7 @@ export function pendingFault(rule: FaultRule): PendingFault {
  * The oldest rule that is due hits the request. Every other matching rule counts it too, and draws for it where it has a
  * probability, so that no rule depends on the others.
  */
-export function decideFault(pending: readonly PendingFault[], operation: OperationName): FaultDecision {
+export function decideFault(pending: readonly PendingFault[], operation: EmulatorOperation): FaultDecision {
   let hit: FaultRule | undefined;
   const remaining: PendingFault[] = [];
   for (const fault of pending) {

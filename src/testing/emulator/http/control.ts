@@ -29,13 +29,13 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
   app.get("/clock", (c) => c.json({ now: emulator().now().toISOString() }));
 
   app.post("/domains", async (c) => {
-    const seed = await read(c.req, domainSeed);
+    const seed = await parseBody(c.req, domainSeed);
     if (seed.id !== undefined && exists(emulator().domains(), seed.id))
       throw new HTTPException(409, { message: "A domain with this id already exists." });
     return c.json({ id: emulator().addDomain(seed) }, 201);
   });
   app.patch("/domains/:id", async (c) => {
-    emulator().updateDomain(existingDomain(c.req.param("id")), await read(c.req, domainUpdate));
+    emulator().updateDomain(existingDomain(c.req.param("id")), await parseBody(c.req, domainUpdate));
     return c.body(null, 204);
   });
   app.delete("/domains/:id", (c) => {
@@ -44,18 +44,18 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
   });
   app.post("/domains/:id/changes/:kind{whois|dns}", async (c) => {
     const kind = c.req.param("kind") === "whois" ? "whois" : "dns";
-    emulator().addChange(existingDomain(c.req.param("id")), kind, await read(c.req, changeSeed));
+    emulator().addChange(existingDomain(c.req.param("id")), kind, await parseBody(c.req, changeSeed));
     return c.body(null, 204);
   });
   app.post("/domains/:id/channels", async (c) => {
     const domainId = existingDomain(c.req.param("id"));
-    const seed = await read(c.req, channelSeed);
+    const seed = await parseBody(c.req, channelSeed);
     if (seed.id !== undefined && exists(emulator().channels(), seed.id))
       throw new HTTPException(409, { message: "A channel with this id already exists." });
     return c.json({ id: emulator().addChannel(domainId, seed) }, 201);
   });
   app.patch("/channels/:id", async (c) => {
-    emulator().updateChannel(existingChannel(c.req.param("id")), await read(c.req, channelUpdate));
+    emulator().updateChannel(existingChannel(c.req.param("id")), await parseBody(c.req, channelUpdate));
     return c.body(null, 204);
   });
   app.delete("/channels/:id", (c) => {
@@ -64,7 +64,7 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
   });
 
   app.post("/faults", async (c) => {
-    emulator().fault(await read(c.req, faultRule));
+    emulator().fault(await parseBody(c.req, faultRule));
     return c.body(null, 204);
   });
   app.delete("/faults", (c) => {
@@ -72,7 +72,7 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
     return c.body(null, 204);
   });
   app.post("/clock", async (c) => {
-    emulator().advance(await read(c.req, duration));
+    emulator().advance(await parseBody(c.req, duration));
     return c.json({ now: emulator().now().toISOString() });
   });
   app.post("/reset", (c) => {
@@ -112,7 +112,10 @@ const nothingHere: MiddlewareHandler = async (c) =>
   c.json({ message: "The control endpoint does not have this address with this method." }, 404);
 
 /** The body; an empty one is `{}`. Its media type is not checked. */
-async function read<Value>(request: { text(): Promise<string> }, schema: z.ZodType<Value>): Promise<Value> {
+async function parseBody<Value>(
+  request: { text(): Promise<string> },
+  schema: z.ZodType<Value>,
+): Promise<Value> {
   const text = await request.text();
   let body: unknown;
   try {

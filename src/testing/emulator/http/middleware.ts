@@ -5,14 +5,14 @@ import type { StoredDomain } from "../data/domains";
 import type { Store } from "../data/store";
 import { type Clock, SECOND } from "../data/time";
 import { applyFault, type HeldRequests } from "../faults/effects";
-import type { EmulatedChannel, FaultRule, LoggedRequest, OperationName, RateLimit } from "../types";
+import type { EmulatedChannel, EmulatorOperation, FaultRule, LoggedRequest, RateLimit } from "../types";
 
 /** Hono's environment of the emulator's application. */
 export interface EmulatorEnv {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse };
   Variables: {
     /** Absent where no operation matched. */
-    operation?: OperationName;
+    operation?: EmulatorOperation;
     /** The domain that the path names; set before the work, and absent where there is no such domain. */
     domain: StoredDomain;
     /** The channel that the path names; set before the work, and absent where the domain has no such channel. */
@@ -30,13 +30,13 @@ export interface MiddlewareParts {
   limiter: RateLimiter | undefined;
   held: HeldRequests;
   /** Counts a request of this operation and returns the fault that hits it. */
-  takeFault(operation: OperationName): FaultRule | undefined;
+  takeFault(operation: EmulatorOperation): FaultRule | undefined;
   log(request: LoggedRequest): void;
 }
 
 /** The middleware of one operation. */
 export function middlewareOf(
-  name: OperationName,
+  name: EmulatorOperation,
   parts: MiddlewareParts,
   ...more: ((store: Store) => MiddlewareHandler<EmulatorEnv>)[]
 ): MiddlewareHandler<EmulatorEnv>[] {
@@ -67,7 +67,7 @@ export function refuseMethod(...allowed: string[]): MiddlewareHandler<EmulatorEn
     c.json({ message: `The method is not supported: use ${names}.` }, 405, { Allow: names });
 }
 
-function nameOperation(operation: OperationName): MiddlewareHandler<EmulatorEnv> {
+function nameOperation(operation: EmulatorOperation): MiddlewareHandler<EmulatorEnv> {
   return async (c, next) => {
     c.set("operation", operation);
     return next();
@@ -88,7 +88,7 @@ function limitRate({ limiter, clock }: MiddlewareParts): MiddlewareHandler<Emula
   };
 }
 
-function injectFault(operation: OperationName, parts: MiddlewareParts): MiddlewareHandler<EmulatorEnv> {
+function injectFault(operation: EmulatorOperation, parts: MiddlewareParts): MiddlewareHandler<EmulatorEnv> {
   return async (c, next) => {
     const fault = parts.takeFault(operation);
     return fault === undefined ? next() : applyFault(fault, c, next, parts.held);
@@ -96,7 +96,7 @@ function injectFault(operation: OperationName, parts: MiddlewareParts): Middlewa
 }
 
 /** Change lists are also found under the domain's integer: interface.md, section 4.2, lists the parameter as both. */
-function findDomain(store: Store, operation: OperationName): MiddlewareHandler<EmulatorEnv> {
+function findDomain(store: Store, operation: EmulatorOperation): MiddlewareHandler<EmulatorEnv> {
   const isList = operation === "listWhoisChanges" || operation === "listDnsChanges";
   return async (c, next) => {
     const id = domainIn(c);

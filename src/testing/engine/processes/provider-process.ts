@@ -6,6 +6,7 @@ import type {
   ReadResponse,
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
+import { plural } from "../diagnostics";
 import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "../sdk";
 import { parseUrn } from "../state/urns";
 import { copySecrets, type Properties, revealAll } from "../state/values";
@@ -19,8 +20,11 @@ export class InitError extends Error {
     readonly reasons: string[],
   ) {
     const list = reasons.map((reason) => `\t* ${reason}`).join("\n");
-    const count = reasons.length === 1 ? "1 error" : `${reasons.length} errors`;
-    super(reasons.length === 0 ? "resource init failed" : `${count} occurred:\n${list}`);
+    super(
+      reasons.length === 0
+        ? "resource init failed"
+        : `${reasons.length} ${plural("error", reasons.length)} occurred:\n${list}`,
+    );
   }
 }
 

@@ -3,8 +3,15 @@ import { createRequire } from "node:module";
 import type { Diagnostics } from "../diagnostics";
 import type { Project } from "../project";
 import { sdkScript } from "../sdk";
-import { parseProviderReference, providerReference, type ResourceState } from "../state/state";
-import { isDynamicType, makeUrn, parseUrn, providerType } from "../state/urns";
+import type { ResourceState } from "../state/state";
+import {
+  isDynamicType,
+  makeUrn,
+  parseProviderReference,
+  parseUrn,
+  providerReference,
+  providerType,
+} from "../state/urns";
 import { hasUnknown, type Properties, reveal } from "../state/values";
 import type { MockedPackages } from "./mocks";
 import { ProviderProcess, type ResourceProvider } from "./provider-process";

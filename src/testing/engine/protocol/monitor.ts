@@ -147,7 +147,7 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
     readResource: handle(async (request: ReadResourceRequest) => {
       const refusal = readRefusalOf(request, mocks !== undefined);
       if (refusal !== undefined) return await update.refuse(refusal);
-      const { urn, outputs } = await update.read(readGoalOf(request));
+      const { urn, outputs } = await update.readResource(readGoalOf(request));
       return new resource.ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
     }),
     registerResourceOutputs: handle((request: RegisterResourceOutputsRequest) => {

@@ -2,7 +2,7 @@
  * Output values: how the engine shows a property to a transform, which then sees an Output with its dependencies where
  * a value is secret, unknown or made from other resources.
  */
-import { isObject, isSecret, type Properties, SIGNATURE_KEY, secret, UNKNOWN } from "../state/values";
+import { isObject, isSecret, mapElements, SIGNATURE_KEY, secret, UNKNOWN } from "../state/values";
 
 const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
@@ -20,10 +20,11 @@ function isOutputValue(value: unknown): value is OutputValue {
 /** The value as a transform is sent it. */
 export function toOutputValue(value: unknown, dependencies: readonly string[] = []): unknown {
   const inner = isSecret(value) ? value.value : value;
-  if (!isSecret(value) && inner !== UNKNOWN && dependencies.length === 0) return each(inner, toOutputValue);
+  if (!isSecret(value) && inner !== UNKNOWN && dependencies.length === 0)
+    return mapElements(inner, toOutputValue);
   return {
     [SIGNATURE_KEY]: OUTPUT_SIGNATURE,
-    ...(inner === UNKNOWN ? {} : { value: each(inner, toOutputValue) }),
+    ...(inner === UNKNOWN ? {} : { value: mapElements(inner, toOutputValue) }),
     secret: isSecret(value),
     dependencies: [...dependencies],
   };
@@ -34,17 +35,10 @@ export function fromOutputValue(value: unknown): { value: unknown; dependencies:
   const dependencies = new Set<string>();
   const convert = (part: unknown): unknown => {
     if (isSecret(part)) return secret(convert(part.value));
-    if (!isOutputValue(part)) return each(part, convert);
+    if (!isOutputValue(part)) return mapElements(part, convert);
     for (const urn of part.dependencies ?? []) dependencies.add(urn);
     const inner = part.value === undefined ? UNKNOWN : convert(part.value);
     return part.secret ? secret(inner) : inner;
   };
   return { value: convert(value), dependencies: [...dependencies] };
-}
-
-function each(value: unknown, convert: (part: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((part) => convert(part));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, part]) => [key, convert(part)] as const);
-  return Object.fromEntries(entries) satisfies Properties;
 }

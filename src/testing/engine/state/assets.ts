@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { isObject, isSecret, type Properties, SIGNATURE_KEY, secret } from "./values";
+import { isObject, isSecret, mapElements, type Properties, SIGNATURE_KEY, secret } from "./values";
 
 /**
  * The properties with the hash of each asset and archive in them. What is at a URL is not fetched: its URL stands for it.
@@ -13,10 +13,8 @@ import { isObject, isSecret, type Properties, SIGNATURE_KEY, secret } from "./va
 export function withHashes(properties: Properties, cwd: string): Properties {
   const convert = (value: unknown): unknown => {
     if (isSecret(value)) return secret(convert(value.value));
-    if (Array.isArray(value)) return value.map(convert);
-    if (!isObject(value)) return value;
-    const inner = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, convert(part)]));
-    return SIGNATURE_KEY in value ? { ...inner, hash: hashOf(inner, cwd) } : inner;
+    const inner = mapElements(value, convert);
+    return isObject(inner) && SIGNATURE_KEY in inner ? { ...inner, hash: hashOf(inner, cwd) } : inner;
   };
   return convert(properties) as Properties;
 }

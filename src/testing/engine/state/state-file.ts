@@ -7,7 +7,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { messageOf } from "../diagnostics";
 import type { StackState } from "./state";
-import { isObject, isSecret, type Properties, SIGNATURE_KEY, secret } from "./values";
+import { isObject, isSecret, mapElements, type Properties, SIGNATURE_KEY, secret } from "./values";
 
 const FORMAT = 1;
 const CIPHER = "aes-256-gcm";
@@ -53,7 +53,7 @@ export class StateFile {
    *
    * @throws Error where the file cannot be read or holds something else, or the passphrase is another one
    */
-  async read(): Promise<StackState | undefined> {
+  async load(): Promise<StackState | undefined> {
     let text: string;
     try {
       text = await readFile(this.#file, "utf8");
@@ -69,7 +69,7 @@ export class StateFile {
   }
 
   /** Writes the state in one step: whoever reads meanwhile sees the old one whole. */
-  async write(state: StackState): Promise<void> {
+  async save(state: StackState): Promise<void> {
     const encrypted = map(state, (value) =>
       isSecret(value)
         ? { [SIGNATURE_KEY]: ENCRYPTED, ciphertext: this.#encrypt(JSON.stringify(value.value)) }
@@ -129,10 +129,7 @@ function isContent(value: unknown): value is Content {
 function map<T>(value: unknown, convert: (value: unknown) => unknown): T {
   const walk = (part: unknown): unknown => {
     const converted = convert(part);
-    if (converted !== part) return converted;
-    if (Array.isArray(part)) return part.map(walk);
-    if (!isObject(part)) return part;
-    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, walk(inner)]));
+    return converted === part ? mapElements(part, walk) : converted;
   };
   return walk(value) as T;
 }

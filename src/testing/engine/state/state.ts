@@ -1,5 +1,5 @@
 import type { StackOutput, StackResource } from "../types";
-import { parseUrn, STACK_TYPE } from "./urns";
+import { parseProviderReference, parseUrn, providerReference, STACK_TYPE } from "./urns";
 import { hasSecret, hasUnknown, isSecret, type Properties, redact, reveal } from "./values";
 
 /** A resource in the state of a stack. Plain data: an operation works on a copy of it. */
@@ -39,16 +39,6 @@ export interface StackState {
   resources: ResourceState[];
   /** Stack configuration of the last update, which destroy and refresh give to the default provider. */
   providerConfig: Properties;
-}
-
-/** The reference to a provider that resources carry. */
-export function providerReference(urn: string, id: string): string {
-  return `${urn}::${id}`;
-}
-
-export function parseProviderReference(reference: string): { urn: string; id: string } {
-  const end = reference.lastIndexOf("::");
-  return { urn: reference.slice(0, end), id: reference.slice(end + 2) };
 }
 
 /** The URNs that must exist before a resource, and go after it. */

@@ -45,6 +45,16 @@ export function makeUrn(at: StackName, type: string, name: string, parent: strin
   return `urn:pulumi:${at.stack}::${at.project}::${qualifiedType}::${name}`;
 }
 
+/** The reference to a provider that resources carry. */
+export function providerReference(urn: string, id: string): string {
+  return `${urn}::${id}`;
+}
+
+export function parseProviderReference(reference: string): { urn: string; id: string } {
+  const end = reference.lastIndexOf("::");
+  return { urn: reference.slice(0, end), id: reference.slice(end + 2) };
+}
+
 /** A resource that looks for its earlier URNs. */
 interface Aliased {
   type: string;

@@ -51,12 +51,12 @@ function contains(value: unknown, test: (value: unknown) => boolean): boolean {
 
 /** The same value with every secret in clear: what a provider that does not accept secrets is sent. */
 export function reveal(value: unknown): unknown {
-  return map(value, reveal);
+  return isSecret(value) ? reveal(value.value) : mapElements(value, reveal);
 }
 
 /** The same value with every secret replaced by `"[secret]"`. */
 export function redact(value: unknown): unknown {
-  return map(value, () => "[secret]", redact);
+  return isSecret(value) ? "[secret]" : mapElements(value, redact);
 }
 
 /** The same properties in clear. */
@@ -64,11 +64,11 @@ export function revealAll(properties: Properties): Properties {
   return reveal(properties) as Properties;
 }
 
-function map(value: unknown, onSecret: (inner: unknown) => unknown, onOther = onSecret): unknown {
-  if (isSecret(value)) return onSecret(value.value);
-  if (Array.isArray(value)) return value.map(onOther);
+/** A list or an object with each of its elements converted; any other value as it is. */
+export function mapElements(value: unknown, convert: (element: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((element) => convert(element));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, onOther(element)]));
+  return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, convert(element)]));
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { OperationContext } from "../operation";
 import { InitError } from "../processes/provider-process";
 import { Reported } from "../progress";
-import { providerReference, type ResourceState } from "../state/state";
-import { isProviderType } from "../state/urns";
+import type { ResourceState } from "../state/state";
+import { isProviderType, providerReference } from "../state/urns";
 import { markSecretOutputs, UNKNOWN } from "../state/values";
 import { callDelete } from "./deletes";
 
@@ -77,7 +77,11 @@ export async function takeOver(
 }
 
 /** Reads a resource that another stack owns. */
-export async function read(context: OperationContext, next: ResourceState, old: ResourceState | undefined) {
+export async function readExternal(
+  context: OperationContext,
+  next: ResourceState,
+  old: ResourceState | undefined,
+) {
   if (next.id !== UNKNOWN) {
     const provider = await context.providerOf(next).process();
     const { id, outputs } = await provider.read(next.urn, next.id, next.inputs, next.inputs);

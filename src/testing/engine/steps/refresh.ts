@@ -25,22 +25,23 @@ export async function refreshAll(context: OperationContext): Promise<void> {
 
 /** The resource as its provider sees it, or undefined where it is gone. */
 async function refresh(context: OperationContext, old: ResourceState): Promise<ResourceState | undefined> {
-  if (!isManaged(old) || old.pendingReplacement) return count(context, "same", old, old);
+  if (!isManaged(old) || old.pendingReplacement) return recorded(context, "same", old, old);
   const { mocked, process } = context.providerOf(old);
-  if (mocked) return count(context, "same", old, old);
+  if (mocked) return recorded(context, "same", old, old);
   const provider = await process();
   const live = await provider.read(old.urn, old.id, old.inputs, old.outputs);
-  if (live.id === "") return count(context, "delete", old, undefined);
+  if (live.id === "") return recorded(context, "delete", old, undefined);
   const next = { ...old, id: live.id, inputs: live.inputs ?? old.inputs, initErrors: [] };
   next.outputs = markSecretOutputs(live.outputs, next.inputs, next.additionalSecretOutputs);
-  if (old.external) return count(context, equal(old.outputs, next.outputs) ? "same" : "update", old, next);
+  if (old.external) return recorded(context, equal(old.outputs, next.outputs) ? "same" : "update", old, next);
   // What an update of an unchanged program would do now, which is how the real engine tells drift.
   const diff = await provider.diff(next.urn, next, old.inputs);
   const changed = diff.changes === "unknown" ? !equal(next.inputs, old.inputs) : diff.changes === "some";
-  return count(context, changed ? "update" : "same", old, next);
+  return recorded(context, changed ? "update" : "same", old, next);
 }
 
-function count<T extends ResourceState | undefined>(
+/** Records the step, and returns the resource after it. */
+function recorded<T extends ResourceState | undefined>(
   context: OperationContext,
   operation: Operation,
   old: ResourceState,

@@ -7,7 +7,7 @@ import { withOldValues } from "../state/paths";
 import type { ResourceState } from "../state/state";
 import { parseUrn, STACK_TYPE } from "../state/urns";
 import { hasSpecialValue, type Properties } from "../state/values";
-import { carryOut, read, replace, takeOver } from "./actions";
+import { carryOut, readExternal, replace, takeOver } from "./actions";
 import { AliasResolver } from "./aliases";
 import { decide } from "./decide";
 import { deleteAll } from "./deletes";
@@ -58,11 +58,11 @@ export class Update {
     return { urn: next.urn, id: next.id, outputs: goal.custom ? next.outputs : {} };
   }
 
-  async read(goal: ReadGoal): Promise<Registered> {
+  async readResource(goal: ReadGoal): Promise<Registered> {
     const next = { ...newState(goal, this.#context), id: goal.id, external: true };
     await this.#run(next.urn, async () => {
       const old = this.#aliases.find(next.urn, goal);
-      return () => read(this.#context, next, old);
+      return () => readExternal(this.#context, next, old);
     });
     return { urn: next.urn, id: next.id, outputs: next.outputs };
   }

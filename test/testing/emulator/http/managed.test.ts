@@ -1,6 +1,11 @@
 /** The operations of `lifecycle: "managed"`, which the interface does not show. */
 import fc from "fast-check";
-import type { ChannelSeed, Emulator, EmulatorOptions, OperationName } from "../../../../src/testing/emulator";
+import type {
+  ChannelSeed,
+  Emulator,
+  EmulatorOperation,
+  EmulatorOptions,
+} from "../../../../src/testing/emulator";
 import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, send } from "../support";
 
 afterEach(closeEmulators);
@@ -355,7 +360,7 @@ describe("a protected channel", () => {
 });
 
 describe("faults", () => {
-  const operations: [operation: OperationName, method: string, path: string, body: unknown][] = [
+  const operations: [operation: EmulatorOperation, method: string, path: string, body: unknown][] = [
     ["listNotificationChannels", "GET", LIST, undefined],
     ["getNotificationChannel", "GET", CHANNEL, undefined],
     ["updateNotificationChannel", "PATCH", CHANNEL, { label: "Renamed" }],
