@@ -52,17 +52,17 @@ export interface EmulatorOptions {
    * evidence for them is in `docs/beyond-the-interface.md`. @default "create-only": only what the interface shows
    */
   lifecycle?: Lifecycle;
-  /** What nobody has stated about the operations of `lifecycle: "managed"`; without that it is refused. */
+  /** Choices where no source states the behaviour of `lifecycle: "managed"`; refused without that. */
   managed?: ManagedOptions;
 }
 
-/** What is served: what the interface shows, or also what else is done with channels, and the list of domains. */
+/** The operations that are served: those that the interface shows, or also others on channels and the list of domains. */
 export type Lifecycle = "create-only" | "managed";
 
 /**
  * Choices for `lifecycle: "managed"`. None of this is in the given interface. Defaults follow the public PHP client of
  * the service, the only known source, where it says something; the rest is a plain choice that clients must not depend on.
- * What is known from where: `docs/beyond-the-interface.md`.
+ * The sources are in `docs/beyond-the-interface.md`.
  */
 export interface ManagedOptions {
   /** Form of the response to a read of one channel. @default "bare", as the PHP client reads it */
@@ -97,7 +97,7 @@ export interface RateLimit {
 }
 
 /**
- * How far a request gets before its connection breaks or falls silent:
+ * The point at which the connection of a request breaks or falls silent:
  *
  * - `before`: nothing is done and nothing is sent
  * - `after`: the work is done, nothing is sent
@@ -106,11 +106,11 @@ export interface RateLimit {
  */
 export type BreakingPoint = "before" | "after" | "headers" | "body";
 
-/** Which requests fail, how often and how. All effects of a rule apply to the same request. */
+/** A rule by which requests fail. All effects of a rule apply to the same request. */
 export interface FaultRule {
   /** @default every operation */
   operation?: EmulatorOperation;
-  /** How many matching requests it hits; then it is used up. @default 1, or `"always"` with a `probability` */
+  /** Number of matching requests that it hits before it is used up. @default 1, or `"always"` with a `probability` */
   times?: number | "always";
   /** Matching requests to let pass first. @default 0 */
   after?: number;
@@ -234,7 +234,7 @@ export interface ChannelUpdate {
   isProtected?: boolean;
   /** Whether it is switched off. */
   isDisabled?: boolean;
-  /** Why it is switched off. */
+  /** Reason for which it is switched off. */
   disabledReason?: string | null;
   /** `SQL-TS`, or null until a notification has been sent. */
   lastNotificationSentAt?: string | null;
@@ -280,7 +280,7 @@ export interface EmulatedChannel {
   isProtected: boolean;
   /** Whether it is switched off. */
   isDisabled: boolean;
-  /** Why it is switched off; null where it is not. */
+  /** Reason for which it is switched off; null where it is not. */
   disabledReason: string | null;
   /** `SQL-TS`; null until a notification has been sent. */
   lastNotificationSentAt: string | null;

@@ -5,7 +5,7 @@ import { loadSdk } from "./sdk";
 import { isObject, isSecret, type Properties, secret } from "./state/values";
 import type { TestStackOptions } from "./types";
 
-/** Where a project in files has configuration. */
+/** The configuration of a project in files. */
 export interface ConfigFiles {
   /** The project file's own `config` section, by the keys as they are there. */
   declared: Properties;
@@ -13,7 +13,7 @@ export interface ConfigFiles {
   stackFile: string | undefined;
 }
 
-/** What the project file says of one key. */
+/** The declaration of one key in the project file. */
 interface Declared extends Typed {
   default?: unknown;
   value?: unknown;
@@ -22,7 +22,7 @@ interface Declared extends Typed {
 
 interface Typed {
   type?: string;
-  /** What the elements of an array are. */
+  /** Type of the elements of an array. */
   items?: Typed;
 }
 
@@ -112,7 +112,7 @@ function declarationOf(declaration: unknown): Declared {
   return isObject(declaration) ? declaration : { default: declaration ?? undefined };
 }
 
-/** What is wrong with a value whose type is declared. */
+/** The fault of a value whose type is declared, or undefined. */
 function problemOf(value: unknown, declaration: Declared): string | undefined {
   if (declaration.type === undefined) return undefined;
   if (declaration.secret && !isSecret(value)) return "must be encrypted as it's secret";

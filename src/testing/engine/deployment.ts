@@ -1,3 +1,4 @@
+/** Operations on a stack from their beginning to their recorded end. */
 import { fullKey, stackConfig } from "./config";
 import { describeStep, messageOf, StackError } from "./diagnostics";
 import { OperationContext } from "./operation";
@@ -19,13 +20,13 @@ import { refreshAll } from "./steps/refresh";
 import { Update } from "./steps/update";
 import type { OperationOptions, StackResult, StackStep, TestStackOptions } from "./types";
 
-/** What an operation works on. `state` is replaced when the operation ends, even if it fails. */
+/** A stack between its operations. `state` is replaced when the operation ends, even if it fails. */
 export interface Deployment {
   readonly options: TestStackOptions;
   readonly project: Project;
   /** Ends the operation under way and its processes. */
   readonly killed: AbortSignal;
-  /** Where the state is kept, too. */
+  /** The file in which the state is kept as well. */
   readonly file: StateFile | undefined;
   state: StackState;
 }

@@ -1,15 +1,16 @@
+/** Messages of an operation, and the error that shows them. */
 import type { Diagnostic, StackResult, StackStep } from "./types";
 
 /**
- * An operation on a stack failed. Its message is the error diagnostics, one after the other; then, for whoever reads
- * the report of a test, what was done until then and what program and provider printed last.
+ * An operation on a stack failed. Its message is the error diagnostics, one after the other; then, for readers of a test
+ * report, what was done until then and what program and provider printed last.
  */
 export class StackError extends Error {
   /** Always `StackError`. */
   override readonly name = "StackError";
 
   constructor(
-    /** What the operation did until it failed; the state is recorded as far as it came. */
+    /** The result until it failed; the state is recorded as far as it came. */
     readonly result: StackResult,
   ) {
     super([errorsOf(result), ...circumstancesOf(result)].join("\n\n"));

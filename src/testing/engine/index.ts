@@ -1,3 +1,4 @@
+/** The offline engine as users have it: a stack and its operations. */
 import { type Deployment, destroy, refresh, update } from "./deployment";
 import { openProject } from "./project";
 import { StateFile } from "./state/state-file";

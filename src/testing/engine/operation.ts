@@ -1,3 +1,4 @@
+/** The state that the steps of one operation share. */
 import { Diagnostics } from "./diagnostics";
 import { MockedPackages } from "./processes/mocks";
 import { type Provider, Providers } from "./processes/providers";
@@ -12,13 +13,13 @@ import type { Operation, StackStep, TestStackOptions } from "./types";
 export class OperationContext {
   readonly diagnostics = new Diagnostics();
   readonly progress: Progress;
-  /** What was done, in this order; the stack itself is left out. */
+  /** Completed steps in their order; the stack itself is left out. */
   readonly steps: StackStep[] = [];
   readonly providers: Providers;
-  /** What answers for packages without a dynamic provider, where the test has mocks. */
+  /** Answers for packages without a dynamic provider; none where the test has no mocks. */
   readonly mocks: MockedPackages | undefined;
   readonly at: StackName;
-  /** Where the program runs. */
+  /** Working directory of the program. */
   readonly cwd: string;
   /** The state before the operation: a copy, which steps may mark. */
   readonly olds: ResourceState[];
@@ -46,7 +47,7 @@ export class OperationContext {
     this.providers = new Providers(project, env, this.diagnostics, this.olds, killed, this.mocks);
   }
 
-  /** What was done, without the parts of replacements. */
+  /** The steps without the parts of replacements. */
   get changes(): StackStep[] {
     return this.steps.filter(({ operation }) => !PARTS.has(operation));
   }

@@ -18,7 +18,7 @@ type Phase = "running" | "draining" | "stopping" | "over";
 /** The part of an operation that failed: a step, the decision about one, or anything else. */
 type Part = "step" | "decision" | "other";
 
-/** How far one operation has come. */
+/** The progress of one operation. */
 export class Progress {
   /** Resolves when the operation has ended early and nothing is under way any more. */
   readonly over: Promise<void>;

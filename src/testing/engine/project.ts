@@ -1,3 +1,4 @@
+/** The project under test: an inline program, or one in files with a `Pulumi.yaml`. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import type { ConfigFiles } from "./config";
@@ -9,22 +10,22 @@ import type { TestStackOptions } from "./types";
 export interface Project {
   name: string;
   stack: string;
-  /** Where the provider process runs, and the program, too, unless it is inline. */
+  /** Working directory of the provider process, and of the program unless it is inline. */
   cwd: string;
   source: { program: NonNullable<TestStackOptions["program"]> } | Files;
   config: ConfigFiles;
 }
 
-/** What a program is told of its configuration. */
+/** The configuration as a program receives it. */
 export interface ToldConfig {
   /** Stack configuration by full key, in clear, and which keys are secret. */
   config: Record<string, string>;
   secretKeys: string[];
 }
 
-/** What a program is told of its stack's organization, as by the file backend. */
+/** The organization of every stack, as with the file backend. */
 export const ORGANIZATION = "organization";
-/** What a program is told of how many operations run side by side. */
+/** The number of operations side by side that a program is told. */
 export const PARALLEL = 16;
 
 /** A program in files. */
@@ -75,7 +76,7 @@ export function openProject(options: TestStackOptions): Project {
   return { name: project, stack, cwd, source, config: { declared, stackFile } };
 }
 
-/** What this engine reads of a project file. */
+/** The parts of a project file that this engine reads. */
 interface ProjectFile {
   name?: string;
   runtime?: string | Runtime;

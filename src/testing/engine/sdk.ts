@@ -1,13 +1,14 @@
+/**
+ * The one place that loads gRPC, the SDK's protocol stubs and its internals. gRPC and protobuf must be the
+ * SDK's own copies, so they are resolved from its location.
+ */
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Properties } from "./state/values";
 
-/**
- * The one place that loads gRPC, the SDK's protocol stubs and its internals. gRPC and protobuf must be the
- * SDK's own copies, so they are resolved from its location.
- */
+/** The SDK's modules, with the internals that this engine uses. */
 export interface Sdk {
   grpc: typeof import("@grpc/grpc-js");
   alias: typeof import("@pulumi/pulumi/proto/alias_pb");
@@ -23,7 +24,7 @@ export interface Sdk {
   resource: typeof import("@pulumi/pulumi/proto/resource_pb");
   resourceService: typeof import("@pulumi/pulumi/proto/resource_grpc_pb");
   status: typeof import("@pulumi/pulumi/proto/status_pb");
-  /** What answers a function of a program: in newer versions a message of the monitor, in older ones the provider's. */
+  /** The message that answers a function of a program: in newer versions a message of the monitor, in older ones the provider's. */
   InvokeResponse: typeof import("@pulumi/pulumi/proto/provider_pb").InvokeResponse;
   /** `@pulumi/pulumi/automation/server`: runs a program in this process, with a runtime state of its own. */
   LanguageServer: new (
@@ -43,17 +44,17 @@ export interface Sdk {
   version: string;
 }
 
-/** What this engine uses of the Automation API's language server. */
+/** The parts of the Automation API's language server that this engine uses. */
 export interface LanguageServer {
   run(call: { request: unknown }, callback: (error: Error | null | undefined) => void): Promise<void>;
 }
 
-/** What this engine uses of the runtime's state: the connections through which a program calls the engine. */
+/** The parts of the runtime's state that this engine uses: the connections through which a program calls the engine. */
 export interface RuntimeState {
   settings: { monitor: unknown; engine: unknown };
 }
 
-/** What a program's runtime knows of its stack. */
+/** The stack as a program's runtime knows it. */
 interface StackOptions {
   project: string;
   stack: string;
@@ -129,6 +130,13 @@ export function sdkScript(directory: string, script: "run" | "dynamic-provider")
 
 /** Raised from the 4 MB that gRPC allows, as the SDK and the real engine do. */
 export const MESSAGE_SIZE = { "grpc.max_receive_message_length": 400 * 1024 * 1024 };
+
+/**
+ * Options of this engine's clients. gRPC shares a connection between the clients of an address, and a program that was
+ * abandoned leaves a client of its monitor behind: without a pool of its own, the client of a provider process that is
+ * given the monitor's former port would fail while that one waits to connect again.
+ */
+export const CLIENT_OPTIONS = { ...MESSAGE_SIZE, "grpc.use_local_subchannel_pool": 1 };
 
 export function toStruct(properties: Properties): Struct {
   return loadSdk().struct.Struct.fromJavaScript(properties as Record<string, JavaScriptValue>);

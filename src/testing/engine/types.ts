@@ -58,7 +58,7 @@ export interface OperationOptions {
   expectNoChanges?: boolean;
 }
 
-/** What happens to a resource in one step. */
+/** A kind of step. */
 export type Operation =
   | "create"
   | "update"
@@ -76,12 +76,12 @@ export type Operation =
   | "read-replacement"
   | "import-replacement"
   | "discard-replaced"
-  /** What an earlier update deleted to replace it has left the program: there is nothing left to delete. */
+  /** A resource that an earlier update deleted to replace it has left the program: there is nothing left to delete. */
   | "remove-pending-replace";
 
-/** What happened to one resource, or in a preview would. */
+/** A step that was done to one resource, or in a preview would be. */
 export interface StackStep {
-  /** What happened to it. */
+  /** The kind of step. */
   operation: Operation;
   /** URN of the resource. */
   urn: string;
@@ -115,9 +115,9 @@ export interface StackResource {
   id: string | undefined;
   /** URN of its parent, where it has one. */
   parent: string | undefined;
-  /** What was registered, after `check`. */
+  /** The inputs after `check`. */
   inputs: Record<string, unknown>;
-  /** What its provider returned. */
+  /** Outputs from its provider. */
   outputs: Record<string, unknown>;
   /** Top-level output names that are secret. */
   secretOutputs: string[];
@@ -131,9 +131,9 @@ export interface StackOutput {
   secret: boolean;
 }
 
-/** What an operation on the stack did, or in a preview would do. */
+/** The result of an operation on the stack, or of its preview. */
 export interface StackResult {
-  /** How many resources took each step, the stack itself left out. A replacement counts once, as `replace`. */
+  /** Number of resources by step, the stack itself left out. A replacement counts once, as `replace`. */
   changes: Partial<Record<Operation, number>>;
   /**
    * The same one by one, in the order in which they were done. Beside `replace` are its parts, such as

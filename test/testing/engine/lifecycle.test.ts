@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { DeploymentInfo } from "@pulumi/pulumi/proto/resource_pb";
 import { TestStack } from "../../../src/testing/engine";
-import { loadSdk } from "../../../src/testing/engine/sdk";
+import { CLIENT_OPTIONS, loadSdk, MESSAGE_SIZE } from "../../../src/testing/engine/sdk";
 import { barrier, bench, failure, Group, leftProcesses, Probe, probeUrn, startedProcesses } from "./support";
 
 // What an operation asks of providers, does and records is compared with the real engine in ../parity.
@@ -41,6 +42,47 @@ function handles(): string[] {
 async function settle(atMost: number): Promise<void> {
   for (let turn = 0; turn < 100 && handles().length > atMost; turn++) await new Promise(setImmediate);
 }
+
+describe("a client of the engine", () => {
+  it("is answered on a port at which a client that was left behind still waits for an earlier server", async () => {
+    const { grpc, empty, resourceService } = loadSdk();
+    const { ResourceMonitorClient, ResourceMonitorService } = resourceService;
+    const serve = async (port: number) => {
+      const server = new grpc.Server();
+      server.addService(ResourceMonitorService, {
+        signalAndWaitForShutdown: (_: unknown, done: (error: null, answer: unknown) => void) =>
+          done(null, new empty.Empty()),
+      });
+      const bound = await promisify(server.bindAsync.bind(server))(
+        `127.0.0.1:${port}`,
+        grpc.ServerCredentials.createInsecure(),
+      );
+      return { server, port: bound };
+    };
+    const connect = (port: number, options: object) =>
+      new ResourceMonitorClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), options);
+    const ask = (client: InstanceType<typeof ResourceMonitorClient>) =>
+      new Promise<string>((resolve) => {
+        client.signalAndWaitForShutdown(new empty.Empty(), (error) =>
+          resolve(error === null ? "answered" : grpc.status[error.code]),
+        );
+      });
+
+    const earlier = await serve(0);
+    // The SDK's own clients have these options.
+    const leftBehind = connect(earlier.port, MESSAGE_SIZE);
+    const before = await ask(leftBehind);
+    earlier.server.forceShutdown();
+    const meanwhile = await ask(leftBehind);
+    const later = await serve(earlier.port);
+    const client = connect(later.port, CLIENT_OPTIONS);
+    const after = await ask(client);
+    for (const each of [client, leftBehind]) each.close();
+    later.server.forceShutdown();
+
+    expect([before, meanwhile, after]).toEqual(["answered", "UNAVAILABLE", "answered"]);
+  });
+});
 
 describe("an operation", () => {
   it("tells a program about its deployment at once, as SDKs from 3.256 on ask", async () => {

@@ -4,7 +4,7 @@ import type { ChangeSeed, DomainSeed, DomainUpdate } from "../types";
 import type { Ids } from "./ids";
 import { type Clock, DAY, dateOnly, isoUtc, sqlTimestamp, sqlToIsoUtc } from "./time";
 
-/** Where times and ids come from. */
+/** The sources of times and ids. */
 export interface Sources {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -22,10 +22,10 @@ export interface StoredDomain {
   readonly provider: string | null;
   /** `DATE`. */
   readonly expiresAt: string | null;
-  /** When the latest checks ran; null before the first ones. */
+  /** Time of the latest checks; null before the first ones. */
   readonly checkedAt: Date | null;
   readonly createdAt: Date;
-  /** When it was last changed by hand; null if never. */
+  /** Time of the latest change by hand; null if there was none. */
   readonly editedAt: Date | null;
   /** Fields of the components that differ from those of a healthy domain. */
   readonly components: ComponentSeeds;

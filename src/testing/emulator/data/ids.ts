@@ -1,10 +1,10 @@
-/** Where ids come from: random bytes, or with a seed always the same ones. */
+/** The source of ids: random bytes, or with a seed always the same ones. */
 import { createHash, randomBytes } from "node:crypto";
 
-/** What ids are for. Each kind has its own counter, so that the ids of channels do not depend on other requests. */
+/** A kind of id. Each has its own counter, so that the ids of channels do not depend on other requests. */
 export type IdKind = "domain" | "change" | "changeIdentifier" | "channel" | "request";
 
-/** How many ids of each kind were issued, so that a seed continues after a restart instead of starting over. */
+/** Number of ids issued by kind, so that a seed continues after a restart instead of starting over. */
 export type IssuedIds = Readonly<Partial<Record<IdKind, number>>>;
 
 /** The ids of one emulator. */

@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly issuedIds: IssuedIds;
 }
 
-/** What a store works with. */
+/** The parts that a store works with. */
 export interface StoreParts extends Sources {
   /** Called after every change; what it throws is thrown by the method that made the change. */
   keep?: (snapshot: Snapshot) => void;

@@ -1,4 +1,4 @@
-/** What time it is in the emulator, and how the service writes it (interface.md, section 2). */
+/** The emulator's clock, and the formats in which the service writes times (interface.md, section 2). */
 import type { Duration } from "../types";
 
 /** Lengths of time in milliseconds. */

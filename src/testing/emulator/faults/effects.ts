@@ -1,4 +1,4 @@
-/** What a fault does to a request that it hits. */
+/** The effects of a fault on a request that it hits. */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";

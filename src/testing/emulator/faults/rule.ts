@@ -1,4 +1,4 @@
-/** What a fault rule may say, as an object, as JSON or as text: one schema decides. A rule without effect is refused. */
+/** The schema of fault rules, which come as an object, as JSON or as text. A rule without effect is refused. */
 import { z } from "zod";
 import type { BreakingPoint, EmulatorOperation, FaultRule, Lifecycle, ManagedOperationName } from "../types";
 
@@ -63,11 +63,11 @@ const fields = {
 
 type Field = keyof FaultRule;
 
-/** What a rule does; the other fields say when, or belong to one of these. */
+/** Effects of a rule; the other fields say when, or belong to one of these. */
 const EFFECTS: Field[] = ["status", "headers", "garbage", "truncate", "delayMs", "reset", "stall"];
-/** What only shows in an answer that is sent. */
+/** Effects that only show in an answer that is sent. */
 const IN_ANSWER: Field[] = ["status", "headers", "garbage", "truncate"];
-/** What only shows in an answer that has a body. */
+/** Effects that only show in an answer that has a body. */
 const IN_BODY: Field[] = ["body", "garbage", "truncate", "reset", "stall"];
 
 /** A rule that has an effect. Each message continues "a fault" or "a fault's `field`". */

@@ -1,5 +1,4 @@
-/** Which rule hits which request. Pure; `effects.ts` does what the rule says. */
-
+/** Decides which rule hits which request. Pure; `effects.ts` does what the rule says. */
 import { seededFraction } from "../data/ids";
 import type { EmulatorOperation, FaultRule } from "../types";
 import { checkFaultRule } from "./rule";

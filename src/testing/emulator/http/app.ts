@@ -28,7 +28,7 @@ import {
 } from "./render";
 import { BEARER_SCHEME, createRoutes } from "./routes";
 
-/** What the application works on. */
+/** The parts that the application works on. */
 export interface AppParts extends MiddlewareParts {
   options: ResolvedOptions;
   /** The control endpoint, where there is one. */

@@ -11,7 +11,7 @@ import type { Emulator } from "../types";
 import type { EmulatorEnv } from "./middleware";
 import { validationFailure } from "./render";
 
-/** What the endpoint controls. */
+/** The emulator as far as the endpoint controls it. */
 type Controlled = Omit<Emulator, "url" | "token" | "close" | typeof Symbol.asyncDispose>;
 
 /** @param emulator called on each request: it is created after the application that this is a part of */

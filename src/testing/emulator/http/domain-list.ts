@@ -1,6 +1,6 @@
 /**
  * The list of domains, which is served with `lifecycle: "managed"`. It is not in the interface;
- * docs/beyond-the-interface.md says what is known from where. Page size and order, which nobody has stated, are options.
+ * docs/beyond-the-interface.md names the sources. Page size and order, which no source states, are options.
  */
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { ManagedOptions } from "../types";

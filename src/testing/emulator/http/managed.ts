@@ -1,6 +1,6 @@
 /**
  * The operations of `lifecycle: "managed"`: their routes and what they do. None of them is in the interface;
- * docs/beyond-the-interface.md says what is known from where. Answers that nobody has stated are options.
+ * docs/beyond-the-interface.md names the sources. Answers that no source states are options.
  */
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { wireNotificationChannel } from "../../../client/wire";

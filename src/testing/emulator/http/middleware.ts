@@ -1,4 +1,4 @@
-/** What a request passes before its work: rate limit, token, fault and domain, in this order. */
+/** The middleware that a request passes before its work: rate limit, token, fault and domain, in this order. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
 import type { StoredDomain } from "../data/domains";
@@ -22,7 +22,7 @@ export interface EmulatorEnv {
   };
 }
 
-/** What the middleware works with. */
+/** The parts that the middleware works with. */
 export interface MiddlewareParts {
   token: string;
   store: Store;
@@ -129,7 +129,7 @@ export interface Allowance {
   readonly remaining: number;
   /** Whole seconds until the next window. */
   readonly retryAfter: number;
-  /** When the next window begins, in seconds since 1970. */
+  /** Begin of the next window, in seconds since 1970. */
   readonly resetAt: number;
 }
 

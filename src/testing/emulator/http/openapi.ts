@@ -1,5 +1,5 @@
 /**
- * What `/openapi.json` says besides the routes. The answers are the client's own schemas, but exact: the client reads
+ * The content of `/openapi.json` besides the routes. The answers are the client's own schemas, but exact: the client reads
  * tolerantly what this service always sends, so what may be missing there is always present here, and formats and values
  * are named.
  */

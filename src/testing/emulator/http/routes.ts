@@ -5,7 +5,7 @@ import type { ResolvedOptions } from "../options";
 import { createBody } from "./channel-bodies";
 import { documentedCreated, documentedDnsPage, documentedDomain, documentedWhoisPage } from "./openapi";
 
-/** What `per_page` is where a request leaves it out (interface.md, section 8). */
+/** `per_page` of a request that leaves it out (interface.md, section 8). */
 const DEFAULT_PER_PAGE = 15;
 
 /** Name under which the OpenAPI document knows the bearer token. */
@@ -49,7 +49,7 @@ export function domainIdParameter(example?: string) {
   return z.string().openapi({ description: "The domain's identifier.", example });
 }
 
-/** How the answers of all operations are described. */
+/** Descriptions of the answers of all operations. */
 export function answersOf({ rateLimit }: ResolvedOptions) {
   const headers = z.object({ ...requestId, ...(rateLimit && rateLimitHeaders) });
   const answer = <Schema extends z.ZodType>(

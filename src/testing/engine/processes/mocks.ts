@@ -135,7 +135,7 @@ function asGiven(inputs: Properties, outputs: Properties): Properties {
   return copySecrets(inputs, { ...outputs, ...Object.fromEntries(kept) });
 }
 
-/** Which outputs of a stack are secret: what mocks mark, or name as the real engine does. */
+/** The outputs of a stack with the secret ones marked: those that mocks mark, or name as the real engine does. */
 function whichAreSecret(outputs: Properties, { secretOutputNames: named }: Properties): Properties {
   const isNamed = (name: string) => Array.isArray(named) && named.includes(name);
   const names = Object.keys(outputs).filter((name) => isNamed(name) || hasSecret(outputs[name]));

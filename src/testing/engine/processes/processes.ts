@@ -1,7 +1,8 @@
+/** Processes of the SDK: started, read line by line, and ended. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** How a script of the SDK is run. */
+/** A script of the SDK and its environment. */
 export interface ScriptOptions {
   script: string;
   args: string[];

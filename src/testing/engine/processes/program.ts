@@ -1,3 +1,4 @@
+/** Runs of the user's program: in a process of the SDK, or in this one. */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Diagnostics, messageOf } from "../diagnostics";
 import type { Progress } from "../progress";
@@ -9,7 +10,7 @@ import { Script } from "./processes";
 export interface ProgramRun extends ToldConfig {
   project: Project;
   env: NodeJS.ProcessEnv;
-  /** What in `env` differs from this process's own environment by choice. */
+  /** Variables of `env` that the options set. */
   overrides: NodeJS.ProcessEnv;
   address: string;
   preview: boolean;
@@ -22,7 +23,7 @@ export interface ProgramRun extends ToldConfig {
 
 /** Exit code of the SDK's runner for an error that it has already reported. */
 const ALREADY_REPORTED = 32;
-/** How long a program may take to end after the engine has given up, in milliseconds. */
+/** The time that a program has to end after the engine has given up. */
 const GRACE_PERIOD_MS = 2000;
 
 /** Runs the program to its end, and reports its failure. */

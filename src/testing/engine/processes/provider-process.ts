@@ -1,3 +1,4 @@
+/** The SDK's provider process, and its protocol. */
 import type { ServiceError } from "@grpc/grpc-js";
 import type {
   CheckResponse,
@@ -7,7 +8,7 @@ import type {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { plural } from "../diagnostics";
-import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "../sdk";
+import { CLIENT_OPTIONS, fromStruct, loadSdk, toStruct } from "../sdk";
 import { parseUrn } from "../state/urns";
 import { copySecrets, type Properties, revealAll } from "../state/values";
 import { Script, type ScriptOptions } from "./processes";
@@ -34,7 +35,7 @@ export interface CheckFailure {
   reason: string;
 }
 
-/** What a provider says about a change. */
+/** A provider's answer about a change. */
 export interface ProviderDiff {
   /** `unknown` where the provider leaves it to the engine, which then compares the inputs. */
   changes: "none" | "some" | "unknown";
@@ -45,7 +46,7 @@ export interface ProviderDiff {
 
 type Client = InstanceType<ReturnType<typeof loadSdk>["providerService"]["ResourceProviderClient"]>;
 
-/** What a provider is asked about its resources. */
+/** The calls of a provider about its resources. */
 export type ResourceProvider = Pick<
   ProviderProcess,
   "check" | "diff" | "create" | "update" | "read" | "delete"
@@ -69,7 +70,11 @@ export class ProviderProcess {
     const { grpc, provider, providerService } = loadSdk();
     const { script, port } = await listen(options);
     const credentials = grpc.credentials.createInsecure();
-    const client = new providerService.ResourceProviderClient(`127.0.0.1:${port}`, credentials, MESSAGE_SIZE);
+    const client = new providerService.ResourceProviderClient(
+      `127.0.0.1:${port}`,
+      credentials,
+      CLIENT_OPTIONS,
+    );
     const request = new provider.ConfigureRequest();
     request.setArgs(toStruct(config)).setAcceptsecrets(true).setAcceptresources(true);
     await answer((done) => client.configure(request, done));

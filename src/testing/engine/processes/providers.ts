@@ -1,3 +1,4 @@
+/** The providers of one operation, by the references that resources have to them. */
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import type { Diagnostics } from "../diagnostics";

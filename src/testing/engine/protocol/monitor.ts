@@ -1,3 +1,4 @@
+/** The services that a running program calls: the resource monitor and the engine. */
 import type { Server, ServiceError } from "@grpc/grpc-js";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import type {
@@ -77,7 +78,7 @@ export async function serveMonitor(
   return { address: `127.0.0.1:${port}`, close: () => shutDown(server).finally(() => transforms.close()) };
 }
 
-/** What SDKs from 3.256 on ask for at once; older ones have no such message, and ask for each feature. */
+/** The answer to SDKs from 3.256 on; older ones have no such message, and ask for each feature. */
 function deploymentInfo(
   { at, preview }: OperationContext,
   { config, secretKeys }: ToldConfig,

@@ -4,7 +4,7 @@
  */
 import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "../sdk";
+import { CLIENT_OPTIONS, fromStruct, loadSdk, toStruct } from "../sdk";
 import type { Properties } from "../state/values";
 import { TRANSFORM_RESPONSE, unknownFields } from "./fields";
 import { fromOutputValue, toOutputValue } from "./output-values";
@@ -106,7 +106,7 @@ export class Transforms {
     if (known !== undefined) return known;
     const { grpc, callbackService } = loadSdk();
     const { CallbacksClient } = callbackService;
-    const client = new CallbacksClient(target, grpc.credentials.createInsecure(), MESSAGE_SIZE);
+    const client = new CallbacksClient(target, grpc.credentials.createInsecure(), CLIENT_OPTIONS);
     this.#clients.set(target, client);
     return client;
   }

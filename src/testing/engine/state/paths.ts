@@ -1,3 +1,4 @@
+/** Property paths of the options `ignoreChanges` and `replaceOnChanges`. */
 import { isObject, isSecret, type Properties } from "./values";
 
 /** A property path, as `ignoreChanges` and `replaceOnChanges` take it: `a`, `a.b`, `a[0]`, `a["b"]`, or `*` alone. */

@@ -12,7 +12,7 @@ import { isObject, isSecret, mapElements, type Properties, SIGNATURE_KEY, secret
 const FORMAT = 1;
 const CIPHER = "aes-256-gcm";
 
-/** What the file holds: the state with its secrets as texts, and what their key is made with beside the passphrase. */
+/** Content of the file: the state with its secrets as texts, and what their key is made with beside the passphrase. */
 interface Content {
   format: typeof FORMAT;
   salt: string;
@@ -68,7 +68,7 @@ export class StateFile {
     );
   }
 
-  /** Writes the state in one step: whoever reads meanwhile sees the old one whole. */
+  /** Writes the state in one step: a reader sees the old one or the new one, never a part. */
   async save(state: StackState): Promise<void> {
     const encrypted = map(state, (value) =>
       isSecret(value)

@@ -1,3 +1,4 @@
+/** Resources as a stack records them, their order, and their form for users. */
 import type { StackOutput, StackResource } from "../types";
 import { parseProviderReference, parseUrn, providerReference, STACK_TYPE } from "./urns";
 import { hasSecret, hasUnknown, isSecret, type Properties, redact, reveal } from "./values";
@@ -25,7 +26,7 @@ export interface ResourceState {
   protect: boolean;
   retainOnDelete: boolean;
   deletedWith?: string;
-  /** Why a resource that exists is not ready: the next update tries again. */
+  /** Reasons for which a resource that exists is not ready: the next update tries again. */
   initErrors: string[];
   /** Replaced, and still to be deleted. */
   pendingDelete?: boolean;
@@ -33,7 +34,7 @@ export interface ResourceState {
   pendingReplacement?: boolean;
 }
 
-/** What a stack remembers between operations. */
+/** The record of a stack between operations. */
 export interface StackState {
   /** Every resource after those that it depends on. */
   resources: ResourceState[];

@@ -1,4 +1,4 @@
-/** How resources are named: URNs, and the earlier URNs that aliases stand for. */
+/** Names of resources: URNs, references to providers, and the earlier URNs that aliases stand for. */
 
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 /** Of the provider of dynamic resources. */
@@ -22,7 +22,7 @@ export function isDynamicType(type: string): boolean {
   return type === PROVIDER_TYPE || type.startsWith("pulumi-nodejs:");
 }
 
-/** Where URNs belong. */
+/** The stack that a URN belongs to. */
 export interface StackName {
   stack: string;
   project: string;

@@ -93,7 +93,7 @@ export function markSecretOutputs(outputs: Properties, inputs: Properties, names
   return Object.fromEntries(Object.entries(outputs).map(([key, value]) => [key, marked(key, value)]));
 }
 
-/** Equality of JSON values, whatever the order of keys. */
+/** Equality of JSON values; the order of keys does not count. */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {

@@ -1,3 +1,4 @@
+/** The steps that make a resource what the program wants: create, update, replace, import and read. */
 import type { OperationContext } from "../operation";
 import { InitError } from "../processes/provider-process";
 import { Reported } from "../progress";

@@ -1,3 +1,4 @@
+/** The old states that registered resources succeed. */
 import type { ResourceState } from "../state/state";
 import { earlierUrns, type StackName } from "../state/urns";
 import type { Goal } from "./goal";

@@ -1,15 +1,15 @@
-/** What becomes of a resource: the decision from its old state and the answers of its provider. */
+/** The decision about a resource, made from its old state and the answers of its provider. */
 import type { ProviderDiff } from "../processes/provider-process";
 import { parsePath, valueAt } from "../state/paths";
 import type { ResourceState } from "../state/state";
 import { equal, type Properties } from "../state/values";
 
-/** What to do with a resource that the program registers. */
+/** The step for a resource that the program registers. */
 export type Step =
   | { operation: "create" | "same" | "update" }
   | { operation: "replace"; deleteFirst: boolean };
 
-/** What a decision is made of. */
+/** The facts that a decision is made from. */
 export interface Decision {
   /** The state of the resource, where there is one that this stack owns. */
   old: ResourceState | undefined;

@@ -1,3 +1,4 @@
+/** Deletion of resources, in the order of their dependencies. */
 import { isManaged, type OperationContext } from "../operation";
 import { deletionOrder, dependenciesOf, type ResourceState } from "../state/state";
 import type { Operation } from "../types";

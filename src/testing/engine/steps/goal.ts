@@ -1,10 +1,10 @@
-/** The goal of a resource: what the program wants it to be, before any provider was called. */
+/** Goals: resources as the program registers them, before any provider was called. */
 import { isManaged, type OperationContext } from "../operation";
 import type { ResourceState } from "../state/state";
 import { type Alias, makeUrn, packageOf } from "../state/urns";
 import type { Properties } from "../state/values";
 
-/** What the program wants a resource to be. */
+/** A resource as the program wants it. */
 export interface Goal {
   type: string;
   name: string;

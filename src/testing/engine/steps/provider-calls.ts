@@ -1,3 +1,4 @@
+/** Calls of providers before a step: check and diff, and the refusals that follow from them. */
 import { isManaged, type OperationContext } from "../operation";
 import type { ProviderDiff } from "../processes/provider-process";
 import { Reported } from "../progress";
@@ -47,8 +48,8 @@ export async function diff(
 }
 
 /**
- * What must be deleted before a resource that cannot exist twice: those dependents that its replacement would replace
- * in turn, were the outputs that they use to change. The last ones come first. Among them are old halves of dependents
+ * The resources to delete before one that cannot exist twice: those dependents that its replacement would replace in
+ * turn, were the outputs that they use to change. The last ones come first. Among them are old halves of dependents
  * that an earlier update could not delete.
  *
  * @param urn the present URN of the resource, which may differ from that of its old state `root`

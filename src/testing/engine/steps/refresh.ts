@@ -1,3 +1,4 @@
+/** The refresh of every resource. */
 import { isManaged, type OperationContext } from "../operation";
 import type { ResourceState } from "../state/state";
 import { equal, markSecretOutputs } from "../state/values";
