@@ -245,14 +245,14 @@ describeOnRealEngine("a program with the plugin", (create) => {
     const stack = await start(() => {
       if (form === "dynamic") {
         new NotificationChannel("ops", ops, backwards);
-        new DomainAlerts("alerts", { domainId: DOMAIN, channels: { ops: { ...channel, ...backwards } } });
+        new DomainAlerts("alerts", { domainId: DOMAIN, channels: { ops: { ...channel, opts: backwards } } });
         return;
       }
       new Channel("ops", ops);
       const alerts = new pulumi.ComponentResource("domain-monitoring:index:DomainAlerts", "alerts");
       new Channel("alerts-ops", { ...channel, domainId: DOMAIN }, { parent: alerts });
     });
-    await stack.up();
+    expect(await stack.up()).toMatchObject({ failed: false });
     const requests = emulator.requests.filter(({ method }) => method === "POST").length;
     const ids = async () => (await stack.state()).map(({ id }) => id);
     const before = await ids();
