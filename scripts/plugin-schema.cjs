@@ -38,28 +38,30 @@ const NOT_HERE = "adopt";
 /** Secrets by the end of the declaration's name: a DNS record has a `value`, too. */
 const SECRET = /^(?:.*Channel(?:Args|State)?\.(?:value|secondaryValue)|ProviderArgs\.apiToken)$/;
 
-/** Functions by name: where they are documented, their arguments and their results, each as file and declaration. */
+/** Functions by name: their arguments and their results, each as file and declaration. */
 const FUNCTIONS = {
-  getDomain: ["program/get-domain", "queries/domain#GetDomainArgs", "queries/domain#DomainResult"],
-  getWhoisChanges: ["program/get-changes", "queries/changes#GetChangesArgs", "plugin/functions#WhoisChanges"],
-  getDnsChanges: ["program/get-changes", "queries/changes#GetChangesArgs", "plugin/functions#DnsChanges"],
+  getDomain: ["functions/get-domain#GetDomainArgs", "functions/get-domain#DomainResult"],
+  getWhoisChanges: ["functions/changes#GetChangesArgs", "plugin/functions#WhoisChanges"],
+  getDnsChanges: ["functions/changes#GetChangesArgs", "plugin/functions#DnsChanges"],
   requireDomainExpiry: [
-    "program/require-domain-expiry",
-    "queries/expiry#RequireDomainExpiryArgs",
+    "functions/require-domain-expiry#RequireDomainExpiryArgs",
     "rules/expiry#DomainExpiry",
   ],
-  getDomains: ["program/get-domain", "queries/domains#GetDomainsArgs", "queries/domains#GetDomainsResult"],
+  getDomains: ["functions/get-domains#GetDomainsArgs", "functions/get-domains#GetDomainsResult"],
   getNotificationChannels: [
-    "program/get-notification-channels",
-    "queries/channels#GetNotificationChannelsArgs",
-    "queries/channels#GetNotificationChannelsResult",
+    "functions/get-notification-channels#GetNotificationChannelsArgs",
+    "functions/get-notification-channels#GetNotificationChannelsResult",
   ],
 };
+
+/** Where they are documented. */
+const DOCUMENTED = "program/functions";
 
 const CHANNEL = "program/notification-channel";
 const FILES = [
   CHANNEL,
   "program/provider",
+  DOCUMENTED,
   ...Object.values(FUNCTIONS)
     .flat()
     .map((at) => at.split("#")[0]),
@@ -195,10 +197,10 @@ function schema() {
   inputs.properties.lifecycle.description += ` ${TEXTS.Experimental}`;
 
   const functions = Object.fromEntries(
-    Object.entries(FUNCTIONS).map(([name, [file, args, result]]) => [
+    Object.entries(FUNCTIONS).map(([name, [args, result]]) => [
       token(name),
       {
-        ...exemplified(name, symbolAt(`${file}#${name}`), "Function"),
+        ...exemplified(name, symbolAt(`${DOCUMENTED}#${name}`), "Function"),
         inputs: { type: "object", ...object(args) },
         outputs: { ...described(symbolAt(result)), type: "object", ...object(result) },
       },

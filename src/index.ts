@@ -21,6 +21,22 @@ export type {
   SslComponent,
   WebhookMethod,
 } from "./client/types";
+export type { ChangesResult, GetChangesArgs } from "./functions/changes";
+export type { DnsChangeResult, GetDnsChangesResult } from "./functions/get-dns-changes";
+export type {
+  DomainResult,
+  GetDomainArgs,
+  GetDomainByIdArgs,
+  GetDomainByNameArgs,
+} from "./functions/get-domain";
+export type { GetDomainsArgs, GetDomainsResult } from "./functions/get-domains";
+export type {
+  GetNotificationChannelsArgs,
+  GetNotificationChannelsResult,
+  NotificationChannelResult,
+} from "./functions/get-notification-channels";
+export type { GetWhoisChangesResult, WhoisChangeResult } from "./functions/get-whois-changes";
+export type { RequireDomainExpiryArgs } from "./functions/require-domain-expiry";
 export {
   type ChannelOptions,
   type ChannelSpec,
@@ -29,27 +45,27 @@ export {
 } from "./program/domain-alerts";
 export type { FunctionOptions, OutputFunctionOptions } from "./program/function-options";
 export {
+  type ExpiryRuleArgs,
   type GetChangesOutputArgs,
-  getDnsChanges,
-  getDnsChangesOutput,
-  getWhoisChanges,
-  getWhoisChangesOutput,
-} from "./program/get-changes";
-export {
   type GetDomainByIdOutputArgs,
   type GetDomainByNameOutputArgs,
   type GetDomainOutputArgs,
   type GetDomainsOutputArgs,
+  type GetNotificationChannelsOutputArgs,
+  getDnsChanges,
+  getDnsChangesOutput,
   getDomain,
   getDomainOutput,
   getDomains,
   getDomainsOutput,
-} from "./program/get-domain";
-export {
-  type GetNotificationChannelsOutputArgs,
   getNotificationChannels,
   getNotificationChannelsOutput,
-} from "./program/get-notification-channels";
+  getWhoisChanges,
+  getWhoisChangesOutput,
+  type RequireDomainExpiryOutputArgs,
+  requireDomainExpiry,
+  requireDomainExpiryOutput,
+} from "./program/functions";
 export {
   type CommonChannelArgs,
   NotificationChannel,
@@ -61,28 +77,13 @@ export {
 } from "./program/notification-channel";
 export { Provider, type ProviderArgs } from "./program/provider";
 export {
-  type ExpiryRuleArgs,
-  type RequireDomainExpiryOutputArgs,
-  requireDomainExpiry,
-  requireDomainExpiryOutput,
-} from "./program/require-domain-expiry";
-export type { GetChangesArgs, GetDnsChangesResult, GetWhoisChangesResult } from "./queries/changes";
-export type {
-  GetNotificationChannelsArgs,
-  GetNotificationChannelsResult,
-  NotificationChannelResult,
-} from "./queries/channels";
-export type { DomainResult, GetDomainArgs, GetDomainByIdArgs, GetDomainByNameArgs } from "./queries/domain";
-export type { GetDomainsArgs, GetDomainsResult } from "./queries/domains";
-export type { RequireDomainExpiryArgs } from "./queries/expiry";
-export {
   type AlteredDnsRecord,
+  type DecodedDnsChange,
   type DnsChangeSummary,
   type DnsChangesSummary,
   type DnsTypeSummary,
   summarizeDnsChanges,
 } from "./rules/change-summary";
-export type { ChangesResult, DnsChangeResult, WhoisChangeResult } from "./rules/changes";
 export { daysUntil } from "./rules/days";
 export {
   type DomainExpiry,

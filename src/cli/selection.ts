@@ -1,6 +1,6 @@
 /** Determines the domains of a command line: by id, by name, from a stack, or all of the account. */
 import type { Domain } from "../client/types";
-import { byName, domainNamed } from "../queries/domain-named";
+import { byName, domainNamed } from "../functions/domain-named";
 import { comparableName } from "../rules/domain-names";
 import type { Account } from "./account";
 import type { StackDomains } from "./from-stack";

@@ -1,18 +1,12 @@
-/** The functions as the engine invokes them, over the same queries as the functions of a program. */
+/** The functions as the engine invokes them. */
 import type { DnsRecord } from "../client/change-values";
 import type { DomainMonitoringClient } from "../client/client";
+import * as functions from "../functions";
+import type { ChangesResult } from "../functions/changes";
+import type { ServiceFunction } from "../functions/function";
+import type { DnsChangeResult } from "../functions/get-dns-changes";
+import type { WhoisChangeResult } from "../functions/get-whois-changes";
 import { type Properties, runGuarded } from "../provider/boundary";
-import { fetchDnsChanges, fetchWhoisChanges, type GetChangesArgs } from "../queries/changes";
-import {
-  fetchNotificationChannels,
-  type GetNotificationChannelsArgs,
-  type GetNotificationChannelsResult,
-} from "../queries/channels";
-import { type DomainResult, fetchDomain, type GetDomainArgs } from "../queries/domain";
-import { fetchDomains, type GetDomainsArgs, type GetDomainsResult } from "../queries/domains";
-import { fetchDomainExpiry, type RequireDomainExpiryArgs } from "../queries/expiry";
-import type { ChangesResult, DnsChangeResult, WhoisChangeResult } from "../rules/changes";
-import { type DomainExpiry, expirySeverity } from "../rules/expiry";
 
 /** A change of registration data. */
 export interface WhoisChange extends Omit<WhoisChangeResult, "domainId" | "before" | "after"> {
@@ -40,50 +34,23 @@ export type WhoisChanges = ChangesResult<WhoisChange>;
 /** DNS changes of a domain. */
 export type DnsChanges = ChangesResult<DnsChange>;
 
-type Run<Args = Properties> = (
-  args: Args,
-  client: DomainMonitoringClient,
-  warn: (line: string) => void,
-) => Promise<object>;
-
-/** Takes arguments as declared: `refuseUnknown` knows their names, and the queries check values, as programs in JavaScript call them too. */
-function declared<Args extends object>(run: Run<Args>): Run {
-  return (args, client, warn) => run(args as Args, client, warn);
-}
-
-const FUNCTIONS: Record<string, Run> = {
-  "domain-monitoring:index:getDomain": declared(
-    (args: GetDomainArgs, client): Promise<DomainResult> => fetchDomain(args, client),
-  ),
-  "domain-monitoring:index:getDomains": declared(
-    (args: GetDomainsArgs, client): Promise<GetDomainsResult> => fetchDomains(args, client),
-  ),
-  "domain-monitoring:index:getNotificationChannels": declared(
-    (args: GetNotificationChannelsArgs, client): Promise<GetNotificationChannelsResult> =>
-      fetchNotificationChannels(args, client),
-  ),
-  "domain-monitoring:index:getWhoisChanges": declared(
-    async (args: GetChangesArgs, client): Promise<WhoisChanges> => {
-      const found = await fetchWhoisChanges(args, client);
+const FUNCTIONS: Record<string, ServiceFunction<object>> = {
+  ...functions,
+  getWhoisChanges: {
+    async run(args, host): Promise<WhoisChanges> {
+      const found = await functions.getWhoisChanges.run(args, host);
       return { ...found, changes: found.changes.map(toWhoisChange) };
     },
-  ),
-  "domain-monitoring:index:getDnsChanges": declared(
-    async (args: GetChangesArgs, client): Promise<DnsChanges> => {
-      const found = await fetchDnsChanges(args, client);
+  },
+  getDnsChanges: {
+    async run(args, host): Promise<DnsChanges> {
+      const found = await functions.getDnsChanges.run(args, host);
       return { ...found, changes: found.changes.map(withTextId) };
     },
-  ),
-  "domain-monitoring:index:requireDomainExpiry": declared(
-    async (args: RequireDomainExpiryArgs, client, warn): Promise<DomainExpiry> => {
-      const expiry = await fetchDomainExpiry(args, client);
-      const severity = expirySeverity(expiry, args);
-      if (severity === "error") throw new Error(expiry.message);
-      if (severity === "warning") warn(expiry.message);
-      return expiry;
-    },
-  ),
+  },
 };
+
+const TOKEN_PREFIX = "domain-monitoring:index:";
 
 /** Invokes a function. @throws a plain error, one line */
 export function invoke(
@@ -93,26 +60,13 @@ export function invoke(
   warn: (line: string) => void,
 ): Promise<Properties> {
   return runGuarded({}, async () => {
-    const run = FUNCTIONS[token];
-    if (!run) throw new Error(`${token} is not a function of this plugin: use one of ${names().join(", ")}`);
-    refuseUnknown(token, args);
-    return { ...(await run(withoutNulls(args), client(), warn)) };
+    const tokens = Object.keys(FUNCTIONS).map((name) => TOKEN_PREFIX + name);
+    const called = tokens.includes(token) ? FUNCTIONS[token.slice(TOKEN_PREFIX.length)] : undefined;
+    if (!called)
+      throw new Error(`${token} is not a function of this plugin: use one of ${tokens.join(", ")}`);
+    const failure = (line: string) => new Error(line);
+    return { ...(await called.run(withoutNulls(args), { client: client(), warn, failure })) };
   });
-}
-
-function names(): string[] {
-  return Object.keys(FUNCTIONS);
-}
-
-/** Otherwise an argument with a wrong name would have no effect, and nobody would know. */
-function refuseUnknown(token: string, args: Properties): void {
-  const schema: {
-    functions: Record<string, { inputs: { properties: Properties } }>;
-  } = require("./schema.json");
-  const known = Object.keys(schema.functions[token]?.inputs.properties ?? {});
-  const unknown = Object.keys(args).find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new Error(`${unknown} is not an argument of ${token}: use ${known.join(", ")}`);
 }
 
 /** Some languages send null for what was left out. */

@@ -1,14 +1,15 @@
 /** One domain with its notification channels and its expiry rule. */
 import * as pulumi from "@pulumi/pulumi";
 import { DomainMonitoringError } from "../client/errors";
+import type { DomainResult } from "../functions/get-domain";
+import { enforce } from "../functions/require-domain-expiry";
 import { ALERTS_TOKEN } from "../names";
-import type { DomainResult } from "../queries/domain";
 import { checkExpiryRule, type ExpiryRule, evaluateDomainExpiry } from "../rules/expiry";
 import { endProgram, quiet } from "./end-program";
-import { getDomainOutput } from "./get-domain";
+import { type ExpiryRuleArgs, getDomainOutput } from "./functions";
+import { messages } from "./internal/invoke";
 import { isKnown } from "./internal/sdk";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
-import { type ExpiryRuleArgs, enforce } from "./require-domain-expiry";
 
 /** Distributes over the union, so that `type` still discriminates it. */
 type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domainId"> : never;
@@ -95,7 +96,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
     this.domain = expiry
       ? pulumi.all([found, expiry]).apply(async ([domain, rule]) => {
           checkRule(rule);
-          await enforce(evaluateDomainExpiry(domain, rule), rule, this);
+          await enforce(evaluateDomainExpiry(domain, rule), rule, messages(this));
           return domain;
         })
       : found;

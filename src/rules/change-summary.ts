@@ -3,7 +3,6 @@
  * changes.
  */
 import type { DnsRecord } from "../client/change-values";
-import type { DnsChangeResult } from "./changes";
 import { compare } from "./order";
 
 /** Changes of a domain's DNS records, by record type. Plain JSON. */
@@ -50,6 +49,20 @@ export interface DnsChangeSummary {
   text: string[];
 }
 
+/** What a summary takes of a DNS change; a `DnsChangeResult` has all of it. */
+export interface DecodedDnsChange {
+  /** Identifier of the change. */
+  id: string;
+  /** What has changed, such as `a_records`. */
+  fieldChanged: string;
+  /** `SQL-TS`, taken as UTC. */
+  createdAt: string;
+  /** Records before the change; null if they cannot be decoded. */
+  before: DnsRecord[] | null;
+  /** Records after the change; null if they cannot be decoded. */
+  after: DnsRecord[] | null;
+}
+
 /**
  * Groups DNS changes by record type and describes what was added, removed and altered.
  *
@@ -57,7 +70,7 @@ export interface DnsChangeSummary {
  * different value if exactly one record of a host was replaced by exactly one other.
  * @param changes as from `getDnsChanges` (interface.md, section 2.3)
  */
-export function summarizeDnsChanges(changes: readonly DnsChangeResult[]): DnsChangesSummary {
+export function summarizeDnsChanges(changes: readonly DecodedDnsChange[]): DnsChangesSummary {
   const byType = new Map<string, DnsChangeSummary[]>();
   for (const change of [...changes].sort(newestFirst)) {
     const type = typeOf(change.fieldChanged);
@@ -71,7 +84,7 @@ export function summarizeDnsChanges(changes: readonly DnsChangeResult[]): DnsCha
   return { total: changes.length, types, text: types.flatMap(linesOf) };
 }
 
-function summarize({ id, createdAt, before, after }: DnsChangeResult): DnsChangeSummary {
+function summarize({ id, createdAt, before, after }: DecodedDnsChange): DnsChangeSummary {
   if (before === null || after === null) {
     const which = before !== null ? "new" : after !== null ? "previous" : "previous and the new";
     const text = [`changed, but the ${which} records cannot be decoded: see oldValue and newValue`];
@@ -174,6 +187,6 @@ function shown(text: string): string {
   );
 }
 
-function newestFirst(a: DnsChangeResult, b: DnsChangeResult): number {
+function newestFirst(a: DecodedDnsChange, b: DecodedDnsChange): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
 }

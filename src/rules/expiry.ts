@@ -134,14 +134,15 @@ function exception(rule: ExpiryRule, overridden: boolean, status: DomainExpiry["
 const RULE_KEYS = ["minimumDays", "maximumAgeHours", "onUnknown", "mode", "override", "now"];
 
 /** Checks a rule. @throws DomainMonitoringError of kind `validation` with all its problems */
-export function checkExpiryRule(rule: ExpiryRule & { now?: Date }): void {
+export function checkExpiryRule(rule: unknown): asserts rule is ExpiryRule & { now?: Date } {
   const problems: string[] = [];
   if (typeof rule !== "object" || rule === null) throw invalid(["it must be an object with minimumDays"]);
-  const { minimumDays, maximumAgeHours, onUnknown, mode, override } = rule;
-  if (!Number.isInteger(minimumDays) || minimumDays < 0 || minimumDays > 36_500) {
+  const given: { [Name in keyof ExpiryRule | "now"]?: unknown } = rule;
+  const { minimumDays, maximumAgeHours, onUnknown, mode, override, now } = given;
+  if (!isNumber(minimumDays) || minimumDays % 1 !== 0 || minimumDays < 0 || minimumDays > 36_500) {
     problems.push("minimumDays must be a whole number from 0 to 36500");
   }
-  if (maximumAgeHours !== undefined && !(Number.isFinite(maximumAgeHours) && maximumAgeHours > 0)) {
+  if (maximumAgeHours !== undefined && !(isNumber(maximumAgeHours) && maximumAgeHours > 0)) {
     problems.push("maximumAgeHours must be a number above 0");
   }
   for (const [name, value] of Object.entries({ onUnknown, mode })) {
@@ -149,7 +150,7 @@ export function checkExpiryRule(rule: ExpiryRule & { now?: Date }): void {
       problems.push(`${name} must be error or warn`);
   }
   if (override !== undefined) problems.push(...overrideProblems(override));
-  if (rule.now !== undefined && !(rule.now instanceof Date && Number.isFinite(rule.now.getTime()))) {
+  if (now !== undefined && !(now instanceof Date && isNumber(now.getTime()))) {
     problems.push("now must be a date");
   }
   for (const key of Object.keys(rule)) {
@@ -158,16 +159,19 @@ export function checkExpiryRule(rule: ExpiryRule & { now?: Date }): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
-function overrideProblems(override: ExpiryOverride): string[] {
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function overrideProblems(override: unknown): string[] {
   if (typeof override !== "object" || override === null)
     return ["override must be an object with until and reason"];
   const problems: string[] = [];
+  const { until, reason }: { [Name in keyof ExpiryOverride]?: unknown } = override;
   const isDate =
-    typeof override.until === "string" &&
-    /^\d{4}-\d{2}-\d{2}$/.test(override.until) &&
-    toInstant(override.until) !== undefined;
+    typeof until === "string" && /^\d{4}-\d{2}-\d{2}$/.test(until) && toInstant(until) !== undefined;
   if (!isDate) problems.push("override.until must be a date such as 2026-01-31");
-  if (typeof override.reason !== "string" || override.reason.trim() === "") {
+  if (typeof reason !== "string" || reason.trim() === "") {
     problems.push("override.reason must say why");
   }
   for (const key of Object.keys(override)) {

@@ -14,7 +14,7 @@ const ORDER = [
   "program",
   "plugin",
   "provider",
-  "queries",
+  "functions",
   "config",
   "rules",
   "client",
@@ -126,7 +126,7 @@ describe("the modules", () => {
 
   it("of the main entry point load neither command, test kit nor policies", () => {
     const gathered = inside.filter(({ file }) => moduleOf(file) === "index").map(target);
-    expect([...new Set(gathered)].sort()).toEqual(["client", "program", "queries", "rules"]);
+    expect([...new Set(gathered)].sort()).toEqual(["client", "functions", "program", "rules"]);
   });
 
   it("load of the SDK only the protocol's messages in the plugin, and nothing that a program uses", () => {

@@ -1,4 +1,4 @@
-/** The functions as the engine invokes them, against the bundle. What the queries do is proven in test/program. */
+/** The functions as the engine invokes them, against the bundle. What they do is proven in test/program. */
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN } from "../provider/support/channels";
 import { CallFailure, PluginProcess, secret } from "./support/plugin-process";
@@ -119,13 +119,9 @@ describe("a call that fails", () => {
     ["getDomain", { id: DOMAIN, domain: "example.com" }, "getDomain takes exactly one of id and domain"],
     ["getDomain", { domain: "" }, "domain is not a domain name: use one such as"],
     ["getDomains", { limit: 0 }, "limit is not a whole number of 1 or more: correct it"],
-    ["getDomains", { name: "x" }, "name is not an argument of domain-monitoring:index:getDomains: use limit"],
+    ["getDomains", { name: "x" }, '"name" is not an argument of getDomains: use limit'],
     ["getNotificationChannels", { domainId: "" }, "domainId is not a valid id: use the domain's id"],
-    [
-      "getDomain",
-      { id: DOMAIN, page: 1 },
-      "page is not an argument of domain-monitoring:index:getDomain: use id, domain",
-    ],
+    ["getDomain", { id: DOMAIN, page: 1 }, '"page" is not an argument of getDomain: use id or domain'],
     [
       "getDnsChanges",
       { domainId: DOMAIN, limit: "5" },

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { getDnsChanges } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
 import type { DnsRecord } from "../../src/client/change-values";
+import type { DnsChangeResult } from "../../src/functions/get-dns-changes";
 import { type DnsChangesSummary, summarizeDnsChanges } from "../../src/rules/change-summary";
-import type { DnsChangeResult } from "../../src/rules/changes";
 import { startEmulator } from "../../src/testing";
 
 let count = 0;

@@ -7,7 +7,7 @@ import { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
 import { count } from "../../common/text";
 import type { Configuration } from "../../config";
-import { findDomain } from "../../queries/domains";
+import { findDomain } from "../../functions/domain-list";
 
 import { plain } from "../text";
 

@@ -3,8 +3,8 @@ import { decodeDnsValue, decodeWhoisValue } from "../../client/change-values";
 import type { Changes } from "../../client/changes";
 import { toInstant } from "../../client/timestamps";
 import type { DnsChange, WhoisChange } from "../../client/types";
+import { newestChanges } from "../../functions/changes";
 import { summarizeDnsChanges } from "../../rules/change-summary";
-import { newestChanges } from "../../rules/changes";
 import type { ChangesReport, ReportedChange } from "./model";
 
 /** Maximum number of changes of one kind in a report on a domain. */

@@ -6,48 +6,65 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
 import type { ExplicitSettings } from "../../config";
+import type { Host, ServiceFunction } from "../../functions/function";
 import { CHANNEL_TOKEN } from "../../names";
 import { endProgram, quiet } from "../end-program";
 import type { FunctionOptions, OutputFunctionOptions } from "../function-options";
 import { Provider } from "../provider";
 import { programClient } from "./connection";
-import { isKnown, packageOf, resourcesOf, withChildren } from "./sdk";
+import { currentRun, isKnown, packageOf, resourcesOf, withChildren } from "./sdk";
 
 /** Arguments of an Output form: each member may be an output, at every level. */
 export type InputsOf<T> = T extends object ? { [Name in keyof T]: pulumi.Input<InputsOf<T[Name]>> } : T;
 
 /** The promise form. An error that the program does not catch ends it with one line. */
-export async function call<T>(
-  run: (client: DomainMonitoringClient) => Promise<T>,
+export function call<Result extends object>(
+  definition: ServiceFunction<Result>,
+  args: object,
   opts: FunctionOptions = {},
-): Promise<T> {
-  try {
-    return await run(opts.client ?? programClient(await settled(accountOf(opts))));
-  } catch (error) {
-    // `opts.client` may be of another copy of this package.
-    throw DomainMonitoringError.isInstance(error) ? quiet(error) : error;
-  }
+): Promise<Result> {
+  const clientOf = async () => opts.client ?? programClient(await settled(accountOf(opts)));
+  return runIn(currentRun(), definition, args, clientOf);
 }
 
 /**
  * The Output form: runs once arguments, provider and `dependsOn` are known, and the resources that the arguments come from
  * exist; in a preview they may not.
  */
-export function callOutput<Args, T>(
-  args: pulumi.Input<Args>,
-  run: (args: pulumi.Unwrap<Args>, client: DomainMonitoringClient) => Promise<T>,
+export function callOutput<Result extends object>(
+  definition: ServiceFunction<Result>,
+  args: object,
   opts: OutputFunctionOptions = {},
-): pulumi.Output<T> {
+): pulumi.Output<Result> {
+  const run = currentRun();
   const account = opts.client ? undefined : accountOf(opts);
   // The result must not become secret because of the token.
   const settings = account && pulumi.unsecret(account.settings);
   const given = pulumi.output(args);
   const inputs = pulumi.output({ args: given, settings, existing: existing(opts.dependsOn, given) });
   return inputs.apply(({ args: known, settings: explicit }) =>
-    call(async (client) => run(known as pulumi.Unwrap<Args>, client), {
-      client: opts.client ?? (explicit && programClient(explicit)),
-    }),
-  ) as pulumi.Output<T>;
+    runIn(run, definition, known, async () => opts.client ?? programClient(explicit)),
+  ) as pulumi.Output<Result>;
+}
+
+/** Runs a function for a run of the program, which may have ended when the arguments are known. */
+async function runIn<Result extends object>(
+  run: object | undefined,
+  definition: ServiceFunction<Result>,
+  args: object,
+  clientOf: () => Promise<DomainMonitoringClient>,
+): Promise<Result> {
+  try {
+    return await definition.run(args, { client: await clientOf(), run, ...messages() });
+  } catch (error) {
+    // `opts.client` may be of another copy of this package.
+    throw DomainMonitoringError.isInstance(error) ? quiet(error) : error;
+  }
+}
+
+/** How a program warns, about a resource if there is one, and fails. */
+export function messages(resource?: pulumi.Resource): Pick<Host, "warn" | "failure"> {
+  return { warn: (line) => pulumi.log.warn(line, resource), failure: endProgram };
 }
 
 /** Known once the resources exist, including a component's children, and those that an output comes from. */

@@ -1,8 +1,8 @@
-/** Asks for the state of a domain. */
-import type { DomainMonitoringClient } from "../client/client";
+/** `getDomain`: the state of a domain. */
 import type { Domain } from "../client/types";
-import { invalid, refuseOthers } from "./arguments";
-import { findDomain } from "./domains";
+import { findDomain } from "./domain-list";
+import { requireName } from "./domain-named";
+import { defineFunction, invalid, optional, requireId } from "./function";
 
 /** A domain by its identifier, as the interface has it (section 4.1). */
 export interface GetDomainByIdArgs {
@@ -30,20 +30,13 @@ export type GetDomainArgs = GetDomainByIdArgs | GetDomainByNameArgs;
 /** A domain (interface.md, section 2.1), with every date as served. */
 export type DomainResult = Domain;
 
-/**
- * The state of a domain (interface.md, section 4.1).
- *
- * @param run what look-ups by name share a reading of the list for. @default the client's whole life
- * @throws DomainMonitoringError
- */
-export async function fetchDomain(
-  args: GetDomainArgs,
-  client: DomainMonitoringClient,
-  run?: object,
-): Promise<DomainResult> {
-  const { id, domain, ...others } = args;
-  refuseOthers("getDomain", others, "id or domain");
-  if (id !== undefined && domain === undefined) return client.domains.get(id);
-  if (id === undefined && domain !== undefined) return findDomain(domain, client, run);
-  throw invalid("getDomain takes exactly one of id and domain: give the domain's id, or its name");
-}
+/** The state of a domain (interface.md, section 4.1). */
+export const getDomain = defineFunction<{ id?: string; domain?: string }, DomainResult>(
+  "getDomain",
+  { id: optional(requireId), domain: optional(requireName) },
+  async ({ id, domain }, { client, run }) => {
+    if (id !== undefined && domain === undefined) return client.domains.get(id);
+    if (id === undefined && domain !== undefined) return findDomain(domain, client, run);
+    throw invalid("getDomain takes exactly one of id and domain: give the domain's id, or its name");
+  },
+);

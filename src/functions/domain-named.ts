@@ -4,17 +4,16 @@ import type { Domain } from "../client/types";
 import { sanitizeText } from "../common/redact";
 import { comparableName, nearestName } from "../rules/domain-names";
 import { compare } from "../rules/order";
-import { invalid } from "./arguments";
+import { invalid } from "./function";
 
 /** The order of domains wherever all of them are returned: by name, then by id. */
 export function byName(a: Domain, b: Domain): number {
   return compare(a.domain, b.domain) || compare(a.id, b.id);
 }
 
-/** The form in which a name is compared. @throws DomainMonitoringError of kind `validation` if it is no domain name */
-export function requireName(name: string): string {
-  const wanted = typeof name === "string" ? comparableName(name) : undefined;
-  if (wanted !== undefined) return wanted;
+/** The rule of a name. @throws DomainMonitoringError of kind `validation` if it is not a domain name */
+export function requireName(name: unknown): string {
+  if (typeof name === "string" && comparableName(name) !== undefined) return name;
   throw invalid('domain is not a domain name: use one such as "example.com", without scheme, port and path');
 }
 
@@ -24,7 +23,7 @@ export function requireName(name: string): string {
  * @throws DomainMonitoringError of kind `validation` if none of them or more than one has the name
  */
 export function domainNamed(name: string, domains: readonly Domain[]): Domain {
-  const wanted = requireName(name);
+  const wanted = comparableName(requireName(name)) ?? name;
   const found = domains.filter(({ domain }) => comparableName(domain) === wanted);
   const [domain] = found;
   if (domain === undefined) throw none(name, wanted, domains);

@@ -1,9 +1,8 @@
-/** Asks for the notification channels of a domain. The interface shows no such list. */
-import type { DomainMonitoringClient } from "../client/client";
+/** `getNotificationChannels`: the notification channels of a domain. The interface shows no such list. */
 import type { NotificationChannelData } from "../client/types";
 import { withoutDestinations } from "../common/redact";
 import { compare } from "../rules/order";
-import { refuseOthers } from "./arguments";
+import { defineFunction, requireId } from "./function";
 
 /**
  * Arguments of {@link getNotificationChannels}.
@@ -40,18 +39,16 @@ export interface GetNotificationChannelsResult {
   channels: NotificationChannelResult[];
 }
 
-/** Every channel of a domain. @throws DomainMonitoringError */
-export async function fetchNotificationChannels(
-  args: GetNotificationChannelsArgs,
-  client: DomainMonitoringClient,
-): Promise<GetNotificationChannelsResult> {
-  const { domainId, ...others } = args;
-  refuseOthers("getNotificationChannels", others, "domainId");
+/** Every channel of a domain. */
+export const getNotificationChannels = defineFunction<
+  GetNotificationChannelsArgs,
+  GetNotificationChannelsResult
+>("getNotificationChannels", { domainId: requireId }, async ({ domainId }, { client }) => {
   const channels: NotificationChannelResult[] = [];
   for await (const channel of client.notificationChannels.iterate(domainId)) channels.push(toResult(channel));
   channels.sort((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
   return { domainId, total: channels.length, channels };
-}
+});
 
 function toResult({
   typeHuman: _type,

@@ -1,47 +1,12 @@
-/** Asks for all domains of an account, and finds one by its name. The interface shows no such list. */
+/** The list of an account's domains, and the domain with a name in it. The interface shows no such list. */
 import type { DomainMonitoringClient } from "../client/client";
 import type { Domain } from "../client/types";
 import { comparableName } from "../rules/domain-names";
-import { limitOf, refuseOthers } from "./arguments";
-import type { DomainResult } from "./domain";
-import { byName, domainNamed, requireName } from "./domain-named";
+import { domainNamed, requireName } from "./domain-named";
 
-/**
- * Arguments of {@link getDomains}.
- *
- * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
- */
-export interface GetDomainsArgs {
-  /** Maximum number of domains to return. @default 1000 */
-  limit?: number;
-}
-
-/**
- * The domains of an account.
- *
- * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
- */
-export interface GetDomainsResult {
-  /** Number of domains that the account has. */
-  total: number;
-  /** Whether there were more domains than are returned. */
-  truncated: boolean;
-  /** By `domain`, then `id`. */
-  domains: DomainResult[];
-}
-
-/** Every domain of the account. Each call reads the list anew. @throws DomainMonitoringError */
-export async function fetchDomains(
-  args: GetDomainsArgs,
-  client: DomainMonitoringClient,
-  run?: object,
-): Promise<GetDomainsResult> {
-  const { limit: given, ...others } = args;
-  refuseOthers("getDomains", others, "limit");
-  const limit = limitOf(given);
-  const domains = await readings(client, run).begin();
-  const sorted = domains.toSorted(byName);
-  return { total: sorted.length, truncated: sorted.length > limit, domains: sorted.slice(0, limit) };
+/** Every domain of the account, read anew. @param run as for {@link findDomain} @throws DomainMonitoringError */
+export function readDomains(client: DomainMonitoringClient, run?: object): Promise<readonly Domain[]> {
+  return readings(client, run).begin();
 }
 
 /**
@@ -55,12 +20,13 @@ export async function findDomain(
   client: DomainMonitoringClient,
   run?: object,
 ): Promise<Domain> {
-  const wanted = requireName(name);
+  requireName(name);
   const list = readings(client, run);
   const earlier = list.started;
   const domains = await list.current();
   // The domain may be younger than a reading that had begun before: a look-up can wait for a resource.
-  const isOld = earlier !== undefined && !domains.some(({ domain }) => comparableName(domain) === wanted);
+  const isOld =
+    earlier !== undefined && !domains.some(({ domain }) => comparableName(domain) === comparableName(name));
   return domainNamed(name, isOld ? await list.after(earlier) : domains);
 }
 

@@ -1,0 +1,129 @@
+/** The two functions for the changes of a domain: their arguments, and the reading of the list. */
+import type { Changes } from "../client/changes";
+import type { DomainMonitoringClient } from "../client/client";
+import { toInstant } from "../client/timestamps";
+import type { DnsChange, WhoisChange } from "../client/types";
+import { compare } from "../rules/order";
+import {
+  DEFAULT_LIMIT,
+  defineFunction,
+  invalid,
+  optional,
+  requireId,
+  requireWholeNumber,
+  type ServiceFunction,
+} from "./function";
+
+/** Arguments of {@link getWhoisChanges} and {@link getDnsChanges}. */
+export interface GetChangesArgs {
+  /** Identifier of the domain. */
+  domainId: string;
+  /** Exactly this page, in the order served; not together with `limit` or `since`. @default all pages */
+  page?: number;
+  /** Records on a page, 1 to 100. @default 100, with `page` the service's: 15 */
+  perPage?: number;
+  /** Maximum number of changes to return. @default 1000 */
+  limit?: number;
+  /** Only changes since then, inclusive: `DATE` or `SQL-TS`. @default all */
+  since?: string;
+}
+
+/** A list of changes. */
+export interface ChangesResult<Change> {
+  /** The requested identifier. */
+  domainId: string;
+  /** Number of changes that the service has, on all pages. */
+  total: number;
+  /** Whether there were more changes than are returned. */
+  truncated: boolean;
+  /** Newest first by `createdAt` and `id`; with `page` as served. */
+  changes: Change[];
+}
+
+/** A function for one of the two lists. */
+export function changesFunction<Change extends WhoisChange | DnsChange, Result>(
+  name: string,
+  listOf: (client: DomainMonitoringClient) => Changes<Change>,
+  toResult: (change: Change) => Result,
+): ServiceFunction<ChangesResult<Result>> {
+  const rules = {
+    domainId: requireId,
+    page: optional(requireWholeNumber),
+    perPage: optional(requireWholeNumber),
+    limit: optional(requireWholeNumber),
+    since: optional(toSince),
+  };
+  return defineFunction(name, rules, async ({ domainId, page, perPage, limit, since }, { client }) => {
+    const list = listOf(client);
+    if (page !== undefined) {
+      if (limit !== undefined || since !== undefined) {
+        throw invalid(
+          "page is given together with limit or since, but a page is returned as served: leave one of them out",
+        );
+      }
+      const { data, meta } = await list.list(domainId, { page, perPage });
+      return {
+        domainId,
+        total: meta.total,
+        truncated: meta.total > data.length,
+        changes: data.map(toResult),
+      };
+    }
+    const most = limit ?? DEFAULT_LIMIT;
+    const { total, matching, changes } = await newestChanges(list.iterate(domainId, { perPage }), {
+      since,
+      limit: most,
+    });
+    return { domainId, total, truncated: matching > most, changes: changes.map(toResult) };
+  });
+}
+
+/** The rule of a date: `DATE` or `SQL-TS`. */
+function toSince(text: unknown): Date {
+  const instant =
+    typeof text === "string" && /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(text)
+      ? toInstant(text)
+      : undefined;
+  if (!instant)
+    throw invalid('since is not a valid date: use "2026-01-31" or "2026-01-31 08:30:00", taken as UTC');
+  return instant;
+}
+
+/** The newest changes of a list, and how many there are. */
+export interface NewestChanges<Change> {
+  /** Changes in the list. */
+  total: number;
+  /** Changes in the list since the date. */
+  matching: number;
+  /** Newest first by `createdAt` and `id`, up to the limit. */
+  changes: Change[];
+}
+
+/**
+ * The newest changes of a list. Its order is not specified, so all of it is read.
+ * @param since only changes since then; one whose date cannot be parsed is always included
+ */
+export async function newestChanges<Change extends WhoisChange | DnsChange>(
+  list: AsyncIterable<Change>,
+  { since, limit }: { since?: Date; limit: number },
+): Promise<NewestChanges<Change>> {
+  const matching: Change[] = [];
+  let total = 0;
+  for await (const change of list) {
+    total++;
+    const at = since && toInstant(change.createdAt);
+    if (!since || !at || at >= since) matching.push(change);
+  }
+  matching.sort(newestFirst);
+  return { total, matching: matching.length, changes: matching.slice(0, limit) };
+}
+
+function newestFirst(a: WhoisChange | DnsChange, b: WhoisChange | DnsChange): number {
+  return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
+}
+
+/** The fields that the results of both functions have as the service serves them. */
+export function commonFields(change: WhoisChange | DnsChange) {
+  const { id, domainId, oldValue, newValue, identifier, createdAt } = change;
+  return { id, domainId, oldValue, newValue, identifier, createdAt };
+}
