@@ -1,7 +1,7 @@
 /** `npm run bench -- plugin`: the provider plugin and the dynamic provider, as processes and in whole programs. See README.md. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -24,10 +24,15 @@ const COMMANDS = {
   ],
 };
 const FORMS = Object.keys(COMMANDS);
+/** With Node inside. Only its process is measured, as it has the same code. */
+const STANDALONE = fileURLToPath(
+  new URL("../dist-standalone/pulumi-resource-domain-monitoring", import.meta.url),
+);
 const HEADER = ["", "plugin", "dynamic", "plugin / dynamic"];
 /** The programs in `deploy/programs`. */
 const PROGRAMS = { plugin: "plugin", dynamic: "ours" };
 
+const { version } = createRequire(import.meta.url)("../package.json");
 const { values } = parseArgs({
   options: {
     sizes: { type: "string", default: "1,100,1000" },
@@ -40,15 +45,17 @@ const say = (line) => process.stdout.write(`${line}\n`);
 const signal = bounded(Number(values.minutes));
 
 await measureStarts(Number(values.starts));
-if (realEngine.version() === undefined) say("The programs are skipped: there is no `pulumi` command on PATH");
+if (values.sizes === "") say("No programs, as no size is given");
+else if (realEngine.version() === undefined)
+  say("The programs are skipped: there is no `pulumi` command on PATH");
 else
   await withChild(fileURLToPath(new URL("deploy/service.mjs", import.meta.url)), { signal }, measurePrograms);
 
 /** Each form in turn, each round in another order. */
-async function interleaved(rounds, run) {
-  const runs = Object.fromEntries(FORMS.map((form) => [form, []]));
+async function interleaved(rounds, run, forms = FORMS) {
+  const runs = Object.fromEntries(forms.map((form) => [form, []]));
   for (let round = 0; round < rounds && !signal.aborted; round++)
-    for (const form of rotated(FORMS, round)) runs[form].push(await run(form, round));
+    for (const form of rotated(forms, round)) runs[form].push(await run(form, round));
   return runs;
 }
 
@@ -62,10 +69,16 @@ function row(title, runs, pick, digits) {
 }
 
 async function measureStarts(rounds) {
-  const runs = await interleaved(rounds, start);
+  COMMANDS.standalone = [STANDALONE];
+  const runs = await interleaved(rounds, start, [...FORMS, "standalone"]);
+  const standalone = (pick) => median(runs.standalone.map(pick)).toFixed(0);
+  const measured = (title, pick) => [...row(title, runs, pick, 0), standalone(pick)];
+  const megabytes = (file) => (statSync(file).size / 1e6).toFixed(1);
   const rows = [
-    row("start until the port is printed, ms", runs, ({ milliseconds }) => milliseconds, 0),
-    row("resident memory then, MiB", runs, ({ mebibytes }) => mebibytes, 0),
+    measured("start until the port is printed, ms", ({ milliseconds }) => milliseconds),
+    measured("resident memory then, MiB", ({ mebibytes }) => mebibytes),
+    ["size, MB", megabytes(COMMANDS.plugin[0]), "", "", megabytes(STANDALONE)],
+    ["size of the download, MB", megabytes(tarball("script")), "", "", megabytes(tarball("linux-amd64"))],
   ];
   publish(
     "plugin, process",
@@ -73,9 +86,15 @@ async function measureStarts(rounds) {
       circumstances("npm run bench -- plugin"),
       `Median of ${rounds} interleaved starts (minimum to maximum).`,
       "",
-      table(HEADER, rows),
+      table([...HEADER, "plugin with Node inside"], rows),
     ].join("\n"),
   );
+}
+
+/** A form of the plugin as it is published. */
+function tarball(suffix) {
+  const name = `pulumi-resource-domain-monitoring-v${version}-${suffix}.tar.gz`;
+  return fileURLToPath(new URL(`../dist-release/${name}`, import.meta.url));
 }
 
 async function start(form) {

@@ -13,6 +13,6 @@ runStep("bench", {
   },
   plugin: {
     says: "the provider plugin and the dynamic provider; about 10 minutes",
-    commands: ["npm run build", "npm run build:plugin", "node bench/plugin.mjs"],
+    commands: ["npm run build", "npm run build:plugin -- --standalone", "node bench/plugin.mjs"],
   },
 });

@@ -1,5 +1,6 @@
 "use strict";
-// Compiles src/ to an empty dist/, so that no output of a removed source is packed, and makes the command executable.
+// Compiles src/ to an empty dist/, so that no output of a removed source is packed, leaves the declarations there that users can
+// reach, and makes the command executable.
 //
 //     node scripts/build.cjs [--check]
 //
@@ -8,6 +9,8 @@
 const { execFileSync } = require("node:child_process");
 const { chmodSync, renameSync, rmSync } = require("node:fs");
 const path = require("node:path");
+const { removeUnreachable } = require("./declarations.cjs");
+const { exports: exported } = require("../package.json");
 
 const root = path.join(__dirname, "..");
 const dist = path.join(root, "dist");
@@ -33,4 +36,5 @@ if (process.argv.includes("--check")) {
   renameSync(path.join(all, "src"), dist);
   empty(all);
 } else compile("-p", "tsconfig.build.json");
+removeUnreachable(dist, exported);
 chmodSync(path.join(root, "dist/cli/main.js"), 0o755);

@@ -11,9 +11,10 @@ const os = require("node:os");
 const path = require("node:path");
 const { parseArgs } = require("node:util");
 const { filesOf } = require("./owner.cjs");
-const { engineEnvironment } = require("./real-engine.cjs");
 const { startPage, startRegistry } = require("./rehearse-release/hosts.cjs");
-const { onlyCommands, strangers, writeProject } = require("./rehearse-release/strangers.cjs");
+const { check, perform, say } = require("./rehearse-release/output.cjs");
+const { Stranger } = require("./rehearse-release/stranger.cjs");
+const { onlyCommands, strangers } = require("./rehearse-release/strangers.cjs");
 const { platformCommand, runWorkflow } = require("./rehearse-release/workflow.cjs");
 const { run } = require("./run.cjs");
 
@@ -21,30 +22,6 @@ const root = path.join(__dirname, "..");
 const OWNER = "rehearsal-owner";
 const SLUG = `${OWNER}/pulumi-domain-monitoring`;
 const TOKEN = "rehearsal-token-0123456789";
-const SLACK_URL = "https://hooks.slack.com/services/rehearsal";
-const QUICK = ["--yes", "--skip-preview"];
-const NONE_CHANGED = "--expect-no-changes";
-
-const started = performance.now();
-
-function say(text, seconds) {
-  const at = ((performance.now() - started) / 1000).toFixed(0).padStart(5);
-  const took = seconds === undefined ? " ".repeat(7) : `${seconds.toFixed(1).padStart(6)}s`;
-  process.stdout.write(`${at}  ${took}  ${text}\n`);
-}
-
-function check(what, isSo) {
-  if (!isSo) throw new Error(`not so: ${what}`);
-  say(`so it is: ${what}`);
-}
-
-/** Runs a command that has to succeed. */
-async function perform(command, args, options) {
-  const ended = await run(command, args, options);
-  if (ended.code !== 0)
-    throw new Error(`${command} ${args.join(" ")} ended with exit code ${ended.code}:\n${ended.output}`);
-  return ended;
-}
 
 /** The work tree as a repository of its owner, whose plugin is downloaded from `page`. */
 class Repository {
@@ -107,89 +84,6 @@ class Repository {
     await this.git("commit", "--quiet", "--message", `Release ${version}`);
     await this.git("tag", `v${version}`);
     say(`tag v${version}`);
-  }
-}
-
-/** One person's project and machine. */
-class Stranger {
-  constructor(name, kind, { directory, env, service }) {
-    this.work = path.join(directory, "project");
-    const [home, cache, gopath] = ["home", "cache", "go"].map((one) => path.join(directory, one));
-    fs.mkdirSync(home, { recursive: true });
-    const { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: _, ...engine } = engineEnvironment(directory);
-    const own = {
-      HOME: home,
-      XDG_CACHE_HOME: cache,
-      NPM_CONFIG_CACHE: cache,
-      GOPATH: gopath,
-      GOCACHE: path.join(cache, "go"),
-    };
-    Object.assign(this, { name, kind, service, directory, env: { ...env, ...own, ...engine } });
-  }
-
-  async pulumi(args, mayFail = false) {
-    const ended = await run("pulumi", args, { cwd: this.work, env: this.env });
-    if (ended.code !== 0 && !mayFail)
-      throw new Error(`${this.name}: pulumi ${args.join(" ")}:\n${ended.output}`);
-    return ended;
-  }
-
-  async install(version) {
-    writeProject(this.work, this.kind, version);
-    const command = this.kind.install(version);
-    const { seconds } = await perform("bash", ["-ec", command], { cwd: this.work, env: this.env });
-    if (command !== "true") say(`${this.name}: ${command.replace(/\s*\n\s*/g, "; ")}`, seconds);
-  }
-
-  async open() {
-    await this.pulumi(["stack", "init", "test"]);
-    const settings = { "domain-monitoring:baseUrl": this.service.url, domain: "example.com" };
-    for (const [key, value] of Object.entries(settings)) await this.pulumi(["config", "set", key, value]);
-    for (const [key, value] of Object.entries({ "domain-monitoring:apiToken": TOKEN, slackUrl: SLACK_URL }))
-      await this.pulumi(["config", "set", "--secret", key, value]);
-  }
-
-  /** An operation, and how many channels the service has then. */
-  async step(channels, ...args) {
-    const { seconds } = await this.pulumi(args);
-    const has = this.service.channels().length;
-    if (has !== channels)
-      throw new Error(`${this.name}: pulumi ${args[0]}: ${has} channels, not ${channels}`);
-    say(
-      `${this.name}: pulumi ${args.filter((arg) => !QUICK.includes(arg)).join(" ")}: ${has} channels`,
-      seconds,
-    );
-  }
-
-  async live(first, second) {
-    this.service.reset();
-    await this.install(first);
-    await this.open();
-    await this.step(0, "preview");
-    await this.step(1, "up", ...QUICK);
-    await this.step(1, "up", ...QUICK, NONE_CHANGED);
-    await this.step(1, "refresh", ...QUICK, NONE_CHANGED);
-    await this.install(second);
-    await this.step(1, "preview", NONE_CHANGED);
-    await this.step(1, "up", ...QUICK, NONE_CHANGED);
-    await this.install(first);
-    await this.step(1, "preview", NONE_CHANGED);
-    await this.refuse();
-    await this.install(first);
-    await this.step(1, "destroy", ...QUICK);
-  }
-
-  /** A program for a later version, with this one. */
-  async refuse() {
-    const { file, later, refusal } = this.kind;
-    const program = path.join(this.work, file);
-    const text = fs.readFileSync(program, "utf8");
-    fs.writeFileSync(program, later(text));
-    if (fs.readFileSync(program, "utf8") === text) throw new Error(`${this.name}: the program is as it was`);
-    const { code, output } = await this.pulumi(["preview"], true);
-    const line = output.split("\n").find((one) => one.includes(refusal));
-    if (code === 0 || !line) throw new Error(`${this.name}: a later program is not refused:\n${output}`);
-    say(`${this.name}: a program for a later version is refused: ${line.trim()}`);
   }
 }
 
@@ -309,7 +203,7 @@ async function rehearse(directory, only) {
       const at = path.join(directory, "stranger");
       const reached = files.asked.length;
       const own = kind.node ? env : { ...env, PATH: tools };
-      await new Stranger(name, kind, { directory: at, env: own, service }).live(first, second);
+      await new Stranger(name, kind, { directory: at, env: own, service, token: TOKEN }).live(first, second);
       const asked = [...new Set(files.asked.slice(reached))].filter((one) =>
         one.startsWith("pulumi-resource"),
       );

@@ -25,13 +25,15 @@ function executable(root, bundle) {
     execFileSync("npm", ["ci", "--ignore-scripts", "--prefix", lockfile], { stdio: "inherit" });
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "standalone-"));
   try {
-    const [main, output, config] = ["main.cjs", "plugin", "sea.json"].map((name) =>
-      path.join(directory, name),
-    );
-    fs.writeFileSync(main, bundle);
-    fs.writeFileSync(config, JSON.stringify({ main, output, disableExperimentalSEAWarning: true }));
-    execFileSync(node, ["--build-sea", config], { cwd: directory, stdio: ["ignore", "ignore", "inherit"] });
-    return fs.readFileSync(output);
+    // The name of the bundle is in the executable, so it has to be the same wherever this runs.
+    const config = { main: "main.cjs", output: "plugin", disableExperimentalSEAWarning: true };
+    fs.writeFileSync(path.join(directory, config.main), bundle);
+    fs.writeFileSync(path.join(directory, "sea.json"), JSON.stringify(config));
+    execFileSync(node, ["--build-sea", "sea.json"], {
+      cwd: directory,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    return fs.readFileSync(path.join(directory, config.output));
   } finally {
     fs.rmSync(directory, { recursive: true, force: true });
   }

@@ -7,6 +7,7 @@ interface Locked {
   version?: string;
   resolved?: string;
   link?: boolean;
+  license?: string;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
@@ -78,6 +79,11 @@ describe("the installed dependencies", () => {
   it("are no larger than docs/contributing/dependencies.md says", () => {
     const sizes = packages.map((key) => bytes(path.join(root, key)));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_000_000);
+  });
+
+  it("have licences that ask for no more than to be passed on", () => {
+    const licences = new Set(packages.map((key) => locked[key]?.license));
+    for (const licence of licences) expect(["Apache-2.0", "BSD-3-Clause", "ISC", "MIT"]).toContain(licence);
   });
 
   it("run no install scripts", () => {

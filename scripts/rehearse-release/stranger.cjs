@@ -1,0 +1,100 @@
+"use strict";
+// What a stranger does with a release and the next one, and how many channels the service has after each step.
+const fs = require("node:fs");
+const path = require("node:path");
+const { engineEnvironment } = require("../real-engine.cjs");
+const { run } = require("../run.cjs");
+const { perform, say } = require("./output.cjs");
+const { writeProject } = require("./strangers.cjs");
+
+const SLACK_URL = "https://hooks.slack.com/services/rehearsal";
+const QUICK = ["--yes", "--skip-preview"];
+const NONE_CHANGED = "--expect-no-changes";
+
+/** One person's project and machine. */
+class Stranger {
+  constructor(name, kind, { directory, env, service, token }) {
+    this.work = path.join(directory, "project");
+    const [home, cache, gopath] = ["home", "cache", "go"].map((one) => path.join(directory, one));
+    fs.mkdirSync(home, { recursive: true });
+    const { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: _, ...engine } = engineEnvironment(directory);
+    const own = {
+      HOME: home,
+      XDG_CACHE_HOME: cache,
+      NPM_CONFIG_CACHE: cache,
+      GOPATH: gopath,
+      GOCACHE: path.join(cache, "go"),
+    };
+    Object.assign(this, { name, kind, service, directory, env: { ...env, ...own, ...engine }, token });
+  }
+
+  async pulumi(args, mayFail = false) {
+    const ended = await run("pulumi", args, { cwd: this.work, env: this.env });
+    if (ended.code !== 0 && !mayFail)
+      throw new Error(`${this.name}: pulumi ${args.join(" ")}:\n${ended.output}`);
+    return ended;
+  }
+
+  async install(version) {
+    writeProject(this.work, this.kind, version);
+    const command = this.kind.install(version);
+    const { seconds } = await perform("bash", ["-ec", command], { cwd: this.work, env: this.env });
+    if (command !== "true") say(`${this.name}: ${command.replace(/\s*\n\s*/g, "; ")}`, seconds);
+  }
+
+  async open() {
+    await this.pulumi(["stack", "init", "test"]);
+    const settings = { "domain-monitoring:baseUrl": this.service.url, domain: "example.com" };
+    for (const [key, value] of Object.entries(settings)) await this.pulumi(["config", "set", key, value]);
+    for (const [key, value] of Object.entries({
+      "domain-monitoring:apiToken": this.token,
+      slackUrl: SLACK_URL,
+    }))
+      await this.pulumi(["config", "set", "--secret", key, value]);
+  }
+
+  /** An operation, and how many channels the service has then. */
+  async step(channels, ...args) {
+    const { seconds } = await this.pulumi(args);
+    const has = this.service.channels().length;
+    if (has !== channels)
+      throw new Error(`${this.name}: pulumi ${args[0]}: ${has} channels, not ${channels}`);
+    say(
+      `${this.name}: pulumi ${args.filter((arg) => !QUICK.includes(arg)).join(" ")}: ${has} channels`,
+      seconds,
+    );
+  }
+
+  async live(first, second) {
+    this.service.reset();
+    await this.install(first);
+    await this.open();
+    await this.step(0, "preview");
+    await this.step(1, "up", ...QUICK);
+    await this.step(1, "up", ...QUICK, NONE_CHANGED);
+    await this.step(1, "refresh", ...QUICK, NONE_CHANGED);
+    await this.install(second);
+    await this.step(1, "preview", NONE_CHANGED);
+    await this.step(1, "up", ...QUICK, NONE_CHANGED);
+    await this.install(first);
+    await this.step(1, "preview", NONE_CHANGED);
+    await this.refuse();
+    await this.install(first);
+    await this.step(1, "destroy", ...QUICK);
+  }
+
+  /** A program for a later version, with this one. */
+  async refuse() {
+    const { file, later, refusal } = this.kind;
+    const program = path.join(this.work, file);
+    const text = fs.readFileSync(program, "utf8");
+    fs.writeFileSync(program, later(text));
+    if (fs.readFileSync(program, "utf8") === text) throw new Error(`${this.name}: the program is as it was`);
+    const { code, output } = await this.pulumi(["preview"], true);
+    const line = output.split("\n").find((one) => one.includes(refusal));
+    if (code === 0 || !line) throw new Error(`${this.name}: a later program is not refused:\n${output}`);
+    say(`${this.name}: a program for a later version is refused: ${line.trim()}`);
+  }
+}
+
+module.exports = { Stranger };
