@@ -1,5 +1,5 @@
 "use strict";
-// Records the state that this version writes, for the upgrade tests of later versions (docs/upgrading.md).
+// Records the state that this version writes, for the upgrade tests of later versions (docs/contributing/upgrading.md).
 // Run once for each release, with the `pulumi` command on PATH: npm run release -- record-state
 const fs = require("node:fs");
 const os = require("node:os");

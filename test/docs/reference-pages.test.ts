@@ -5,7 +5,9 @@ import { SETTINGS } from "../../src/names";
 import { startEmulator } from "../../src/testing/emulator";
 import { pageAt, pages, root } from "./support/markdown";
 
-const reference = pages.filter(({ file }) => file.startsWith("docs/reference/"));
+const reference = pages.filter(
+  ({ file }) => file.startsWith("docs/reference/") && file !== "docs/reference/messages.md",
+);
 const headings = new Set(reference.flatMap(({ anchors }) => [...anchors]));
 const missing = (names: string[]) => names.filter((name) => !headings.has(name.toLowerCase()));
 

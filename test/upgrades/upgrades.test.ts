@@ -15,7 +15,7 @@ interface RecordedResource {
   outputs: Properties;
 }
 
-/** States that releases have written; each stays here for ever (docs/upgrading.md). */
+/** States that releases have written; each stays here for ever (docs/contributing/upgrading.md). */
 const states = readdirSync(__dirname).filter((name) => name.startsWith("state-"));
 
 /** The channels in a state, secrets in clear as the provider gets them. */

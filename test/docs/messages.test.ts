@@ -25,10 +25,9 @@ const NOT_TO_BE_SOLVED = [
   "s for the rate limit",
 ];
 
-describe("the list of messages in troubleshooting", () => {
-  const { text } = pageAt("docs/troubleshooting.md");
+describe("the list of messages", () => {
+  const { text } = pageAt("docs/reference/messages.md");
   const rows = [...text.matchAll(/^\| (`.*?`+) +\|/gm)].map(([, cell]) => cell ?? "");
-  const own = text.slice(0, text.indexOf("Texts of others")) + text.slice(text.indexOf("## Inputs of a"));
   const messages = messagesOfSources();
   const said = messages.flatMap((message) => fixedParts(message.text));
 
@@ -40,18 +39,26 @@ describe("the list of messages in troubleshooting", () => {
   it("lists every message of the sources", () => {
     const missing = messages.flatMap(({ file, text: message }) =>
       fixedParts(message)
-        .filter((part) => !own.includes(part) && !NOT_TO_BE_SOLVED.includes(part))
+        .filter((part) => !text.includes(part) && !NOT_TO_BE_SOLVED.includes(part))
         .map((part) => `${file}: ${part}`),
     );
     expect(missing).toEqual([]);
   });
 
   it("lists no message that the sources do not contain", () => {
-    const texts = [...own.matchAll(/^\| (`+) ?(.*?) ?\1 +\|/gm)].map(([, , content]) => content ?? "");
+    const texts = [...text.matchAll(/^\| (`+) ?(.*?) ?\1 +\|/gm)].map(([, , content]) => content ?? "");
     const unknown = texts.flatMap((listed) =>
       fixedParts(listed).filter((part) => !said.some((one) => one.includes(part) || part.endsWith(one))),
     );
     expect(unknown).toEqual([]);
+  });
+
+  it("has the most common ones of troubleshooting", () => {
+    const { text: page } = pageAt("docs/troubleshooting.md");
+    const common = page.slice(page.indexOf("## The most"), page.indexOf("## Messages of"));
+    const shown = [...common.matchAll(/^\| `(.*?)` +\|/gm)].flatMap(([, cell]) => fixedParts(cell ?? ""));
+    expect(shown.length).toBeGreaterThanOrEqual(10);
+    expect(shown.filter((part) => !said.some((one) => one.includes(part) || part.endsWith(one)))).toEqual([]);
   });
 
   it("exempts no message that no longer exists", () => {
