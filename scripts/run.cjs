@@ -6,15 +6,15 @@ const { spawn } = require("node:child_process");
 const GRACE_PERIOD_MS = 5_000;
 
 /**
- * Starts a command. `options` are those of `spawn`, and `input` for standard input, `onOutput`, which gets every text that is
- * printed, and `signal`, which interrupts the command and its children.
+ * Starts a command. `options` are those of `spawn`, and `input` for standard input, which null leaves open, `onOutput`, which
+ * gets every text that is printed, and `signal`, which interrupts the command and its children.
  * @returns `child`; `printed`, all texts so far; and `finished`, what `run` resolves with
  */
 function start(command, args, { input = "", onOutput, signal, ...options } = {}) {
   signal?.throwIfAborted();
   const started = performance.now();
   // A group of its own ends as a whole.
-  const child = spawn(command, args, { detached: signal !== undefined, ...options, stdio: "pipe" });
+  const child = spawn(command, args, { detached: signal !== undefined, stdio: "pipe", ...options });
   const printed = { stdout: "", stderr: "", output: "" };
   for (const name of ["stdout", "stderr"])
     child[name].setEncoding("utf8").on("data", (text) => {
@@ -23,7 +23,8 @@ function start(command, args, { input = "", onOutput, signal, ...options } = {})
       onOutput?.(text);
     });
   // A command that reads nothing may have closed its input; its exit code is what counts.
-  child.stdin.on("error", () => {}).end(input);
+  child.stdin.on("error", () => {});
+  if (input !== null) child.stdin.end(input);
   let killing;
   const stop = () => {
     signalGroup(child.pid, "SIGINT");

@@ -1,8 +1,7 @@
 /** Output that nobody reads changes no exit code: a pipeline such as `expiry … | head -n 1` must see what was found out. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { start as startCommand } from "../support/run";
 import { accountOf, inDays, MAIN } from "./command";
 
 const LONG = "long";
@@ -11,7 +10,6 @@ const CHATTY = "chatty";
 const MISSING = "missing";
 
 let service: Emulator;
-const running = new Set<{ kill(signal: "SIGKILL"): boolean }>();
 
 beforeEach(async () => {
   service = await startEmulator({
@@ -23,11 +21,7 @@ beforeEach(async () => {
     ],
   });
 });
-afterEach(async () => {
-  for (const child of running) child.kill("SIGKILL");
-  running.clear();
-  await service.close();
-});
+afterEach(() => service.close());
 
 type Stream = "stdout" | "stderr";
 
@@ -38,26 +32,18 @@ function run(args: string[], closed: Stream[], when: "at once" | "after a piece"
 
 /** Runs a line of the shell, in which `"$@"` stands for the command. */
 function inShell(line: string, args: string[]) {
-  return start("bash", ["-c", line, "bash", process.execPath, MAIN, ...args], [], "at once");
+  return start("bash", ["--norc", "-c", line, "bash", process.execPath, MAIN, ...args], [], "at once");
 }
 
 async function start(file: string, args: string[], closed: Stream[], when: "at once" | "after a piece") {
   const env = { PATH: process.env.PATH, ...accountOf(service) };
-  const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  running.add(child);
-  let read = "";
-  for (const name of ["stdout", "stderr"] as const) {
-    const stream = child[name];
-    if (!closed.includes(name)) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        read += text;
-      });
-    } else if (when === "at once") stream.destroy();
-    else stream.once("data", () => stream.destroy());
-  }
-  const [code] = await once(child, "close");
-  running.delete(child);
-  return { code, read };
+  const { child, printed, finished } = startCommand(file, args, { env });
+  for (const name of closed)
+    if (when === "at once") child[name].destroy();
+    else child[name].once("data", () => child[name].destroy());
+  const { code } = await finished;
+  const open = (["stdout", "stderr"] as const).filter((name) => !closed.includes(name));
+  return { code, read: open.map((name) => printed[name]).join("") };
 }
 
 const expiry = (...ids: string[]) => ["expiry", "--minimum-days", "30", "--domain", ...ids];

@@ -1,10 +1,9 @@
 /** The command, with an environment of its own: in this process, or built and in one of its own. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { runCommand } from "../../src/cli/run";
 import type { Emulator } from "../../src/testing/emulator";
+import { run } from "../support/run";
 
 /** The built entry point. */
 export const MAIN = path.join(__dirname, "../../dist/cli/main.js");
@@ -62,39 +61,9 @@ export async function runInProcess(
   }
 }
 
-/** Runs the built command in processes of their own, and ends those that are still running. */
-export class Processes {
-  readonly #running = new Set<{ child: ChildProcess; closed: Promise<unknown> }>();
-
-  async run(args: string[], options: RunOptions = {}): Promise<Finished> {
-    const child = spawn(process.execPath, [MAIN, ...args], {
-      cwd: options.cwd,
-      env: environmentOf(options),
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    const closed = once(child, "close");
-    const entry = { child, closed };
-    this.#running.add(entry);
-    const output = { stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output.stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      output.stderr += text;
-    });
-    // A command that does not read its input may have closed it already.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(options.input ?? "");
-    await closed;
-    this.#running.delete(entry);
-    return { code: child.exitCode, ...output };
-  }
-
-  /** Ends what is still running, for tests that ended early. */
-  async close(): Promise<void> {
-    for (const { child } of this.#running) child.kill("SIGKILL");
-    await Promise.all([...this.#running].map(({ closed }) => closed));
-  }
+/** Runs the built command in a process of its own. */
+export function runBuilt(args: string[], options: RunOptions = {}): Promise<Finished> {
+  return run(process.execPath, [MAIN, ...args], { ...options, env: environmentOf(options) });
 }
 
 /** The environment of a command that asks this service. Failures are not asked for again, so that tests need no patience. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { checkChannels, checkLifecycle } from "../../src/cli/doctor/lifecycle";
 import { type Emulator, exampleDomains, startEmulator } from "../../src/testing/emulator";
-import { accountOf, Processes, runInProcess } from "./command";
+import { accountOf, runBuilt, runInProcess } from "./command";
 import { fakePulumi } from "./fake-pulumi";
 
 const root = path.join(__dirname, "../..");
@@ -12,14 +12,12 @@ const HEALTHY = exampleDomains[0]?.id ?? "";
 describe("domain-monitoring doctor", () => {
   let service: Emulator;
   let directory: string;
-  const processes = new Processes();
 
   beforeEach(async () => {
     directory = realpathSync(mkdtempSync(path.join(tmpdir(), "doctor-")));
     service = await startEmulator();
   });
   afterEach(async () => {
-    await processes.close();
     await service.close();
     rmSync(directory, { recursive: true, force: true });
   });
@@ -36,10 +34,7 @@ describe("domain-monitoring doctor", () => {
     return workDir;
   }
 
-  /** Packages are found as Node finds them, not as Jest does; once for each exit code. */
-  const asProcess: typeof runInProcess = (args, options) => processes.run(args, options);
-
-  /** Runs doctor; returns its exit code and its lines by topic. */
+  /** Runs doctor; returns its exit code and its lines by topic. Packages are found as Node finds them once for each exit code. */
   async function run(args: string[], cwd: string, env: Record<string, string>, start = runInProcess) {
     // Not the plugins that are installed on this machine.
     const home = { PULUMI_HOME: path.join(directory, "home") };
@@ -59,7 +54,7 @@ describe("domain-monitoring doctor", () => {
   it("exits with 0 if all is well, and says what was found and where", async () => {
     const workDir = project();
     const env = { ...accountOf(service), PATH: engine() };
-    const { code, found, stdout } = await run(["--domain", HEALTHY], workDir, env, asProcess);
+    const { code, found, stdout } = await run(["--domain", HEALTHY], workDir, env, runBuilt);
     expect(found).toEqual({
       Node: expect.stringMatching(/^ok: \d+\.\d+\.\d+ \(needed: >=\d+\.\d+\.\d+\)$/),
       engine: "ok: pulumi v3.200.0",
@@ -117,7 +112,7 @@ describe("domain-monitoring doctor", () => {
     };
     const secrets = { "domain-monitoring:apiToken": service.token, slackUrl: "https://never.asked.example" };
     const env = { PATH: engine(config, secrets) };
-    const { code, stdout, found } = await run(["--domain", HEALTHY], project(), env, asProcess);
+    const { code, stdout, found } = await run(["--domain", HEALTHY], project(), env, runBuilt);
     expect(code).toBe(0);
     expect(found.service).toBe("ok: reachable, and the token is accepted: the id is that of example.com");
     expect(service.requests.map(({ path, status }) => `${status} ${path}`)).toEqual([
@@ -292,7 +287,7 @@ describe("domain-monitoring doctor", () => {
   });
 
   it("exits with 2 in a directory where nothing is set up, and prints the fixes", async () => {
-    const { code, found } = await run([], directory, { PATH: directory }, asProcess);
+    const { code, found } = await run([], directory, { PATH: directory }, runBuilt);
     expect(code).toBe(2);
     expect(found).toMatchObject({
       engine: expect.stringMatching(/^to fix: there is no `pulumi` command on PATH: install the Pulumi CLI/),
@@ -361,7 +356,7 @@ describe("domain-monitoring doctor", () => {
     const env = { ...accountOf(service), PATH: engine() };
     const sdk = async (version: string) => {
       writeFileSync(path.join(own, "package.json"), JSON.stringify({ name: "@pulumi/pulumi", version }));
-      return (await run([], workDir, env, asProcess)).found["Pulumi SDK"];
+      return (await run([], workDir, env, runBuilt)).found["Pulumi SDK"];
     };
     expect(await sdk("3.200.0")).toMatch(
       /^to fix: there are two copies, 3\.200\.0 for the program and 3\.\d+\.\d+ for this package, .*`npm dedupe`$/,

@@ -1,56 +1,22 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { hasPrinted, start as startCommand } from "../support/run";
 import { MAIN, runInProcess } from "./command";
 
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
 
-/** A running command with what it has written so far. */
-interface RunningCommand {
-  child: ChildProcess;
-  output: { stdout: string; stderr: string };
-  exited: Promise<unknown[]>;
-}
-
-const commands: RunningCommand[] = [];
 const emulators: Emulator[] = [];
 
 afterEach(async () => {
-  for (const { child } of commands) child.kill("SIGKILL");
-  await Promise.all(commands.splice(0).map(({ exited }) => exited));
   await Promise.all(emulators.splice(0).map((emulator) => emulator.close()));
 });
 
-function start(...args: string[]): RunningCommand {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  const output = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output.stdout += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    output.stderr += text;
-  });
-  const command = { child, output, exited: once(child, "close") };
-  commands.push(command);
-  return command;
-}
+const start = (...args: string[]) => startCommand(process.execPath, [MAIN, ...args]);
 
 /** Runs a command that ends by itself. */
 const run = (...args: string[]) => runInProcess(args);
-
-/** Waits for a line on standard output; a command that ends before it has failed. */
-async function waitFor({ child, output, exited }: RunningCommand, pattern: RegExp): Promise<void> {
-  while (!pattern.test(output.stdout)) {
-    const ended = await Promise.race([
-      exited.then(() => true),
-      child.stdout ? once(child.stdout, "data").then(() => false) : true,
-    ]);
-    if (ended && !pattern.test(output.stdout)) throw new Error(`ended too early: ${output.stderr}`);
-  }
-}
 
 describe("domain-monitoring emulator", () => {
   it.each([
@@ -58,8 +24,8 @@ describe("domain-monitoring emulator", () => {
     ["SIGINT", [], /^[0-9a-f]{40}$/],
   ] as const)("serves the interface until %s and exits with 0 (%j)", async (signal, args, word) => {
     const command = start("emulator", ...args);
-    await waitFor(command, /Ctrl\+C/);
-    const { stdout } = command.output;
+    await hasPrinted(command, /Ctrl\+C/);
+    const { stdout } = command.printed;
     const address = /^export DOMAIN_MONITORING_BASE_URL=(http:\/\/127\.0\.0\.1:\d+)$/m.exec(stdout)?.[1];
     const token = /^and accepts the token (.*)$/m.exec(stdout)?.[1];
 
@@ -73,8 +39,8 @@ describe("domain-monitoring emulator", () => {
     expect(stdout).toContain(`The emulator listens on ${address}`);
     expect(/^export DOMAIN_MONITORING_API_TOKEN=(.*)$/m.exec(stdout)?.[1]).toMatch(word);
     expect(stdout).toMatch(new RegExp(`^ {2}${HEALTHY} {2}example\\.com`, "m"));
-    expect(await command.exited).toEqual([0, null]);
-    expect(command.output.stderr).toBe("");
+    expect(await command.finished).toMatchObject({ code: 0, signal: null });
+    expect(command.printed.stderr).toBe("");
   });
 
   it.each(["abc", "-1", "65536", "80.5", ""])(
@@ -107,8 +73,8 @@ describe("domain-monitoring emulator", () => {
         ...["--lifecycle", "managed"],
         ...["--fault", "getDomain:status=503,headers.Retry-After=7", "--fault", '{"status":418,"after":1}'],
       );
-      await waitFor(command, /Ctrl\+C/);
-      const { stdout } = command.output;
+      await hasPrinted(command, /Ctrl\+C/);
+      const { stdout } = command.printed;
       const address = /listens on (\S+)/.exec(stdout)?.[1];
       const ask = (target: string, init?: RequestInit) =>
         fetch(`${address}${target}`, { ...init, headers: { Authorization: "Bearer t" } });
@@ -156,8 +122,8 @@ describe("domain-monitoring emulator", () => {
       const args = ["emulator", "--token=t", "--control", "--seed=1", "--create-status=202"];
       const create = async (lastsUntil: "SIGKILL" | "SIGTERM") => {
         const command = start(...args, `--file=${path.join(directory, "state.json")}`);
-        await waitFor(command, /Ctrl\+C/);
-        const address = /listens on (\S+)/.exec(command.output.stdout)?.[1];
+        await hasPrinted(command, /Ctrl\+C/);
+        const address = /listens on (\S+)/.exec(command.printed.stdout)?.[1];
         const headers = { Authorization: "Bearer t", "Content-Type": "application/json" };
         const body = JSON.stringify({ label: "On call", type: "email", value: "on-call@example.com" });
         const target = `${address}/api/domains/${HEALTHY}/notification-channels`;
@@ -165,7 +131,7 @@ describe("domain-monitoring emulator", () => {
         const count = await fetch(`${address}/control/channels`, { headers });
         const created = { status: answer.status, ...JSON.parse(await count.text()) };
         command.child.kill(lastsUntil);
-        await command.exited;
+        await command.finished;
         return created;
       };
 
@@ -221,11 +187,11 @@ describe("domain-monitoring emulator", () => {
     const { port } = new URL(occupant.url);
 
     // In a process of its own: to Jest's `instanceof Error`, an error of Node is none.
-    const { exited, output } = start("emulator", "--port", port);
-
-    expect(await exited).toEqual([1, null]);
-    expect(output.stdout).toBe("");
-    expect(output.stderr).toBe(`error: port ${port} is in use: use another with --port\n`);
+    expect(await start("emulator", "--port", port).finished).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `error: port ${port} is in use: use another with --port\n`,
+    });
   });
 });
 

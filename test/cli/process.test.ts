@@ -1,14 +1,12 @@
 /** The built command as a process: what the tests beside this one see in their own is what a shell gets. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { accountOf, type Finished, inDays, MAIN, Processes, runInProcess, stackExport } from "./command";
+import { run } from "../support/run";
+import { accountOf, type Finished, inDays, MAIN, runBuilt, runInProcess, stackExport } from "./command";
 
 const LONG = "long";
 const SHORT = "short";
 
 let service: Emulator;
-const processes = new Processes();
 
 beforeEach(async () => {
   service = await startEmulator({
@@ -19,10 +17,7 @@ beforeEach(async () => {
     ],
   });
 });
-afterEach(async () => {
-  await processes.close();
-  await service.close();
-});
+afterEach(() => service.close());
 
 const expiry = (...args: string[]) => ["expiry", "--minimum-days", "30", ...args];
 
@@ -41,7 +36,7 @@ it.each([
 ])("%j exits with %d, and prints the same as in this process", async (args, code) => {
   const options = { env: accountOf(service), input: stackExport([LONG]) };
   const inThisProcess = await runInProcess(args, options);
-  const finished = await processes.run(args, options);
+  const finished = await runBuilt(args, options);
   expect(finished.code).toBe(code);
   expect(withoutNumbers(finished)).toEqual(withoutNumbers(inThisProcess));
 });
@@ -55,15 +50,8 @@ it("does not load Pulumi", async () => {
   const loaded =
     'process.on("exit", () => require("fs").writeSync(2, Object.keys(require.cache).filter((file) => file.includes("@pulumi")).join()))';
   const script = `${loaded}; require(${JSON.stringify(MAIN)})`;
-  const child = spawn(process.execPath, ["-e", script, MAIN, "report", "--domain", LONG], {
+  const ended = await run(process.execPath, ["-e", script, MAIN, "report", "--domain", LONG], {
     env: { PATH: process.env.PATH, ...accountOf(service) },
-    stdio: ["ignore", "pipe", "pipe"],
   });
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  child.stdout.resume();
-  const [code] = await once(child, "close");
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
 });

@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { renderHtml } from "../../src/cli/report/html";
+import { run } from "../support/run";
 import { reportOf, sampleReport } from "./sample";
 
 const chromiumAvailable = spawnSync("chromium", ["--version"]).status === 0;
@@ -28,7 +28,7 @@ onChromium("the page in a browser (where there is a `chromium` command)", () => 
     const file = path.join(directory, `${name}.html`);
     writeFileSync(file, html);
     const quiet = ["--no-first-run", "--disable-background-networking", "--disable-component-update"];
-    const child = spawn(
+    const { code, stdout } = await run(
       "chromium",
       [
         ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync", ...quiet],
@@ -36,15 +36,10 @@ onChromium("the page in a browser (where there is a `chromium` command)", () => 
         ...flags,
         pathToFileURL(file).href,
       ],
-      { stdio: ["ignore", "pipe", "ignore"], timeout: 50_000, killSignal: "SIGKILL" },
+      { timeout: 50_000, killSignal: "SIGKILL" },
     );
-    let printed = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-    });
-    const [code] = await once(child, "close");
     expect(code).toBe(0);
-    return printed;
+    return stdout;
   }
 
   async function screenshot(name: string, html: string, scheme: keyof typeof SCHEMES): Promise<Buffer> {

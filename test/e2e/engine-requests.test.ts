@@ -3,9 +3,10 @@
  * was there before the stack, or that stays. Requests and channels are counted at the service.
  */
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
-import { Cli, type Finished } from "../support/cli";
+import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { Projects } from "../support/project";
+import type { Finished } from "../support/run";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
 const token = "token-to-keep-secret";

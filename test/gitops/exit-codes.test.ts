@@ -2,20 +2,18 @@
  * What each template makes of the command's exit code, run as its platform runs it: a verdict lets pass what it does not
  * concern, and a check that failed or never ran lets nothing pass. A platform that refuses a comment changes no verdict.
  */
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { run } from "../support/run";
 import { gitops, load, steps, workflow, workflowFiles } from "./support/files";
 
-const running = new Set<ChildProcess>();
 const directories: string[] = [];
 
 afterEach(() => {
-  for (const child of running) child.kill("SIGKILL");
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
 });
 
@@ -71,33 +69,27 @@ class Clone {
   async run(script: string, env: Record<string, string> = {}) {
     const output = path.join(this.#directory, "output");
     writeFileSync(output, "");
-    const child = spawn("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script], {
-      cwd: this.#project,
-      env: {
-        PATH: `${this.#bin}${path.delimiter}${process.env.PATH}`,
-        HOME: this.#directory,
-        npm_config_cache: path.join(this.#directory, "npm"),
-        npm_config_offline: "true",
-        npm_config_update_notifier: "false",
-        DOMAIN_IDS: "a b",
-        MINIMUM_DAYS: "30",
-        MAXIMUM_AGE_HOURS: "336",
-        PULUMI_STACK: "prod",
-        GITHUB_OUTPUT: output,
-        GITHUB_STEP_SUMMARY: path.join(this.#directory, "summary"),
-        ...env,
+    const { code, output: printed } = await run(
+      "bash",
+      ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script],
+      {
+        cwd: this.#project,
+        env: {
+          PATH: `${this.#bin}${path.delimiter}${process.env.PATH}`,
+          HOME: this.#directory,
+          npm_config_cache: path.join(this.#directory, "npm"),
+          npm_config_offline: "true",
+          npm_config_update_notifier: "false",
+          DOMAIN_IDS: "a b",
+          MINIMUM_DAYS: "30",
+          MAXIMUM_AGE_HOURS: "336",
+          PULUMI_STACK: "prod",
+          GITHUB_OUTPUT: output,
+          GITHUB_STEP_SUMMARY: path.join(this.#directory, "summary"),
+          ...env,
+        },
       },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    running.add(child);
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        printed += text;
-      });
-    }
-    const [code] = await once(child, "close");
-    running.delete(child);
+    );
     const found = /^code=(\d+)$/m.exec(readFileSync(output, "utf8"));
     return { code, printed, output: found?.[1] ?? "" };
   }
@@ -126,7 +118,7 @@ async function night(clone: Clone) {
   return { code, printed: expiry.printed + report.printed };
 }
 
-type Play = (clone: Clone) => Promise<{ code: number; printed: string }>;
+type Play = (clone: Clone) => Promise<{ code: number | null; printed: string }>;
 const lenient: [string, Play][] = [
   ["the pull request on GitHub", (clone) => clone.run(step("pull-request.yml", "Expiry"))],
   ["main on GitHub", (clone) => clone.run(step("main.yml", "Summary"))],
@@ -139,7 +131,7 @@ const strict: [string, Play][] = [
 ];
 
 /** The exit code for each command. Where the command is missing, npx says so itself. */
-async function codes(play: Play): Promise<Record<string, number>> {
+async function codes(play: Play): Promise<Record<string, number | null>> {
   const commands: Command[] = [0, 1, 2, "missing"];
   const played = await Promise.all(
     commands.map(async (command) => ({ command, ...(await play(new Clone(command))) })),

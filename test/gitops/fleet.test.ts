@@ -1,5 +1,4 @@
 /** examples/fleet: the tool that deploys many stacks. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,6 +7,7 @@ import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { realEngineAvailable } from "../support/engines";
 import { javaScript } from "../support/project";
+import { run } from "../support/run";
 import { copyInto, linkPackages } from "./support/copy";
 
 const address = "fleet-destination-to-keep-secret@example.com";
@@ -17,7 +17,6 @@ let directory: string;
 let project: string;
 let service: Emulator;
 let ids: string[];
-const running: ChildProcess[] = [];
 
 beforeAll(() => {
   directory = mkdtempSync(path.join(tmpdir(), "fleet-"));
@@ -40,7 +39,6 @@ beforeEach(async () => {
   ids = Array.from({ length: 6 }, () => service.addDomain());
 });
 afterEach(async () => {
-  for (const child of running.splice(0)) child.kill("SIGKILL");
   await service.close();
 });
 
@@ -56,8 +54,8 @@ interface Summary {
 }
 
 /** Runs the tool, with everything that the engine keeps in the temporary directory. */
-function fleet(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [path.join(project, "dist/fleet.js"), ...args], {
+function fleet(...args: string[]) {
+  return run(process.execPath, [path.join(project, "dist/fleet.js"), ...args], {
     cwd: project,
     env: {
       ...process.env,
@@ -66,18 +64,6 @@ function fleet(...args: string[]): Promise<{ code: number | null; stdout: string
       DOMAIN_MONITORING_API_TOKEN: service.token,
       DESK_EMAIL: address,
     },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running.push(child);
-  const said = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream].setEncoding("utf8").on("data", (text: string) => {
-      said[stream] += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, ...said }));
   });
 }
 
@@ -182,10 +168,8 @@ describe("the options", () => {
 (realEngineAvailable ? describe : describe.skip)("the fleet, on the real engine", () => {
   it("the fleet previews, deploys, resumes after a failure, and then has nothing to do", async () => {
     rmSync(path.join(project, "dist"), { recursive: true });
-    const compiled = spawnSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", project], {
-      encoding: "utf8",
-    });
-    expect({ status: compiled.status, said: compiled.stdout }).toEqual({ status: 0, said: "" });
+    const tsc = require.resolve("typescript/bin/tsc");
+    expect(await run(process.execPath, [tsc, "-p", project])).toMatchObject({ code: 0, output: "" });
     write("domains.yaml");
     const json = async (...args: string[]) => {
       const { code, stdout, stderr } = await fleet("--json", "--parallel", "2", ...args);

@@ -1,5 +1,4 @@
 /** `gitlab.mjs` against a GitLab of its own: what it writes is updated and never repeated. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
@@ -7,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { run as runCommand } from "../support/run";
 import { gitops } from "./support/files";
 
 interface Note {
@@ -27,7 +27,6 @@ let notes: Note[];
 let issues: Issue[];
 let unauthorized: number;
 let hangsUp: boolean;
-const running: ChildProcess[] = [];
 
 beforeEach(async () => {
   [notes, issues, unauthorized, hangsUp] = [[{ id: 1, body: "A person's note" }], [], 0, false];
@@ -45,7 +44,6 @@ beforeEach(async () => {
   await once(server, "listening");
 });
 afterEach(async () => {
-  for (const child of running.splice(0)) child.kill("SIGKILL");
   server.closeAllConnections();
   server.close();
   await once(server, "close");
@@ -82,25 +80,25 @@ async function serve(request: IncomingMessage): Promise<unknown> {
   return {};
 }
 
-async function run(args: string[], token = "gitlab-token"): Promise<{ code: number; said: string }> {
+async function run(args: string[], token = "gitlab-token"): Promise<{ code: number | null; said: string }> {
   const { port } = server.address() as AddressInfo;
-  const child = spawn(process.execPath, [path.join(gitops, "gitlab/gitlab.mjs"), ...args], {
-    cwd: directory,
-    env: {
-      ...process.env,
-      CI_API_V4_URL: `http://127.0.0.1:${port}`,
-      CI_PROJECT_ID: "5",
-      CI_MERGE_REQUEST_IID: "7",
-      CI_JOB_URL: "https://gitlab.example.com/job/1",
-      GITLAB_TOKEN: token,
-      PULUMI_STACK: "prod",
+  const { code, stderr } = await runCommand(
+    process.execPath,
+    [path.join(gitops, "gitlab/gitlab.mjs"), ...args],
+    {
+      cwd: directory,
+      env: {
+        ...process.env,
+        CI_API_V4_URL: `http://127.0.0.1:${port}`,
+        CI_PROJECT_ID: "5",
+        CI_MERGE_REQUEST_IID: "7",
+        CI_JOB_URL: "https://gitlab.example.com/job/1",
+        GITLAB_TOKEN: token,
+        PULUMI_STACK: "prod",
+      },
     },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  running.push(child);
-  const said = text(child.stderr);
-  const [code] = await once(child, "close");
-  return { code, said: await said };
+  );
+  return { code, said: stderr };
 }
 
 it("writes one note with preview and report, and updates it", async () => {

@@ -1,38 +1,24 @@
 /** `npm run release -- pipelines`: the jobs of the workflow files, played against the local service. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { realEngineAvailable } from "../support/engines";
+import { run } from "../support/run";
 import { root } from "./support/copy";
 
 let temporary: string;
-const running: ChildProcess[] = [];
 
 beforeEach(() => {
   temporary = mkdtempSync(path.join(tmpdir(), "rehearsal-test-"));
 });
 afterEach(() => {
-  for (const child of running.splice(0)) child.kill("SIGKILL");
   rmSync(temporary, { recursive: true, force: true });
 });
 
-function rehearse(env: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, "scripts/rehearse-pipeline.cjs")], {
-      env: { ...env, TMPDIR: temporary },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    running.push(child);
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        output += text;
-      });
-    }
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, output }));
-  });
+async function rehearse(env: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+  const script = path.join(root, "scripts/rehearse-pipeline.cjs");
+  const { code, output } = await run(process.execPath, [script], { env: { ...env, TMPDIR: temporary } });
+  return { code, output };
 }
 
 it("fails without pulumi, as nothing was rehearsed, and says so in one line", async () => {

@@ -17,8 +17,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { copyInto, root } from "../gitops/support/copy";
-import { Cli, type Finished } from "../support/cli";
+import { Cli } from "../support/cli";
 import { realEngineAvailable, realEngineVersion } from "../support/engines";
+import type { Finished } from "../support/run";
 import { PLUGIN_DIRECTORY } from "./support/plugin-process";
 
 const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");

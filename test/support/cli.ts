@@ -1,20 +1,13 @@
 /** The `pulumi` command on a project of its own, with everything that it keeps in a temporary directory. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
-
-/** What a finished command left. */
-export interface Finished {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  output: string;
-}
+import { type Finished, type Started, start } from "./run";
 
 export class Cli {
   readonly #directory = mkdtempSync(path.join(tmpdir(), "pulumi-cli-"));
-  readonly #running = new Set<ChildProcess>();
   readonly #environment: NodeJS.ProcessEnv;
 
   constructor(
@@ -35,27 +28,10 @@ export class Cli {
   }
 
   /** Starts a command; several can run at once. */
-  start(...args: string[]): { child: ChildProcess; finished: Promise<Finished> } {
-    const child = spawn("pulumi", args, {
-      cwd: this.workDir,
-      env: this.#environment,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    this.#running.add(child);
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        output += text;
-      });
-    }
-    const finished = new Promise<Finished>((resolve, reject) => {
-      child.on("error", reject);
-      // Not `close`: after the command has been killed, its own children keep the streams open.
-      child.on("exit", (code, signal) => {
-        this.#running.delete(child);
-        resolve({ code, signal, output });
-      });
-    });
+  start(...args: string[]): Pick<Started, "child" | "finished"> {
+    const { child, printed } = start("pulumi", args, { cwd: this.workDir, env: this.#environment });
+    // Not `close`: after the command has been killed, its own children keep the streams open.
+    const finished = once(child, "exit").then(([code, signal]) => ({ code, signal, ...printed }));
     return { child, finished };
   }
 
@@ -79,7 +55,6 @@ export class Cli {
 
   /** Ends everything and removes what it kept. */
   close(): void {
-    for (const child of this.#running) child.kill("SIGKILL");
     for (const pid of this.processes("")) kill(pid);
     rmSync(this.#directory, { recursive: true, force: true });
   }

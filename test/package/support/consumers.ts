@@ -1,8 +1,8 @@
 /** Projects that use the packed package, outside the repository, in one directory that has it installed. */
-import { type ExecFileException, execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { run } from "../../support/run";
 import { installTarball, root } from "./packed";
 
 const sources = path.join(root, "test/package/consumers");
@@ -71,10 +71,11 @@ export class Consumers {
 }
 
 /** Runs a script with this Node to its end. @returns what it printed; an error has all that it said */
-export function node(cwd: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const finished = (error: ExecFileException | null, stdout: string, stderr: string) =>
-      error ? reject(new Error(`${args.join(" ")}\n${stdout}${stderr}`)) : resolve(stdout);
-    execFile(process.execPath, args, { cwd, env: { ...process.env, ...env } }, finished);
+export async function node(cwd: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { code, stdout, output } = await run(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
   });
+  if (code !== 0) throw new Error(`${args.join(" ")}\n${output}`);
+  return stdout;
 }

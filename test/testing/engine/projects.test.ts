@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { TestStack } from "../../../src/testing/engine";
 import { JAVASCRIPT } from "../../support/project";
+import { hasPrinted, run, start } from "../../support/run";
 import { failure, leftProcesses, startedProcesses, temporaryDirectory } from "./support";
 
 const preload = require.resolve("../../../src/testing/engine/processes/preload");
@@ -239,13 +236,10 @@ describe("the configuration of a stack", () => {
 describe("processes", () => {
   /** What a script prints as JSON. */
   async function printed(script: string): Promise<unknown> {
-    const child = spawn(process.execPath, ["-r", preload, "-e", script], {
-      stdio: ["ignore", "pipe", "inherit", "pipe"],
-    });
-    const closed = once(child, "close");
-    const said = await text(child.stdout as Readable);
-    await closed;
-    return JSON.parse(said);
+    const stdio = Array<"pipe">(4).fill("pipe");
+    const { stdout, stderr } = await run(process.execPath, ["-r", preload, "-e", script], { stdio });
+    expect(stderr).toBe("");
+    return JSON.parse(stdout);
   }
 
   it("translate a stack trace by the source maps of the program, and not by those of the SDK", async () => {
@@ -306,16 +300,15 @@ describe("processes", () => {
 
   it("end when the process that started them is killed", async () => {
     const child = `spawn(process.execPath, ["-r", ${JSON.stringify(preload)}, "-e", "setInterval(() => {}, 1000); console.log('up')"], { stdio: ["ignore", "inherit", "inherit", "pipe"] })`;
-    const parent = spawn(process.execPath, [
+    const parent = start(process.execPath, [
       "-e",
       `const { spawn } = require("node:child_process"); ${child}`,
     ]);
-    await new Promise((resolve) => parent.stdout.once("data", resolve));
+    await hasPrinted(parent, /up/);
+
+    parent.child.kill("SIGKILL");
+
     // The child writes to the same pipe, which closes when both are gone.
-    const closed = new Promise((resolve) => parent.once("close", resolve));
-
-    parent.kill("SIGKILL");
-
-    await closed;
+    await parent.finished;
   });
 });
