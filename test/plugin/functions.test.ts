@@ -1,7 +1,8 @@
 /** The functions as the engine invokes them, against the bundle. What they do is proven in test/program. */
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN } from "../provider/support/channels";
-import { CallFailure, PluginProcess, secret } from "./support/plugin-process";
+import { CallFailure } from "../support/provider-client";
+import { PluginProcess, secret } from "./support/plugin-process";
 
 const TOKEN = "token-secret-0123456789";
 

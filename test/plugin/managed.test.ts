@@ -8,7 +8,8 @@ import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, EMAIL, SLACK_URL, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
 import { describeOnRealEngine, type Outcome } from "../support/engines";
-import { CallFailure, PLUGIN_DIRECTORY, PluginProcess, secret } from "./support/plugin-process";
+import { CallFailure } from "../support/provider-client";
+import { PLUGIN_DIRECTORY, PluginProcess, secret } from "./support/plugin-process";
 
 const TOKEN = "token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";

@@ -10,7 +10,8 @@ import {
   webhookChannel,
 } from "../provider/support/channels";
 import { startHoldingService } from "../provider/support/holding-service";
-import { CallFailure, PluginProcess, secret } from "./support/plugin-process";
+import { CallFailure } from "../support/provider-client";
+import { PluginProcess, secret } from "./support/plugin-process";
 
 const TOKEN = "token-secret-0123456789";
 const SECRETS = [TOKEN, SLACK_URL, WEBHOOK_URL, EMAIL, "slack-secret", "webhook-secret", "email-secret"];

@@ -2,7 +2,8 @@
 import { UNKNOWN } from "../../src/common/markers";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { slackChannel } from "../provider/support/channels";
-import { CallFailure, PluginProcess, secret } from "./support/plugin-process";
+import { CallFailure } from "../support/provider-client";
+import { PluginProcess, secret } from "./support/plugin-process";
 
 const TOKEN = "token-secret-0123456789";
 

@@ -4,6 +4,8 @@ import { UNKNOWN } from "../../src/common/markers";
 import { PROVIDER_TEXT } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { CallFailure, type ProviderClient } from "../support/provider-client";
+import { hasPrinted } from "../support/run";
 import {
   DOMAIN,
   EMAIL,
@@ -14,7 +16,7 @@ import {
   webhookChannel,
 } from "./support/channels";
 import { startHoldingService } from "./support/holding-service";
-import { CallFailure, type ProcessOptions, ProviderProcess } from "./support/provider-process";
+import { type ProcessOptions, startProvider } from "./support/provider-process";
 
 const TOKEN = "token-secret-0123456789";
 const SECRETS = [TOKEN, SLACK_URL, WEBHOOK_URL, EMAIL, "slack-secret", "webhook-secret", "email-secret"];
@@ -25,10 +27,10 @@ const FLAGS = {
   sslNotificationsEnabled: true,
 };
 
-const processes: ProviderProcess[] = [];
+const processes: ProviderClient[] = [];
 
-async function start(options?: ProcessOptions): Promise<ProviderProcess> {
-  const started = await ProviderProcess.start(options);
+async function start(options?: ProcessOptions): Promise<ProviderClient> {
+  const started = await startProvider(options);
   processes.push(started);
   return started;
 }
@@ -54,7 +56,7 @@ async function failureOf(call: Promise<unknown>): Promise<CallFailure> {
 }
 
 let emulator: Emulator;
-let provider: ProviderProcess;
+let provider: ProviderClient;
 
 beforeAll(async () => {
   emulator = await startEmulator({ token: TOKEN });
@@ -81,7 +83,7 @@ afterAll(async () => {
 
 describe("a channel's life", () => {
   test("makes one channel with one request", async () => {
-    const checked = await provider.check({}, webhookChannel);
+    const checked = await provider.check(webhookChannel);
     expect(checked.failures).toEqual([]);
     expect(checked.inputs).toEqual({
       ...webhookChannel,
@@ -89,7 +91,7 @@ describe("a channel's life", () => {
       __provider: PROVIDER_TEXT,
     });
 
-    const { id, outs } = await provider.create(checked.inputs);
+    const { id, properties: outs } = await provider.create(checked.inputs);
     expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
     expect(outs).toEqual({
       ...webhookChannel,
@@ -109,10 +111,15 @@ describe("a channel's life", () => {
       replaces: [],
       deleteBeforeReplace: false,
     });
-    expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: checked.inputs });
+    expect(await provider.read(id, outs)).toEqual({
+      id,
+      properties: outs,
+      inputs: checked.inputs,
+      hasProperties: true,
+    });
     const refused = { ...checked.inputs, onOrphan: "error" };
     expect(await provider.diff(id, outs, refused)).toMatchObject({ changes: "some", replaces: [] });
-    expect(await provider.update(id, outs, refused)).toEqual({ outs: { ...outs, onOrphan: "error" } });
+    expect(await provider.update(id, outs, refused)).toEqual({ ...outs, onOrphan: "error" });
     await provider.delete(id, outs);
 
     expect(emulator.channels()).toHaveLength(1);
@@ -120,7 +127,7 @@ describe("a channel's life", () => {
   });
 
   test("works with null for the destination and without all optional inputs", async () => {
-    const { outs } = await provider.create({ ...slackChannel, value: null });
+    const { properties: outs } = await provider.create({ ...slackChannel, value: null });
     expect(emulator.channels()).toMatchObject([
       { ...slackChannel, ...FLAGS, value: null, secondaryValue: null },
     ]);
@@ -131,7 +138,8 @@ describe("a channel's life", () => {
     const given = { domainId: DOMAIN, label: "Adopted" };
     expect(await provider.read("channel-7", given)).toEqual({
       id: "channel-7",
-      props: { ...given, channelId: "channel-7", __provider: PROVIDER_TEXT },
+      hasProperties: true,
+      properties: { ...given, channelId: "channel-7", __provider: PROVIDER_TEXT },
       inputs: { ...given, __provider: PROVIDER_TEXT },
     });
     expect(emulator.requests).toEqual([]);
@@ -139,7 +147,7 @@ describe("a channel's life", () => {
 
   test("accepts unknown values in a preview", async () => {
     const declared = { ...emailChannel, label: UNKNOWN, value: UNKNOWN, dnsNotificationsEnabled: [UNKNOWN] };
-    expect(await provider.check({}, declared)).toMatchObject({
+    expect(await provider.check(declared)).toMatchObject({
       failures: [],
       inputs: { label: UNKNOWN, value: UNKNOWN, dnsNotificationsEnabled: [UNKNOWN] },
     });
@@ -156,7 +164,7 @@ describe("a channel's life", () => {
       value: "ftp://webhook-secret",
       secondaryValue: "email-secret",
     };
-    const { failures } = await provider.check({}, wrong);
+    const { failures } = await provider.check(wrong);
     expect(failures.map(({ property }) => property)).toEqual(["", "", ""]);
     expectNoSecret(failures.map(({ reason }) => reason).join("\n"));
     expect(emulator.requests).toEqual([]);
@@ -169,7 +177,7 @@ describe("a channel that stays in the service", () => {
   test("is named on standard error when it is deleted, and before it is replaced", async () => {
     await provider.delete("stays-behind", slackChannel);
     await provider.diff("stays-behind", slackChannel, { ...slackChannel, value: WEBHOOK_URL });
-    await provider.hasPrinted("is to be replaced (changed: value)");
+    await hasPrinted(provider.started, /is to be replaced \(changed: value\)/);
     const lines = provider.printed.split("\n").filter((line) => line.includes("stays-behind"));
     expect(lines).toEqual([
       expect.stringContaining(`warning: ${title} leaves this stack. This package cannot delete it`),
@@ -180,7 +188,7 @@ describe("a channel that stays in the service", () => {
 
   test("is reported without its destination, even if its label repeats it", async () => {
     await provider.delete("told-twice", { ...slackChannel, label: `to ${SLACK_URL}` });
-    await provider.hasPrinted("id told-twice) leaves this stack");
+    await hasPrinted(provider.started, /id told-twice\) leaves this stack/);
     expect(provider.printed).toContain('"to [redacted]" (slack');
   });
 
@@ -348,7 +356,7 @@ describe("a channel of which only the id could be read", () => {
     const { inputs } = await provider.check(channel, channel);
     const properties = partial?.properties ?? {};
     expect(await provider.diff("channel-9", properties, inputs)).toMatchObject({ changes: "none" });
-    expect(await provider.update("channel-9", properties, inputs)).toEqual({ outs: properties });
+    expect(await provider.update("channel-9", properties, inputs)).toEqual(properties);
     expect(emulator.requests).toHaveLength(requests);
   });
 
@@ -383,9 +391,9 @@ test("a value that the service records differently than declared is reported on 
     created_at_human: "now",
   };
   emulator.fault({ status: 201, body: { data } });
-  const { outs } = await provider.create({ ...slackChannel, dnsNotificationsEnabled: true });
+  const { properties: outs } = await provider.create({ ...slackChannel, dnsNotificationsEnabled: true });
   expect(outs).toMatchObject({ label: "Ops on-call", dnsNotificationsEnabled: true });
-  await provider.hasPrinted("another dnsNotificationsEnabled than was declared");
+  await hasPrinted(provider.started, /another dnsNotificationsEnabled than was declared/);
   const lines = provider.printed.split("\n").filter((line) => line.includes("channel-differs"));
   expect(lines).toEqual([
     expect.stringContaining("the service answered with another label than was declared"),
@@ -408,7 +416,7 @@ describe("configuration of the process", () => {
       env: { DOMAIN_MONITORING_BASE_URL: "http://127.0.0.1:1", DOMAIN_MONITORING_API_TOKEN: "other" },
     });
     // All of these are among the first calls, one of which configures the provider.
-    const checks = Array.from({ length: 4 }, () => started.check({}, slackChannel));
+    const checks = Array.from({ length: 4 }, () => started.check(slackChannel));
     await Promise.all([
       ...Array.from({ length: 8 }, () => started.create(slackChannel)),
       started.diff("channel-1", slackChannel, slackChannel),
@@ -423,7 +431,7 @@ describe("configuration of the process", () => {
     const line =
       "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` " +
       "or set the environment variable DOMAIN_MONITORING_BASE_URL";
-    const { failures: found } = await started.check({}, slackChannel);
+    const { failures: found } = await started.check(slackChannel);
     expect(found).toEqual([{ property: "", reason: line }]);
     expect(await started.diff("channel-1", slackChannel, slackChannel)).toMatchObject({ changes: "none" });
     await started.read("channel-1", slackChannel);
@@ -452,7 +460,7 @@ describe("configuration of the process", () => {
       const creates = Array.from({ length: 64 }, () => started.create(slackChannel));
       await service.holds(5);
       // Whoever answers this call in between would have sent a sixth request by now.
-      await started.check({}, slackChannel);
+      await started.check(slackChannel);
       expect(service.inFlight).toBe(5);
       service.release();
       const ids = (await Promise.all(creates)).map(({ id }) => id);

@@ -1,0 +1,205 @@
+/** A provider in a process of its own, asked over gRPC as the engine asks it: errors are exactly as they cross the wire. */
+import type { ServiceError } from "@grpc/grpc-js";
+import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
+import type { Properties } from "../../src/provider/boundary";
+import { fromStruct, loadSdk, toStruct } from "../../src/testing/engine/protocol/sdk";
+import { hasPrinted, type Started, start } from "./run";
+
+const { empty, grpc, provider: messages, providerService, status } = loadSdk();
+
+type Client = InstanceType<typeof providerService.ResourceProviderClient>;
+type Done<R> = (error: ServiceError | null, response: R) => void;
+
+/** The first line that a provider prints on standard output. */
+const PORT = /^\d+\n/m;
+
+/** What the engine is told about a failed call. */
+export class CallFailure extends Error {
+  constructor(
+    /** gRPC status code. */
+    readonly code: number,
+    message: string,
+    /** Present where the resource exists all the same. */
+    readonly partial: { id: string; properties: Properties; reasons: string[] } | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** What a call of `create`, `update` or `delete` says besides the resource. */
+interface CallOptions {
+  /** @default false */
+  preview?: boolean;
+  /** In seconds. @default 0, the provider's own */
+  timeout?: number;
+}
+
+/** What calls are about unless they say otherwise, and the properties that the engine adds to every bag. */
+interface Resource {
+  urn: string;
+  added?: Properties;
+}
+
+export class ProviderClient {
+  readonly #client: Client;
+
+  constructor(
+    readonly started: Started,
+    private readonly resource: Resource,
+  ) {
+    const [port] = PORT.exec(started.printed.output) ?? [];
+    const credentials = grpc.credentials.createInsecure();
+    this.#client = new providerService.ResourceProviderClient(`127.0.0.1:${port?.trim()}`, credentials);
+  }
+
+  /** Starts a provider, which is killed at the end of the test file unless it has been stopped. */
+  static async launch(
+    [file = "", ...args]: string[],
+    options: Parameters<typeof start>[2],
+  ): Promise<Started> {
+    const started = start(file, args, { input: null, until: "end of file", ...options });
+    await hasPrinted(started, PORT);
+    return started;
+  }
+
+  /** Everything that it has printed on either stream since the port. */
+  get printed(): string {
+    return this.started.printed.output.replace(PORT, "");
+  }
+
+  /** Resolves with the answer of a method that has no own one here. @throws CallFailure */
+  ask<R>(call: (client: Client, done: Done<R>) => unknown): Promise<R> {
+    return new Promise((resolve, reject) => {
+      call(this.#client, (error, response) => (error ? reject(toFailure(error)) : resolve(response)));
+    });
+  }
+
+  async check(news: Properties, olds: Properties = {}, urn = this.resource.urn) {
+    const request = new messages.CheckRequest().setUrn(urn).setOlds(this.#bag(olds)).setNews(this.#bag(news));
+    return checked(await this.ask<Messages.CheckResponse>((client, done) => client.check(request, done)));
+  }
+
+  async diff(id: string, olds: Properties, news: Properties) {
+    const request = new messages.DiffRequest()
+      .setId(id)
+      .setUrn(this.resource.urn)
+      .setOlds(this.#bag(olds))
+      .setNews(this.#bag(news));
+    const response = await this.ask<Messages.DiffResponse>((client, done) => client.diff(request, done));
+    const detailed: Record<string, string | undefined> = {};
+    response.getDetaileddiffMap().forEach((property, name) => {
+      detailed[name] = KINDS[property.getKind()];
+    });
+    return {
+      ...differenceIn(response),
+      deleteBeforeReplace: response.getDeletebeforereplace(),
+      ...(response.getHasdetaileddiff() && { detailed }),
+    };
+  }
+
+  async create(inputs: Properties, { preview = false, timeout = 0 }: CallOptions = {}) {
+    const request = new messages.CreateRequest()
+      .setUrn(this.resource.urn)
+      .setProperties(this.#bag(inputs))
+      .setPreview(preview)
+      .setTimeout(timeout);
+    const response = await this.ask<Messages.CreateResponse>((client, done) => client.create(request, done));
+    return { id: response.getId(), properties: fromStruct(response.getProperties()) };
+  }
+
+  async read(id: string, properties?: Properties) {
+    const request = new messages.ReadRequest().setId(id).setUrn(this.resource.urn);
+    if (properties) request.setProperties(this.#bag(properties));
+    const response = await this.ask<Messages.ReadResponse>((client, done) => client.read(request, done));
+    return {
+      id: response.getId(),
+      properties: fromStruct(response.getProperties()),
+      inputs: fromStruct(response.getInputs()),
+      /** What the engine takes for a resource that exists. */
+      hasProperties: response.hasProperties(),
+    };
+  }
+
+  async update(
+    id: string,
+    olds: Properties,
+    news: Properties,
+    { preview = false, timeout = 0 }: CallOptions = {},
+  ) {
+    const request = new messages.UpdateRequest()
+      .setId(id)
+      .setUrn(this.resource.urn)
+      .setOlds(this.#bag(olds))
+      .setNews(this.#bag(news))
+      .setPreview(preview)
+      .setTimeout(timeout);
+    const response = await this.ask<Messages.UpdateResponse>((client, done) => client.update(request, done));
+    return fromStruct(response.getProperties());
+  }
+
+  async delete(id: string, properties: Properties, { timeout = 0 }: CallOptions = {}): Promise<void> {
+    const request = new messages.DeleteRequest()
+      .setId(id)
+      .setUrn(this.resource.urn)
+      .setProperties(this.#bag(properties))
+      .setTimeout(timeout);
+    await this.ask((client, done) => client.delete(request, done));
+  }
+
+  /** Configures it, as the engine does for the provider of this URN. */
+  async configureAs(urn: string, args: Properties) {
+    const request = new messages.ConfigureRequest()
+      .setUrn(urn)
+      .setArgs(toStruct(args))
+      .setAcceptsecrets(true)
+      .setAcceptresources(true);
+    const ask = this.ask<Messages.ConfigureResponse>((client, done) => client.configure(request, done));
+    return (await ask).toObject();
+  }
+
+  async cancel(): Promise<void> {
+    await this.ask((client, done) => client.cancel(new empty.Empty(), done));
+  }
+
+  /** Ends the process; afterwards `printed` is complete. */
+  async stop(): Promise<void> {
+    this.#client.close();
+    this.started.child.kill("SIGKILL");
+    await this.started.finished;
+  }
+
+  #bag(properties: Properties) {
+    return toStruct({ ...properties, ...this.resource.added });
+  }
+}
+
+const KINDS = ["add", "add-replace", "delete", "delete-replace", "update", "update-replace"] as const;
+
+export function differenceIn(response: Messages.DiffResponse) {
+  return {
+    changes: (["unknown", "none", "some"] as const)[response.getChanges()],
+    diffs: response.getDiffsList(),
+    replaces: response.getReplacesList(),
+  };
+}
+
+export function checked(response: Messages.CheckResponse) {
+  const failures = response.getFailuresList();
+  return {
+    inputs: fromStruct(response.getInputs()),
+    failures: failures.map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() })),
+  };
+}
+
+function toFailure(error: ServiceError): CallFailure {
+  const [packed] = error.metadata.get("grpc-status-details-bin");
+  const details = Buffer.isBuffer(packed) ? status.Status.deserializeBinary(packed).getDetailsList() : [];
+  const detail = details.find((any) => any.getTypeName() === "pulumirpc.ErrorResourceInitFailed");
+  const init = detail && messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
+  const partial = init && {
+    id: init.getId(),
+    properties: fromStruct(init.getProperties()),
+    reasons: init.getReasonsList(),
+  };
+  return new CallFailure(error.code, error.details, partial);
+}
