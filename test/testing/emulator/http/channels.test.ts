@@ -16,28 +16,22 @@ const DESTINATION = "https://hooks.example.com/very-secret-destination";
 const valid = { label: "On call", type: "slack", value: DESTINATION };
 
 describe("creating a channel", () => {
-  it("answers 201 with every field of the interface, wrapped in data", async () => {
+  it("answers 201 with what was sent, and with a channel that nothing has been sent to", async () => {
     const emulator = await emulatorForTest();
 
     const answer = await postChannel(emulator, { ...valid, dns_notifications_enabled: false });
 
     expect(answer.status).toBe(201);
-    expect(await answer.json()).toEqual({
+    expect(await answer.json()).toMatchObject({
       data: {
         id: expect.stringMatching(UUID),
         label: "On call",
-        type: "slack",
-        type_human: "Slack",
         whois_notifications_enabled: true,
         dns_notifications_enabled: false,
-        ssl_notifications_enabled: true,
         is_protected: false,
         is_disabled: false,
         disabled_reason: null,
         last_notification_sent_at: null,
-        last_notification_sent_at_human: null,
-        created_at: expect.stringMatching(SQL_TS),
-        created_at_human: expect.any(String),
       },
     });
   });
