@@ -11,7 +11,13 @@ import { renderProgram } from "../../src/cli/channels/program";
 import { DomainMonitoringClient } from "../../src/client";
 import { type ChannelSeed, type Emulator, startEmulator } from "../../src/testing/emulator";
 import { pageAt } from "../docs/support/markdown";
-import { createOffline, type EngineStack, type Outcome, realEngineAvailable } from "../support/engines";
+import {
+  createOffline,
+  type EngineStack,
+  messagesOf,
+  type Outcome,
+  realEngineAvailable,
+} from "../support/engines";
 import { Projects } from "../support/project";
 import { readerEnvironment, type Step, stepsOf, walk } from "../support/walk";
 
@@ -132,14 +138,14 @@ describe("twenty channels made by hand, on the offline engine", () => {
     const previewed = await asking(preview);
     expect(previewed).toMatchObject({ failed: false, changes: { create: 20 }, asked: {} });
     expect(
-      said(previewed).filter((message) => message.includes("is taken over: no channel is created")),
+      messagesOf(previewed).filter((message) => message.includes("is taken over: no channel is created")),
     ).toHaveLength(20);
 
     // Protected since it was listed: it fails, and what was taken over is kept.
     service.updateChannel(idOf(19), { isProtected: true });
     const failed = await up();
     expect(failed.failed).toBe(true);
-    expect(said(failed).join("\n")).toMatch(
+    expect(messagesOf(failed).join("\n")).toMatch(
       new RegExp(`id ${idOf(19)}\\) is not taken over: the service protects it`),
     );
     service.updateChannel(idOf(19), { isProtected: false });
@@ -234,7 +240,3 @@ describe("twenty channels made by hand, on the offline engine", () => {
     }
   });
 });
-
-function said({ diagnostics }: Outcome): string[] {
-  return diagnostics.map(({ message }) => message);
-}

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { copyInto, linkPackages, root } from "../gitops/support/copy";
-import { describeOnEngines, type Outcome } from "../support/engines";
+import { describeOnEngines, messagesOf } from "../support/engines";
 import { javaScript } from "../support/project";
 import { yaml } from "../support/yaml";
 
@@ -264,7 +264,10 @@ describeOnEngines("the example", (create, engine) => {
     const created = example.creates > 0 ? { create: example.creates } : {};
 
     const preview = await project.preview();
-    expect({ failed: preview.failed, said: errors(preview) }).toEqual({ failed: false, said: [] });
+    expect({ failed: preview.failed, said: messagesOf(preview, "error") }).toEqual({
+      failed: false,
+      said: [],
+    });
     expect(preview.changes).toEqual(created);
     expect([own.channels(), other.channels()]).toEqual([[], []]);
     // The root has another project file for the program of the quickstart.
@@ -274,12 +277,12 @@ describeOnEngines("the example", (create, engine) => {
     const fromFiles = engine === "real" || example.directory === "examples/javascript-esm";
     const stack = fromFiles ? project : await create(inProcess(workDir, options));
     const up = await stack.up();
-    expect({ failed: up.failed, said: errors(up) }).toEqual({ failed: false, said: [] });
+    expect({ failed: up.failed, said: messagesOf(up, "error") }).toEqual({ failed: false, said: [] });
     expect(up.changes).toEqual(created);
     expect(Object.keys(up.outputs).sort()).toEqual(example.outputs);
 
     const again = await stack.up();
-    expect({ failed: again.failed, said: errors(again) }).toEqual({ failed: false, said: [] });
+    expect({ failed: again.failed, said: messagesOf(again, "error") }).toEqual({ failed: false, said: [] });
     expect(Object.keys(again.changes).filter((operation) => operation !== "same")).toEqual([]);
     expect(again.outputs).toEqual(up.outputs);
     expect(own.channels()).toHaveLength(example.channels);
@@ -338,8 +341,4 @@ function inProcess<O extends { config: Record<string, string>; env: Record<strin
       return require(copy);
     },
   };
-}
-
-function errors({ diagnostics }: Outcome): string[] {
-  return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
 }

@@ -3,7 +3,7 @@ import { getDomain } from "../../src";
 import { closeAll } from "../client/support/cleanup";
 import { answer, type Step, stall, startService } from "../client/support/service";
 import { CLOSED_PORT, startSocketServer } from "../client/support/sockets";
-import { describeOnEngines, type Outcome } from "../support/engines";
+import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
 import { exampleInJavaScript, Projects } from "../support/project";
 
 const token = "token-to-keep-secret-4f9c1d7e";
@@ -93,8 +93,8 @@ describeOnEngines("a program that asks a service", (create, engine) => {
     const paths = Object.keys(lines).flatMap((id) =>
       ["", "/changes/dns", "/changes/whois"].map((changes) => `/api/domains/${id}${changes}`),
     );
-    expect(errors(outcome).map(pathOf).sort()).toEqual(paths.sort());
-    for (const message of errors(outcome)) {
+    expect(messagesOf(outcome, "error").map(pathOf).sort()).toEqual(paths.sort());
+    for (const message of messagesOf(outcome, "error")) {
       const [id = ""] = Object.keys(lines).filter((asked) => message.includes(asked));
       expect(message).toMatch(lines[id] ?? "");
     }
@@ -162,7 +162,7 @@ describeOnEngines("a program that asks a service", (create, engine) => {
       expect.stringContaining("Promise rejection was handled asynchronously"),
     ]);
     expect(
-      errors(outcome)
+      messagesOf(outcome, "error")
         .map(pathOf)
         .filter((path) => path !== undefined)
         .sort(),
@@ -179,7 +179,10 @@ describeOnEngines("a program that asks a service", (create, engine) => {
       secrets: { "domain-monitoring:apiToken": token },
     });
     const outcome = await stack.up();
-    expect({ failed: outcome.failed, errors: errors(outcome) }).toEqual({ failed: false, errors: [] });
+    expect({ failed: outcome.failed, errors: messagesOf(outcome, "error") }).toEqual({
+      failed: false,
+      errors: [],
+    });
     expect(outcome.outputs.status).toEqual({ value: "http 401", secret: false });
   });
 
@@ -197,7 +200,7 @@ describeOnEngines("a program that asks a service", (create, engine) => {
     });
     const outcome = await stack.preview();
     expect(outcome.failed).toBe(true);
-    const [message = "", ...others] = errors(outcome);
+    const [message = "", ...others] = messagesOf(outcome, "error");
     expect(others).toEqual([]);
     expect(message).toContain("cannot deploy");
     expect(message).toMatch(/\[cause\]: .*ECONNREFUSED/);
@@ -206,10 +209,6 @@ describeOnEngines("a program that asks a service", (create, engine) => {
     expect(message.length).toBeLessThan(5000);
   });
 });
-
-function errors({ diagnostics }: Outcome): string[] {
-  return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-}
 
 function pathOf(message: string): string | undefined {
   return /^GET ([^?: ]+)/.exec(message)?.[1];
@@ -220,6 +219,6 @@ function expectNothingElse(outcome: Outcome): void {
   const lines = outcome.diagnostics
     .flatMap(({ message }) => message.split("\n"))
     .filter((line) => line !== "");
-  expect(lines).toEqual(errors(outcome));
+  expect(lines).toEqual(messagesOf(outcome, "error"));
   for (const line of lines) expect(line.length).toBeLessThan(600);
 }

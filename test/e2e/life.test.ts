@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { describeOnEngines, type Outcome } from "../support/engines";
+import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
 import { Projects } from "../support/project";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
@@ -77,7 +77,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
 
     const refused = await stack.destroy();
     expect(refused.failed).toBe(true);
-    expect(text(refused)).toContain("locked");
+    expect(messagesOf(refused).join("\n")).toContain("locked");
 
     stack.change(() => mail("locked", {}, { protect: false }));
     expect((await stack.up()).failed).toBe(false);
@@ -92,7 +92,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     stack.change(() => mail("ops", { onOrphan: "error", label: "Another label" }));
     const refusedPreview = await stack.preview();
     expect(refusedPreview.failed).toBe(true);
-    expect(text(refusedPreview)).toMatch(
+    expect(messagesOf(refusedPreview).join("\n")).toMatch(
       /id .* would be replaced\..*declare the channel as it was with onOrphan "warn"/s,
     );
     // What fails a delete, and what a failing delete leaves: test/provider/process.test.ts and test/testing/parity.
@@ -115,7 +115,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     });
     const failed = await stack.up();
     expect(failed.failed).toBe(true);
-    expect(text(failed)).toMatch(/id channel-1.* was created, but/s);
+    expect(messagesOf(failed).join("\n")).toMatch(/id channel-1.* was created, but/s);
     expect(creates()).toBe(1);
 
     const repaired = await stack.up();
@@ -136,8 +136,8 @@ describeOnEngines("the life of a channel", (create, engine) => {
       service.fault({ operation: "createNotificationChannel", reset: "after" });
       const lost = await stack.up();
       expect(lost.failed).toBe(true);
-      expect(text(lost)).toContain('The channel "Channel ops" (email)');
-      expect(text(lost)).toContain("may have been created anyway");
+      expect(messagesOf(lost).join("\n")).toContain('The channel "Channel ops" (email)');
+      expect(messagesOf(lost).join("\n")).toContain("may have been created anyway");
       expect(creates()).toBe(1);
       expect(service.channels()).toHaveLength(1);
     });
@@ -169,12 +169,12 @@ describeOnEngines("the life of a channel", (create, engine) => {
     const replacing = await stack.preview();
     expect(replacing.changes).toEqual({ replace: 1 });
     const named = `"Channel ops" (email, domain ${domainId}, id`;
-    expect(text(replacing)).toContain(`${named} ${first?.id}) is to be replaced`);
+    expect(messagesOf(replacing).join("\n")).toContain(`${named} ${first?.id}) is to be replaced`);
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     const [, second] = service.channels();
     const destroyed = await stack.destroy();
     expect(destroyed).toMatchObject({ failed: false, changes: { delete: 1 } });
-    expect(text(destroyed)).toContain(`${named} ${second?.id}) leaves this stack`);
+    expect(messagesOf(destroyed).join("\n")).toContain(`${named} ${second?.id}) leaves this stack`);
     expect(service.channels()).toHaveLength(2);
   });
 
@@ -243,7 +243,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
       }),
     );
     const { failed, diagnostics } = await stack.preview();
-    const all = text({ diagnostics });
+    const all = messagesOf({ diagnostics }).join("\n");
     expect(failed).toBe(true);
     expect(all).toContain("give it 3 to 100 characters");
     expect(all).toContain("value is not a valid http or https URL");
@@ -263,10 +263,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     });
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
-    const warnings = preview.diagnostics.filter(({ severity }) => severity === "warning");
-    expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringContaining("declares the same channel as"),
-    ]);
+    expect(messagesOf(preview, "warning")).toEqual([expect.stringContaining("declares the same channel as")]);
     expect((await stack.up()).failed).toBe(false);
     const labels = service.channels().map(({ id, label }) => ({ id, label }));
     const firsts = labels.filter(({ label }) => label === "Channel first").map(({ id }) => `After ${id}`);
@@ -310,7 +307,7 @@ describeOnEngines("a program with wrong settings", (create) => {
     const stack = await create({ workDir, config, secrets });
     const { failed, diagnostics } = await stack.preview();
     expect(failed).toBe(true);
-    const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+    const errors = messagesOf({ diagnostics }, "error");
     // Once for all of them, also behind transforms that give no provider.
     expect(errors.join("\n").split(line)).toHaveLength(2);
     expect(errors.join("\n")).not.toMatch(/\n\s+at /);
@@ -318,11 +315,11 @@ describeOnEngines("a program with wrong settings", (create) => {
   });
 });
 
-function text(outcome: Pick<Outcome, "diagnostics">): string {
-  return outcome.diagnostics.map(({ message }) => message).join("\n");
-}
-
 /** Labels of the channels of which a delete said that they stay behind. */
 function leaving(outcome: Outcome): string[] {
-  return [...text(outcome).matchAll(/"([^"]+)" \([^)]*\) leaves this stack/g)].map((match) => match[1] ?? "");
+  return [
+    ...messagesOf(outcome)
+      .join("\n")
+      .matchAll(/"([^"]+)" \([^)]*\) leaves this stack/g),
+  ].map((match) => match[1] ?? "");
 }

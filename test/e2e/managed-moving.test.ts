@@ -2,7 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { describeOnEngines, type Outcome } from "../support/engines";
+import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
 const token = "token-to-keep-secret";
@@ -72,9 +72,13 @@ describeOnEngines("managed channels on an engine", (create, engine) => {
         methods: "",
       });
       expect(
-        text(preview.outcome).match(/channels are to be recorded with lifecycle "managed"/g),
+        messagesOf(preview.outcome)
+          .join("\n")
+          .match(/channels are to be recorded with lifecycle "managed"/g),
       ).toHaveLength(1);
-      expect(text(preview.outcome)).toMatch(/"Channel replaced" .* is to be replaced \(changed: type\)/);
+      expect(messagesOf(preview.outcome).join("\n")).toMatch(
+        /"Channel replaced" .* is to be replaced \(changed: type\)/,
+      );
       const moved = await requestsOf(() => stack.up());
       expect(moved.outcome).toMatchObject({ failed: false, changes: { update: 2, replace: 1, delete: 1 } });
       // The list once before the create; a read for each of the others; a change for one.
@@ -127,7 +131,7 @@ describeOnEngines("managed channels on an engine", (create, engine) => {
     // Neither the id nor the domain of what is referred to have to be known.
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false });
-    expect(text(preview)).toContain('"Channel adopted" (email');
+    expect(messagesOf(preview).join("\n")).toContain('"Channel adopted" (email');
     const up = await stack.up();
     expect(up).toMatchObject({ failed: false, outputs: { label: { value: "Another team's" } } });
     expect(service.channels()).toHaveLength(5);
@@ -138,7 +142,9 @@ describeOnEngines("managed channels on an engine", (create, engine) => {
     service.fault({ operation: "updateNotificationChannel", reset: "after", after: 1 });
     const lost = await stack.up();
     expect(lost.failed).toBe(true);
-    expect(text(lost)).toMatch(/"Channel rotating" .* may or may not be updated.*sends value again/s);
+    expect(messagesOf(lost).join("\n")).toMatch(
+      /"Channel rotating" .* may or may not be updated.*sends value again/s,
+    );
     expect(channel("rotating")).toMatchObject({ value: rotated });
 
     service.updateChannel(channel("ignoring").id, { label: "Channel by hand" });
@@ -146,8 +152,10 @@ describeOnEngines("managed channels on an engine", (create, engine) => {
     service.updateChannel(channel("retyped").id, { type: "slack", isDisabled: true, disabledReason });
     const refreshed = await stack.refresh();
     expect(refreshed.failed).toBe(false);
-    expect(text(refreshed)).toContain("has been disabled by the service: [redacted] bounced");
-    expect(text(refreshed)).not.toContain("is to be replaced");
+    expect(messagesOf(refreshed).join("\n")).toContain(
+      "has been disabled by the service: [redacted] bounced",
+    );
+    expect(messagesOf(refreshed).join("\n")).not.toContain("is to be replaced");
 
     // What was lost is repeated although there is no difference.
     program = () => declare({ name: "adopted-by-another-name" });
@@ -170,7 +178,7 @@ describeOnEngines("managed channels on an engine", (create, engine) => {
     program = () => ({ label: refer("99999999-9999-4999-8999-999999999999", domainId) });
     const missing = await stack.preview();
     expect(missing.failed).toBe(true);
-    expect(text(missing)).toMatch(
+    expect(messagesOf(missing).join("\n")).toMatch(
       /id 99999999-9999-4999-8999-999999999999\) is not read: the service has no such channel/,
     );
   });
@@ -207,12 +215,12 @@ describeOnEngines("managed channels on an engine", (create, engine) => {
   }
 });
 
-function text({ diagnostics }: Outcome): string {
-  return diagnostics.map(({ message }) => message).join("\n");
-}
-
 /** Labels of the channels of which a delete said that they stay behind, sorted. */
 function leaving(outcome: Outcome): string[] {
-  const told = [...text(outcome).matchAll(/"([^"]+)" \([^)]*\) leaves this stack/g)];
+  const told = [
+    ...messagesOf(outcome)
+      .join("\n")
+      .matchAll(/"([^"]+)" \([^)]*\) leaves this stack/g),
+  ];
   return told.map((match) => match[1] ?? "").sort();
 }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, Provider } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { describeOnEngines, type Outcome } from "../support/engines";
+import { describeOnEngines, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
@@ -103,7 +103,10 @@ describeOnEngines("channels that get their provider after they were declared", (
       keepsSecret: [service.token],
     });
     const preview = await stack.preview();
-    expect({ failed: preview.failed, errors: errors(preview) }).toEqual({ failed: false, errors: [] });
+    expect({ failed: preview.failed, errors: messagesOf(preview, "error") }).toEqual({
+      failed: false,
+      errors: [],
+    });
     expect(await stack.up()).toMatchObject({ failed: false });
     const channels = service.channels().sort((a, b) => (a.label < b.label ? -1 : 1));
     expect(channels).toMatchObject(
@@ -113,7 +116,3 @@ describeOnEngines("channels that get their provider after they were declared", (
     );
   });
 });
-
-function errors({ diagnostics }: Outcome): string[] {
-  return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-}

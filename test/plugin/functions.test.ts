@@ -1,6 +1,9 @@
 /** The functions as the engine invokes them, against the bundle. What they do is proven in test/program. */
+/** The functions as the engine invokes them, against the bundle. What the queries do is proven in test/program. */
+
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN } from "../provider/support/channels";
+import { failureOf } from "../support/failure";
 import { CallFailure } from "../support/provider-client";
 import { PluginProcess, secret } from "./support/plugin-process";
 
@@ -27,12 +30,8 @@ afterAll(async () => {
   await emulator.close();
 });
 
-async function failureOf(call: Promise<unknown>): Promise<string> {
-  const failure = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (!(failure instanceof CallFailure)) throw new Error(`no failure of the call, but ${String(failure)}`);
+async function refusalOf(call: Promise<unknown>): Promise<string> {
+  const failure = await failureOf(call, CallFailure);
   expect(failure.message).not.toMatch(/\n/);
   expect(failure.message).not.toContain(TOKEN);
   return failure.message;
@@ -53,7 +52,7 @@ test("Domains are found by name, with one reading of the list, and null stands f
 
   expect(found.map(({ domain }) => domain)).toEqual(["example.com", "example.org", "example.com"]);
   expect(emulator.requests.map(({ operation }) => operation)).toEqual(["listDomains"]);
-  expect(await failureOf(plugin.invoke("getDomain", { domain: "exmple.com" }))).toMatch(
+  expect(await refusalOf(plugin.invoke("getDomain", { domain: "exmple.com" }))).toMatch(
     /^domain "exmple\.com" is not one of the 3 domains of this account: did you mean "example\.com"\?$/,
   );
 });
@@ -104,7 +103,7 @@ describe("an expiry rule", () => {
 
   test("that is broken fails with one line, or warns where the rule says so", async () => {
     const rule = { id: DOMAIN, minimumDays: 36_500 };
-    const line = await failureOf(plugin.invoke("requireDomainExpiry", rule));
+    const line = await refusalOf(plugin.invoke("requireDomainExpiry", rule));
     expect(line).toMatch(/^example\.com expires on .* 36500 days are required: renew it$/);
     expect(plugin.logged).toEqual([]);
     const warned = await plugin.invoke("requireDomainExpiry", { ...rule, mode: "warn", override: null });
@@ -135,13 +134,13 @@ describe("a call that fails", () => {
     ],
     ["getRegistrar", {}, "domain-monitoring:index:getRegistrar is not a function of this plugin: use one of"],
   ])("names what is wrong with the arguments: %s %j", async (name, args, expected) => {
-    expect(await failureOf(plugin.invoke(name, args))).toContain(expected);
+    expect(await refusalOf(plugin.invoke(name, args))).toContain(expected);
     expect(emulator.requests).toEqual([]);
   });
 
   test("says what the service said", async () => {
-    expect(await failureOf(plugin.invoke("getDomain", { id: "missing" }))).toContain("404");
+    expect(await refusalOf(plugin.invoke("getDomain", { id: "missing" }))).toContain("404");
     emulator.fault({ body: "\u0000\n".repeat(5_000), status: 500 });
-    expect((await failureOf(plugin.invoke("getDomain", { id: DOMAIN }))).length).toBeLessThan(2_100);
+    expect((await refusalOf(plugin.invoke("getDomain", { id: DOMAIN }))).length).toBeLessThan(2_100);
   });
 });

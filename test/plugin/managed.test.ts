@@ -2,12 +2,14 @@
  * Managed channels with the bundled plugin: their calls as the engine makes them, and whole programs on the real engine, with the
  * requests that each costs. What the core decides is proven in test/provider and test/e2e.
  */
+
 import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel } from "../../src";
 import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, EMAIL, SLACK_URL, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
-import { describeOnRealEngine, type Outcome } from "../support/engines";
+import { describeOnRealEngine, messagesOf } from "../support/engines";
+import { failureOf } from "../support/failure";
 import { CallFailure } from "../support/provider-client";
 import { PLUGIN_DIRECTORY, PluginProcess, secret } from "./support/plugin-process";
 
@@ -72,12 +74,8 @@ describe("a managed channel's calls", () => {
     return { id, recorded: { ...properties, value: WEBHOOK_URL, secondaryValue: "PUT" } };
   }
 
-  async function failureOf(call: Promise<unknown>): Promise<CallFailure> {
-    const failure = await call.then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    if (!(failure instanceof CallFailure)) throw new Error(`no failure of the call, but ${String(failure)}`);
+  async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
+    const failure = await failureOf(call, CallFailure);
     expect(failure.message).not.toMatch(/\n/);
     for (const hidden of [TOKEN, WEBHOOK_URL]) expect(failure.message).not.toContain(hidden);
     return failure;
@@ -128,7 +126,7 @@ describe("a managed channel's calls", () => {
     const { id, recorded } = await created();
     emulator.fault({ operation: "updateNotificationChannel", reset: "after" });
     const news = { ...declared, value: `${WEBHOOK_URL}2` };
-    const { message, partial } = await failureOf(plugin.update(id, { ...recorded, ...TEXT }, news));
+    const { message, partial } = await refusalOf(plugin.update(id, { ...recorded, ...TEXT }, news));
     expect(message).toContain("may or may not be updated");
     expect(partial).toMatchObject({
       id,
@@ -154,8 +152,8 @@ describe("a managed channel's calls", () => {
     emulator.fault({ stall: "before", times: "always" });
     const timeout = 0.2;
     const update = plugin.update(id, recorded, { ...declared, label: "Renamed" }, { timeout });
-    expect((await failureOf(update)).message).toContain("0.2 s");
-    expect((await failureOf(plugin.delete(id, recorded, { timeout }))).message).toContain("0.2 s");
+    expect((await refusalOf(update)).message).toContain("0.2 s");
+    expect((await refusalOf(plugin.delete(id, recorded, { timeout }))).message).toContain("0.2 s");
     expect(emulator.channels()).toHaveLength(1);
   });
 
@@ -168,7 +166,7 @@ describe("a managed channel's calls", () => {
       properties: { channelId: id, label: declared.label, lifecycle: "managed" },
     });
     expect(warned()).toEqual([]);
-    const failure = await failureOf(plugin.read(`${DOMAIN}/${ABSENT}`, {}));
+    const failure = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`, {}));
     expect(failure.message).toContain("the service has no such channel");
     // It may be another resource's in the same program, which changes and deletes it as always.
     const news = { ...declared, label: "Renamed" };
@@ -221,7 +219,7 @@ describe("a managed channel's calls", () => {
       const { id } = await created();
       const { properties } = await plugin.read(`${DOMAIN}/${id}`);
       await restarted();
-      const { message } = await failureOf(plugin.diff(id, properties, webhookChannel));
+      const { message } = await refusalOf(plugin.diff(id, properties, webhookChannel));
       expect(message).toContain('declare lifecycle "managed", or import it by the channel\'s id alone');
       // One of another type can only be replaced, and the preview shows it.
       expect(await plugin.diff(id, properties, { ...declared, type: "slack" })).toMatchObject({
@@ -230,7 +228,7 @@ describe("a managed channel's calls", () => {
     });
 
     test("refuse one that does not exist, and what is no id", async () => {
-      const { message } = await failureOf(plugin.read(`${DOMAIN}/${ABSENT}`));
+      const { message } = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`));
       expect(message).toContain("the service has no such channel: check its id and its domainId");
       const asked = emulator.requests.length;
       for (const id of [
@@ -240,10 +238,10 @@ describe("a managed channel's calls", () => {
         `${DOMAIN}/${ABSENT}/x`,
         `../${ABSENT}/`,
       ])
-        expect((await failureOf(plugin.read(id))).message).toBe(
+        expect((await refusalOf(plugin.read(id))).message).toBe(
           "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
         );
-      expect((await failureOf(plugin.read(`../${ABSENT}`))).message).toContain("domainId is not a valid id");
+      expect((await refusalOf(plugin.read(`../${ABSENT}`))).message).toContain("domainId is not a valid id");
       expect(emulator.requests).toHaveLength(asked);
     });
 
@@ -369,10 +367,10 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
     const stack = await start();
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false });
-    expect(texts(preview)).toEqual([expect.stringContaining("is read without its destination")]);
+    expect(messagesOf(preview)).toEqual([expect.stringContaining("is read without its destination")]);
     const imported = await stack.up();
     expect(imported).toMatchObject({ failed: false, changes: { import: 1 } });
-    expect(texts(imported)).toEqual([expect.stringContaining("The next update sets what is declared")]);
+    expect(messagesOf(imported)).toEqual([expect.stringContaining("The next update sets what is declared")]);
     expect(asked()).toEqual(["GET", "GET"]);
     expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
     expect(service.channels()).toMatchObject([{ id, label: "Ops on-call", value: SLACK_URL }]);
@@ -391,7 +389,7 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
 
     const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
     declared = () => new Channel("absent", ops, absent);
-    expect(texts(await stack.preview()).join()).toContain("the service has no such channel");
+    expect(messagesOf(await stack.preview()).join()).toContain("the service has no such channel");
   });
 
   test("are referred to by both ids without a word, while another resource imports and deletes what it has", async () => {
@@ -448,7 +446,9 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
       account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
       const preview = await stack.preview();
       expect(preview).toMatchObject({ failed: false, changes: { replace: 3 } });
-      expect(texts(preview)).toEqual([expect.stringContaining("Another base address is another account")]);
+      expect(messagesOf(preview)).toEqual([
+        expect.stringContaining("Another base address is another account"),
+      ]);
       expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 3 } });
       expect(service.channels()).toMatchObject([{ label: "Kept" }]);
       expect(
@@ -483,14 +483,10 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
       const lifecycles = (await stack.state()).map(({ outputs }) => outputs);
       expect(lifecycles.filter((outputs) => JSON.stringify(outputs).includes("managed"))).toHaveLength(1);
       const destroyed = await stack.destroy();
-      expect(texts(destroyed)).toEqual([expect.stringContaining('"Second"')]);
+      expect(messagesOf(destroyed)).toEqual([expect.stringContaining('"Second"')]);
       expect(other.channels()).toMatchObject([{ label: "Second" }]);
     } finally {
       await other.close();
     }
   });
 });
-
-function texts({ diagnostics }: Outcome): string[] {
-  return diagnostics.map(({ message }) => message);
-}

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { DomainAlerts, NotificationChannel, Provider } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, SLACK_URL, WEBHOOK_URL } from "../provider/support/channels";
-import { describeOnRealEngine, type Outcome } from "../support/engines";
+import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { PLUGIN_DIRECTORY as plugin } from "./support/plugin-process";
 
 const TOKEN = "token-secret-0123456789";
@@ -73,7 +73,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     label = "Renamed";
     const preview = await stack.preview();
     expect(preview.changes).toEqual({ replace: 2 });
-    expect(warnings(preview)).toEqual([
+    expect(messagesOf(preview, "warning").sort()).toEqual([
       expect.stringContaining("may be replaced (not known yet: label)"),
       expect.stringContaining("is to be replaced (changed: label)"),
     ]);
@@ -81,7 +81,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect((await stack.up()).changes).toEqual({ replace: 2 });
     const destroyed = await stack.destroy();
     expect(destroyed.changes).toEqual({ delete: 2 });
-    expect(warnings(destroyed)).toEqual([
+    expect(messagesOf(destroyed, "warning").sort()).toEqual([
       expect.stringMatching(/"After .* leaves this stack/),
       expect.stringMatching(/"Renamed" .* leaves this stack/),
     ]);
@@ -93,7 +93,9 @@ describeOnRealEngine("a program with the plugin", (create) => {
     const id = "44444444-4444-4444-8444-444444444444";
     let opts: pulumi.CustomResourceOptions = { import: "not-an-id" };
     const stack = await start(() => new Channel("ops", ops, opts));
-    expect(errors(await stack.preview()).join()).toContain("the id is neither that of a channel nor");
+    expect(messagesOf(await stack.preview(), "error").join()).toContain(
+      "the id is neither that of a channel nor",
+    );
     opts = { import: id };
     expect((await stack.up()).failed).toBe(false);
     opts = {};
@@ -122,18 +124,18 @@ describeOnRealEngine("a program with the plugin", (create) => {
   test("is refused bad input in its preview, a failing create and a destroy where onOrphan is error, each in one line", async () => {
     let args: object = { ...ops, label: "x", onOrphan: "error" };
     const stack = await start(() => new Channel("ops", args));
-    expect(errors(await stack.preview())).toEqual([
+    expect(messagesOf(await stack.preview(), "error")).toEqual([
       expect.stringContaining("label has a length of 1: give it 3 to 100 characters"),
     ]);
     args = {};
-    expect(errors(await stack.preview()).join()).toContain("domainId is missing");
+    expect(messagesOf(await stack.preview(), "error").join()).toContain("domainId is missing");
     args = { ...ops, onOrphan: "error" };
     emulator.fault({ operation: "createNotificationChannel", status: 422, times: 1 });
-    expect(errors(await stack.up())).toContainEqual(expect.stringContaining("422"));
+    expect(messagesOf(await stack.up(), "error")).toContainEqual(expect.stringContaining("422"));
     expect((await stack.up()).failed).toBe(false);
     const refused = await stack.destroy();
     expect(refused.failed).toBe(true);
-    expect(errors(refused)).toContainEqual(
+    expect(messagesOf(refused, "error")).toContainEqual(
       expect.stringContaining('onOrphan is "error", so this is refused'),
     );
   });
@@ -145,7 +147,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
       program: async () => void new Channel("ops", ops),
     });
     for (const run of [stack.preview, stack.up])
-      expect(errors(await run())).toEqual([
+      expect(messagesOf(await run(), "error")).toEqual([
         expect.stringContaining("pulumi config set --secret domain-monitoring:apiToken"),
       ]);
     // The stack's configuration itself, and its copy in the engine's history.
@@ -208,7 +210,9 @@ describeOnRealEngine("a program with the plugin", (create) => {
       return { expiry: invoke("requireDomainExpiry", asked), total: dns.apply(({ total }) => total) };
     });
     const preview = await stack.preview();
-    expect(warnings(preview)).toEqual([expect.stringContaining("30000 days are required: renew it")]);
+    expect(messagesOf(preview, "warning").sort()).toEqual([
+      expect.stringContaining("30000 days are required: renew it"),
+    ]);
     expect(emulator.requests.map(({ operation }) => operation)).toEqual(["getDomain"]);
     const { outputs } = await stack.up();
     expect(outputs).toMatchObject({
@@ -275,15 +279,3 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect((await stack.destroy()).failed).toBe(false);
   });
 });
-
-function warnings({ diagnostics }: Outcome): string[] {
-  return messages(diagnostics, "warning").sort();
-}
-
-function errors({ diagnostics }: Outcome): string[] {
-  return messages(diagnostics, "error");
-}
-
-function messages(diagnostics: Outcome["diagnostics"], wanted: string): string[] {
-  return diagnostics.filter(({ severity }) => severity === wanted).map(({ message }) => message);
-}

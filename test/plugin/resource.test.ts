@@ -1,4 +1,5 @@
 /** A channel's calls as the engine makes them, against the bundle. What the core decides is proven in test/provider. */
+
 import { UNKNOWN } from "../../src/common/markers";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import {
@@ -10,6 +11,7 @@ import {
   webhookChannel,
 } from "../provider/support/channels";
 import { startHoldingService } from "../provider/support/holding-service";
+import { failureOf } from "../support/failure";
 import { CallFailure } from "../support/provider-client";
 import { PluginProcess, secret } from "./support/plugin-process";
 
@@ -50,12 +52,8 @@ function expectNoSecret(text: string): void {
   for (const secret of SECRETS) expect(text).not.toContain(secret);
 }
 
-async function failureOf(call: Promise<unknown>): Promise<CallFailure> {
-  const failure = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (!(failure instanceof CallFailure)) throw new Error(`no failure of the call, but ${String(failure)}`);
+async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
+  const failure = await failureOf(call, CallFailure);
   expectNoSecret(failure.message);
   expect(failure.message).not.toMatch(/\n/);
   return failure;
@@ -123,7 +121,7 @@ describe("a channel's life", () => {
     emulator.fault({ status: 500 });
     const inputs = { ...slackChannel, value: "not-an-address" };
     await plugin.check(inputs);
-    await failureOf(plugin.create(inputs));
+    await refusalOf(plugin.create(inputs));
     expect(plugin.logged).toHaveLength(1);
   });
 });
@@ -201,11 +199,11 @@ describe("a preview", () => {
       acceptoutputs: false,
       acceptresources: false,
     });
-    const { message } = await failureOf(plugin.create(slackChannel, { preview: true }));
+    const { message } = await refusalOf(plugin.create(slackChannel, { preview: true }));
     expect(message).toBe(
       "the engine asked for a change in a preview, which this plugin does not do: update the Pulumi CLI",
     );
-    await failureOf(plugin.update("1", slackChannel, slackChannel, { preview: true }));
+    await refusalOf(plugin.update("1", slackChannel, slackChannel, { preview: true }));
     expect(emulator.channels()).toEqual([]);
     expect(emulator.requests).toEqual([]);
   });
@@ -259,7 +257,7 @@ describe("bad input", () => {
 
   test("of another resource is refused by the name of the one that there is", async () => {
     const urn = "urn:pulumi:test::test::my:index:Group$domain-monitoring:index:Channel::ops";
-    const { message } = await failureOf(plugin.check(slackChannel, {}, urn));
+    const { message } = await refusalOf(plugin.check(slackChannel, {}, urn));
     expect(message).toBe(
       "domain-monitoring:index:Channel is not a resource of this plugin: use domain-monitoring:index:NotificationChannel",
     );
@@ -303,7 +301,7 @@ describe("an import by id alone", () => {
 
   test("refuses what is no id, which a channel that is recorded may have", async () => {
     for (const id of ["not-an-id", "42", ""]) {
-      const { message } = await failureOf(plugin.read(id));
+      const { message } = await refusalOf(plugin.read(id));
       expect(message).toBe(
         "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
       );
@@ -315,7 +313,7 @@ describe("an import by id alone", () => {
 describe("a create that fails", () => {
   test("says it in one line, as the dynamic provider does", async () => {
     emulator.fault({ operation: "createNotificationChannel", status: 422 });
-    const { code, message, partial } = await failureOf(plugin.create(slackChannel));
+    const { code, message, partial } = await refusalOf(plugin.create(slackChannel));
     expect(code).toBe(2);
     expect(message).toContain("422");
     expect(partial).toBeUndefined();
@@ -327,7 +325,7 @@ describe("a create that fails", () => {
       body: { data: { id: "channel-7" } },
       status: 201,
     });
-    const { partial } = await failureOf(plugin.create(webhookChannel));
+    const { partial } = await refusalOf(plugin.create(webhookChannel));
     expect(partial).toMatchObject({
       id: "channel-7",
       properties: { ...webhookChannel, value: secret(WEBHOOK_URL), secondaryValue: secret("PUT") },
@@ -351,13 +349,13 @@ describe("a create that fails", () => {
       status: 201,
       body: { data: { id: "channel-8", label: garbled } },
     });
-    const { partial } = await failureOf(plugin.create(channel));
+    const { partial } = await refusalOf(plugin.create(channel));
     expect(partial?.id).toBe("channel-8");
   });
 
   test("ends at the resource's own timeout", async () => {
     emulator.fault({ operation: "createNotificationChannel", stall: "before" });
-    const { message } = await failureOf(plugin.create(slackChannel, { timeout: 0.2 }));
+    const { message } = await refusalOf(plugin.create(slackChannel, { timeout: 0.2 }));
     expect(message).toContain("0.2 s");
     expect(emulator.channels()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { getDomain, getDomainOutput, NotificationChannel, Provider } from "../../src";
 import { DomainAlerts, type DomainAlertsArgs } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { describeOnEngines, type Outcome } from "../support/engines";
+import { describeOnEngines, messagesOf } from "../support/engines";
 import { exampleInJavaScript, Projects } from "../support/project";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
@@ -82,7 +82,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     });
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false, changes: { create: 1, same: 4 } });
-    expect(said(preview, "warning")).toEqual([]);
+    expect(messagesOf(preview, "warning")).toEqual([]);
     expect(service.requests).toHaveLength(before);
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1, same: 4 } });
     expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["POST", "GET"]);
@@ -205,7 +205,9 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
 
     const refused = await stack.destroy();
     expect(refused.failed).toBe(true);
-    expect(said(refused, "error").join()).toMatch(/website-ops" cannot be deleted\s+because it is protected/);
+    expect(messagesOf(refused, "error").join()).toMatch(
+      /website-ops" cannot be deleted\s+because it is protected/,
+    );
     expect([other.channels().length, service.requests.length]).toEqual([2, 0]);
     expect(stack.written()).not.toContain(other.token);
   });
@@ -300,7 +302,7 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
     for (const operation of ["preview", "up"] as const) {
       const outcome = await stack[operation]();
       expect(outcome.failed).toBe(true);
-      const errors = said(outcome, "error").join("\n");
+      const errors = messagesOf(outcome, "error").join("\n");
       for (const line of [
         "gone.example expired on 2001-02-03",
         "404",
@@ -340,14 +342,10 @@ describeOnEngines("examples/component", (create) => {
     });
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
-    expect(said(preview, "warning")).toEqual([
+    expect(messagesOf(preview, "warning")).toEqual([
       expect.stringMatching(
         /^example\.org expires on [\d-]+, in 1[12] days, and 30 days are required: renew it$/,
       ),
     ]);
   });
 });
-
-function said({ diagnostics }: Outcome, severity: string): string[] {
-  return diagnostics.filter((message) => message.severity === severity).map(({ message }) => message);
-}

@@ -1,4 +1,5 @@
 /** Functions that need lists which the interface does not show: domains by name, all domains, channels of a domain. */
+
 import * as pulumi from "@pulumi/pulumi";
 import {
   type GetDomainArgs,
@@ -12,6 +13,7 @@ import {
   Provider,
 } from "../../src";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
+import { failureOf } from "../support/failure";
 
 const SHOP = "11111111-1111-4111-8111-111111111111";
 const BLOG = "22222222-2222-4222-8222-222222222222";
@@ -54,15 +56,6 @@ function value<T>(output: pulumi.Output<T>): Promise<pulumi.Unwrap<T>> {
   return new Promise((resolve) => output.apply((known) => resolve(known as pulumi.Unwrap<T>)));
 }
 
-async function failure(promise: Promise<unknown>): Promise<Error> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Error)) throw new Error("expected a failure");
-  return error;
-}
-
 describe("getDomain by name", () => {
   it.each([
     ["shop.example", SHOP],
@@ -79,25 +72,27 @@ describe("getDomain by name", () => {
   it("says how many domains it looked at where there is none, and which one may be meant", async () => {
     await start();
 
-    expect(await failure(getDomain({ domain: "shp.example" }))).toMatchObject({
+    expect(await failureOf(getDomain({ domain: "shp.example" }))).toMatchObject({
       kind: "validation",
       message:
         'domain "shp.example" is not one of the 3 domains of this account: did you mean "shop.example"?',
     });
-    expect((await failure(getDomain({ domain: "far.away" }))).message).toBe(
+    expect((await failureOf(getDomain({ domain: "far.away" }))).message).toBe(
       'domain "far.away" is not one of the 3 domains of this account: correct it, check the account, or give the domain\'s id',
     );
     for (const { id } of service.domains().slice(1)) service.removeDomain(id);
-    expect((await failure(getDomain({ domain: "far.away" }))).message).toContain("is not the only domain of");
+    expect((await failureOf(getDomain({ domain: "far.away" }))).message).toContain(
+      "is not the only domain of",
+    );
     service.removeDomain(SHOP);
-    expect((await failure(getDomain({ domain: "far.away" }))).message).toContain("one of the 0 domains of");
+    expect((await failureOf(getDomain({ domain: "far.away" }))).message).toContain("one of the 0 domains of");
   });
 
   it("refuses a name that is there twice, with ids and labels on one line", async () => {
     await start();
     service.updateDomain(BLOG, { domain: "SHOP.example.", label: "Second\nshop" });
 
-    expect((await failure(getDomain({ domain: "shop.example" }))).message).toBe(
+    expect((await failureOf(getDomain({ domain: "shop.example" }))).message).toBe(
       `domain "shop.example" is there 2 times: give the id of the one to use: ${SHOP} ("Shop"), ${BLOG} ("Second shop")`,
     );
     expect(await getDomain({ id: BLOG })).toMatchObject({ label: "Second\nshop" });
@@ -106,7 +101,7 @@ describe("getDomain by name", () => {
   it("ends a program with one line", async () => {
     await start();
 
-    const error = await failure(getDomain({ domain: "no.example" }));
+    const error = await failureOf(getDomain({ domain: "no.example" }));
 
     expect(pulumi.RunError.isInstance(error)).toBe(true);
     expect(error.stack).toBe(error.message);
@@ -143,7 +138,7 @@ describe("what is not exactly one of id and domain", () => {
   ])("is refused before anything is asked: %j", async (args, said) => {
     await start();
 
-    const error = await failure(getDomain(args as unknown as GetDomainArgs));
+    const error = await failureOf(getDomain(args as unknown as GetDomainArgs));
 
     expect(error).toMatchObject({ kind: "validation" });
     expect(error.message).toContain(said);
@@ -177,7 +172,7 @@ describe("the list of domains", () => {
     await start();
     service.fault({ operation: "listDomains", status: 403 });
 
-    const both = ["shop.example", "blog.example"].map((domain) => failure(getDomain({ domain })));
+    const both = ["shop.example", "blog.example"].map((domain) => failureOf(getDomain({ domain })));
     for (const error of await Promise.all(both)) expect(error).toMatchObject({ kind: "http", status: 403 });
 
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ id: SHOP });
@@ -230,7 +225,7 @@ describe("the list of domains", () => {
   it("that a service lacks is one line that says so, and a look-up by id works", async () => {
     await start({ lifecycle: "create-only" });
 
-    const error = await failure(getDomain({ domain: "shop.example" }));
+    const error = await failureOf(getDomain({ domain: "shop.example" }));
 
     expect(error).toMatchObject({ kind: "http", status: 404, operation: "domains.list" });
     expect(error.message).toContain("the service has no list of domains here");
@@ -295,7 +290,7 @@ describe("getDomains", () => {
   ])("refuses %j before anything is asked", async (args, said) => {
     await start();
 
-    const error = await failure(getDomains(args as GetDomainsArgs));
+    const error = await failureOf(getDomains(args as GetDomainsArgs));
 
     expect(error).toMatchObject({ kind: "validation" });
     expect(error.message).toContain(said);
@@ -342,12 +337,12 @@ describe("getNotificationChannels", () => {
   it("is one line where the service lacks the list, and where another argument is given", async () => {
     await start({ lifecycle: "create-only" });
 
-    expect(await failure(getNotificationChannels({ domainId: SHOP }))).toMatchObject({
+    expect(await failureOf(getNotificationChannels({ domainId: SHOP }))).toMatchObject({
       kind: "http",
       status: 405,
     });
     const args = { domainId: SHOP, limit: 5 } as { domainId: string };
-    expect((await failure(getNotificationChannels(args))).message).toBe(
+    expect((await failureOf(getNotificationChannels(args))).message).toBe(
       '"limit" is not an argument of getNotificationChannels: use domainId',
     );
     expect(operations()).toEqual([null]);

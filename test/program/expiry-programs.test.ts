@@ -1,7 +1,7 @@
 /** Whole programs that require an expiry: what the engine shows of it. */
 import { type RequireDomainExpiryArgs, requireDomainExpiry } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { describeOnEngines, type Outcome } from "../support/engines";
+import { describeOnEngines, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
 describeOnEngines("a program that requires an expiry", (create) => {
@@ -43,7 +43,7 @@ describeOnEngines("a program that requires an expiry", (create) => {
     const stack = await passing({ id, minimumDays: 30, mode: "warn" });
     for (const outcome of [await stack.preview(), await stack.up()]) {
       expect(outcome.failed).toBe(false);
-      expect(said(outcome, "warning")).toEqual([
+      expect(messagesOf(outcome, "warning")).toEqual([
         expect.stringMatching(/^example\.dev expired on 2001-02-03/),
       ]);
     }
@@ -63,7 +63,7 @@ describeOnEngines("a program that requires an expiry", (create) => {
     for (const operation of ["preview", "up"] as const) {
       const outcome = await stack[operation]();
       expect(outcome.failed).toBe(true);
-      const errors = said(outcome, "error").join("\n");
+      const errors = messagesOf(outcome, "error").join("\n");
       expect(errors.match(/example\.dev expired on 2001-02-03/g)).toHaveLength(2);
       expect(errors.split("(was accepted until 2001-03-01: Sold in spring)")).toHaveLength(2);
       expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
@@ -73,7 +73,7 @@ describeOnEngines("a program that requires an expiry", (create) => {
   it("shows the reason of an override that holds", async () => {
     const up = await (await passing({ id, minimumDays: 30, ...until("2999-12-31") })).up();
     expect(up).toMatchObject({ failed: false, outputs: { expiry: { value: { overridden: true } } } });
-    expect(said(up, "warning")).toEqual([
+    expect(messagesOf(up, "warning")).toEqual([
       expect.stringContaining("(accepted until 2999-12-31: Sold in spring)"),
     ]);
   });
@@ -82,10 +82,6 @@ describeOnEngines("a program that requires an expiry", (create) => {
     const stack = await passing({ id: later, minimumDays: 30 });
     const up = await stack.up();
     expect(up).toMatchObject({ failed: false, outputs: { expiry: { value: { actBy: "2999-12-01" } } } });
-    expect(said(up, "warning")).toEqual([]);
+    expect(messagesOf(up, "warning")).toEqual([]);
   });
-
-  function said({ diagnostics }: Outcome, severity: string): string[] {
-    return diagnostics.filter((message) => message.severity === severity).map(({ message }) => message);
-  }
 });

@@ -13,6 +13,7 @@ import {
 } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
 import { type Emulator, startEmulator } from "../../src/testing";
+import { failureOf } from "../support/failure";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 
@@ -192,7 +193,7 @@ describe("the functions of a program", () => {
       await mock({ preview: true });
       const late = new Provider("late", { baseUrl: other.url, apiToken: unknownOutput() });
       const parent = component("outer", { providers: [late] });
-      const error = await failure(getDomain({ id: domainId }, { parent }));
+      const error = await failureOf(getDomain({ id: domainId }, { parent }));
       expect(error.message).toContain("are not known yet in this preview: use the Output form");
       const output = getDomainOutput({ id: domainId }, { parent });
       expect(await Reflect.get(output, "isKnown")).toBe(false);
@@ -213,7 +214,7 @@ describe("the functions of a program", () => {
       const line =
         `a provider of the package "${name}" has no account for this function: ` +
         "pass a Provider of pulumi-domain-monitoring, or none for the stack's own account";
-      const error = await failure(getDomain({ id: domainId }, opts));
+      const error = await failureOf(getDomain({ id: domainId }, opts));
       expect([error.message, error.stack]).toEqual([line, line]);
       expect(() => getDomainOutput({ id: domainId }, opts)).toThrow(line);
     }
@@ -241,7 +242,7 @@ describe("the functions of a program", () => {
 
   it("end a program with one line and no stack where a setting is missing, naming both ways to set it", async () => {
     configure({ "domain-monitoring:baseUrl": service.url });
-    const error = await failure(getDomain({ id: domainId }));
+    const error = await failureOf(getDomain({ id: domainId }));
     expect(error).toMatchObject({ kind: "configuration" });
     expect(error.message).toBe(
       "the API token is not set: run `pulumi config set --secret domain-monitoring:apiToken` or set the environment variable DOMAIN_MONITORING_API_TOKEN",
@@ -252,13 +253,13 @@ describe("the functions of a program", () => {
 
   it("refuse a token that stands in plaintext in the stack's settings, without repeating it", async () => {
     configure({ "domain-monitoring:baseUrl": service.url, "domain-monitoring:apiToken": service.token }, []);
-    const error = await failure(getDomain({ id: domainId }));
+    const error = await failureOf(getDomain({ id: domainId }));
     expect(error.message).toContain("pulumi config set --secret domain-monitoring:apiToken");
     expect(error.message).not.toContain(service.token);
   });
 
   it("fail with a typed error that a program can catch", async () => {
-    const error = await failure(getDomain({ id: "55555555-5555-4555-8555-555555555555" }));
+    const error = await failureOf(getDomain({ id: "55555555-5555-4555-8555-555555555555" }));
     expect(error).toBeInstanceOf(DomainMonitoringError);
     expect(error).toMatchObject({ kind: "http", status: 404, operation: "domains.get" });
   });
@@ -342,7 +343,7 @@ describe("the functions of a program", () => {
       [{ since: "yesterday" }, "since is not a valid date"],
       [{ since: "2026-02-30" }, "since is not a valid date"],
     ])("refuse %j and say why", async (args, message) => {
-      const error = await failure(getWhoisChanges({ domainId, ...args }));
+      const error = await failureOf(getWhoisChanges({ domainId, ...args }));
       expect(error).toMatchObject({ kind: "validation" });
       expect(error.message).toContain(message);
       expect(service.requests).toEqual([]);
@@ -351,15 +352,6 @@ describe("the functions of a program", () => {
 
   function value<T>(output: pulumi.Output<T>): Promise<pulumi.Unwrap<T>> {
     return new Promise((resolve) => output.apply((known) => resolve(known as pulumi.Unwrap<T>)));
-  }
-
-  async function failure(promise: Promise<unknown>): Promise<Error> {
-    const error = await promise.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    if (!(error instanceof Error)) throw new Error("expected a failure");
-    return error;
   }
 
   /** An output whose value a preview does not know. */

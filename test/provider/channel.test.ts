@@ -1,10 +1,12 @@
 /** The provider's methods in this process, where every word that they say can be compared. */
+
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UNKNOWN } from "../../src/common/markers";
 import { guard, type Properties, type ResourceProvider } from "../../src/provider/boundary";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
 import { type Emulator, type FaultRule, startEmulator } from "../../src/testing/emulator";
+import { failureOf } from "../support/failure";
 import { DOMAIN, SLACK_URL, slackChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 
 const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
@@ -34,14 +36,7 @@ function providerFor(baseUrl: string, further: Record<string, string> = {}): Res
   return provider;
 }
 
-async function messageOf(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Error)) throw new Error("expected the call to fail");
-  return error.message;
-}
+const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
 
 describe("a channel", () => {
   let emulator: Emulator;
@@ -328,10 +323,7 @@ describe("a response that differs from the interface or the declaration", () => 
     ["has nothing but an id", { data: { id: "channel-9" } }],
   ])("and %s records an existing channel, to be completed without another create", async (_case, body) => {
     answer = body;
-    const error: unknown = await provider.create(slackChannel).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+    const error = await failureOf(provider.create(slackChannel));
     const start = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9) was created, but the rest of the service's answer cannot be used (`;
     const end = "): run `pulumi up` again to complete its record, which creates no other one";
     expect(error).toMatchObject({

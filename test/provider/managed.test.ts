@@ -11,6 +11,7 @@ import {
   type FaultRule,
   startEmulator,
 } from "../../src/testing/emulator";
+import { failureOf } from "../support/failure";
 import { ChannelStack } from "./support/channel-stack";
 import { DOMAIN, EMAIL, emailChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 
@@ -82,15 +83,8 @@ function fault(operation: "list" | "get" | "create" | "update" | "delete", rule:
   service.fault({ operation: name as FaultRule["operation"], ...rule });
 }
 
-/** Every message of a failed call. */
-async function failure(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Error)) throw new Error("expected the call to fail");
-  return error.message;
-}
+/** The message of a failed call. */
+const failure = async (call: Promise<unknown>) => (await failureOf(call)).message;
 
 const always = { times: "always" } as const;
 const SETTING = /lifecycle "managed" \(.*stack config domain-monitoring:lifecycle\).*set it to "create-only"/;

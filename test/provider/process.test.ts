@@ -4,6 +4,7 @@ import { UNKNOWN } from "../../src/common/markers";
 import { PROVIDER_TEXT } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { failureOf } from "../support/failure";
 import { CallFailure, type ProviderClient } from "../support/provider-client";
 import { hasPrinted } from "../support/run";
 import {
@@ -44,12 +45,8 @@ function expectNoSecret(text: string): void {
 }
 
 /** What the engine is told about a call that fails; it never holds a secret. */
-async function failureOf(call: Promise<unknown>): Promise<CallFailure> {
-  const failure = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (!(failure instanceof CallFailure)) throw new Error(`no failure of the call, but ${String(failure)}`);
+async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
+  const failure = await failureOf(call, CallFailure);
   expect(failure.code).toBe(2);
   expectNoSecret(failure.message);
   return failure;
@@ -108,6 +105,7 @@ describe("a channel's life", () => {
 
     expect(await provider.diff(id, outs, checked.inputs)).toEqual({
       changes: "none",
+      diffs: [],
       replaces: [],
       deleteBeforeReplace: false,
     });
@@ -199,7 +197,7 @@ describe("a channel that stays in the service", () => {
       provider.diff("stays-behind", refusing, { ...refusing, label: "Another" }),
     ];
     for (const call of calls) {
-      const { message } = await failureOf(call);
+      const { message } = await refusalOf(call);
       expect(message).toContain(title);
       expect(message).toContain('declare the channel as it was with onOrphan "warn", run `pulumi up`');
     }
@@ -219,7 +217,7 @@ describe("a create that the service rejects", () => {
     [409, "the request was refused: check the arguments"],
   ])("with %d says what that means and what to do", async (status, meaning) => {
     emulator.fault({ status, body: { message: `refused ${SLACK_URL} and ${TOKEN}` } });
-    const { message, partial } = await failureOf(provider.create(slackChannel));
+    const { message, partial } = await refusalOf(provider.create(slackChannel));
     expect(message).toMatch(new RegExp(`^${path}: answered ${status}, ${meaning}`));
     expect(message).toContain("The service says: refused [redacted] and [redacted]");
     expect(partial).toBeUndefined();
@@ -227,14 +225,14 @@ describe("a create that the service rejects", () => {
   });
 
   test("for a domain that does not exist says so", async () => {
-    const { message } = await failureOf(provider.create({ ...slackChannel, domainId: "no/such domain" }));
+    const { message } = await refusalOf(provider.create({ ...slackChannel, domainId: "no/such domain" }));
     expect(message).toContain("/api/domains/no%2Fsuch%20domain/notification-channels: answered 404");
   });
 
   test("with 422 quotes the service's messages by field", async () => {
     const errors = { value: [`${SLACK_URL} is not reachable.`], label: ["Is taken.", "Is dull."] };
     emulator.fault({ status: 422, body: { message: "Invalid.", errors } });
-    const { message } = await failureOf(provider.create(slackChannel));
+    const { message } = await refusalOf(provider.create(slackChannel));
     expect(message).toContain("answered 422, the values were refused: correct them");
     expect(message).toContain("value: [redacted] is not reachable.; label: Is taken. Is dull.");
   });
@@ -245,13 +243,13 @@ describe("a create that the service rejects", () => {
       Array.from({ length: 5 }, () => "漢".repeat(300)),
     ]);
     emulator.fault({ status: 422, body: { errors: Object.fromEntries(fields) } });
-    const { message } = await failureOf(provider.create(slackChannel));
+    const { message } = await refusalOf(provider.create(slackChannel));
     expect(message).toContain("answered 422, the values were refused");
   });
 
   test("with a text that cannot be encoded still fails with a message", async () => {
     emulator.fault({ status: 422, body: { message: "half of an emoji: \ud83d" } });
-    expect((await failureOf(provider.create(slackChannel))).message).toContain("half of an emoji: \ufffd");
+    expect((await refusalOf(provider.create(slackChannel))).message).toContain("half of an emoji: \ufffd");
   });
 
   test("with 429 is sent again when the service allows it", async () => {
@@ -267,7 +265,7 @@ describe("a create with an unknown outcome", () => {
 
   test.each([500, 502, 503, 504])("after a %d is not sent again", async (status) => {
     emulator.fault({ status, body: "<html>Bad gateway</html>", times: 9 });
-    const { message, partial } = await failureOf(provider.create(channel));
+    const { message, partial } = await refusalOf(provider.create(channel));
     expect(message).toContain(`answered ${status}, a failure on the service's side`);
     expect(message).toContain(mayExist);
     expect(partial).toBeUndefined();
@@ -276,7 +274,7 @@ describe("a create with an unknown outcome", () => {
 
   test("after a lost response is not sent again, and one channel exists", async () => {
     emulator.fault({ reset: "after" });
-    const { message, partial } = await failureOf(provider.create(channel));
+    const { message, partial } = await refusalOf(provider.create(channel));
     expect(message).toContain("the connection broke before the answer was complete");
     expect(message).toContain(mayExist);
     expect(partial).toBeUndefined();
@@ -286,14 +284,14 @@ describe("a create with an unknown outcome", () => {
 
   test("after an incomplete response is not sent again, and one channel exists", async () => {
     emulator.fault({ reset: "body" });
-    expect((await failureOf(provider.create(channel))).message).toContain(mayExist);
+    expect((await refusalOf(provider.create(channel))).message).toContain(mayExist);
     expect(emulator.requests).toHaveLength(1);
     expect(emulator.channels()).toHaveLength(1);
   });
 
   test("after an interrupted request is not sent again, as it may have arrived", async () => {
     emulator.fault({ reset: "before" });
-    expect((await failureOf(provider.create(channel))).message).toContain(mayExist);
+    expect((await refusalOf(provider.create(channel))).message).toContain(mayExist);
     expect(emulator.requests).toHaveLength(1);
     expect(emulator.channels()).toEqual([]);
   });
@@ -310,7 +308,7 @@ describe("a create with an unknown outcome", () => {
     ["an empty id", { data: { id: "" } }, "answered 200 with JSON of an unexpected shape"],
   ])("after a response that is %s is not sent again", async (_what, body, problem) => {
     emulator.fault({ status: 200, body });
-    const { message, partial } = await failureOf(provider.create(channel));
+    const { message, partial } = await refusalOf(provider.create(channel));
     expect(message).toContain(problem);
     expect(message).toContain(mayExist);
     expect(partial).toBeUndefined();
@@ -321,7 +319,7 @@ describe("a create with an unknown outcome", () => {
 describe("a channel of which only the id could be read", () => {
   const create = async (data: Record<string, unknown>, declared = channel) => {
     emulator.fault({ status: 201, body: { data } });
-    return failureOf(provider.create(declared));
+    return refusalOf(provider.create(declared));
   };
 
   test("is passed to the engine as partly created, with everything that the next up needs", async () => {
@@ -436,7 +434,7 @@ describe("configuration of the process", () => {
     expect(await started.diff("channel-1", slackChannel, slackChannel)).toMatchObject({ changes: "none" });
     await started.read("channel-1", slackChannel);
     await started.delete("channel-1", slackChannel);
-    const failures = await Promise.all([1, 2].map(() => failureOf(started.create(slackChannel))));
+    const failures = await Promise.all([1, 2].map(() => refusalOf(started.create(slackChannel))));
     expect(failures.map(({ message }) => message)).toEqual([line, line]);
   });
 
@@ -444,7 +442,7 @@ describe("configuration of the process", () => {
     const gone = await startEmulator();
     await gone.close();
     const started = await start({ config: stackConfig(gone.url, { "domain-monitoring:maxRetries": "0" }) });
-    const { message } = await failureOf(started.create(slackChannel));
+    const { message } = await refusalOf(started.create(slackChannel));
     expect(message).toContain(
       "could not reach the service (ECONNREFUSED): nothing listens there: check the host and port",
     );

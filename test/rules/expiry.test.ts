@@ -9,6 +9,7 @@ import {
 } from "../../src";
 import { expirySeverity } from "../../src/rules/expiry";
 import { type Emulator, startEmulator } from "../../src/testing";
+import { failureOf } from "../support/failure";
 import { domain } from "./support/domain";
 
 const DAY = 86_400_000;
@@ -375,7 +376,7 @@ describe("a required expiry", () => {
 
   it("fails with the message alone, or logs it as a warning, depending on the mode", async () => {
     service.addDomain({ id, domain: "example.dev", expiresAt: "2001-02-03" });
-    const error = await failure(requireDomainExpiry({ id, minimumDays: 30 }));
+    const error = await failureOf(requireDomainExpiry({ id, minimumDays: 30 }));
     expect(pulumi.RunError.isInstance(error)).toBe(true);
     expect(error.message).toMatch(/^example\.dev expired on 2001-02-03, [\d]+ days ago: renew it now$/);
     expect(error.stack).toBe(error.message);
@@ -385,7 +386,7 @@ describe("a required expiry", () => {
 
   it("treats a missing date by onUnknown, whatever the mode is", async () => {
     service.addDomain({ id, checked: false });
-    const error = await failure(requireDomainExpiry({ id, minimumDays: 30, mode: "warn" }));
+    const error = await failureOf(requireDomainExpiry({ id, minimumDays: 30, mode: "warn" }));
     expect(error.message).toContain("has no expiry date yet");
     const expiry = await requireDomainExpiry({ id, minimumDays: 30, onUnknown: "warn" });
     expect(expiry.status).toBe("unknown");
@@ -393,7 +394,7 @@ describe("a required expiry", () => {
   });
 
   it("rejects an invalid rule without calling the service", async () => {
-    const error = await failure(requireDomainExpiry({ id, minimumDays: -1 }));
+    const error = await failureOf(requireDomainExpiry({ id, minimumDays: -1 }));
     expect(error).toMatchObject({ kind: "validation" });
     expect(error.stack).toBe(error.message);
     expect(service.requests).toEqual([]);
@@ -416,13 +417,4 @@ describe("a required expiry", () => {
     expect(reached).toEqual([]);
     expect(service.requests).toEqual([]);
   });
-
-  async function failure(promise: Promise<unknown>): Promise<Error> {
-    const error = await promise.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    if (!(error instanceof Error)) throw new Error("expected a failure");
-    return error;
-  }
 });

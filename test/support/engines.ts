@@ -29,6 +29,13 @@ export interface Outcome {
   failed: boolean;
 }
 
+/** Texts of the messages, by default of all severities. */
+export function messagesOf({ diagnostics }: Pick<Outcome, "diagnostics">, severity?: string): string[] {
+  return diagnostics
+    .filter((diagnostic) => severity === undefined || diagnostic.severity === severity)
+    .map(({ message }) => message);
+}
+
 /** A stack on some engine. */
 export interface EngineStack {
   preview(): Promise<Outcome>;
