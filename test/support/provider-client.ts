@@ -2,7 +2,7 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Properties } from "../../src/provider/boundary";
-import { fromStruct, loadSdk, toStruct } from "../../src/testing/engine/protocol/sdk";
+import { fromStruct, loadSdk, toStruct } from "../../src/testing/engine/sdk";
 import { hasPrinted, type Started, start } from "./run";
 
 const { empty, grpc, provider: messages, providerService, status } = loadSdk();

@@ -5,7 +5,7 @@ import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginAttach, type PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Properties } from "../../../src/provider/boundary";
-import { fromStruct, loadSdk, toStruct } from "../../../src/testing/engine/protocol/sdk";
+import { fromStruct, loadSdk, toStruct } from "../../../src/testing/engine/sdk";
 import { checked, differenceIn, ProviderClient } from "../../support/provider-client";
 import type { Started } from "../../support/run";
 

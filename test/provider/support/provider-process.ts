@@ -4,7 +4,7 @@
  */
 import path from "node:path";
 import { PROVIDER_TEXT } from "../../../src/names";
-import { sdkScript } from "../../../src/testing/engine/protocol/sdk";
+import { sdkScript } from "../../../src/testing/engine/sdk";
 import { ProviderClient } from "../../support/provider-client";
 
 const PRELOAD = require.resolve("../../../src/testing/engine/processes/preload");
