@@ -44,7 +44,8 @@ export class OperationContext {
     this.cwd = project.cwd;
     this.mocks = mocks && new MockedPackages(mocks, this.at, preview);
     this.olds = structuredClone(state.resources);
-    this.providers = new Providers(project, env, this.diagnostics, this.olds, killed, this.mocks);
+    const { diagnostics, olds, mocks: packages } = this;
+    this.providers = new Providers({ project, env, diagnostics, olds, killed, mocks: packages });
   }
 
   /** The steps without the parts of replacements. */

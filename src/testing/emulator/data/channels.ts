@@ -3,6 +3,7 @@ import type { CreateNotificationChannel } from "../../../client/types";
 import { isUuid } from "../../../common/uuid";
 import type { ChannelSeed, ChannelUpdate, EmulatedChannel } from "../types";
 import type { Sources } from "./domains";
+import { channelUpdate } from "./schemas";
 import { sqlTimestamp } from "./time";
 
 const TYPE_NAMES = new Map([
@@ -51,24 +52,12 @@ export function toSeededChannel(domainId: string, seed: ChannelSeed, sources: So
   return { ...toUpdatedChannel(channel, seed), id, createdAt };
 }
 
-/** The channel after a change. Fields are named one by one, so that no others can be changed. */
+/** The channel after a change. Other fields than those of a change are ignored. */
 export function toUpdatedChannel(channel: EmulatedChannel, update: ChannelUpdate): EmulatedChannel {
-  const { type = channel.type, disabledReason, lastNotificationSentAt } = update;
+  const { type = channel.type } = update;
   const typeHuman = type === channel.type ? channel.typeHuman : (TYPE_NAMES.get(type) ?? type);
-  return {
-    ...channel,
-    label: update.label ?? channel.label,
-    type,
-    typeHuman: update.typeHuman ?? typeHuman,
-    value: update.value === undefined ? channel.value : update.value,
-    secondaryValue: update.secondaryValue === undefined ? channel.secondaryValue : update.secondaryValue,
-    whoisNotificationsEnabled: update.whoisNotificationsEnabled ?? channel.whoisNotificationsEnabled,
-    dnsNotificationsEnabled: update.dnsNotificationsEnabled ?? channel.dnsNotificationsEnabled,
-    sslNotificationsEnabled: update.sslNotificationsEnabled ?? channel.sslNotificationsEnabled,
-    isProtected: update.isProtected ?? channel.isProtected,
-    isDisabled: update.isDisabled ?? channel.isDisabled,
-    disabledReason: disabledReason === undefined ? channel.disabledReason : disabledReason,
-    lastNotificationSentAt:
-      lastNotificationSentAt === undefined ? channel.lastNotificationSentAt : lastNotificationSentAt,
-  };
+  const given = Object.entries(update).filter(
+    ([name, value]) => name in channelUpdate.shape && value !== undefined,
+  );
+  return { ...channel, typeHuman, ...Object.fromEntries(given) };
 }

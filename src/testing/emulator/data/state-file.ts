@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { errorCode } from "../../../common/errors";
-import { dnsSeed, sslSeed, whoisSeed } from "./schemas";
+import { channelSeed, dnsSeed, sslSeed, whoisSeed } from "./schemas";
 import type { Snapshot } from "./store";
 
 const FORMAT = 1;
@@ -36,23 +36,7 @@ const domain = z.strictObject({
   changes: z.strictObject({ whois: z.array(change), dns: z.array(change) }),
 });
 
-const channel = z.strictObject({
-  id: z.string(),
-  domainId: z.string(),
-  label: z.string(),
-  type: z.string(),
-  typeHuman: z.string(),
-  value: z.string().nullable(),
-  secondaryValue: z.string().nullable(),
-  whoisNotificationsEnabled: z.boolean(),
-  dnsNotificationsEnabled: z.boolean(),
-  sslNotificationsEnabled: z.boolean(),
-  isProtected: z.boolean(),
-  isDisabled: z.boolean(),
-  disabledReason: z.string().nullable(),
-  lastNotificationSentAt: z.string().nullable(),
-  createdAt: z.string(),
-});
+const channel = channelSeed.required().extend({ domainId: z.string() });
 
 const content: z.ZodType<Snapshot & { format: typeof FORMAT }> = z.strictObject({
   format: z.literal(FORMAT),

@@ -27,37 +27,30 @@ export interface Provider {
   process(): Promise<ResourceProvider>;
 }
 
+/** The parts of an operation that its providers work with. */
+interface ProvidersParts {
+  project: Project;
+  env: NodeJS.ProcessEnv;
+  diagnostics: Diagnostics;
+  /** The state before the operation, for providers that the program no longer has. */
+  olds: ResourceState[];
+  killed: AbortSignal;
+  mocks: MockedPackages | undefined;
+}
+
 /** The providers of one operation: a process for each that is used, all of them ended by `stop`. */
 export class Providers {
-  readonly #project: Project;
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #diagnostics: Diagnostics;
-  /** The state before the operation, for providers that the program no longer has. */
-  readonly #olds: ResourceState[];
-  readonly #killed: AbortSignal;
-  readonly #mocks: MockedPackages | undefined;
+  readonly #parts: ProvidersParts;
   readonly #byReference = new Map<string, Provider>();
   readonly #processes: Promise<ProviderProcess>[] = [];
 
-  constructor(
-    project: Project,
-    env: NodeJS.ProcessEnv,
-    diagnostics: Diagnostics,
-    olds: ResourceState[],
-    killed: AbortSignal,
-    mocks: MockedPackages | undefined,
-  ) {
-    this.#project = project;
-    this.#env = env;
-    this.#diagnostics = diagnostics;
-    this.#olds = olds;
-    this.#killed = killed;
-    this.#mocks = mocks;
+  constructor(parts: ProvidersParts) {
+    this.#parts = parts;
   }
 
   /** The reference of resources of a package that have no explicit provider. */
   defaultReference(pkg = "pulumi-nodejs"): string {
-    const { name: project, stack } = this.#project;
+    const { name: project, stack } = this.#parts.project;
     const urn = makeUrn({ stack, project }, providerType(pkg), "default", undefined);
     return providerReference(urn, "default");
   }
@@ -95,7 +88,7 @@ export class Providers {
     const present = this.#byReference.get(reference);
     if (present !== undefined) return present;
     const { urn, id } = parseProviderReference(reference);
-    const old = this.#olds.find((resource) => resource.urn === urn && resource.id === id);
+    const old = this.#parts.olds.find((resource) => resource.urn === urn && resource.id === id);
     if (old === undefined && !this.#isDefault(reference)) throw new Error(`unknown provider '${reference}'`);
     this.configure(reference, old?.inputs ?? {});
     return this.get(reference);
@@ -107,7 +100,7 @@ export class Providers {
    */
   startDefault(): void {
     const reference = this.defaultReference();
-    if (!this.#olds.some(({ provider }) => provider === reference)) return;
+    if (!this.#parts.olds.some(({ provider }) => provider === reference)) return;
     this.get(reference)
       .process()
       .catch(() => {});
@@ -123,12 +116,14 @@ export class Providers {
   }
 
   #mocksFor(type: string): MockedPackages {
-    if (this.#mocks !== undefined) return this.#mocks;
+    const { mocks } = this.#parts;
+    if (mocks !== undefined) return mocks;
     throw new Error(`the state has resources of ${type}: give the option mocks, which answers for them`);
   }
 
   #start(config: Properties): Promise<ProviderProcess> {
-    const { source, cwd, name } = this.#project;
+    const { project, env, diagnostics, killed } = this.#parts;
+    const { source, cwd, name } = project;
     const script = "program" in source ? inlineScript(cwd) : sdkScript(cwd, "dynamic-provider");
     const process = ProviderProcess.start(
       {
@@ -136,9 +131,9 @@ export class Providers {
         cwd,
         // The process resolves bare configuration keys by the project's name, and `new Config()` in it sees only the
         // keys of its own namespace.
-        env: { ...this.#env, PULUMI_NODEJS_PROJECT: name, PULUMI_CONFIG: JSON.stringify(ownKeys(config)) },
-        onLine: (line) => this.#diagnostics.add("info", line),
-        killed: this.#killed,
+        env: { ...env, PULUMI_NODEJS_PROJECT: name, PULUMI_CONFIG: JSON.stringify(ownKeys(config)) },
+        onLine: (line) => diagnostics.add("info", line),
+        killed,
       },
       config,
     );
