@@ -15,19 +15,17 @@ function closed(server) {
   return new Promise((resolve) => server.close(resolve));
 }
 
-/** Serves the files of a directory by their names. `asked` has every name that was asked for. */
+/** Serves the files of a directory by their names. */
 async function startPage(directory) {
-  const asked = [];
   const server = http.createServer((request, response) => {
     const name = path.basename(new URL(request.url, "http://page").pathname);
-    asked.push(name);
     const file = path.join(directory, name);
     if (!fs.existsSync(file)) return response.writeHead(404).end();
     response.writeHead(200, { "Content-Length": fs.statSync(file).size });
     fs.createReadStream(file).pipe(response);
   });
   const url = `http://127.0.0.1:${await listen(server)}`;
-  return { url, asked, close: () => closed(server) };
+  return { url, close: () => closed(server) };
 }
 
 /** A registry that has what is published to it, and all else from the registry that this machine uses. */

@@ -4,7 +4,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { engineEnvironment } = require("../real-engine.cjs");
 const { run } = require("../run.cjs");
-const { perform, say } = require("./output.cjs");
+const { check, perform, say } = require("./output.cjs");
 const { writeProject } = require("./strangers.cjs");
 
 const SLACK_URL = "https://hooks.slack.com/services/rehearsal";
@@ -13,7 +13,7 @@ const NONE_CHANGED = "--expect-no-changes";
 
 /** One person's project and machine. */
 class Stranger {
-  constructor(name, kind, { directory, env, service, token }) {
+  constructor(name, kind, { directory, env, token }) {
     this.work = path.join(directory, "project");
     const [home, cache, gopath] = ["home", "cache", "go"].map((one) => path.join(directory, one));
     fs.mkdirSync(home, { recursive: true });
@@ -25,7 +25,7 @@ class Stranger {
       GOPATH: gopath,
       GOCACHE: path.join(cache, "go"),
     };
-    Object.assign(this, { name, kind, service, directory, env: { ...env, ...own, ...engine }, token });
+    Object.assign(this, { name, kind, directory, env: { ...env, ...own, ...engine }, token });
   }
 
   async pulumi(args, mayFail = false) {
@@ -44,7 +44,7 @@ class Stranger {
 
   async open() {
     await this.pulumi(["stack", "init", "test"]);
-    const settings = { "domain-monitoring:baseUrl": this.service.url, domain: "example.com" };
+    const settings = { "domain-monitoring:baseUrl": this.service.url, ...this.kind.config };
     for (const [key, value] of Object.entries(settings)) await this.pulumi(["config", "set", key, value]);
     for (const [key, value] of Object.entries({
       "domain-monitoring:apiToken": this.token,
@@ -65,8 +65,18 @@ class Stranger {
     );
   }
 
+  /** All of it, on a service of its own. */
   async live(first, second) {
-    this.service.reset();
+    const { startEmulator } = require("../../dist/testing/index.js");
+    this.service = await startEmulator({ token: this.token, lifecycle: "managed" });
+    try {
+      await this.use(first, second);
+    } finally {
+      await this.service.close();
+    }
+  }
+
+  async use(first, second) {
     await this.install(first);
     await this.open();
     await this.step(0, "preview");
@@ -81,6 +91,13 @@ class Stranger {
     await this.refuse();
     await this.install(first);
     await this.step(1, "destroy", ...QUICK);
+    if (this.kind.dynamic) return;
+    const plugins = fs.readdirSync(path.join(this.directory, "home/plugins")).sort();
+    const downloaded = [first, second].map((version) => `resource-domain-monitoring-v${version}`);
+    check(
+      `${this.name}: the engine downloaded ${downloaded.join(" and ")}`,
+      downloaded.every((name) => plugins.includes(name)),
+    );
   }
 
   /** A program for a later version, with this one. */

@@ -20,8 +20,9 @@ const SDK = "@pulumi/pulumi@3.248.0 typescript@5.9.3 @types/node@20";
 const LATER = "cooldownMinutes";
 
 /**
- * By name: `runtime`; `files` of a version, by name; `install` of a version, a command for the shell; `later`, which adds an input of a
- * later version to a program, and `refusal`, what is said of it; `node`, whether there is one on PATH.
+ * By name: `runtime`; `config`, settings of its own program; `files` of a version, by name; `install` of a version, a command for the shell; `later`, which adds an input of a
+ * later version to a program, and `refusal`, what is said of it; `node`, whether there is one on PATH;
+ * `dynamic`, whether there is no plugin.
  * @param schema of the release
  * @param readme the README, whose program is the npm package's
  */
@@ -33,7 +34,9 @@ function strangers(schema, readme) {
   return {
     "npm package": {
       runtime: "nodejs",
+      dynamic: true,
       node: true,
+      config: { domain: "example.com" },
       files: () => ({
         "index.ts": /```ts\n(.*?)```/s.exec(readme)[1],
         "package.json": '{ "private": true }',
