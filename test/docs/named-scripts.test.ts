@@ -1,9 +1,7 @@
 /** What a page says to save in a file and to run with Node runs, with nothing installed but what the page names. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text as textOf } from "node:stream/consumers";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { Projects } from "../support/project";
+import { run } from "../support/run";
 import { pages } from "./support/markdown";
 
 /** Such as: As `changes.mjs`, `node changes.mjs` runs this. */
@@ -41,18 +39,12 @@ describe("what a page names and says how to run", () => {
     "%s: runs",
     async (_place, { name, command, code }) => {
       const cwd = projects.add("index.js", { [name]: code });
-      const { PATH } = process.env;
       const env = {
-        PATH,
+        PATH: process.env.PATH,
         DOMAIN_MONITORING_BASE_URL: service.url,
         DOMAIN_MONITORING_API_TOKEN: service.token,
       };
-      const child = spawn("sh", ["-c", command], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-      const [stdout, stderr, [status]] = await Promise.all([
-        textOf(child.stdout),
-        textOf(child.stderr),
-        once(child, "close"),
-      ]);
+      const { code: status, stdout, stderr } = await run("sh", ["-c", command], { cwd, env });
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
       if (command.includes("--test")) expect(stdout).toMatch(/^# pass 1$/m);
       else expect(stdout).not.toBe("");

@@ -3,7 +3,6 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { text as textOf } from "node:stream/consumers";
 import { ComponentResource, type Resource } from "@pulumi/pulumi";
 import {
   type EmulatedChannel,
@@ -14,6 +13,7 @@ import {
 } from "../../src/testing";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { Projects } from "../support/project";
+import { run as execute } from "../support/run";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
 
 /** As the offline engine starts programs: without what the SDK loads and hardly ever uses. */
@@ -166,15 +166,13 @@ describe("a script", () => {
 
   it.each(of("script"))("in %s asks the service and prints what it says", async (_place, block) => {
     const asked = service.requests.length;
-    const script = spawn(process.execPath, [path.join(block.directory, "index.mjs")], {
-      env: { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: service.token },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const [stdout, stderr, [code]] = await Promise.all([
-      textOf(script.stdout),
-      textOf(script.stderr),
-      once(script, "close"),
-    ]);
+    const { code, stdout, stderr } = await execute(
+      process.execPath,
+      [path.join(block.directory, "index.mjs")],
+      {
+        env: { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: service.token },
+      },
+    );
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toBe("");
     expect(service.requests.length).toBeGreaterThan(asked);
