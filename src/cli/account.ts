@@ -4,6 +4,7 @@
  */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
+import { either } from "../common/text";
 import { findSetting, resolveConfiguration, type SettingSources } from "../config";
 import { DEFAULTS, SETTINGS, type SettingName } from "../names";
 import { readStackConfig, type Unread } from "./stack";
@@ -90,11 +91,6 @@ function settingMissing(
     read: `${what} is not set: ${either([command, ...fixes])}`,
   };
   return new DomainMonitoringError("configuration", texts[stack]);
-}
-
-/** Such as `one, two or three`. */
-function either(fixes: string[]): string {
-  return [fixes.slice(0, -1).join(", "), ...fixes.slice(-1)].filter((text) => text !== "").join(" or ");
 }
 
 /** Names the command's option instead of the program's argument. */

@@ -10,7 +10,7 @@ import {
   jsonOption,
   PATIENT_HELP,
 } from "./options";
-import { answering } from "./process";
+import { withExitCode } from "./process";
 
 /** The subcommand. */
 export function channelsCommand(): Command {
@@ -44,7 +44,7 @@ Examples:
   domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111 --format typescript --output index.ts
   pulumi stack export | domain-monitoring channels --all --from-stack - --format json`,
     )
-    .action(answering(run));
+    .action(withExitCode(run));
 }
 
 async function run(given: ChannelsArguments): Promise<number> {

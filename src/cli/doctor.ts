@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import type { Check } from "./doctor/check";
 import { baseUrlOption, environmentHelp, parseDomain } from "./options";
-import { answering, EXIT_FAILURE, EXIT_VERDICT, print } from "./process";
+import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "./process";
 import { isName } from "./selection";
 import { pad } from "./text";
 
@@ -31,7 +31,7 @@ command if the stack has them, and shows only the source and length of the token
   1  anything else: nothing to fix was found but something is unclear, or the arguments are not valid
 ${environmentHelp(30)}`,
     )
-    .action(answering(run));
+    .action(withExitCode(run));
 }
 
 async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { messageOf } from "../common/errors";
 import type { EmulatorOptions } from "../testing";
 
-import { answering, print, untilStopped } from "./process";
+import { print, untilStopped, withExitCode } from "./process";
 
 interface EmulatorArguments
   extends Pick<
@@ -59,7 +59,7 @@ export function emulatorCommand(): Command {
       ).choices(["create-only", "managed"]),
     )
     .addHelpText("after", HELP)
-    .action(answering(run));
+    .action(withExitCode(run));
 }
 
 async function run({ fault = [], ...options }: EmulatorArguments): Promise<number> {

@@ -8,7 +8,7 @@ import {
   expirySeverity,
 } from "../rules/expiry";
 import { openAccount } from "./account";
-import { type Failure, inOrder } from "./in-order";
+import { type Failure, mapLimit } from "./calls";
 import {
   allOption,
   baseUrlOption,
@@ -23,7 +23,7 @@ import {
   parseDays,
   parseHours,
 } from "./options";
-import { answering, EXIT_FAILURE, EXIT_VERDICT, print } from "./process";
+import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "./process";
 import { showProgress } from "./progress";
 import { findTargets, readSelection, readTarget, type Target } from "./selection";
 import { pad, plain, toJson } from "./text";
@@ -110,7 +110,7 @@ Examples:
   domain-monitoring expiry --all --minimum-days 30
   pulumi stack export | domain-monitoring expiry --from-stack - --minimum-days 30 --json`,
     )
-    .action(answering(run));
+    .action(withExitCode(run));
 }
 
 async function run(given: ExpiryArguments): Promise<number> {
@@ -125,7 +125,7 @@ async function run(given: ExpiryArguments): Promise<number> {
     const targets = await findTargets(selection, account, progress);
     progress.begin("domains", targets.length);
     const ask = async (target: Target) => ({ id: target.id, ...(await readTarget(account, target)) });
-    const answers = await inOrder(targets, account.concurrency, ask, () => progress.step());
+    const answers = await mapLimit(targets, account.concurrency, ask, () => progress.step());
     const now = new Date();
     const domains = answers.map(
       ({ id, value, failure }): ExpiryEntry =>

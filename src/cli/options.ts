@@ -92,7 +92,7 @@ function collectDomains(text: string, previous: string[] | undefined): string[] 
   return [...(previous ?? []), parseDomain(text)];
 }
 
-/** Parses an id or a name. The argument parser takes whatever follows `--domain` for one, also the next option. */
+/** Parses an id or a name. The argument parser takes what follows `--domain` for one, also the next option. */
 export function parseDomain(text: string): string {
   const domain = text.trim();
   if (domain === "") throw new InvalidArgumentError("An id or a name must not be empty.");

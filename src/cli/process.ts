@@ -43,7 +43,7 @@ export function guardOutput(): void {
 }
 
 /** Makes an action's result the exit code. */
-export function answering<Arguments extends unknown[]>(
+export function withExitCode<Arguments extends unknown[]>(
   action: (...given: Arguments) => Promise<number>,
 ): (...given: Arguments) => Promise<void> {
   return async (...given) => {

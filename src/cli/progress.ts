@@ -23,7 +23,7 @@ export interface Progress {
   end(): void;
 }
 
-const LONGEST_BAR = 30;
+const MAX_BAR_WIDTH = 30;
 const CLEAR_LINE = "\r\u001b[K";
 
 /** Shows how much of a long work is done. */
@@ -63,7 +63,7 @@ function lineOf(
 ): string {
   const alone = total === undefined ? `${done} ${what}` : `${done}/${total} ${what}`;
   const count = alone.length + note.length < columns ? alone + note : alone;
-  const space = Math.min(LONGEST_BAR, columns - count.length - 2);
+  const space = Math.min(MAX_BAR_WIDTH, columns - count.length - 2);
   if (total === undefined || space < 5) return count;
   const filled = Math.round((done / total) * space);
   return `${"█".repeat(filled)}${"░".repeat(space - filled)} ${count}`;

@@ -11,7 +11,7 @@ import {
   parseDays,
   parseSince,
 } from "./options";
-import { answering } from "./process";
+import { withExitCode } from "./process";
 import type { ReportArguments } from "./report/run";
 
 /** The subcommand. */
@@ -49,7 +49,7 @@ Examples:
   pulumi stack export | domain-monitoring report --from-stack - --format markdown >> "$GITHUB_STEP_SUMMARY"
   domain-monitoring report --from-stack stack.json --json`,
     )
-    .action(answering(run));
+    .action(withExitCode(run));
 }
 
 async function run(given: ReportArguments): Promise<number> {

@@ -3,8 +3,8 @@ import type { Domain } from "../client/types";
 import { byName, domainNamed } from "../functions/domain-named";
 import { comparableName } from "../rules/domain-names";
 import type { Account } from "./account";
+import { type Outcome, outcomeOf } from "./calls";
 import type { StackDomains } from "./from-stack";
-import { type Outcome, outcomeOf } from "./in-order";
 import type { DomainSelection } from "./options";
 import type { Progress } from "./progress";
 

@@ -1,6 +1,6 @@
-/** Says on standard error what could not be determined: a document goes to a file or a pipe, where nobody may look. */
+/** Says on standard error what could not be determined: a document goes to a file or a pipe, where they may go unnoticed. */
 import { count } from "../common/text";
-import type { Failure } from "./in-order";
+import type { Failure } from "./calls";
 import { printError } from "./process";
 
 import { plain } from "./text";
@@ -15,7 +15,7 @@ export interface Undetermined {
 }
 
 /** Maximum number of ids in a line. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * One line for each cause, with the first domain that it concerns, and the others by their ids.
@@ -36,7 +36,7 @@ export function printUndetermined(all: readonly Undetermined[], file: string | u
 function line({ id, what, failure }: Undetermined, others: Undetermined[]): string {
   const text = plain(`domain ${id}${what ? `, ${what}` : ""}: ${failure.message}`, 500);
   if (others.length === 0) return text;
-  const named = others.slice(0, NAMED).map((other) => plain(other.id, 40));
-  const more = others.length > NAMED ? [`${count(others.length - NAMED, "other domain")}`] : [];
+  const named = others.slice(0, MAX_NAMED).map((other) => plain(other.id, 40));
+  const more = others.length > MAX_NAMED ? [`${count(others.length - MAX_NAMED, "other domain")}`] : [];
   return `${text} (the same for ${[...named, ...more].join(", ")})`;
 }

@@ -9,3 +9,8 @@ export function sentences(parts: readonly string[]): string {
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
+
+/** Such as `one, two or three`. */
+export function either(options: readonly string[]): string {
+  return [options.slice(0, -1).join(", "), ...options.slice(-1)].filter((text) => text !== "").join(" or ");
+}

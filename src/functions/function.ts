@@ -1,6 +1,7 @@
 /** What a function is made of: its arguments, each with the rule that it must follow, and what it asks the service for. */
 import type { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
+import { either } from "../common/text";
 
 /** Where a function runs: a Pulumi program, or the plugin. */
 export interface Host {
@@ -66,8 +67,3 @@ export function invalid(message: string): DomainMonitoringError {
 
 /** Maximum number of records that a function returns where none is given. */
 export const DEFAULT_LIMIT = 1000;
-
-/** Such as `one, two or three`. */
-function either(names: readonly string[]): string {
-  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((text) => text !== "").join(" or ");
-}

@@ -4,7 +4,7 @@ import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { describe, type Properties } from "../provider/boundary";
-import { sealed, toStruct } from "./values";
+import { toStruct, wrapSecrets } from "./values";
 
 /** What the core throws about a channel that was created although the call failed; see `provider/boundary.ts`. */
 interface PartialFailure {
@@ -20,7 +20,7 @@ export function toAnswer(thrown: unknown): ServerErrorResponse {
   if (isPartial(thrown)) {
     const failed = new ErrorResourceInitFailed()
       .setId(thrown.id)
-      .setProperties(toStruct(sealed(thrown.properties)))
+      .setProperties(toStruct(wrapSecrets(thrown.properties)))
       .setReasonsList(thrown.reasons);
     const any = new Any();
     any.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

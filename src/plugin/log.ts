@@ -3,8 +3,8 @@ import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 
-/** How long an engine may take to accept a line. One that does not must not hold back the answer for ever. */
-const PATIENCE_MS = 10_000;
+/** Maximum time for an engine to accept a line, in milliseconds. One that does not must not hold back the answer for ever. */
+const LOG_DEADLINE_MS = 10_000;
 
 export class EngineLog {
   #client: EngineClient | undefined;
@@ -26,7 +26,7 @@ export class EngineLog {
     if (!client) return;
     const request = new LogRequest().setSeverity(LogSeverity.WARNING).setMessage(message).setUrn(urn);
     await new Promise<void>((resolve) => {
-      client.log(request, new Metadata(), { deadline: Date.now() + PATIENCE_MS }, () => resolve());
+      client.log(request, new Metadata(), { deadline: Date.now() + LOG_DEADLINE_MS }, () => resolve());
     });
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The plugin's process, `pulumi-resource-domain-monitoring`. The engine starts it, reads the port that it serves from its
- * first line, and hides whatever else it prints.
+ * first line, and hides everything else that it prints.
  */
 import { isSupported, refuse } from "./node-version";
 

@@ -11,7 +11,7 @@ const MESSAGE_SIZE = 400 * 1024 * 1024;
 /** @param args as the engine gives them: options, and its own address as the last one */
 export function serve(args: string[]): void {
   const log = new EngineLog(args.at(-1));
-  outlive(log);
+  surviveUncaughtErrors(log);
   const server = new Server({
     "grpc.max_receive_message_length": MESSAGE_SIZE,
     "grpc.max_send_message_length": MESSAGE_SIZE,
@@ -26,17 +26,17 @@ export function serve(args: string[]): void {
 }
 
 /**
- * An error that nobody caught must not end the process: it is serving other calls, and what they create has to be recorded.
+ * An uncaught error must not end the process: it is serving other calls, and what they create has to be recorded.
  * The error itself is not shown, as it may hold a value that is secret.
  */
-function outlive(log: EngineLog): void {
+function surviveUncaughtErrors(log: EngineLog): void {
   const report = () => {
     void log.warn("The domain-monitoring plugin went on after an unexpected error: please report it");
   };
   process.on("unhandledRejection", report).on("uncaughtException", report);
 }
 
-/** The engine holds the other end of standard input. If it was killed, nobody else would end this process. */
+/** The engine holds the other end of standard input. If it was killed, nothing else would end this process. */
 function endWithEngine(server: Server): void {
   const input = fstatSync(0);
   if (!input.isFIFO() && !input.isSocket()) return;

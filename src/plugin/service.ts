@@ -47,9 +47,16 @@ import {
   refuseReplacedImport,
 } from "./imports";
 import type { EngineLog } from "./log";
-import { asText, changedSettings, isAnotherAccount, isDefault, opened, sealedDefault } from "./settings";
+import {
+  asText,
+  changedSettings,
+  isAnotherAccount,
+  isDefault,
+  readSettings,
+  wrapDefaultToken,
+} from "./settings";
 import { keyName, settingOfStack } from "./stack-config";
-import { fromStruct, sealed, secret, toStruct } from "./values";
+import { fromStruct, toStruct, wrapSecret, wrapSecrets } from "./values";
 
 const ANOTHER_ACCOUNT =
   "Another base address is another account: channels are created in this one. In the former one those that are managed are " +
@@ -109,24 +116,24 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     checkConfig: unary(async (request: CheckRequest) => {
       const news = fromStruct(request.getNews());
       const answer = new CheckResponse();
-      if (isDefault(request.getUrn(), opened(news).settings, process.env)) {
+      if (isDefault(request.getUrn(), readSettings(news).settings, process.env)) {
         isDeclared = true;
-        return answer.setInputs(toStruct(sealedDefault(news)));
+        return answer.setInputs(toStruct(wrapDefaultToken(news)));
       }
       const missing = (["baseUrl", "apiToken"] as const).filter((name) => (news[name] ?? "") === "");
       const problems = missing.map(
         (name) => `argument ${name} of a Provider is empty: give the account's own`,
       );
       const failures = [...problems, ...lifecycleProblems(news)].map(failure);
-      // Sealed here, as only then it is encrypted in the state whatever the program did.
-      const inputs = failures.length > 0 ? news : { ...news, apiToken: secret(news.apiToken) };
+      // Wrapped here, as only then it is encrypted in every state.
+      const inputs = failures.length > 0 ? news : { ...news, apiToken: wrapSecret(news.apiToken) };
       return answer.setInputs(toStruct(inputs)).setFailuresList(failures);
     }),
 
     diffConfig: unary(async (request: DiffRequest) => {
       const urn = request.getUrn();
-      const olds = opened(fromStruct(request.getOldInputs()));
-      const news = opened(fromStruct(request.getNews()));
+      const olds = readSettings(fromStruct(request.getOldInputs()));
+      const news = readSettings(fromStruct(request.getNews()));
       // About a provider of its own the engine asks one that is not configured; about a channel's, one that is.
       const moves = isConfigured && olds.isExplicit;
       const follows = isDefault(urn, news.settings, process.env) && !moves;
@@ -141,7 +148,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     configure: unary(async (request: ConfigureRequest) => {
       isConfigured = true;
       imported.clear();
-      const { settings, plaintext } = opened(fromStruct(request.getArgs()));
+      const { settings, plaintext } = readSettings(fromStruct(request.getArgs()));
       const urn = request.getUrn();
       if (urn && !isDefault(urn, settings, process.env)) {
         connection = new Connection(settings);
@@ -150,7 +157,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
           key === LIFECYCLE_KEY || key === ABANDON_KEY ? settingOfStack(key, process.env) : undefined,
         );
       } else {
-        // A destroy takes what is recorded, which was refused when it was declared, and is sealed.
+        // A destroy takes what is recorded, which was refused when it was declared, and is wrapped.
         if (isDeclared && request.getAcceptsecrets() && plaintext) refusePlaintextToken(settings.apiToken);
         connection = new Connection();
         // What is let go is said before a destroy, which is sent what the last update recorded.
@@ -177,7 +184,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         provider.check(olds ?? {}, declared),
       );
       const reasons = [...(adopt === null ? [] : [ADOPT]), ...failures.map(({ reason }) => reason)];
-      return new CheckResponse().setInputs(toStruct(sealed(inputs))).setFailuresList(reasons.map(failure));
+      return new CheckResponse()
+        .setInputs(toStruct(wrapSecrets(inputs)))
+        .setFailuresList(reasons.map(failure));
     }),
 
     diff: unary(async (request: DiffRequest) => {
@@ -196,7 +205,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       refusePreview(request);
       const inputs = fromStruct(request.getProperties());
       const { id, outs } = await onChannel(request, (provider) => provider.create(inputs));
-      return new CreateResponse().setId(id).setProperties(toStruct(sealed(outs)));
+      return new CreateResponse().setId(id).setProperties(toStruct(wrapSecrets(outs)));
     }),
 
     read: unary(async (request: ReadRequest) => {
@@ -214,8 +223,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       // With properties, an import would take a channel that is gone for one without any.
       if (found.id === "") return answer;
       return answer
-        .setProperties(toStruct(sealed({ ...dynamicText(recorded), ...found.props })))
-        .setInputs(toStruct(sealed(found.inputs)));
+        .setProperties(toStruct(wrapSecrets({ ...dynamicText(recorded), ...found.props })))
+        .setInputs(toStruct(wrapSecrets(found.inputs)));
     }),
 
     update: unary(async (request: UpdateRequest) => {
@@ -226,7 +235,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         // With the text, which is part of what a failed update records, too.
         provider.update(request.getId(), olds ?? {}, { ...news, ...text }),
       );
-      return new UpdateResponse().setProperties(toStruct(sealed({ ...text, ...outs })));
+      return new UpdateResponse().setProperties(toStruct(wrapSecrets({ ...text, ...outs })));
     }),
 
     delete: unary(async (request: DeleteRequest) => {
@@ -250,7 +259,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   };
 }
 
-/** A call that is answered once, whatever happens in it. */
+/** A call that is answered once, also if it fails. */
 function unary<Request, Answer>(
   run: (request: Request) => Promise<Answer>,
 ): handleUnaryCall<Request, Answer> {

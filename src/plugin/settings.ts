@@ -3,7 +3,7 @@ import { parseBaseUrl } from "../client/options";
 import type { Properties } from "../provider/boundary";
 import { hasUnknown } from "../provider/inputs";
 import { configOfStack } from "./stack-config";
-import { open, secret } from "./values";
+import { unwrapSecret, wrapSecret } from "./values";
 
 /** A provider's settings as text, as the engine sends them; numbers are JSON. */
 export type Settings = Record<string, string | undefined>;
@@ -31,13 +31,13 @@ export function isDefault(urn: string, settings: Settings, environment: NodeJS.P
  * The settings of the engine's own provider as they are recorded: its token in an object, in which it is a secret in any case.
  * The engine makes the whole a secret, too, where the token is one in stack config, which only `Configure` is told.
  */
-export function sealedDefault(settings: Properties): Properties {
+export function wrapDefaultToken(settings: Properties): Properties {
   if ((settings.apiToken ?? "") === "") return settings;
-  return { ...settings, apiToken: { token: secret(settings.apiToken) } };
+  return { ...settings, apiToken: { token: wrapSecret(settings.apiToken) } };
 }
 
-/** What is recorded or sent of a provider. */
-export interface Opened {
+/** The settings of a provider, as they are recorded or sent. */
+export interface RecordedSettings {
   settings: Settings;
   /** Whether the token is not a secret in stack config, which only `Configure` is told. */
   plaintext: boolean;
@@ -45,13 +45,13 @@ export interface Opened {
   isExplicit: boolean;
 }
 
-export function opened(args: Properties): Opened {
-  const { value: token, isSecret } = open(args.apiToken);
-  const sealed = typeof token === "object" && token !== null && "token" in token;
-  const values = { ...args, apiToken: sealed ? open(token.token).value : token };
-  const texts = Object.entries(values).map(([name, given]) => [name, asText(open(given).value)]);
+export function readSettings(args: Properties): RecordedSettings {
+  const { value: token, isSecret } = unwrapSecret(args.apiToken);
+  const isWrapped = typeof token === "object" && token !== null && "token" in token;
+  const values = { ...args, apiToken: isWrapped ? unwrapSecret(token.token).value : token };
+  const texts = Object.entries(values).map(([name, given]) => [name, asText(unwrapSecret(given).value)]);
   const settings = Object.fromEntries(texts.filter(([, text]) => text !== undefined));
-  return { settings, plaintext: !isSecret, isExplicit: !sealed && settings.apiToken !== undefined };
+  return { settings, plaintext: !isSecret, isExplicit: !isWrapped && settings.apiToken !== undefined };
 }
 
 /** The settings that differ. */

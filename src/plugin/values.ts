@@ -3,16 +3,16 @@ import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/st
 import { SECRET_MARKER } from "../common/markers";
 import type { Properties } from "../provider/boundary";
 
-/** Inputs and outputs that are secret, whatever the program did. */
+/** Inputs and outputs that are secret in every program. */
 const SECRETS = ["value", "secondaryValue"] as const;
 
 /** A value that the engine encrypts in the state and does not print. */
-export function secret(value: unknown): Properties {
+export function wrapSecret(value: unknown): Properties {
   return { [SECRET_MARKER.key]: SECRET_MARKER.value, value };
 }
 
 /** The value in an envelope, and whether it was in one. */
-export function open(given: unknown): { value: unknown; isSecret: boolean } {
+export function unwrapSecret(given: unknown): { value: unknown; isSecret: boolean } {
   if (typeof given !== "object" || given === null) return { value: given, isSecret: false };
   const isSecret =
     SECRET_MARKER.key in given && given[SECRET_MARKER.key] === SECRET_MARKER.value && "value" in given;
@@ -20,9 +20,12 @@ export function open(given: unknown): { value: unknown; isSecret: boolean } {
 }
 
 /** A channel's properties with its secrets in envelopes. Null is not wrapped: it says nothing, and would be encrypted. */
-export function sealed(properties: Properties): Properties {
+export function wrapSecrets(properties: Properties): Properties {
   const secrets = SECRETS.filter((name) => (properties[name] ?? null) !== null);
-  return { ...properties, ...Object.fromEntries(secrets.map((name) => [name, secret(properties[name])])) };
+  return {
+    ...properties,
+    ...Object.fromEntries(secrets.map((name) => [name, wrapSecret(properties[name])])),
+  };
 }
 
 /** @param properties plain JSON: a Struct holds nothing else */

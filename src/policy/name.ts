@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { listOf, type PolicyOptions } from "./options";
 
 /** The longest name. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /**
  * The base, then what the policy was given in readable words. A name that would be too long, or that cannot show all of it, such as a
@@ -20,9 +20,9 @@ export function nameOf(base: string, options: PolicyOptions, own: readonly unkno
   const level = options.enforcementLevel ? [options.enforcementLevel] : [];
   const given = [...own, ...level, ...(stacks.length > 0 ? ["in", ...stacks] : [])];
   const name = [base, ...given.map(word).filter((text) => text !== "")].join("-");
-  if (name.length <= LONGEST && given.every((value) => word(value) === String(value))) return name;
+  if (name.length <= MAX_LENGTH && given.every((value) => word(value) === String(value))) return name;
   const digest = createHash("sha256").update(given.map(String).join("\n")).digest("hex").slice(0, 8);
-  return `${name.slice(0, LONGEST - digest.length - 1)}-${digest}`;
+  return `${name.slice(0, MAX_LENGTH - digest.length - 1)}-${digest}`;
 }
 
 /** A value in the letters of a name. */

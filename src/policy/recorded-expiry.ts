@@ -2,6 +2,7 @@
 
 import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import { DomainMonitoringError } from "../client/errors";
+import { count } from "../common/text";
 import { ALERTS_TOKEN } from "../names";
 import { daysUntil } from "../rules/days";
 import { checkExpiryRule, type ExpiryOverride } from "../rules/expiry";
@@ -51,7 +52,7 @@ export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): St
   const own = [minimumDays, ...(allowUnknown ? ["allowUnknown"] : []), ...places];
   return {
     name: nameOf(base, options, own),
-    description: `Every registration that a stack has recorded lasts at least ${count(minimumDays)}.`,
+    description: `Every registration that a stack has recorded lasts at least ${count(minimumDays, "day")}.`,
     enforcementLevel,
     validateStack: ({ resources }, report) => {
       const now = options.now ?? new Date();
@@ -115,9 +116,9 @@ function judge(
   // The value is not shown: it may be a secret.
   if (days === undefined) return `${place} is not a valid date: correct recordedIn in the policy`;
   if (days >= minimumDays) return undefined;
-  const when = days < 0 ? `${count(-days)} ago` : days === 0 ? "today" : `in ${count(days)}`;
+  const when = days < 0 ? `${count(-days, "day")} ago` : days === 0 ? "today" : `in ${count(days, "day")}`;
   const verb = days < 0 ? "expired" : "expires";
-  return `the domain of ${quoted(resource)} ${verb} on ${recorded}, ${when}, and ${count(minimumDays)} must be left: ${advice}`;
+  return `the domain of ${quoted(resource)} ${verb} on ${recorded}, ${when}, and ${count(minimumDays, "day")} must be left: ${advice}`;
 }
 
 function daysOf(date: string, now: Date): number | undefined {
@@ -154,8 +155,4 @@ function placeProblems(places: readonly RecordedExpiry[]): string[] {
       ({ type, property }) => typeof type === "string" && typeof property === "string" && type && property,
     );
   return valid ? [] : ["recordedIn must be a list of objects, each with a type and a property"];
-}
-
-function count(days: number): string {
-  return days === 1 ? "1 day" : `${days} days`;
 }

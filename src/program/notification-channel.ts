@@ -18,12 +18,12 @@ export interface CommonChannelArgs {
   type: pulumi.Input<ChannelType>;
   /**
    * The destination, or null for none: an address for `email`, an http or https URL for `webhook`, a webhook URL for `discord`,
-   * `slack` and `ms_teams`, a key for `pushover`. Kept as a secret whatever is passed.
+   * `slack` and `ms_teams`, a key for `pushover`. Always kept as a secret.
    */
   value: pulumi.Input<string | null>;
   /**
    * Of a `webhook` its HTTP method, `POST`, `PUT` or `PATCH`; of other types an extra value that the interface does not name.
-   * Kept as a secret whatever is passed.
+   * Always kept as a secret.
    * @default none, of a `webhook` the service's
    */
   secondaryValue?: pulumi.Input<string | null>;
@@ -63,7 +63,7 @@ export interface CommonChannelArgs {
 export interface WebhookChannelArgs extends CommonChannelArgs {
   /** Requests to the URL in `value`. */
   type: "webhook";
-  /** HTTP method of the requests. Kept as a secret whatever is passed. @default the service's */
+  /** HTTP method of the requests. Always kept as a secret. @default the service's */
   secondaryValue?: pulumi.Input<WebhookMethod | null>;
 }
 
@@ -80,7 +80,7 @@ export interface OtherChannelArgs extends CommonChannelArgs {
 export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
   /** An output or a promise. */
   type: Exclude<pulumi.Input<ChannelType>, ChannelType>;
-  /** HTTP method of a webhook. Kept as a secret whatever is passed. @default the service's */
+  /** HTTP method of a webhook. Always kept as a secret. @default the service's */
   secondaryValue?: pulumi.Input<WebhookMethod | null>;
 }
 

@@ -8,7 +8,7 @@ import { endProgram } from "./end-program";
 export interface ProviderArgs {
   /** Base address: `https:`, or `http:` on a loopback host only. */
   baseUrl: pulumi.Input<string>;
-  /** Bearer token of the account; kept as a secret whatever is passed. */
+  /** Bearer token of the account; always kept as a secret. */
   apiToken: pulumi.Input<string>;
   /** Deadline of a whole call in seconds. @default 30 */
   timeoutSeconds?: pulumi.Input<number>;

@@ -3,6 +3,7 @@
  * changes.
  */
 import type { DnsRecord } from "../client/change-values";
+import { count as countOf } from "../common/text";
 import { compare } from "./order";
 
 /** Changes of a domain's DNS records, by record type. Plain JSON. */
@@ -149,7 +150,7 @@ function linesOf({ type, changes }: DnsTypeSummary): string[] {
   ].join(", ");
   const name = shown(type);
   return [
-    `${name}: ${changes.length === 1 ? "1 change" : `${changes.length} changes`}: ${counts}`,
+    `${name}: ${countOf(changes.length, "change")}: ${counts}`,
     ...changes.flatMap(({ createdAt, text }) => text.map((line) => `${name} ${shown(createdAt)}: ${line}`)),
   ];
 }

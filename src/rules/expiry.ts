@@ -6,6 +6,7 @@
 import { DomainMonitoringError } from "../client/errors";
 import { toInstant } from "../client/timestamps";
 import type { Domain } from "../client/types";
+import { count } from "../common/text";
 import { dateOfDay, dayNumber, daysUntil } from "./days";
 
 /** A rule for the expiry of a domain. */
@@ -100,17 +101,18 @@ function judge(
   }
   const days = dayNumber(expires) - dayNumber(now);
   const when = `on ${domain.expiresAt}`;
-  if (days < 0) return { status: "expired", said: `expired ${when}, ${count(-days)} ago: renew it now` };
+  if (days < 0)
+    return { status: "expired", said: `expired ${when}, ${count(-days, "day")} ago: renew it now` };
   if (days < rule.minimumDays) {
-    const left = days === 0 ? "today" : `in ${count(days)}`;
+    const left = days === 0 ? "today" : `in ${count(days, "day")}`;
     return {
       status: "expiring",
-      said: `expires ${when}, ${left}, and ${count(rule.minimumDays)} ${rule.minimumDays === 1 ? "is" : "are"} required: renew it`,
+      said: `expires ${when}, ${left}, and ${count(rule.minimumDays, "day")} ${rule.minimumDays === 1 ? "is" : "are"} required: renew it`,
     };
   }
   const staleness = stale(domain.components.whois.lastCheckedAt, rule.maximumAgeHours, now);
   if (staleness) return { status: "stale", said: `expires ${when} as far as known, but ${staleness}` };
-  return { status: "ok", said: `expires ${when}, in ${count(days)}` };
+  return { status: "ok", said: `expires ${when}, in ${count(days, "day")}` };
 }
 
 function stale(checkedAt: string | null, maximumAgeHours: number | undefined, now: Date): string | undefined {
@@ -121,8 +123,7 @@ function stale(checkedAt: string | null, maximumAgeHours: number | undefined, no
   if (age <= maximumAgeHours * HOUR_MS) return undefined;
   // Rounded up: 24 hours and a minute are not 24 hours.
   const hours = Math.ceil(age / HOUR_MS);
-  const ago = hours === 1 ? "1 hour" : `${hours} hours`;
-  return `its last WHOIS check was ${ago} ago and ${maximumAgeHours} are allowed: see why it is not checked`;
+  return `its last WHOIS check was ${count(hours, "hour")} ago and ${maximumAgeHours} are allowed: see why it is not checked`;
 }
 
 function exception(rule: ExpiryRule, overridden: boolean, status: DomainExpiry["status"]): string {
@@ -184,10 +185,6 @@ function overrideProblems(override: unknown): string[] {
 /** The service's texts and the reason may contain line breaks. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
-}
-
-function count(days: number): string {
-  return days === 1 ? "1 day" : `${days} days`;
 }
 
 function invalid(problems: string[]): DomainMonitoringError {

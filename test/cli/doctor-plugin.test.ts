@@ -59,10 +59,12 @@ describe("domain-monitoring doctor, of the plugin,", () => {
     };
   }
 
-  it("says nothing where there is no sign of one", async () => {
-    const found = await run(
-      "name: domain-monitoring\nruntime: nodejs\nconfig:\n  domain-monitoring:baseUrl: x\n",
-    );
+  it.each([
+    ["name: domain-monitoring\nruntime: nodejs\nconfig:\n  domain-monitoring:baseUrl: x\n"],
+    ["name: test\nruntime: yaml\n# type: domain-monitoring:NotificationChannel\nplugins: [3]\npackages: 4\n"],
+    ["name: [\ntype: domain-monitoring:NotificationChannel\n"],
+  ])("says nothing where there is no sign of one: %j", async (yaml) => {
+    const found = await run(yaml);
     expect(found).toEqual({
       code: 2,
       package: expect.stringMatching(/^to fix/),
@@ -117,6 +119,7 @@ describe("domain-monitoring doctor, of the plugin,", () => {
       "plugins:\n  providers:\n    - name: other\n      path: ./x\n    - name: domain-monitoring\n      path: ../built",
     ],
     ["plugins:\n  providers:\n    - path: '../built'\n      name: domain-monitoring"],
+    ['plugins:\n  providers:\n    - name: domain-monitoring # ours\n      path: "../built"'],
   ])("looks first where %j says", async (plugins) => {
     plugin("home/plugins/resource-domain-monitoring-v0.3.0");
     const missing = await run(`${PYTHON}${plugins}\n`);

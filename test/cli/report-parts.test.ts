@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { inOrder, outcomeOf } from "../../src/cli/in-order";
+import { mapLimit, outcomeOf } from "../../src/cli/calls";
 import { showProgress } from "../../src/cli/progress";
 import { describeDns, describeWhois, readChanges } from "../../src/cli/report/changes";
 import { timeScale } from "../../src/cli/report/time-scale";
@@ -23,7 +23,7 @@ describe("reading many domains", () => {
       underWay--;
       return item * 10;
     };
-    const asked = inOrder([1, 2, 3, 4, 5, 6, 7], 3, ask, () => counted++);
+    const asked = mapLimit([1, 2, 3, 4, 5, 6, 7], 3, ask, () => counted++);
     // The latest question is answered first, again and again.
     while (counted < 7) {
       waiting.pop()?.();

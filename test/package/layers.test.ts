@@ -34,6 +34,7 @@ const PACKAGES: Record<string, RegExp> = {
   "google-protobuf": /^(testing\/engine|plugin)\//,
   hono: /^testing\/emulator\//,
   undici: /^client\/(options\.ts|internal\/)/,
+  yaml: /^cli\//,
   zod: /^(client\/wire\/|cli\/|testing\/emulator\/)/,
 };
 

@@ -3,7 +3,7 @@ import { mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData } from "../../client/types";
 import { withoutDestinations } from "../../common/redact";
 import type { Account } from "../account";
-import { type Failure, inOrder, outcomeOf } from "../in-order";
+import { type Failure, mapLimit, outcomeOf } from "../calls";
 import { readTarget, type Target } from "../selection";
 import type { ChannelList, DomainChannels, ListedChannel } from "./model";
 
@@ -31,7 +31,7 @@ export async function listChannels(
     const channels = value.sort(byAge).map((channel) => listed(channel, recorded));
     return { id, domain, channels, failure: null };
   };
-  return { version: 1, domains: await inOrder(targets, account.concurrency, list, onDomain), notes };
+  return { version: 1, domains: await mapLimit(targets, account.concurrency, list, onDomain), notes };
 }
 
 async function channelsOf(

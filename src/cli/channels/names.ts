@@ -1,7 +1,7 @@
 /** Names in a written program: readable, made of ASCII letters and digits only, and unique. */
 
 /** Longest part of a name, so that a long label does not make the whole name unreadable. */
-const LONGEST_PART = 40;
+const MAX_PART_LENGTH = 40;
 
 /** What the name of a channel is made from. */
 export interface Named {
@@ -58,6 +58,6 @@ function slug(text: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, LONGEST_PART)
+    .slice(0, MAX_PART_LENGTH)
     .replace(/^-|-$/g, "");
 }

@@ -4,7 +4,7 @@ import type { ChannelList, DomainChannels, ListedChannel } from "./model";
 import { summaryLine } from "./words";
 
 /** Longer names and labels are cut, so that one does not widen the whole column. */
-const LONGEST = 40;
+const MAX_WIDTH = 40;
 
 const HEADER = ["DOMAIN", "ID", "TYPE", "LABEL", "NOTIFIES OF", "STATE", "CREATED"];
 
@@ -31,13 +31,13 @@ function cells(domain: DomainChannels, channel: ListedChannel): string[] {
   const notified = { WHOIS: channel.whoisNotificationsEnabled, DNS: channel.dnsNotificationsEnabled };
   const state = { recorded, protected: isProtected, disabled: isDisabled };
   return [
-    cut(nameOf(domain), LONGEST),
-    plain(id, LONGEST),
-    cut(plain(type), LONGEST),
-    cut(plain(label), LONGEST),
+    cut(nameOf(domain), MAX_WIDTH),
+    plain(id, MAX_WIDTH),
+    cut(plain(type), MAX_WIDTH),
+    cut(plain(label), MAX_WIDTH),
     holding({ ...notified, SSL: channel.sslNotificationsEnabled }).join(" ") || "nothing",
     holding(state).join(", "),
-    plain(createdAt, LONGEST),
+    plain(createdAt, MAX_WIDTH),
   ];
 }
 
@@ -54,7 +54,7 @@ function disabledLines({ channels }: DomainChannels): string[] {
     .filter(({ isDisabled }) => isDisabled)
     .map(
       ({ id, disabledReason }) =>
-        `${plain(id, LONGEST)}: ${plain(disabledReason ?? "") || "no reason given"}`,
+        `${plain(id, MAX_WIDTH)}: ${plain(disabledReason ?? "") || "no reason given"}`,
     );
 }
 

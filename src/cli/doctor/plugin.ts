@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { z } from "zod";
 import { projectFile } from "../stack";
 import { plain } from "../text";
 import type { Check } from "./check";
@@ -11,13 +12,13 @@ import { compareVersions, type Manifest, satisfies } from "./node";
 const EXECUTABLE = "pulumi-resource-domain-monitoring";
 const TOPIC = "plugin";
 
-/** What was looked at, and whether the project is one of the plugin. */
+/** The checks, and whether the project is one of the plugin. */
 export interface PluginReading {
   checks: Check[];
   inUse: boolean;
 }
 
-/** What a Pulumi.yaml says of the plugin. */
+/** The plugin as a Pulumi.yaml asks for it. */
 interface Wanted {
   inUse: boolean;
   /** Directory of `plugins.providers`, as it is written. */
@@ -38,7 +39,7 @@ export async function checkPlugin(
   environment: NodeJS.ProcessEnv,
 ): Promise<PluginReading> {
   const file = projectFile(directory);
-  const wanted = read(file === undefined ? "" : readFileSync(file, "utf8"));
+  const wanted = readProject(file === undefined ? "" : readFileSync(file, "utf8"));
   const installed = installedVersions(environment);
   if (wanted.path !== undefined && file !== undefined) {
     const at = path.resolve(path.dirname(file), wanted.path);
@@ -50,24 +51,44 @@ export async function checkPlugin(
   return { inUse: wanted.inUse, checks: wanted.inUse ? [notInstalled(wanted.version, installed)] : [] };
 }
 
-/** By its lines, as no parser of YAML is installed with this package. */
-function read(text: string): Wanted {
-  const name = /\bname: *["']?domain-monitoring["']?/;
-  const at = /\bpath: *["']?([^"'\s,}]+)/;
-  const either = [`${name.source}[\\s,]+${at.source}`, `${at.source}["']?[\\s,]+${name.source}`];
-  const located = either.map((pattern) => new RegExp(pattern).exec(text)?.[1]).find(Boolean);
-  const packages = /^packages:.*\n((?: +.*\n?)*)/m.exec(text)?.[1] ?? "";
-  const declared = /^ +["']?domain-monitoring["']?: *["']?(?:domain-monitoring@v?(\d[-+.\w]*))?/m.exec(
-    packages,
-  );
-  const typed = /(?:\b(?:type|function): *["']?|fn::)(?:pulumi:providers:)?domain-monitoring(?![-\w])/.test(
-    text,
-  );
+const NAME = "domain-monitoring";
+
+/** The parts of a Pulumi.yaml that are looked at, as far as they are valid: the engine says what is not. */
+const provider = z.object({ name: z.string(), path: z.string() }).partial();
+const project = z
+  .object({
+    plugins: z
+      .object({ providers: z.array(provider) })
+      .optional()
+      .catch(undefined),
+    packages: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  })
+  .catch({});
+
+/** A resource, provider or function of the plugin in a program in YAML. */
+const IN_PROGRAM =
+  /"(?:type|function)":"(?:pulumi:providers:)?domain-monitoring(?![-\w])|"fn::domain-monitoring(?![-\w])/;
+
+/** @param text JSON is YAML, too */
+function readProject(text: string): Wanted {
+  const content = parsed(text);
+  const { plugins, packages = {} } = project.parse(content);
+  const located = plugins?.providers.find(({ name }) => name === NAME)?.path;
+  const declared = packages[NAME];
   return {
-    inUse: located !== undefined || declared !== null || typed,
+    inUse: located !== undefined || NAME in packages || IN_PROGRAM.test(JSON.stringify(content) ?? ""),
     path: located,
-    version: declared?.[1],
+    version: typeof declared === "string" ? /@v?(\d[-+.\w]*)$/.exec(declared)?.[1] : undefined,
   };
+}
+
+function parsed(text: string): unknown {
+  const { parse }: typeof import("yaml") = require("yaml");
+  try {
+    return parse(text, { logLevel: "error" });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Versions in the directory where `pulumi plugin install` puts plugins, by their directory. */

@@ -1,7 +1,7 @@
 /** Checks the settings, as a program in this directory would find them. */
 import { DomainMonitoringError } from "../../client/errors";
 import { type Configuration, findSetting, resolveConfiguration, type SettingSources } from "../../config";
-import { SETTINGS, type SettingName } from "../../names";
+import { DEFAULTS, SETTINGS, type SettingName } from "../../names";
 import { namingTheOption } from "../account";
 import type { StackConfig } from "../stack";
 import { plain } from "../text";
@@ -28,11 +28,7 @@ const TOPICS: Record<SettingName, string> = {
   maxRetries: "maxRetries",
   concurrency: "concurrency",
 };
-const DEFAULTS: Partial<Record<SettingName, string>> = {
-  timeoutSeconds: "30",
-  maxRetries: "3",
-  concurrency: "8",
-};
+const defaults: Partial<Record<SettingName, number>> = DEFAULTS;
 
 /** Checks every setting. */
 export function checkSettings(known: KnownSources): Settings {
@@ -75,7 +71,7 @@ function checkOne(name: SettingName, sources: SettingSources, known: KnownSource
 function absent(name: SettingName, { stackConfig }: KnownSources): Check {
   const { key, variable } = SETTINGS[name];
   const topic = TOPICS[name];
-  const byDefault = DEFAULTS[name];
+  const byDefault = defaults[name];
   if (byDefault !== undefined) return { state: "ok", topic, text: `${byDefault}, the default` };
   const secret = name === "apiToken" ? "--secret " : "";
   const fix = `run \`pulumi config set ${secret}${key}\` or set the environment variable ${variable}`;

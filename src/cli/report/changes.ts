@@ -8,7 +8,7 @@ import { summarizeDnsChanges } from "../../rules/change-summary";
 import type { ChangesReport, ReportedChange } from "./model";
 
 /** Maximum number of changes of one kind in a report on a domain. */
-const MOST = 1000;
+const MAX_CHANGES = 1000;
 
 /** Reads a change list. */
 export async function readChanges<Change extends WhoisChange | DnsChange>(
@@ -19,7 +19,7 @@ export async function readChanges<Change extends WhoisChange | DnsChange>(
 ): Promise<ChangesReport> {
   const { matching, changes } = await newestChanges(feed.iterate(domainId), {
     since: toInstant(since),
-    limit: MOST,
+    limit: MAX_CHANGES,
   });
   const reported = changes.map((change): ReportedChange => {
     const { id, fieldChanged, createdAt } = change;

@@ -5,7 +5,7 @@ import { type CertificateReport, certificateReport } from "../../rules/certifica
 import { daysUntil } from "../../rules/days";
 import { type ExpiryRule, evaluateDomainExpiry, expirySeverity } from "../../rules/expiry";
 import type { Account } from "../account";
-import { inOrder, type Outcome, outcomeOf } from "../in-order";
+import { mapLimit, type Outcome, outcomeOf } from "../calls";
 import { EXIT_FAILURE, EXIT_VERDICT } from "../process";
 import { readTarget, type Target } from "../selection";
 import { describeDns, describeWhois, readChanges } from "./changes";
@@ -49,7 +49,7 @@ export async function collectReport(
     ]);
     return describe(id, { domain, whois, dns }, { minimumDays }, now);
   };
-  const domains = await inOrder(targets, concurrency, reportOn, onDomain);
+  const domains = await mapLimit(targets, concurrency, reportOn, onDomain);
   const generatedAt = now.toISOString();
   return {
     version: 1,

@@ -10,10 +10,10 @@ import { HATCH, renderTimeline } from "./timeline";
 import { urgentFirst } from "./words";
 
 /** Up to this many domains are in one picture. */
-const MOST_TOGETHER = 24;
+const MAX_TOGETHER = 24;
 
 function isGrouped({ domains }: Report): boolean {
-  return domains.length > MOST_TOGETHER;
+  return domains.length > MAX_TOGETHER;
 }
 
 /** The radio buttons; nothing without groups. */

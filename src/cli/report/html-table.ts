@@ -14,9 +14,9 @@ import {
 } from "./words";
 
 /** Maximum number of changes listed for a domain. */
-const CHANGES = 100;
+const MAX_CHANGES = 100;
 /** Up to this many sections are open initially. */
-const MOST_UNFOLDED = 3;
+const MAX_UNFOLDED = 3;
 
 /** The table: everything that the timeline shows, as text. */
 export function renderDomainTable(groups: readonly DomainGroup[]): string {
@@ -58,7 +58,7 @@ function dateCell(dated: { expiresAt: string | null; daysLeft: number | null } |
 /** The changes by domain, collapsed if there are many. */
 export function renderChanges(domains: readonly DomainReport[], since: string): string {
   const changed = domains.filter(({ whoisChanges, dnsChanges }) => whoisChanges?.count || dnsChanges?.count);
-  const sections = changed.map((domain) => changesOf(domain, changed.length <= MOST_UNFOLDED));
+  const sections = changed.map((domain) => changesOf(domain, changed.length <= MAX_UNFOLDED));
   if (sections.length === 0) {
     return `<h2>Changes</h2>\n<p class="muted">No change is known since ${escapeMarkup(since)}.</p>`;
   }
@@ -66,7 +66,7 @@ export function renderChanges(domains: readonly DomainReport[], since: string): 
 }
 
 function changesOf(domain: DomainReport, open: boolean): string {
-  const { listed, more } = newestChanges(domain, CHANGES);
+  const { listed, more } = newestChanges(domain, MAX_CHANGES);
   const items = listed.map(
     ({ kind, createdAt, summary }) =>
       `<li><time>${escapeMarkup(createdAt)}</time> ${kind} ${escapeMarkup(summary)}</li>`,

@@ -2,6 +2,7 @@
  * A report as one self-contained page: no script, font, image or external address. Its content security policy enforces
  * that, in case the escaping misses something.
  */
+import { count } from "../../common/text";
 import { groupsOf } from "./groups";
 import { filterStyle, renderFilter, renderTimelines } from "./html-groups";
 import { STYLE } from "./html-style";
@@ -28,7 +29,7 @@ export function renderHtml(report: Report): string {
 <body>
 <header>
 <h1>${title}</h1>
-<p class="muted">Made ${generated(report)}. Registrations must last ${days(report.minimumDays)}; changes are listed since ${escapeMarkup(report.since)}.</p>
+<p class="muted">Made ${generated(report)}. Registrations must last ${count(report.minimumDays, "day")}; changes are listed since ${escapeMarkup(report.since)}.</p>
 ${tiles(report)}
 </header>
 <main>
@@ -52,8 +53,8 @@ ${lines("Notes", report.notes)}
 }
 
 function tiles({ summary }: Report): string {
-  const tile = (kind: string, count: number, words: string) =>
-    `<li class="${kind}"><strong>${count}</strong> ${words}</li>`;
+  const tile = (kind: string, number: number, words: string) =>
+    `<li class="${kind}"><strong>${number}</strong> ${words}</li>`;
   return [
     '<ul class="tiles">',
     tile("all", summary.domains, summary.domains === 1 ? "domain" : "domains"),
@@ -77,12 +78,8 @@ function legend({ minimumDays }: Report): string {
     entry("expired", "expired"),
     entry("certificate", "certificate"),
     entry("missing", "no date known"),
-    ...(minimumDays > 0 ? [entry("bound", `the next ${days(minimumDays)}`)] : []),
+    ...(minimumDays > 0 ? [entry("bound", `the next ${count(minimumDays, "day")}`)] : []),
   ].join("\n");
-}
-
-function days(count: number): string {
-  return count === 1 ? "1 day" : `${count} days`;
 }
 
 function lines(title: string, texts: string[]): string {

@@ -26,7 +26,7 @@ import {
 export const MARKDOWN_BUDGET = 60_000;
 
 /** Maximum numbers of changes that are listed. */
-const CHANGES = { ofDomain: 10, ofAll: 100 };
+const MAX_CHANGES = { ofDomain: 10, ofAll: 100 };
 
 const MARKS = { ok: "✅", attention: "⚠️", error: "❔" };
 
@@ -104,9 +104,9 @@ function cells(domain: DomainReport): string[] {
 
 function changeDetails(domains: DomainReport[]): Part {
   const lines: string[] = [];
-  let remaining = CHANGES.ofAll;
+  let remaining = MAX_CHANGES.ofAll;
   for (const domain of domains) {
-    const { listed, more } = newestChanges(domain, Math.min(CHANGES.ofDomain, remaining));
+    const { listed, more } = newestChanges(domain, Math.min(MAX_CHANGES.ofDomain, remaining));
     remaining -= listed.length;
     const name = escapeMarkdown(nameOf(domain));
     for (const { kind, createdAt, summary } of listed) {

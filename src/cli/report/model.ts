@@ -3,7 +3,7 @@
  */
 import type { CertificateReport } from "../../rules/certificate";
 import type { DomainExpiry } from "../../rules/expiry";
-import type { Failure } from "../in-order";
+import type { Failure } from "../calls";
 
 /** A report on many domains. */
 export interface Report {

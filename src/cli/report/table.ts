@@ -24,9 +24,9 @@ export interface TableStyle {
 }
 
 /** Maximum number of changes listed for a domain. */
-const CHANGES = 5;
+const MAX_CHANGES = 5;
 /** Longer names are cut, so that one does not widen the whole column. */
-const LONGEST_NAME = 40;
+const MAX_NAME_WIDTH = 40;
 
 /** Not `util.styleText`, which checks the terminal itself in some versions of Node. */
 const COLORS = { attention: "\u001b[33m", error: "\u001b[35m" };
@@ -58,7 +58,7 @@ function cells(domain: DomainReport): string[] {
   const certificateState = certificate?.status === "ok" ? "" : certificateStatus(domain);
   const certificateDay = certificate?.expiresAt ? day(certificate.expiresAt) : "";
   return [
-    cut(nameOf(domain), LONGEST_NAME),
+    cut(nameOf(domain), MAX_NAME_WIDTH),
     registrationStatus(domain),
     day(registration?.expiresAt ?? null),
     left(registration?.daysLeft ?? null),
@@ -69,7 +69,7 @@ function cells(domain: DomainReport): string[] {
 }
 
 function changeLines(domain: DomainReport): string[] {
-  const { listed, more } = newestChanges(domain, CHANGES);
+  const { listed, more } = newestChanges(domain, MAX_CHANGES);
   const lines = listed.map(
     ({ kind, createdAt, summary }) => `${nameOf(domain)}  ${createdAt}  ${kind}  ${summary}`,
   );

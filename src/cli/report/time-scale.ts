@@ -4,10 +4,10 @@ import { DAY_MS } from "../../rules/days";
 import type { DomainReport } from "./model";
 
 /** Dates beyond are shown at the edge, so that a registration of ten years does not compress the rest. */
-const LONGEST = { pastDays: 120, futureDays: 800 };
+const MAX_RANGE = { pastDays: 120, futureDays: 800 };
 /** Minimum range, for a readable scale if all domains expire soon. */
-const SHORTEST = { pastDays: 14, futureDays: 120 };
-const MOST_TICKS = 9;
+const MIN_RANGE = { pastDays: 14, futureDays: 120 };
+const MAX_TICKS = 9;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** A mark on the axis. */
@@ -44,9 +44,9 @@ export function timeScale(
     ])
     .filter((instant) => instant !== undefined)
     .map((instant) => (instant.getTime() - now.getTime()) / DAY_MS);
-  const past = clamp(-Math.min(0, ...days), SHORTEST.pastDays, LONGEST.pastDays);
-  const soonest = Math.max(SHORTEST.futureDays, Math.min(boundDays * 1.5, LONGEST.futureDays));
-  const future = clamp(Math.max(0, ...days), soonest, LONGEST.futureDays);
+  const past = clamp(-Math.min(0, ...days), MIN_RANGE.pastDays, MAX_RANGE.pastDays);
+  const soonest = Math.max(MIN_RANGE.futureDays, Math.min(boundDays * 1.5, MAX_RANGE.futureDays));
+  const future = clamp(Math.max(0, ...days), soonest, MAX_RANGE.futureDays);
   const margin = (past + future) * 0.03;
   const start = now.getTime() - (past + margin) * DAY_MS;
   const end = now.getTime() + (future + margin) * DAY_MS;
@@ -64,7 +64,7 @@ export function timeScale(
 /** First days of months, as many as fit. */
 function ticks(start: number, end: number): { time: number; label: string }[] {
   const months = (end - start) / DAY_MS / 30.4;
-  const step = [1, 2, 3, 6, 12].find((candidate) => months / candidate <= MOST_TICKS) ?? 12;
+  const step = [1, 2, 3, 6, 12].find((candidate) => months / candidate <= MAX_TICKS) ?? 12;
   const first = new Date(start);
   const found: { time: number; label: string }[] = [];
   // Counted from January, so that steps of 3 are quarters.

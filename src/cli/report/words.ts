@@ -1,5 +1,6 @@
 /** Texts shared by all formats of a report. The service's texts are returned as plain single lines. */
 import { toInstantWithOffset } from "../../client/timestamps";
+import { count } from "../../common/text";
 import { plain } from "../text";
 import type { DomainReport, Report } from "./model";
 
@@ -23,8 +24,8 @@ export function labelOf({ domain, label }: DomainReport): string {
 export function left(days: number | null): string {
   if (days === null) return NOTHING;
   if (days === 0) return "today";
-  const count = Math.abs(days) === 1 ? "1 day" : `${Math.abs(days)} days`;
-  return days > 0 ? count : `${count} ago`;
+  const text = count(Math.abs(days), "day");
+  return days > 0 ? text : `${text} ago`;
 }
 
 /** Status of a registration. */
@@ -59,7 +60,7 @@ export function summaryLine({ summary }: Report): string {
   const parts = [`${ok} fine`];
   if (attention > 0) parts.push(`${attention} ${attention === 1 ? "needs" : "need"} attention`);
   if (error > 0) parts.push(`${error} not fully determined`);
-  return `${domains === 1 ? "1 domain" : `${domains} domains`}: ${parts.join(", ")}`;
+  return `${count(domains, "domain")}: ${parts.join(", ")}`;
 }
 
 /** Such as `2026-11-21 08:30 UTC`. */

@@ -1,7 +1,7 @@
 /** Makes many calls, a few at a time, and returns the results in order. */
 import { DomainMonitoringError } from "../client/errors";
 
-/** Why something could not be determined. */
+/** The reason for which something could not be determined. */
 export interface Failure {
   /** Kind of the client's error, such as `http` or `timeout`. */
   kind: string;
@@ -19,7 +19,7 @@ export type Outcome<T> = { value: T; failure?: undefined } | { value?: undefined
  * when it is made: of hundreds of simultaneous calls the last ones would time out while queued.
  * @param onAnswer called after each item
  */
-export async function inOrder<Item, Result>(
+export async function mapLimit<Item, Result>(
   items: readonly Item[],
   width: number,
   work: (item: Item) => Promise<Result>,
