@@ -1,33 +1,34 @@
 /** A notification channel in the service's JSON. */
 import { z } from "zod";
 import { UnexpectedShape } from "../internal/failure";
-import type { ChannelType, NotificationChannelData, Page } from "../types";
-import { nullableText, openEnum, paged, read, toPage, wirePage } from "./responses";
+import type { NotificationChannelData, Page } from "../types";
+import { codec } from "./codec";
+import { nullableText, pageOf, read, readPage } from "./responses";
 
 /** interface.md, section 2.4. */
-export const wireNotificationChannel = z.object({
+export const channel = codec<NotificationChannelData>({
   id: z.string().min(1),
   label: z.string(),
-  type: openEnum<ChannelType>(),
-  type_human: z.string(),
-  whois_notifications_enabled: z.boolean(),
-  dns_notifications_enabled: z.boolean(),
-  ssl_notifications_enabled: z.boolean(),
-  is_protected: z.boolean(),
-  is_disabled: z.boolean(),
-  disabled_reason: nullableText,
-  last_notification_sent_at: nullableText,
-  last_notification_sent_at_human: nullableText,
-  created_at: z.string(),
-  created_at_human: nullableText,
+  type: z.string(),
+  typeHuman: z.string(),
+  whoisNotificationsEnabled: z.boolean(),
+  dnsNotificationsEnabled: z.boolean(),
+  sslNotificationsEnabled: z.boolean(),
+  isProtected: z.boolean(),
+  isDisabled: z.boolean(),
+  disabledReason: nullableText,
+  lastNotificationSentAt: nullableText,
+  lastNotificationSentAtHuman: nullableText,
+  createdAt: z.string(),
+  createdAtHuman: nullableText,
 });
 
-const wireChannelPage = wirePage(wireNotificationChannel);
-const wireCreated = z.object({ data: wireNotificationChannel });
+const channelPage = pageOf(channel);
+const created = codec<{ data: NotificationChannelData }>({ data: channel });
 
 /** Reads the answer of 4.4. @throws UnexpectedShape */
 export function readCreatedChannel(body: unknown): NotificationChannelData {
-  return toChannel(read(wireCreated, body).data);
+  return read(created, body).data;
 }
 
 /**
@@ -38,39 +39,20 @@ export function readCreatedChannel(body: unknown): NotificationChannelData {
  */
 export function readChannel(body: unknown, id: string): NotificationChannelData {
   const isWrapped = typeof body === "object" && body !== null && "data" in body;
-  const channel = toChannel(read(wireNotificationChannel, isWrapped ? body.data : body));
-  if (channel.id.toLowerCase() !== id.toLowerCase())
+  const found = read(channel, isWrapped ? body.data : body);
+  if (found.id.toLowerCase() !== id.toLowerCase())
     throw new UnexpectedShape("id: expected that of the channel that was asked for", false);
-  return channel;
+  return found;
 }
 
 /** Reads a page of channels. @throws UnexpectedShape */
 export function readChannelPage(body: unknown): Page<NotificationChannelData> {
-  return toPage(read(wireChannelPage, paged(body)), toChannel);
+  return readPage(channelPage, body);
 }
 
-function toChannel(wire: z.infer<typeof wireNotificationChannel>): NotificationChannelData {
-  return {
-    id: wire.id,
-    label: wire.label,
-    type: wire.type,
-    typeHuman: wire.type_human,
-    whoisNotificationsEnabled: wire.whois_notifications_enabled,
-    dnsNotificationsEnabled: wire.dns_notifications_enabled,
-    sslNotificationsEnabled: wire.ssl_notifications_enabled,
-    isProtected: wire.is_protected,
-    isDisabled: wire.is_disabled,
-    disabledReason: wire.disabled_reason ?? null,
-    lastNotificationSentAt: wire.last_notification_sent_at ?? null,
-    lastNotificationSentAtHuman: wire.last_notification_sent_at_human ?? null,
-    createdAt: wire.created_at,
-    createdAtHuman: wire.created_at_human ?? null,
-  };
-}
-
-const wireIdentified = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
+const identified = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
 
 /** The id in an otherwise unusable answer of 4.4: the channel exists, and its id must not be lost. */
 export function identifyCreatedChannel(body: unknown): string | undefined {
-  return wireIdentified.safeParse(body).data?.data.id;
+  return identified.safeParse(body).data?.data.id;
 }

@@ -2,11 +2,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { z } from "zod";
 import type { CreateNotificationChannel } from "../../../client/types";
 import type { StoredChange } from "../data/domains";
 import type { ResolvedOptions } from "../options";
-import type { createBody } from "./channel-bodies";
+import { channelFields } from "./channel-bodies";
 import { serveDomainList } from "./domain-list";
 import { logRequest } from "./log";
 import { serveManagedLifecycle } from "./managed";
@@ -82,8 +81,10 @@ export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
   app.openapi(
     { ...routes.createNotificationChannel, middleware: middlewareOf("createNotificationChannel", parts) },
     (c) => {
-      const submitted = submittedChannel(c.req.valid("json"));
-      const channel = store.createChannel(c.get("domain").id, submitted);
+      const channel = store.createChannel(
+        c.get("domain").id,
+        channelFields<CreateNotificationChannel>(c.req.valid("json")),
+      );
       return c.json({ data: renderChannel(channel, clock.now()) }, options.createStatus);
     },
   );
@@ -106,18 +107,6 @@ export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
       : c.json({ message: "The emulator failed." }, 500),
   );
   return app;
-}
-
-function submittedChannel(body: z.infer<typeof createBody>): CreateNotificationChannel {
-  return {
-    label: body.label,
-    type: body.type,
-    value: body.value,
-    secondaryValue: body.secondary_value,
-    whoisNotificationsEnabled: body.whois_notifications_enabled,
-    dnsNotificationsEnabled: body.dns_notifications_enabled,
-    sslNotificationsEnabled: body.ssl_notifications_enabled,
-  };
 }
 
 /** The address of the request without its query: links lead to where the client reached the service. */

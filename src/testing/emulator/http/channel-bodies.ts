@@ -4,6 +4,7 @@
  */
 import { z } from "@hono/zod-openapi";
 import { CHANNEL_TYPES, LABEL_LENGTH, WEBHOOK_METHODS } from "../../../client/types";
+import type { Wire } from "../../../client/wire/names";
 
 // JSON Schema cannot express refinements and defaults of the work, so the document states them separately.
 const label = z
@@ -79,4 +80,13 @@ export function updateBody(acceptsNull: boolean) {
       example: { label: "On call" },
       anyOf: webhookMethodForms,
     });
+}
+
+/** The fields of a valid body, in camelCase. */
+export function channelFields<T extends object>(body: Wire<T>): T {
+  const fields = Object.entries(body).map(([name, value]) => [
+    name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  return Object.fromEntries(fields);
 }

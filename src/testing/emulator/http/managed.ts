@@ -3,10 +3,10 @@
  * docs/beyond-the-interface.md names the sources. Answers that no source states are options.
  */
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { wireNotificationChannel } from "../../../client/wire";
-import type { ChannelResponse, ChannelUpdate, EmulatedChannel, ManagedOptions } from "../types";
+import type { UpdateNotificationChannel } from "../../../client/types";
+import type { ChannelResponse, EmulatedChannel, ManagedOptions } from "../types";
 import type { AppParts } from "./app";
-import { updateBody } from "./channel-bodies";
+import { channelFields, updateBody } from "./channel-bodies";
 import { type EmulatorEnv, findChannel, middlewareOf, refuseMethod } from "./middleware";
 import { documentedChannel, documentedChannelPage, documentedCreated } from "./openapi";
 import { paginate, renderChannel } from "./render";
@@ -27,7 +27,7 @@ export function serveManagedLifecycle(
   const { store, clock, options } = parts;
   const routes = createManagedRoutes(parts, managed);
   const responseIn = (form: ChannelResponse, channel: EmulatedChannel) => {
-    const rendered: z.infer<typeof wireNotificationChannel> = renderChannel(channel, clock.now());
+    const rendered = renderChannel(channel, clock.now());
     return form === "bare" ? rendered : { data: rendered };
   };
   const protection = { message: "The channel is protected." };
@@ -59,7 +59,10 @@ export function serveManagedLifecycle(
       // Without a body and its type there is nothing that could have been checked.
       if (c.req.header("Content-Type") === undefined)
         return c.json({ message: "The body's media type is not `application/json`." }, 415);
-      const changed = store.updateChannel(channel.id, changesIn(c.req.valid("json")));
+      const changed = store.updateChannel(
+        channel.id,
+        channelFields<UpdateNotificationChannel>(c.req.valid("json")),
+      );
       return c.json(responseIn(managed.updateResponse, changed), 200);
     },
   );
@@ -157,17 +160,5 @@ function createManagedRoutes({ options, store }: AppParts, managed: Required<Man
         ...protection,
       },
     }),
-  };
-}
-
-function changesIn(body: z.infer<ReturnType<typeof updateBody>>): ChannelUpdate {
-  return {
-    label: body.label,
-    type: body.type,
-    value: body.value,
-    secondaryValue: body.secondary_value,
-    whoisNotificationsEnabled: body.whois_notifications_enabled,
-    dnsNotificationsEnabled: body.dns_notifications_enabled,
-    sslNotificationsEnabled: body.ssl_notifications_enabled,
   };
 }

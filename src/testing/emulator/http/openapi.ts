@@ -5,8 +5,18 @@
  */
 import { z } from "@hono/zod-openapi";
 import { CHANNEL_TYPES } from "../../../client/types";
-import { wireDnsChange, wireDomain, wireNotificationChannel, wireWhoisChange } from "../../../client/wire";
-import { wirePage } from "../../../client/wire/responses";
+import {
+  channel,
+  dnsChange,
+  dnsComponent,
+  domain,
+  sslComponent,
+  whoisChange,
+  whoisComponent,
+} from "../../../client/wire";
+import type { Codec } from "../../../client/wire/codec";
+import type { Wire } from "../../../client/wire/names";
+import { pageLinks, pageMeta } from "../../../client/wire/responses";
 
 /** The bearer token (interface.md, section 5). */
 export const securityScheme = {
@@ -40,19 +50,16 @@ const isoUtc = z
 const text = z.string();
 const position = z.int().min(1).nullable();
 
-type Fields<Shape> = Partial<Record<keyof Shape, z.ZodType>>;
-
 /** The object with every field required, and some of them described more precisely. */
-function exact<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, fields: Fields<Shape>) {
+function exact<T>({ schema }: Codec<T>, fields: Partial<Record<keyof Wire<T>, z.ZodType>>) {
   const present: Record<string, z.ZodType> = {};
-  for (const [name, field] of Object.entries<z.core.$ZodType>(shape)) {
+  for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
     const always = field instanceof z.ZodOptional ? field.unwrap() : field;
     if (always instanceof z.ZodType) present[name] = always;
   }
   return z.object({ ...present, ...fields });
 }
 
-const { whois, dns, ssl } = wireDomain.shape.components.shape;
 const checked = {
   check_interval: text.meta({ examples: ["weekly"] }),
   check_status: text.meta({ examples: ["HEALTHY"] }),
@@ -61,22 +68,26 @@ const checked = {
 };
 
 /** interface.md, section 2.1. */
-export const documentedDomain = exact(wireDomain, {
+export const documentedDomain = exact(domain, {
   expires_at: date.nullable(),
-  components: z.object({ whois: exact(whois, checked), dns: exact(dns, checked), ssl: exact(ssl, {}) }),
+  components: z.object({
+    whois: exact(whoisComponent, checked),
+    dns: exact(dnsComponent, checked),
+    ssl: exact(sslComponent, {}),
+  }),
   created_at: sqlTimestamp,
   updated_at: sqlTimestamp,
 }).meta({ id: "Domain" });
 
-const change = { domain_id: z.int(), created_at: sqlTimestamp, created_at_human: text };
+const present = { domain_id: z.int(), created_at: sqlTimestamp, created_at_human: text };
 
-const whoisChange = exact(wireWhoisChange, {
-  ...change,
+const documentedWhois = exact(whoisChange, {
+  ...present,
   field_changed: text.meta({ examples: ["registrar", "nameservers"] }),
 }).meta({ id: "WhoisChange" });
 
-const dnsChange = exact(wireDnsChange, {
-  ...change,
+const documentedDns = exact(dnsChange, {
+  ...present,
   field_changed: text.meta({ examples: ["a_records", "mx_records"] }),
   field_changed_human: text,
   old_value_formatted: text,
@@ -86,28 +97,27 @@ const dnsChange = exact(wireDnsChange, {
 }).meta({ id: "DnsChange" });
 
 /** interface.md, sections 2.2 and 2.5. */
-export const documentedWhoisPage = documentedPage(whoisChange).meta({ id: "WhoisChangePage" });
+export const documentedWhoisPage = documentedPage(documentedWhois).meta({ id: "WhoisChangePage" });
 
 /** interface.md, sections 2.3 and 2.5. */
-export const documentedDnsPage = documentedPage(dnsChange).meta({ id: "DnsChangePage" });
+export const documentedDnsPage = documentedPage(documentedDns).meta({ id: "DnsChangePage" });
 
 function documentedPage(item: z.ZodType) {
-  const page = wirePage(item);
-  const { links, meta } = page.shape;
   const address = text.meta({ format: "uri" });
-  return exact(page, {
-    links: exact(links, {
+  return z.object({
+    data: z.array(item),
+    links: exact(pageLinks, {
       first: address,
       last: address,
       prev: address.nullable(),
       next: address.nullable(),
     }),
-    meta: exact(meta, { from: position, to: position }),
+    meta: exact(pageMeta, { from: position, to: position }),
   });
 }
 
 /** interface.md, section 2.4. */
-export const documentedChannel = exact(wireNotificationChannel, {
+export const documentedChannel = exact(channel, {
   type: z.enum(CHANNEL_TYPES),
   last_notification_sent_at: sqlTimestamp.nullable(),
   created_at: sqlTimestamp,

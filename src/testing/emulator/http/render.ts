@@ -1,12 +1,8 @@
 /** The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused input. */
 import { z } from "zod";
-import type { MonitoredComponent } from "../../../client/types";
-import type {
-  wireDnsChange,
-  wireDomain,
-  wireNotificationChannel,
-  wireWhoisChange,
-} from "../../../client/wire";
+import type { DnsChange, Domain, NotificationChannelData, WhoisChange } from "../../../client/types";
+import { channel, dnsChange, domain, whoisChange } from "../../../client/wire";
+import type { Wire } from "../../../client/wire/names";
 import { componentsOf, type StoredChange, type StoredDomain } from "../data/domains";
 import { relativeText, sqlTimestamp } from "../data/time";
 import type { EmulatedChannel } from "../types";
@@ -16,90 +12,46 @@ const dnsRecords = z.array(
 );
 
 /** interface.md, section 2.1. */
-export function renderDomain(domain: StoredDomain, now: Date): z.infer<typeof wireDomain> {
-  const { whois, dns, ssl } = componentsOf(domain, now);
-  return {
-    id: domain.id,
-    label: domain.label,
-    domain: domain.domain,
-    description: domain.description,
-    colour: domain.colour,
-    provider: domain.provider,
-    expires_at: domain.expiresAt,
-    components: {
-      whois: renderComponent(whois),
-      dns: { ...renderComponent(dns), enabled_records: dns.enabledRecords },
-      ssl: {
-        is_enabled: ssl.isEnabled,
-        issuer: ssl.issuer,
-        organization: ssl.organization,
-        expires_at: ssl.expiresAt,
-        last_checked_at: ssl.lastCheckedAt,
-        last_found_invalid_at: ssl.lastFoundInvalidAt,
-        last_considered_valid_at: ssl.lastConsideredValidAt,
-        has_changed_recently: ssl.hasChangedRecently,
-      },
-    },
-    created_at: sqlTimestamp(domain.createdAt),
-    updated_at: sqlTimestamp(latest(domain.createdAt, domain.checkedAt, domain.editedAt)),
-  };
+export function renderDomain(stored: StoredDomain, now: Date): Wire<Domain> {
+  return domain.encode({
+    ...stored,
+    components: componentsOf(stored, now),
+    createdAt: sqlTimestamp(stored.createdAt),
+    updatedAt: sqlTimestamp(latest(stored.createdAt, stored.checkedAt, stored.editedAt)),
+  });
 }
 
 function latest(first: Date, ...others: (Date | null)[]): Date {
   return new Date(Math.max(first.getTime(), ...others.map((time) => time?.getTime() ?? 0)));
 }
 
-function renderComponent(component: MonitoredComponent) {
-  return {
-    is_enabled: component.isEnabled,
-    check_interval: component.checkInterval,
-    check_status: component.checkStatus,
-    latest_check_details: component.latestCheckDetails,
-    last_checked_at: component.lastCheckedAt,
-    next_check_at: component.nextCheckAt,
-    last_manual_check_at: component.lastManualCheckAt,
-    changes_detected_at: component.changesDetectedAt,
-    has_changed_recently: component.hasChangedRecently,
-    was_manually_checked_recently: component.wasManuallyCheckedRecently,
-  };
-}
-
 /** interface.md, section 2.2. */
 export function renderWhoisChange(
-  domain: StoredDomain,
-  change: StoredChange,
+  { number }: StoredDomain,
+  stored: StoredChange,
   now: Date,
-): z.infer<typeof wireWhoisChange> {
-  return {
-    id: change.id,
-    domain_id: domain.number,
-    field_changed: change.fieldChanged,
-    old_value: change.oldValue,
-    new_value: change.newValue,
-    identifier: change.identifier,
-    created_at: change.createdAt,
-    created_at_human: relativeText(change.createdAt, now),
-  };
+): Wire<WhoisChange> {
+  return whoisChange.encode(served(number, stored, now));
+}
+
+function served(domainId: number, stored: StoredChange, now: Date): WhoisChange {
+  return { ...stored, domainId, createdAtHuman: relativeText(stored.createdAt, now) };
 }
 
 /** interface.md, section 2.3. */
-export function renderDnsChange(
-  domain: StoredDomain,
-  change: StoredChange,
-  now: Date,
-): z.infer<typeof wireDnsChange> {
-  const before = recordLines(change.oldValue);
-  const after = recordLines(change.newValue);
+export function renderDnsChange({ number }: StoredDomain, stored: StoredChange, now: Date): Wire<DnsChange> {
+  const before = recordLines(stored.oldValue);
+  const after = recordLines(stored.newValue);
   const removed = before.filter((line) => !after.includes(line));
   const added = after.filter((line) => !before.includes(line));
-  return {
-    ...renderWhoisChange(domain, change, now),
-    field_changed_human: change.fieldChanged.replace(/_records$/, "").toUpperCase(),
-    old_value_formatted: before.join("\n"),
-    new_value_formatted: after.join("\n"),
-    change_summary: `${added.length} added, ${removed.length} removed`,
+  return dnsChange.encode({
+    ...served(number, stored, now),
+    fieldChangedHuman: stored.fieldChanged.replace(/_records$/, "").toUpperCase(),
+    oldValueFormatted: before.join("\n"),
+    newValueFormatted: after.join("\n"),
+    changeSummary: `${added.length} added, ${removed.length} removed`,
     diff: [...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join("\n"),
-  };
+  });
 }
 
 /** One line for each record; text that is not a list of records is one line. */
@@ -121,24 +73,13 @@ function decode(text: string): unknown {
 }
 
 /** interface.md, section 2.4. The destination is write-only: no field repeats it. */
-export function renderChannel(channel: EmulatedChannel, now: Date): z.infer<typeof wireNotificationChannel> {
-  const { lastNotificationSentAt: sentAt } = channel;
-  return {
-    id: channel.id,
-    label: channel.label,
-    type: channel.type,
-    type_human: channel.typeHuman,
-    whois_notifications_enabled: channel.whoisNotificationsEnabled,
-    dns_notifications_enabled: channel.dnsNotificationsEnabled,
-    ssl_notifications_enabled: channel.sslNotificationsEnabled,
-    is_protected: channel.isProtected,
-    is_disabled: channel.isDisabled,
-    disabled_reason: channel.disabledReason,
-    last_notification_sent_at: sentAt,
-    last_notification_sent_at_human: sentAt === null ? null : relativeText(sentAt, now),
-    created_at: channel.createdAt,
-    created_at_human: relativeText(channel.createdAt, now),
-  };
+export function renderChannel(stored: EmulatedChannel, now: Date): Wire<NotificationChannelData> {
+  const { createdAt, lastNotificationSentAt: sentAt } = stored;
+  return channel.encode({
+    ...stored,
+    lastNotificationSentAtHuman: sentAt === null ? null : relativeText(sentAt, now),
+    createdAtHuman: relativeText(createdAt, now),
+  });
 }
 
 /** A page of a list. */
