@@ -98,7 +98,7 @@ function ownTable(name, api, wanted) {
 function renew(text, api) {
   return text.replace(
     /<!-- ([a-z ]+): (\w+) -->\n.*?<!-- end -->/gs,
-    (_all, kind, name) => `<!-- ${kind}: ${name} -->\n\n${WRITERS[kind](name, api)}\n\n<!-- end -->`,
+    (_all, kind, name) => `<!-- ${kind}: ${name} -->\n${WRITERS[kind](name, api)}\n<!-- end -->`,
   );
 }
 
