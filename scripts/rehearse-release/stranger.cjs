@@ -89,7 +89,6 @@ class Stranger {
     await this.install(first);
     await this.step(1, "preview", NONE_CHANGED);
     await this.refuse();
-    await this.install(first);
     await this.step(1, "destroy", ...QUICK);
     if (this.kind.dynamic) return;
     const plugins = fs.readdirSync(path.join(this.directory, "home/plugins")).sort();
@@ -108,6 +107,7 @@ class Stranger {
     fs.writeFileSync(program, later(text));
     if (fs.readFileSync(program, "utf8") === text) throw new Error(`${this.name}: the program is as it was`);
     const { code, output } = await this.pulumi(["preview"], true);
+    fs.writeFileSync(program, text);
     const line = output.split("\n").find((one) => one.includes(refusal));
     if (code === 0 || !line) throw new Error(`${this.name}: a later program is not refused:\n${output}`);
     say(`${this.name}: a program for a later version is refused: ${line.trim()}`);

@@ -44,7 +44,7 @@ function strangers(schema, readme) {
       }),
       install: (version) => `npm install --silent pulumi-domain-monitoring@${version} ${SDK}`,
       file: "index.ts",
-      later: (text) => text.replace('label: "On-call",', `label: "On-call", ...({ ${LATER}: 5 } as object),`),
+      later: (text) => text.replace("label: ", `...({ ${LATER}: 5 } as object), label: `),
       refusal: `${LATER} is not a property of a notification channel: remove it`,
     },
     YAML: {
