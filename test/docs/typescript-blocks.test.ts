@@ -43,13 +43,10 @@ function of(kind: Kind): [string, CompiledBlock][] {
 }
 
 it("TypeScript blocks of each kind are found", () => {
-  const counts = Object.fromEntries(
-    (["program", "script", "test", "policy pack"] as const).map((kind) => [kind, of(kind).length]),
-  );
-  expect(counts["policy pack"]).toBeGreaterThan(0);
-  expect(counts.program).toBeGreaterThan(10);
-  expect(counts.test).toBeGreaterThan(0);
-  expect(counts.script).toBeGreaterThan(2);
+  expect(of("program").length).toBeGreaterThan(10);
+  expect(of("script").length).toBeGreaterThan(2);
+  expect(of("test").length).toBeGreaterThan(4);
+  expect(of("policy pack").length).toBeGreaterThan(0);
 });
 
 describe("a program", () => {
