@@ -131,6 +131,17 @@ describe("updateChannel", () => {
       { isDisabled: false, disabledReason: null, label: "Renamed" },
     ]);
   });
+
+  it("changes nothing else, such as the id or the domain, and keeps what is undefined", async () => {
+    const emulator = await emulatorForTest({ now });
+    await postChannel(emulator, channel);
+    const [before] = emulator.channels();
+    const changes = { id: "other", domainId: "other", createdAt: "2001-01-01 00:00:00", label: undefined };
+
+    emulator.updateChannel(before?.id ?? "", changes);
+
+    expect(emulator.channels()).toEqual([before]);
+  });
 });
 
 describe("a channel that was changed", () => {
