@@ -256,7 +256,7 @@ export interface UpdateNotificationChannel {
   value?: string | null;
   /** Extra value for certain types; for a webhook the HTTP method. Whether null clears it is not known. */
   secondaryValue?: string | null;
-  /** Not null: of a create that means true, of an update nobody knows. */
+  /** Not null: of a create that means true; what it means of an update is not known. */
   whoisNotificationsEnabled?: boolean;
   /** As `whoisNotificationsEnabled`. */
   dnsNotificationsEnabled?: boolean;

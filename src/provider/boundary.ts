@@ -57,12 +57,15 @@ export function guard(provider: ResourceProvider): ResourceProvider {
   return {
     // The process does not await `configure`, so it must neither throw nor wait.
     configure: (request) => provider.configure(request),
-    check: (olds, news) => runGuarded(news, () => provider.check(own(olds), own(news))),
-    diff: (id, olds, news) => runGuarded(news, () => provider.diff(id, own(olds), own(news))),
-    create: (inputs) => runGuarded(inputs, () => provider.create(own(inputs))),
-    read: (id, props) => runGuarded(props, () => provider.read(id, own(props))),
-    update: (id, olds, news) => runGuarded(news, () => provider.update(id, own(olds), own(news))),
-    delete: (id, props) => runGuarded(props, () => provider.delete(id, own(props))),
+    check: (olds, news) =>
+      runGuarded(news, () => provider.check(withoutProviderText(olds), withoutProviderText(news))),
+    diff: (id, olds, news) =>
+      runGuarded(news, () => provider.diff(id, withoutProviderText(olds), withoutProviderText(news))),
+    create: (inputs) => runGuarded(inputs, () => provider.create(withoutProviderText(inputs))),
+    read: (id, props) => runGuarded(props, () => provider.read(id, withoutProviderText(props))),
+    update: (id, olds, news) =>
+      runGuarded(news, () => provider.update(id, withoutProviderText(olds), withoutProviderText(news))),
+    delete: (id, props) => runGuarded(props, () => provider.delete(id, withoutProviderText(props))),
   };
 }
 
@@ -76,7 +79,7 @@ export async function runGuarded<T>(properties: Properties, work: () => Promise<
 }
 
 /** The properties without the provider's text. */
-function own(properties: Properties | undefined): Properties {
+function withoutProviderText(properties: Properties | undefined): Properties {
   const { [PROVIDER_KEY]: _text, ...rest } = properties ?? {};
   return rest;
 }
@@ -107,7 +110,7 @@ function plain(message: string): Error {
  */
 function partial(error: PartialFailure, providerText: unknown): Error {
   const properties = plainJson({ ...error.outs, [PROVIDER_KEY]: providerText });
-  if (Buffer.byteLength(JSON.stringify(properties)) > LONGEST_PROPERTIES) throw new RangeError();
+  if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES) throw new RangeError();
   const reason = plain(error.message);
   return Object.assign(reason, { id: error.resourceId, properties, reasons: [reason.message] });
 }
@@ -116,17 +119,17 @@ function partial(error: PartialFailure, providerText: unknown): Error {
  * Errors are sent in an HTTP/2 trailer, and one of more than 64 KiB is never sent, so that the deployment hangs. A
  * character takes up to 9 bytes there, and 17 in a partial create, which repeats the message as its reason.
  */
-const LONGEST_MESSAGE = 2_000;
-const LONGEST_PROPERTIES = 16_384;
+const MAX_MESSAGE = 2_000;
+const MAX_PROPERTIES = 16_384;
 
 /**
  * Cut in the middle: the beginning of a message says what happened, its end what may be left behind.
  * A lone surrogate cannot be encoded and would not be answered either.
  */
 function bounded(message: string): string {
-  const half = LONGEST_MESSAGE / 2 - 2;
+  const half = MAX_MESSAGE / 2 - 2;
   const short =
-    message.length > LONGEST_MESSAGE ? `${message.slice(0, half)} … ${message.slice(-half)}` : message;
+    message.length > MAX_MESSAGE ? `${message.slice(0, half)} … ${message.slice(-half)}` : message;
   return short.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 

@@ -7,7 +7,7 @@ import { CLEAN_UP, createOnly } from "./create-only";
 import { checkInputs, hasUnknown, INPUTS, isServiceInput, normalise } from "./inputs";
 import type { ChannelLifecycle, Context } from "./lifecycle";
 import { managed } from "./managed";
-import { isOnlyAnId, lifecycleOf, title } from "./record";
+import { isBareImport, lifecycleOf, title } from "./record";
 
 /** The default one has to be there; the other one is experimental. */
 const LIFECYCLES: { [Name in Lifecycle]?: (context: Context) => ChannelLifecycle } = {
@@ -61,7 +61,7 @@ export function notificationChannelProvider(
       const own = changed.filter((name) => name === "lifecycle" || name === "onOrphan");
       const different: readonly string[] = [...sent, ...replaces, ...own, ...again];
       const diffs = INPUTS.filter((name) => different.includes(name));
-      if (isOnlyAnId(olds) && !isOnlyAnId(news)) {
+      if (isBareImport(olds) && !isBareImport(news)) {
         warn(`${title(news, id)} ${declared.imported}`);
         return { changes: true, diffs, replaces: [], deleteBeforeReplace: false };
       }

@@ -34,7 +34,7 @@ export function isManaged(properties: Properties): boolean {
 }
 
 /** Whether this is what an import records: nothing but the id. */
-export function isOnlyAnId(recorded: Properties): boolean {
+export function isBareImport(recorded: Properties): boolean {
   return ["domainId", "label", "type"].every((name) => recorded[name] === undefined);
 }
 

@@ -5,8 +5,8 @@ import {
   failure,
   isWritten,
   lettingGo,
+  SET_CREATE_ONLY,
   staleToken,
-  WAY_BACK,
 } from "../../src/provider/managed/errors";
 
 const STALE_TOKEN = staleToken(true);
@@ -39,16 +39,16 @@ test.each([
 
 test.each<[number | undefined, Advice[]]>([
   [401, [STALE_TOKEN]],
-  [403, [WAY_BACK, LETTING_GO]],
-  [404, [WAY_BACK, LETTING_GO]],
+  [403, [SET_CREATE_ONLY, LETTING_GO]],
+  [404, [SET_CREATE_ONLY, LETTING_GO]],
   [429, []],
   [500, [LETTING_GO]],
   [undefined, []],
 ])("an answer of %s is followed by the advice that helps", (status, expected) => {
   const error = new DomainMonitoringError("http", "it answered", { status });
-  const { message } = failure("not deleted", error, WAY_BACK, LETTING_GO, STALE_TOKEN);
+  const { message } = failure("not deleted", error, SET_CREATE_ONLY, LETTING_GO, STALE_TOKEN);
   expect(message).toEqual(stringContaining("not deleted: it answered"));
-  for (const advice of [WAY_BACK, LETTING_GO, STALE_TOKEN])
+  for (const advice of [SET_CREATE_ONLY, LETTING_GO, STALE_TOKEN])
     expect([advice.text(), message.includes(advice.text())]).toEqual([
       advice.text(),
       expected.includes(advice),
@@ -56,7 +56,7 @@ test.each<[number | undefined, Advice[]]>([
 });
 
 test("what is no answer is followed by no advice", () => {
-  expect(failure("not deleted", new Error("no idea"), WAY_BACK, LETTING_GO, STALE_TOKEN).message).toBe(
+  expect(failure("not deleted", new Error("no idea"), SET_CREATE_ONLY, LETTING_GO, STALE_TOKEN).message).toBe(
     "not deleted: no idea",
   );
 });

@@ -10,7 +10,7 @@ import type { Properties } from "../boundary";
 import { isUnclear } from "../creations";
 import { title, toChannel } from "../record";
 import { toUpdate, UPDATABLE } from "./changes";
-import { DUPLICATE, failure, isWritten, REPLACED, WAY_BACK } from "./errors";
+import { DUPLICATE, failure, isWritten, REPLACED, SET_CREATE_ONLY } from "./errors";
 import { type Context, confirmed, isGone, isSameId } from "./operations";
 
 /** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
@@ -18,7 +18,7 @@ export async function requireManagedService(inputs: Properties, { run, call }: C
   try {
     await run.lists.requireReadable(String(inputs.domainId), call);
   } catch (error) {
-    throw failure(`${title(inputs)} is not created`, error, WAY_BACK);
+    throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
   }
 }
 
@@ -72,7 +72,7 @@ export async function adopt(inputs: Properties, context: Context): Promise<{ id:
       throw new Error(
         `${problem}: the service has no such channel: correct adopt, or remove it, so that a channel is created`,
       );
-    throw failure(problem, error, WAY_BACK);
+    throw failure(problem, error, SET_CREATE_ONLY);
   }
 }
 

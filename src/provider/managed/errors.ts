@@ -18,7 +18,7 @@ export interface Advice {
   text: () => string;
 }
 
-export const WAY_BACK: Advice = {
+export const SET_CREATE_ONLY: Advice = {
   applies: mayLackOperation,
   text: () =>
     `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +

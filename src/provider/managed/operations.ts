@@ -28,7 +28,7 @@ import {
   toChannel,
 } from "../record";
 import { observedOutputs, toUpdate, UPDATABLE, type UpdatableInput } from "./changes";
-import { advised, failure, isWritten, lettingGo, staleToken, WAY_BACK } from "./errors";
+import { advised, failure, isWritten, lettingGo, SET_CREATE_ONLY, staleToken } from "./errors";
 import type { Run } from "./run";
 
 /** What an operation works with. */
@@ -85,7 +85,7 @@ export async function read(
   } catch (error) {
     const problem = `${title(props, id)} is not read`;
     if (!(await isGone(error, id, props, problem, context)))
-      throw failure(problem, error, staleToken(connection.isTokenRecorded), WAY_BACK);
+      throw failure(problem, error, staleToken(connection.isTokenRecorded), SET_CREATE_ONLY);
     // Of what is only referred to nothing is recorded, and the engine would take an empty id for success.
     if (props.channelId === undefined)
       throw new Error(`${problem}: the service has no such channel: check its id and its domainId`);
@@ -145,7 +145,7 @@ export async function update(
   }
 
   async function explain(error: unknown): Promise<Error> {
-    if (!(await isGone(error, id, news, problem, context))) return failure(problem, error, WAY_BACK);
+    if (!(await isGone(error, id, news, problem, context))) return failure(problem, error, SET_CREATE_ONLY);
     const next =
       news.adopt === undefined
         ? "Run `pulumi refresh`, then `pulumi up`, which creates it again"
@@ -202,7 +202,7 @@ export async function isGone(
     lacks = await run.lists.lacks(domainId, id, call);
   } catch (listError) {
     const unproven = `${problem}: answered 404, but the domain's list, which would prove that it is gone, cannot be read (${describe(listError)}). Correct the base address or the token, or take the channel out of the state with \`pulumi state delete\``;
-    throw new Error([unproven, ...advised(listError, [WAY_BACK])].join(". "));
+    throw new Error([unproven, ...advised(listError, [SET_CREATE_ONLY])].join(". "));
   }
   if (!lacks) throw new Error(`${problem}: answered 404, but the domain's list still has it: try again`);
   return true;
