@@ -1,8 +1,8 @@
 /** Where commands that ask the service find base address and token. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, exampleDomains, startEmulator } from "../../src/testing/emulator";
+import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runInProcess } from "./command";
 import { fakePulumi } from "./fake-pulumi";
 
@@ -16,15 +16,12 @@ let project: string;
 
 beforeEach(async () => {
   service = await startEmulator({ lifecycle: "managed" });
-  directory = mkdtempSync(path.join(tmpdir(), "account-"));
+  directory = temporaryDirectory();
   project = path.join(directory, "project");
   mkdirSync(path.join(project, "sources"), { recursive: true });
   writeFileSync(path.join(project, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
 });
-afterEach(async () => {
-  await service.close();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterEach(() => service.close());
 
 const COMMANDS = [
   ["channels", "--domain", DOMAIN],

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Account, openAccount } from "../../src/cli/account";
 import { listChannels } from "../../src/cli/channels/collect";
@@ -14,6 +13,7 @@ import {
 } from "../../src/testing/emulator";
 import { pageAt } from "../docs/support/markdown";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
+import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runInProcess, secretInput, stackExport } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";
@@ -40,13 +40,12 @@ let directory: string;
 let account: Account | undefined;
 
 beforeEach(() => {
-  directory = mkdtempSync(path.join(tmpdir(), "channels-"));
+  directory = temporaryDirectory();
 });
 afterEach(async () => {
   await account?.client.close();
   account = undefined;
   await service.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 async function start(options: EmulatorOptions = {}): Promise<void> {

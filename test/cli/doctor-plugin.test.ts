@@ -1,8 +1,8 @@
 /** What doctor says of the provider plugin. */
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runInProcess } from "./command";
 
 const EXECUTABLE = "pulumi-resource-domain-monitoring";
@@ -14,16 +14,13 @@ describe("domain-monitoring doctor, of the plugin,", () => {
   let directory: string;
 
   beforeEach(async () => {
-    directory = realpathSync(mkdtempSync(path.join(tmpdir(), "doctor-plugin-")));
+    directory = temporaryDirectory();
     service = await startEmulator();
     command("pulumi", 'if [ "$1" = version ]; then echo v3.248.0; else echo "{}"; fi');
     command("node", "echo v20.20.2");
     mkdirSync(path.join(directory, "project"));
   });
-  afterEach(async () => {
-    await service.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterEach(() => service.close());
 
   function command(name: string, script: string): void {
     const bin = path.join(directory, "bin");

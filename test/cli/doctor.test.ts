@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkChannels, checkLifecycle } from "../../src/cli/doctor/lifecycle";
 import { type Emulator, exampleDomains, startEmulator } from "../../src/testing/emulator";
+import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runBuilt, runInProcess } from "./command";
 import { fakePulumi } from "./fake-pulumi";
 
@@ -14,13 +14,10 @@ describe("domain-monitoring doctor", () => {
   let directory: string;
 
   beforeEach(async () => {
-    directory = realpathSync(mkdtempSync(path.join(tmpdir(), "doctor-")));
+    directory = temporaryDirectory();
     service = await startEmulator();
   });
-  afterEach(async () => {
-    await service.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterEach(() => service.close());
 
   const engine = (config?: Record<string, unknown> | null, secrets?: Record<string, string>) =>
     fakePulumi(directory, config, secrets);
@@ -146,24 +143,20 @@ describe("domain-monitoring doctor", () => {
   });
 
   it("lists the domain's channels where the stack's are managed, changes nothing, and says what that does not prove", async () => {
-    const managed = await startEmulator({ lifecycle: "managed" });
-    try {
-      managed.addChannel(HEALTHY);
-      const config = { "domain-monitoring:lifecycle": { value: "managed", secret: false } };
-      const env = { ...accountOf(managed), PATH: engine(config) };
-      const { code, found } = await run(["--domain", HEALTHY], project(), env);
-      expect(code).toBe(0);
-      expect(found.lifecycle).toBe("ok: managed, from stack config domain-monitoring:lifecycle");
-      expect(found.channels).toBe(
-        "ok: readable: 1 channel. Whether the token may change and delete them cannot be tested without doing it",
-      );
-      expect(found["domain list"]).toBe(
-        `ok: readable: ${exampleDomains.length} domains, which can be given by name or by --all`,
-      );
-      expect(managed.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
-    } finally {
-      await managed.close();
-    }
+    await using managed = await startEmulator({ lifecycle: "managed" });
+    managed.addChannel(HEALTHY);
+    const config = { "domain-monitoring:lifecycle": { value: "managed", secret: false } };
+    const env = { ...accountOf(managed), PATH: engine(config) };
+    const { code, found } = await run(["--domain", HEALTHY], project(), env);
+    expect(code).toBe(0);
+    expect(found.lifecycle).toBe("ok: managed, from stack config domain-monitoring:lifecycle");
+    expect(found.channels).toBe(
+      "ok: readable: 1 channel. Whether the token may change and delete them cannot be tested without doing it",
+    );
+    expect(found["domain list"]).toBe(
+      `ok: readable: ${exampleDomains.length} domains, which can be given by name or by --all`,
+    );
+    expect(managed.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
   });
 
   describe("of a domain that is given by its name", () => {

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { hasPrinted, start as startCommand } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
 import { MAIN, runInProcess } from "./command";
 
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
 
 const emulators: Emulator[] = [];
 
-afterEach(async () => {
-  await Promise.all(emulators.splice(0).map((emulator) => emulator.close()));
-});
+afterEach(() => Promise.all(emulators.splice(0).map((emulator) => emulator.close())));
 
 const start = (...args: string[]) => startCommand(process.execPath, [MAIN, ...args]);
 
@@ -64,86 +61,78 @@ describe("domain-monitoring emulator", () => {
   });
 
   it("prints and applies each fault, the clock, the file and the control endpoint", async () => {
-    const directory = mkdtempSync(path.join(tmpdir(), "emulator-command-"));
-    try {
-      const file = path.join(directory, "state.json");
-      const command = start(
-        ...["emulator", "--token", "t", "--seed", "1", "--now", "2026-01-31", "--file", file, "--control"],
-        ...["--create-status", "200", "--list-order", "oldest-first", "--rate-limit", "3/60"],
-        ...["--lifecycle", "managed"],
-        ...["--fault", "getDomain:status=503,headers.Retry-After=7", "--fault", '{"status":418,"after":1}'],
-      );
-      await hasPrinted(command, /Ctrl\+C/);
-      const { stdout } = command.printed;
-      const address = /listens on (\S+)/.exec(stdout)?.[1];
-      const ask = (target: string, init?: RequestInit) =>
-        fetch(`${address}${target}`, { ...init, headers: { Authorization: "Bearer t" } });
+    const directory = temporaryDirectory();
+    const file = path.join(directory, "state.json");
+    const command = start(
+      ...["emulator", "--token", "t", "--seed", "1", "--now", "2026-01-31", "--file", file, "--control"],
+      ...["--create-status", "200", "--list-order", "oldest-first", "--rate-limit", "3/60"],
+      ...["--lifecycle", "managed"],
+      ...["--fault", "getDomain:status=503,headers.Retry-After=7", "--fault", '{"status":418,"after":1}'],
+    );
+    await hasPrinted(command, /Ctrl\+C/);
+    const { stdout } = command.printed;
+    const address = /listens on (\S+)/.exec(stdout)?.[1];
+    const ask = (target: string, init?: RequestInit) =>
+      fetch(`${address}${target}`, { ...init, headers: { Authorization: "Bearer t" } });
 
-      const failed = await ask(`/api/domains/${HEALTHY}`);
-      const teapot = await ask(`/api/domains/${HEALTHY}`);
-      const list = await ask(`/api/domains/${HEALTHY}/changes/dns`);
-      // Not 405, so it is an operation.
-      const limited = await ask(`/api/domains/${HEALTHY}/notification-channels`);
-      const clock = await ask("/control/clock");
+    const failed = await ask(`/api/domains/${HEALTHY}`);
+    const teapot = await ask(`/api/domains/${HEALTHY}`);
+    const list = await ask(`/api/domains/${HEALTHY}/changes/dns`);
+    // Not 405, so it is an operation.
+    const limited = await ask(`/api/domains/${HEALTHY}/notification-channels`);
+    const clock = await ask("/control/clock");
 
-      expect([failed.status, failed.headers.get("Retry-After")]).toEqual([503, "7"]);
-      expect(teapot.status).toBe(418);
-      expect(await list.json()).toMatchObject({
-        data: [{ created_at: "2026-01-12 00:00:00" }, { created_at: "2026-01-28 00:00:00" }],
-      });
-      expect(limited.status).toBe(429);
-      expect(await clock.json()).toEqual({ now: "2026-01-31T00:00:00.000Z" });
-      expect(stdout.slice(stdout.indexOf("Domains:"))).toBe(
-        [
-          "Domains:",
-          "  11111111-1111-4111-8111-111111111111  example.com  Company website",
-          "  22222222-2222-4222-8222-222222222222  example.org  Campaign site",
-          "  33333333-3333-4333-8333-333333333333  example.net  New domain",
-          "",
-          "Its clock stands still at 2026-01-31T00:00:00.000Z.",
-          `Domains and channels are kept in ${file}, destinations included.`,
-          "It answers 429 to more than 3 requests in 60 seconds.",
-          "Channels can also be listed, read, changed and removed, and domains be listed, which the interface does not show.",
-          'Fault: {"operation":"getDomain","status":503,"headers":{"Retry-After":"7"}}',
-          'Fault: {"after":1,"status":418}',
-          `It is controlled at ${address}/control, with the same token.`,
-          `Its interface is described at ${address}/openapi.json. Stop it with Ctrl+C.`,
-          "",
-        ].join("\n"),
-      );
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
-    }
+    expect([failed.status, failed.headers.get("Retry-After")]).toEqual([503, "7"]);
+    expect(teapot.status).toBe(418);
+    expect(await list.json()).toMatchObject({
+      data: [{ created_at: "2026-01-12 00:00:00" }, { created_at: "2026-01-28 00:00:00" }],
+    });
+    expect(limited.status).toBe(429);
+    expect(await clock.json()).toEqual({ now: "2026-01-31T00:00:00.000Z" });
+    expect(stdout.slice(stdout.indexOf("Domains:"))).toBe(
+      [
+        "Domains:",
+        "  11111111-1111-4111-8111-111111111111  example.com  Company website",
+        "  22222222-2222-4222-8222-222222222222  example.org  Campaign site",
+        "  33333333-3333-4333-8333-333333333333  example.net  New domain",
+        "",
+        "Its clock stands still at 2026-01-31T00:00:00.000Z.",
+        `Domains and channels are kept in ${file}, destinations included.`,
+        "It answers 429 to more than 3 requests in 60 seconds.",
+        "Channels can also be listed, read, changed and removed, and domains be listed, which the interface does not show.",
+        'Fault: {"operation":"getDomain","status":503,"headers":{"Retry-After":"7"}}',
+        'Fault: {"after":1,"status":418}',
+        `It is controlled at ${address}/control, with the same token.`,
+        `Its interface is described at ${address}/openapi.json. Stop it with Ctrl+C.`,
+        "",
+      ].join("\n"),
+    );
   });
 
   it("keeps a channel in its file if it is killed, and continues the ids of its seed", async () => {
-    const directory = mkdtempSync(path.join(tmpdir(), "emulator-command-"));
-    try {
-      const args = ["emulator", "--token=t", "--control", "--seed=1", "--create-status=202"];
-      const create = async (lastsUntil: "SIGKILL" | "SIGTERM") => {
-        const command = start(...args, `--file=${path.join(directory, "state.json")}`);
-        await hasPrinted(command, /Ctrl\+C/);
-        const address = /listens on (\S+)/.exec(command.printed.stdout)?.[1];
-        const headers = { Authorization: "Bearer t", "Content-Type": "application/json" };
-        const body = JSON.stringify({ label: "On call", type: "email", value: "on-call@example.com" });
-        const target = `${address}/api/domains/${HEALTHY}/notification-channels`;
-        const answer = await fetch(target, { method: "POST", headers, body });
-        const count = await fetch(`${address}/control/channels`, { headers });
-        const created = { status: answer.status, ...JSON.parse(await count.text()) };
-        command.child.kill(lastsUntil);
-        await command.finished;
-        return created;
-      };
+    const directory = temporaryDirectory();
+    const args = ["emulator", "--token=t", "--control", "--seed=1", "--create-status=202"];
+    const create = async (lastsUntil: "SIGKILL" | "SIGTERM") => {
+      const command = start(...args, `--file=${path.join(directory, "state.json")}`);
+      await hasPrinted(command, /Ctrl\+C/);
+      const address = /listens on (\S+)/.exec(command.printed.stdout)?.[1];
+      const headers = { Authorization: "Bearer t", "Content-Type": "application/json" };
+      const body = JSON.stringify({ label: "On call", type: "email", value: "on-call@example.com" });
+      const target = `${address}/api/domains/${HEALTHY}/notification-channels`;
+      const answer = await fetch(target, { method: "POST", headers, body });
+      const count = await fetch(`${address}/control/channels`, { headers });
+      const created = { status: answer.status, ...JSON.parse(await count.text()) };
+      command.child.kill(lastsUntil);
+      await command.finished;
+      return created;
+    };
 
-      const first = await create("SIGKILL");
-      const second = await create("SIGTERM");
+    const first = await create("SIGKILL");
+    const second = await create("SIGTERM");
 
-      expect(first).toMatchObject({ status: 202, count: 1 });
-      expect(second).toMatchObject({ status: 202, count: 2, channels: [{ id: first.channels[0].id }, {}] });
-      expect(second.channels[1].id).not.toBe(first.channels[0].id);
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
-    }
+    expect(first).toMatchObject({ status: 202, count: 1 });
+    expect(second).toMatchObject({ status: 202, count: 2, channels: [{ id: first.channels[0].id }, {}] });
+    expect(second.channels[1].id).not.toBe(first.channels[0].id);
   });
 
   it.each([

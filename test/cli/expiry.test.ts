@@ -19,9 +19,7 @@ describe("domain-monitoring expiry", () => {
       ],
     });
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   const run = (...args: string[]) => runInProcess(["expiry", ...args], { env: accountOf(service) });
 

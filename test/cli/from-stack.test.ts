@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { readStackDomains, stackDomains } from "../../src/cli/from-stack";
+import { temporaryDirectory } from "../support/temporary";
 import { secretInput, stackExport } from "./command";
 
 const SECRET_NOTE = "channel channel-1 was skipped: its domainId is a secret, so give the id by --domain";
@@ -115,17 +115,13 @@ describe("the domains of a stack", () => {
   });
 
   it("cannot be read from a file that does not exist", async () => {
-    const directory = mkdtempSync(path.join(tmpdir(), "from-stack-"));
-    try {
-      const missing = path.join(directory, "missing.json");
-      await expect(readStackDomains(missing)).rejects.toThrow(
-        `${missing} could not be read (ENOENT): check the path given to --from-stack`,
-      );
-      const file = path.join(directory, "stack.json");
-      writeFileSync(file, stackExport(["a"]));
-      expect((await readStackDomains(file)).ids).toEqual(["a"]);
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
-    }
+    const directory = temporaryDirectory();
+    const missing = path.join(directory, "missing.json");
+    await expect(readStackDomains(missing)).rejects.toThrow(
+      `${missing} could not be read (ENOENT): check the path given to --from-stack`,
+    );
+    const file = path.join(directory, "stack.json");
+    writeFileSync(file, stackExport(["a"]));
+    expect((await readStackDomains(file)).ids).toEqual(["a"]);
   });
 });

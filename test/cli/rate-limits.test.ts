@@ -6,9 +6,7 @@ import { accountOf, inDays, runInProcess } from "./command";
 let service: Emulator;
 const ids = ["a", "b", "c"];
 
-afterEach(async () => {
-  await service.close();
-});
+afterEach(() => service.close());
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
   service = await startEmulator({ domains: ids.map((id) => ({ id, expiresAt: inDays(400) })), ...options });

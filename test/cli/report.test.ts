@@ -1,16 +1,7 @@
-import {
-  lstatSync,
-  mkdtempSync,
-  promises,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, promises, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { temporaryDirectory } from "../support/temporary";
 import { accountOf, inDays, runInProcess, secretInput, stackExport } from "./command";
 
 const LONG = "long";
@@ -21,7 +12,7 @@ describe("domain-monitoring report", () => {
   let directory: string;
 
   beforeEach(async () => {
-    directory = mkdtempSync(path.join(tmpdir(), "report-"));
+    directory = temporaryDirectory();
     service = await startEmulator({
       domains: [
         {
@@ -36,10 +27,7 @@ describe("domain-monitoring report", () => {
       ],
     });
   });
-  afterEach(async () => {
-    await service.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterEach(() => service.close());
 
   const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
   const json = async (...args: string[]) => {

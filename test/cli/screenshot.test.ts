@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { renderHtml } from "../../src/cli/report/html";
 import { run } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
 import { reportOf, sampleReport } from "./sample";
 
 const chromiumAvailable = spawnSync("chromium", ["--version"]).status === 0;
@@ -17,10 +17,7 @@ onChromium("the page in a browser (where there is a `chromium` command)", () => 
   let directory: string;
 
   beforeAll(() => {
-    directory = mkdtempSync(path.join(tmpdir(), "screenshot-"));
-  });
-  afterAll(() => {
-    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    directory = temporaryDirectory();
   });
 
   /** Opens a page in a profile of its own; returns what the browser printed. */

@@ -11,12 +11,8 @@ const COMMANDS = [["expiry", "--minimum-days", "30"], ["report"], ["channels"]];
 
 let service: Emulator;
 
-beforeEach(async () => {
-  await start();
-});
-afterEach(async () => {
-  await service.close();
-});
+beforeEach(() => start());
+afterEach(() => service.close());
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
   await service?.close();

@@ -1,5 +1,4 @@
 /** What is asked and what is made of the answers: ids in paths, tolerance for what a service may add or leave out. */
-
 import { closeAll } from "./support/cleanup";
 import { clientOf, createChannel, DESTINATION, failureOf, getDomain } from "./support/client";
 import { answer, type Step, startService } from "./support/service";

@@ -1,5 +1,4 @@
 /** What a client is made from, and what it sends because of it. */
-
 import { type ClientOptions, resolveOptions } from "../../src/client/options";
 import { packageVersion } from "../../src/common/version";
 import { closeAll } from "./support/cleanup";

@@ -2,8 +2,7 @@
  * Twenty channels that somebody made by hand become part of a stack, by the program that `domain-monitoring channels` writes.
  * What is done is counted on the service's side: nothing is created there, and nothing deleted.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transformSync } from "@swc/core";
 import { listChannels } from "../../src/cli/channels/collect";
@@ -19,6 +18,7 @@ import {
   realEngineAvailable,
 } from "../support/engines";
 import { Projects } from "../support/project";
+import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, type Step, stepsOf, walk } from "../support/walk";
 
 const COM = "11111111-1111-4111-8111-111111111111";
@@ -79,7 +79,6 @@ describe("twenty channels made by hand, on the offline engine", () => {
   const projects = new Projects();
   let stack: EngineStack | undefined;
   afterEach(() => stack?.close());
-  afterAll(() => projects.remove());
 
   /** The program that the command writes now. */
   async function written(recorded?: Set<string>): Promise<string> {
@@ -184,7 +183,7 @@ describe("twenty channels made by hand, on the offline engine", () => {
 
 (realEngineAvailable ? describe : describe.skip)("twenty channels made by hand, on the real engine", () => {
   it("are taken over by the guide, word for word, without a create", async () => {
-    const directory = mkdtempSync(path.join(tmpdir(), "adoption-"));
+    const directory = temporaryDirectory();
     const project = path.join(directory, "project");
     mkdirSync(project);
     const channels = Array.from({ length: 20 }, (_, number) => handMade(number));
@@ -202,41 +201,35 @@ describe("twenty channels made by hand, on the offline engine", () => {
     const take = async (step: Step) => {
       transcript += await walk([step], { directory: project, env, secrets, service });
     };
-    try {
-      const [guide = ""] = pageAt("docs/import-and-adopt.md").text.split("### Rehearse it");
-      for (const step of stepsOf(guide)) {
-        // Its program is for other channels: here the command writes it, with the commands that set its secrets.
-        const command = step.file === undefined ? step.command : "";
-        if (step.file === "index.ts" || command.startsWith("pulumi config set --secret example-com-"))
-          continue;
-        if (command === "pulumi preview") {
-          secrets = destinationsFor(readFileSync(path.join(project, "index.ts"), "utf8"));
-          const [first, ...others] = Object.entries(secrets);
-          await take({ command: `pulumi config set --secret ${first?.[0]}` });
-          // The others at once, which a person would not do: the shell keeps them.
-          const pairs = others.map(([key, value]) => `--secret ${key}=${value}`);
-          await take({ command: `pulumi config set-all ${pairs.join(" ")}` });
-        }
-        await take(step);
+    const [guide = ""] = pageAt("docs/import-and-adopt.md").text.split("### Rehearse it");
+    for (const step of stepsOf(guide)) {
+      // Its program is for other channels: here the command writes it, with the commands that set its secrets.
+      const command = step.file === undefined ? step.command : "";
+      if (step.file === "index.ts" || command.startsWith("pulumi config set --secret example-com-")) continue;
+      if (command === "pulumi preview") {
+        secrets = destinationsFor(readFileSync(path.join(project, "index.ts"), "utf8"));
+        const [first, ...others] = Object.entries(secrets);
+        await take({ command: `pulumi config set --secret ${first?.[0]}` });
+        // The others at once, which a person would not do: the shell keeps them.
+        const pairs = others.map(([key, value]) => `--secret ${key}=${value}`);
+        await take({ command: `pulumi config set-all ${pairs.join(" ")}` });
       }
-      expect(Object.keys(secrets)).toHaveLength(20);
-      expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
-      expect(transcript).toMatch(/ 2[01] to create\n/);
-      expect(transcript.match(/is taken over: no channel is created/g)?.length).toBeGreaterThanOrEqual(20);
-      expect(transcript).toContain("20 channels of 1 domain, 20 recorded in the stack");
-      const rest = readFileSync(path.join(project, "more.ts"), "utf8");
-      expect(rest).toContain("// There is no channel to take over.");
-      expectNoneCreated(20);
-      expect(
-        service
-          .channels()
-          .map(({ value }) => value)
-          .sort(),
-      ).toEqual(Object.values(secrets).sort());
-      for (const secret of [service.token, ...Object.values(secrets)])
-        expect(transcript).not.toContain(secret);
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
+      await take(step);
     }
+    expect(Object.keys(secrets)).toHaveLength(20);
+    expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
+    expect(transcript).toMatch(/ 2[01] to create\n/);
+    expect(transcript.match(/is taken over: no channel is created/g)?.length).toBeGreaterThanOrEqual(20);
+    expect(transcript).toContain("20 channels of 1 domain, 20 recorded in the stack");
+    const rest = readFileSync(path.join(project, "more.ts"), "utf8");
+    expect(rest).toContain("// There is no channel to take over.");
+    expectNoneCreated(20);
+    expect(
+      service
+        .channels()
+        .map(({ value }) => value)
+        .sort(),
+    ).toEqual(Object.values(secrets).sort());
+    for (const secret of [service.token, ...Object.values(secrets)]) expect(transcript).not.toContain(secret);
   });
 });

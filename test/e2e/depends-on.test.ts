@@ -84,9 +84,7 @@ describeOnEngines("a function that depends on resources", (create) => {
   beforeEach(async () => {
     service = await startEmulator({ token, domains: domains.map(({ id }) => ({ id })) });
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   /** Methods of the requests about a domain so far, in the order in which they came. */
   const methods = (id: string) =>

@@ -49,7 +49,6 @@ async function start(options: EmulatorOptions, config: Record<string, string> = 
 afterEach(async () => {
   const written = cli.written();
   cli.close();
-  projects.remove();
   await service.close();
   for (const secret of [token, address]) expect(written).not.toContain(secret);
 });

@@ -2,13 +2,13 @@
  * Every example is deployed with the settings that its README asks for: on the real engine by its own Pulumi.yaml. The
  * offline engine previews it so, and deploys the same program in this process, which costs less.
  */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { copyInto, linkPackages, root } from "../gitops/support/copy";
 import { describeOnEngines, messagesOf } from "../support/engines";
 import { javaScript } from "../support/project";
+import { temporaryDirectory } from "../support/temporary";
 import { yaml } from "../support/yaml";
 
 const healthy = "11111111-1111-4111-8111-111111111111";
@@ -219,15 +219,12 @@ describeOnEngines("the example", (create, engine) => {
   let workDir: string;
 
   beforeEach(async () => {
-    workDir = mkdtempSync(path.join(tmpdir(), "example-"));
+    workDir = temporaryDirectory();
   });
   async function startServices(lifecycle: Example["lifecycle"]): Promise<void> {
     services = { own: await startEmulator({ lifecycle }), other: await startEmulator() };
   }
-  afterEach(async () => {
-    rmSync(workDir, { recursive: true, force: true });
-    await Promise.all([services.own.close(), services.other.close()]);
-  });
+  afterEach(() => Promise.all([services.own.close(), services.other.close()]));
 
   /** A copy, as the engine writes a stack's settings beside its program. */
   function copy(directory: string): void {

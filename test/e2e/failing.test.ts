@@ -63,14 +63,7 @@ const failures: { of: string; start(): Promise<string>; line: RegExp; timeoutSec
 ];
 
 describeOnEngines("a program that asks a service", (create, engine) => {
-  let projects: Projects;
-
-  beforeAll(() => {
-    projects = new Projects();
-  });
-  afterAll(() => {
-    projects.remove();
-  });
+  const projects = new Projects();
 
   function settings(baseUrl: string) {
     return {

@@ -98,7 +98,6 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
   afterEach(async () => {
     cli.close();
     checkpoint.close();
-    projects.remove();
     await service.close();
   });
 
@@ -204,7 +203,6 @@ onRealEngine("a process killed while a managed channel is changed or deleted, on
   afterEach(async () => {
     cli.close();
     checkpoint.close();
-    projects.remove();
     await service.close();
   });
 

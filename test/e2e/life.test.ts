@@ -14,9 +14,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
   beforeEach(async () => {
     service = await startEmulator({ token });
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   /** A stack whose program can be changed between operations. */
   async function stackOf(program: () => unknown) {
@@ -289,9 +287,6 @@ describeOnEngines("a program with wrong settings", (create) => {
       for (const [index, opts] of [{}, {}, { transforms: [relabel] }, { transformations: [relabel] }].entries())
         new NotificationChannel("channel-" + index, ${args}, opts);`;
     workDir = projects.add("index.js", { "index.js": program });
-  });
-  afterAll(() => {
-    projects.remove();
   });
 
   // What else may be wrong with a setting, and how it is said: test/config.test.ts.

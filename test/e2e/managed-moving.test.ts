@@ -17,9 +17,7 @@ describeOnEngines("managed channels on an engine", (create, engine) => {
   beforeEach(async () => {
     service = await startEmulator({ token, lifecycle: "managed" });
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   async function stackOf(lifecycle: Record<string, string>) {
     return create({

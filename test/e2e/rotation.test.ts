@@ -17,7 +17,6 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
   });
   afterEach(async () => {
     cli.close();
-    projects.remove();
     await service.close();
   });
 

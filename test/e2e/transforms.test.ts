@@ -20,10 +20,7 @@ describeOnEngines("channels behind transforms", (create, engine) => {
     service = await startEmulator();
     projects = new Projects();
   });
-  afterEach(async () => {
-    projects.remove();
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   it("are created as their own transforms, those of a component around them and the stack's leave them, their destinations secret", async () => {
     const slack = { type: "slack", value: destination };
@@ -85,9 +82,7 @@ describeOnEngines("channels that get their provider after they were declared", (
   beforeEach(async () => {
     service = await startEmulator({ token: "token-to-keep-secret" });
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   it("are previewed, and created in that account", async () => {
     const stack = await create({

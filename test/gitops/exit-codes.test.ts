@@ -3,12 +3,12 @@
  * concern, and a check that failed or never ran lets nothing pass. A platform that refuses a comment changes no verdict.
  */
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { run } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
 import { gitops, load, steps, workflow, workflowFiles } from "./support/files";
 
 const directories: string[] = [];
@@ -22,7 +22,7 @@ type Command = 0 | 1 | 2 | "missing";
 
 /** A clone with its packages installed, and without a network. */
 class Clone {
-  readonly #directory = mkdtempSync(path.join(tmpdir(), "exit-codes-"));
+  readonly #directory = temporaryDirectory();
   readonly #bin = path.join(this.#directory, "bin");
   readonly #project = path.join(this.#directory, "project");
 

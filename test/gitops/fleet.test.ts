@@ -1,6 +1,5 @@
 /** examples/fleet: the tool that deploys many stacks. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { readFleet } from "../../examples/fleet/fleet-file";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
@@ -8,6 +7,7 @@ import { type Emulator, startEmulator } from "../../src/testing";
 import { realEngineAvailable } from "../support/engines";
 import { javaScript } from "../support/project";
 import { run } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
 import { copyInto, linkPackages } from "./support/copy";
 
 const address = "fleet-destination-to-keep-secret@example.com";
@@ -19,7 +19,7 @@ let service: Emulator;
 let ids: string[];
 
 beforeAll(() => {
-  directory = mkdtempSync(path.join(tmpdir(), "fleet-"));
+  directory = temporaryDirectory();
   project = path.join(directory, "project");
   copyInto(project, "examples/fleet");
   linkPackages(project);
@@ -31,16 +31,11 @@ beforeAll(() => {
       javaScript(path.join(project, name)),
     );
 });
-afterAll(() => {
-  rmSync(directory, { recursive: true, force: true });
-});
 beforeEach(async () => {
   service = await startEmulator();
   ids = Array.from({ length: 6 }, () => service.addDomain());
 });
-afterEach(async () => {
-  await service.close();
-});
+afterEach(() => service.close());
 
 interface Summary {
   stacks: {

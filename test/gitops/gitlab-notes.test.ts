@@ -1,12 +1,12 @@
 /** `gitlab.mjs` against a GitLab of its own: what it writes is updated and never repeated. */
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { run as runCommand } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
 import { gitops } from "./support/files";
 
 interface Note {
@@ -30,7 +30,7 @@ let hangsUp: boolean;
 
 beforeEach(async () => {
   [notes, issues, unauthorized, hangsUp] = [[{ id: 1, body: "A person's note" }], [], 0, false];
-  directory = mkdtempSync(path.join(tmpdir(), "gitlab-notes-"));
+  directory = temporaryDirectory();
   for (const name of ["preview", "expiry", "drift", "report"]) {
     writeFileSync(path.join(directory, name), `the text of ${name}\n`);
   }
@@ -47,7 +47,6 @@ afterEach(async () => {
   server.closeAllConnections();
   server.close();
   await once(server, "close");
-  rmSync(directory, { recursive: true, force: true });
 });
 
 async function serve(request: IncomingMessage): Promise<unknown> {

@@ -1,18 +1,15 @@
 /** `npm run release -- pipelines`: the jobs of the workflow files, played against the local service. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { realEngineAvailable } from "../support/engines";
 import { run } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
 import { root } from "./support/copy";
 
 let temporary: string;
 
 beforeEach(() => {
-  temporary = mkdtempSync(path.join(tmpdir(), "rehearsal-test-"));
-});
-afterEach(() => {
-  rmSync(temporary, { recursive: true, force: true });
+  temporary = temporaryDirectory();
 });
 
 async function rehearse(env: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {

@@ -1,8 +1,8 @@
 /** The workflow files as GitHub and a security reviewer read them. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { temporaryDirectory } from "../support/temporary";
 import { root } from "./support/copy";
 import { gitops, read, steps, workflow, workflowFiles } from "./support/files";
 
@@ -103,7 +103,7 @@ describe("GitHub's workflow parser", () => {
       ["vars.PULUMI_STACK", "var.PULUMI_STACK", "Unrecognized named-value: 'var'"],
       ["!cancelled()", "!canceled()", "Unrecognized function: 'canceled'"],
     ] as const;
-    const directory = mkdtempSync(path.join(tmpdir(), "workflows-"));
+    const directory = temporaryDirectory();
     try {
       const files = misspelled.map(([from, to], index) => {
         const file = path.join(directory, `wrong-${index}.yml`);

@@ -1,8 +1,8 @@
 /** The changelog, and what a release asks of it. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { temporaryDirectory } from "../support/temporary";
 
 const root = path.join(__dirname, "../..");
 interface Given {
@@ -44,16 +44,13 @@ describe("a release", () => {
   let directory: string;
 
   beforeEach(() => {
-    directory = mkdtempSync(path.join(tmpdir(), "release-"));
+    directory = temporaryDirectory();
     mkdirSync(path.join(directory, "test/upgrades"), { recursive: true });
     const repository = { url: "git+https://github.com/acme/pulumi-domain-monitoring.git" };
     writeFileSync(path.join(directory, "package.json"), JSON.stringify({ version: "1.2.3", repository }));
     execFileSync("git", ["init", "--quiet"], { cwd: directory });
     writeFileSync(path.join(directory, "CHANGELOG.md"), "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n");
     writeFileSync(path.join(directory, "test/upgrades/state-1.2.3.json"), "{}");
-  });
-  afterEach(() => {
-    rmSync(directory, { recursive: true, force: true });
   });
 
   it("is accepted if tag, version, changelog and kept state match", () => {

@@ -6,9 +6,7 @@ let consumers: Consumers;
 beforeAll(() => {
   consumers = new Consumers();
 });
-afterAll(() => {
-  consumers.remove();
-});
+afterAll(() => consumers.remove());
 
 it("a CommonJS project finds every entry point", async () => {
   const at = consumers.project("commonjs", "commonjs", "javascript/index.cjs");

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines } from "../support/engines";
 import { JAVASCRIPT } from "../support/project";
+import { temporaryDirectory } from "../support/temporary";
 import { installTarball } from "./support/packed";
 
 describe("the packed package", () => {
@@ -11,18 +11,13 @@ describe("the packed package", () => {
   let service: Emulator;
 
   beforeAll(() => {
-    directory = mkdtempSync(path.join(tmpdir(), "tarball-"));
+    directory = temporaryDirectory();
     installTarball(directory, ["@pulumi/pulumi", "typescript"]);
-  });
-  afterAll(() => {
-    rmSync(directory, { recursive: true, force: true });
   });
   beforeEach(async () => {
     service = await startEmulator();
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   // That every entry point can be loaded, also by CommonJS: consumers.test.ts.
   describeOnEngines("an ES module that uses it", (create) => {

@@ -1,20 +1,12 @@
 /** The plugin in the hands of the `pulumi` command: installed from its tarball, importing, taking over what 0.1.0 recorded. */
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, SLACK_URL } from "../provider/support/channels";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { JAVASCRIPT } from "../support/project";
+import { temporaryDirectory } from "../support/temporary";
 import { EXECUTABLE, PLUGIN_DIRECTORY, RELEASE_DIRECTORY } from "./support/plugin-process";
 
 const { version }: { version: string } = require("../../package.json");
@@ -63,13 +55,12 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  directory = mkdtempSync(path.join(tmpdir(), "plugin-cli-"));
+  directory = temporaryDirectory();
   emulator.reset();
 });
 
 afterEach(() => {
   for (const cli of open.splice(0)) cli.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 afterAll(() => emulator.close());
@@ -112,39 +103,35 @@ onRealEngine("the plugin, by the command", () => {
   });
 
   it("imports a managed channel by its domain's id and its own, and leaves its destination alone until one is declared", async () => {
-    const managed = await startEmulator({ token: "token", lifecycle: "managed" });
-    try {
-      const id = managed.addChannel(DOMAIN, { label: "By hand", type: "slack", value: SLACK_URL });
-      const yaml = `plugins: {providers: [{name: domain-monitoring, path: ${JSON.stringify(PLUGIN_DIRECTORY)}}]}\n`;
-      const workDir = project("managed", "", yaml);
-      const cli = start(workDir, managed.url);
-      await cli.run("stack", "init", "test");
-      const type = "domain-monitoring:index:NotificationChannel";
-      const quick = ["--yes", "--skip-preview"];
-      const imported = await cli.run("import", type, "ops", `${DOMAIN}/${id}`, ...quick, "--protect=false");
-      expect(imported).toMatchObject({ code: 0 });
-      expect(imported.output).toContain(`id ${id}) is read without its destination`);
-      expect(imported.output).not.toContain("bug");
-      expect(imported.output).toContain("lifecycle: domain_monitoring.Lifecycle.Managed");
-      // What the command has printed, as a program.
-      const declaration = { domainId: DOMAIN, label: "By hand", type: "slack", lifecycle: "managed" };
-      const program = (declared: object) =>
-        `const { NotificationChannel } = require("pulumi-domain-monitoring");
-        new NotificationChannel("ops", ${JSON.stringify(declared)});`;
-      writeFileSync(path.join(workDir, "index.js"), program(declaration));
-      expect(await cli.run("up", ...quick, "--expect-no-changes")).toMatchObject({ code: 0 });
-      writeFileSync(
-        path.join(workDir, "index.js"),
-        program({ ...declaration, label: "Ops", value: SLACK_URL }),
-      );
-      expect((await cli.run("up", ...quick)).output).toMatch(/~ 1 updated/);
-      expect(managed.channels()).toMatchObject([{ id, label: "Ops", value: SLACK_URL }]);
-      expect((await cli.run("stack", "export")).output).not.toContain("slack-secret");
-      expect(await cli.run("destroy", ...quick)).toMatchObject({ code: 0 });
-      expect(managed.channels()).toEqual([]);
-    } finally {
-      await managed.close();
-    }
+    await using managed = await startEmulator({ token: "token", lifecycle: "managed" });
+    const id = managed.addChannel(DOMAIN, { label: "By hand", type: "slack", value: SLACK_URL });
+    const yaml = `plugins: {providers: [{name: domain-monitoring, path: ${JSON.stringify(PLUGIN_DIRECTORY)}}]}\n`;
+    const workDir = project("managed", "", yaml);
+    const cli = start(workDir, managed.url);
+    await cli.run("stack", "init", "test");
+    const type = "domain-monitoring:index:NotificationChannel";
+    const quick = ["--yes", "--skip-preview"];
+    const imported = await cli.run("import", type, "ops", `${DOMAIN}/${id}`, ...quick, "--protect=false");
+    expect(imported).toMatchObject({ code: 0 });
+    expect(imported.output).toContain(`id ${id}) is read without its destination`);
+    expect(imported.output).not.toContain("bug");
+    expect(imported.output).toContain("lifecycle: domain_monitoring.Lifecycle.Managed");
+    // What the command has printed, as a program.
+    const declaration = { domainId: DOMAIN, label: "By hand", type: "slack", lifecycle: "managed" };
+    const program = (declared: object) =>
+      `const { NotificationChannel } = require("pulumi-domain-monitoring");
+      new NotificationChannel("ops", ${JSON.stringify(declared)});`;
+    writeFileSync(path.join(workDir, "index.js"), program(declaration));
+    expect(await cli.run("up", ...quick, "--expect-no-changes")).toMatchObject({ code: 0 });
+    writeFileSync(
+      path.join(workDir, "index.js"),
+      program({ ...declaration, label: "Ops", value: SLACK_URL }),
+    );
+    expect((await cli.run("up", ...quick)).output).toMatch(/~ 1 updated/);
+    expect(managed.channels()).toMatchObject([{ id, label: "Ops", value: SLACK_URL }]);
+    expect((await cli.run("stack", "export")).output).not.toContain("slack-secret");
+    expect(await cli.run("destroy", ...quick)).toMatchObject({ code: 0 });
+    expect(managed.channels()).toEqual([]);
   });
 
   it("takes over the state of 0.1.0 without a difference, and needs no service for it", async () => {

@@ -1,5 +1,4 @@
 /** The functions as the engine invokes them, against the bundle. What they do is proven in test/program. */
-
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN } from "../provider/support/channels";
 import { failureOf } from "../support/failure";

@@ -4,22 +4,14 @@
  * out; `npm run release -- languages` runs them all, and `npm run release -- record-languages` writes what was counted into the page.
  */
 import { execFileSync } from "node:child_process";
-import {
-  accessSync,
-  constants,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { copyInto, root } from "../gitops/support/copy";
 import { Cli } from "../support/cli";
 import { realEngineAvailable, realEngineVersion } from "../support/engines";
 import type { Finished } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
 import { PLUGIN_DIRECTORY } from "./support/plugin-process";
 
 const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
@@ -132,7 +124,7 @@ for (const [example, language] of Object.entries(languages)) {
         startEmulator({ token: OWN_TOKEN, lifecycle: "managed" }),
         startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" }),
       ]);
-      workDir = mkdtempSync(path.join(tmpdir(), "language-"));
+      workDir = temporaryDirectory();
       copyInto(workDir, path.join("examples", example));
       cli = new Cli(workDir, { PULUMI_OPTION_SUPPRESS_PROGRESS: "true" });
       const installed = await cli.run(
@@ -155,7 +147,6 @@ for (const [example, language] of Object.entries(languages)) {
     });
     afterAll(async () => {
       cli.close();
-      rmSync(workDir, { recursive: true, force: true });
       await Promise.all([own.close(), other.close()]);
     });
 

@@ -2,7 +2,6 @@
  * Managed channels with the bundled plugin: their calls as the engine makes them, and whole programs on the real engine, with the
  * requests that each costs. What the core decides is proven in test/provider and test/e2e.
  */
-
 import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel } from "../../src";
 import type { Properties } from "../../src/provider/boundary";
@@ -428,65 +427,55 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
   });
 
   test("move to another account with their provider, and stay with what else changes of it", async () => {
-    const other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
-    try {
-      let account: object = { baseUrl: service.url, apiToken: TOKEN };
-      declared = () => {
-        const provider = new Provider("account", account);
-        new Channel("ops", ops, { provider });
-        new Channel("kept", { ...ops, label: "Kept", lifecycle: "create-only" }, { provider });
-      };
-      const stack = await start();
-      await stack.up();
-      account = { baseUrl: `${service.url}/`, apiToken: TOKEN, maxRetries: "1" };
-      asked();
-      expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
-      expect(asked()).toEqual([]);
+    await using other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
+    let account: object = { baseUrl: service.url, apiToken: TOKEN };
+    declared = () => {
+      const provider = new Provider("account", account);
+      new Channel("ops", ops, { provider });
+      new Channel("kept", { ...ops, label: "Kept", lifecycle: "create-only" }, { provider });
+    };
+    const stack = await start();
+    await stack.up();
+    account = { baseUrl: `${service.url}/`, apiToken: TOKEN, maxRetries: "1" };
+    asked();
+    expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
+    expect(asked()).toEqual([]);
 
-      account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
-      const preview = await stack.preview();
-      expect(preview).toMatchObject({ failed: false, changes: { replace: 3 } });
-      expect(messagesOf(preview)).toEqual([
-        expect.stringContaining("Another base address is another account"),
-      ]);
-      expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 3 } });
-      expect(service.channels()).toMatchObject([{ label: "Kept" }]);
-      expect(
-        other
-          .channels()
-          .map(({ label }) => label)
-          .sort(),
-      ).toEqual(["Kept", "Ops on-call"]);
-      expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
+    account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ failed: false, changes: { replace: 3 } });
+    expect(messagesOf(preview)).toEqual([expect.stringContaining("Another base address is another account")]);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 3 } });
+    expect(service.channels()).toMatchObject([{ label: "Kept" }]);
+    expect(
+      other
+        .channels()
+        .map(({ label }) => label)
+        .sort(),
+    ).toEqual(["Kept", "Ops on-call"]);
+    expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
 
-      // To the account of the stack.
-      declared = () => new Channel("ops", ops);
-      expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
-      expect(service.channels()).toHaveLength(2);
-      expect(other.channels()).toMatchObject([{ label: "Kept" }]);
-    } finally {
-      await other.close();
-    }
+    // To the account of the stack.
+    declared = () => new Channel("ops", ops);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
+    expect(service.channels()).toHaveLength(2);
+    expect(other.channels()).toMatchObject([{ label: "Kept" }]);
   });
 
   test("follow the stack's lifecycle under an explicit provider that has none, and its own where it has one", async () => {
-    const other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
-    try {
-      const account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
-      declared = () => {
-        new Channel("ops", ops, { provider: new Provider("other", account) });
-        const createOnly = new Provider("create-only", { ...account, lifecycle: "create-only" });
-        new Channel("second", { ...ops, label: "Second" }, { provider: createOnly });
-      };
-      const stack = await start();
-      expect(await stack.up()).toMatchObject({ failed: false, diagnostics: [] });
-      const lifecycles = (await stack.state()).map(({ outputs }) => outputs);
-      expect(lifecycles.filter((outputs) => JSON.stringify(outputs).includes("managed"))).toHaveLength(1);
-      const destroyed = await stack.destroy();
-      expect(messagesOf(destroyed)).toEqual([expect.stringContaining('"Second"')]);
-      expect(other.channels()).toMatchObject([{ label: "Second" }]);
-    } finally {
-      await other.close();
-    }
+    await using other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
+    const account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
+    declared = () => {
+      new Channel("ops", ops, { provider: new Provider("other", account) });
+      const createOnly = new Provider("create-only", { ...account, lifecycle: "create-only" });
+      new Channel("second", { ...ops, label: "Second" }, { provider: createOnly });
+    };
+    const stack = await start();
+    expect(await stack.up()).toMatchObject({ failed: false, diagnostics: [] });
+    const lifecycles = (await stack.state()).map(({ outputs }) => outputs);
+    expect(lifecycles.filter((outputs) => JSON.stringify(outputs).includes("managed"))).toHaveLength(1);
+    const destroyed = await stack.destroy();
+    expect(messagesOf(destroyed)).toEqual([expect.stringContaining('"Second"')]);
+    expect(other.channels()).toMatchObject([{ label: "Second" }]);
   });
 });

@@ -1,10 +1,10 @@
 /** The plugin's process: how it starts, what it prints, how it ends; and what it says where Node is missing or too old. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { slackChannel } from "../provider/support/channels";
 import { startHoldingService } from "../provider/support/holding-service";
+import { temporaryDirectory } from "../support/temporary";
 import {
   EXECUTABLE,
   PLUGIN_DIRECTORY,
@@ -19,13 +19,10 @@ let directory: string;
 const open: PluginProcess[] = [];
 
 beforeEach(() => {
-  directory = mkdtempSync(path.join(tmpdir(), "plugin-process-"));
+  directory = temporaryDirectory();
 });
 
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((plugin) => plugin.stop()));
-  rmSync(directory, { recursive: true, force: true });
-});
+afterEach(() => Promise.all(open.splice(0).map((plugin) => plugin.stop())));
 
 async function start(options?: Parameters<typeof PluginProcess.start>[0]): Promise<PluginProcess> {
   const plugin = await PluginProcess.start(options);

@@ -162,44 +162,36 @@ describeOnRealEngine("a program with the plugin", (create) => {
   });
 
   test("uses another account by an explicit provider, whose token is encrypted whatever the program did", async () => {
-    const other = await startEmulator({ token: OTHER_TOKEN });
+    await using other = await startEmulator({ token: OTHER_TOKEN });
     let maxRetries = 1;
-    try {
-      const stack = await start(() => {
-        const inputs = { baseUrl: other.url, apiToken: OTHER_TOKEN, maxRetries: JSON.stringify(maxRetries) };
-        const provider = new (class extends pulumi.ProviderResource {})("domain-monitoring", "other", inputs);
-        new Channel("ops", ops, { provider });
-        const { domain } = pulumi.output({ domain: invoke("getDomain", { id: DOMAIN }, { provider }) });
-        return { name: domain.apply((found) => found?.domain) };
-      }, [OTHER_TOKEN]);
-      expect(await stack.up()).toMatchObject({ failed: false, outputs: { name: { value: "example.com" } } });
-      maxRetries = 2;
-      expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
-      expect(other.channels()).toHaveLength(1);
-      expect(emulator.requests).toEqual([]);
-    } finally {
-      await other.close();
-    }
+    const stack = await start(() => {
+      const inputs = { baseUrl: other.url, apiToken: OTHER_TOKEN, maxRetries: JSON.stringify(maxRetries) };
+      const provider = new (class extends pulumi.ProviderResource {})("domain-monitoring", "other", inputs);
+      new Channel("ops", ops, { provider });
+      const { domain } = pulumi.output({ domain: invoke("getDomain", { id: DOMAIN }, { provider }) });
+      return { name: domain.apply((found) => found?.domain) };
+    }, [OTHER_TOKEN]);
+    expect(await stack.up()).toMatchObject({ failed: false, outputs: { name: { value: "example.com" } } });
+    maxRetries = 2;
+    expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
+    expect(other.channels()).toHaveLength(1);
+    expect(emulator.requests).toEqual([]);
   });
 
   test("uses an explicit provider's account even if it is called as the engine calls its own", async () => {
-    const other = await startEmulator({ token: OTHER_TOKEN });
+    await using other = await startEmulator({ token: OTHER_TOKEN });
     const account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
-    try {
-      const stack = await start(() => {
-        const provider = new (class extends pulumi.ProviderResource {})(
-          "domain-monitoring",
-          "default",
-          account,
-        );
-        new Channel("ops", ops, { provider });
-      }, [OTHER_TOKEN]);
-      expect(await stack.up()).toMatchObject({ failed: false, diagnostics: [] });
-      expect(other.channels()).toHaveLength(1);
-      expect(emulator.requests).toEqual([]);
-    } finally {
-      await other.close();
-    }
+    const stack = await start(() => {
+      const provider = new (class extends pulumi.ProviderResource {})(
+        "domain-monitoring",
+        "default",
+        account,
+      );
+      new Channel("ops", ops, { provider });
+    }, [OTHER_TOKEN]);
+    expect(await stack.up()).toMatchObject({ failed: false, diagnostics: [] });
+    expect(other.channels()).toHaveLength(1);
+    expect(emulator.requests).toEqual([]);
   });
 
   test("asks its functions in previews, and one that depends on a resource once that exists", async () => {

@@ -1,5 +1,4 @@
 /** A channel's calls as the engine makes them, against the bundle. What the core decides is proven in test/provider. */
-
 import { UNKNOWN } from "../../src/common/markers";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import {

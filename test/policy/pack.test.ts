@@ -27,9 +27,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
   beforeAll(() => {
     projects = new Projects();
   });
-  afterAll(() => {
-    projects.remove();
-  });
+  afterAll(() => projects.remove());
   beforeEach(async () => {
     open = [];
     service = await startEmulator({ token });

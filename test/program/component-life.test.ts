@@ -27,9 +27,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
       ],
     });
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   async function stackOf(program: () => unknown) {
     const current = { program };
@@ -263,18 +261,13 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
   beforeAll(() => {
     projects = new Projects();
   });
-  afterAll(() => {
-    projects.remove();
-  });
   beforeEach(async () => {
     service = await startEmulator({
       token,
       domains: [{ id: expiredId, domain: "gone.example", expiresAt: "2001-02-03" }],
     });
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   it("is stopped by one line for each of them before a channel is created", async () => {
     const declared: Record<string, string> = {
@@ -323,10 +316,7 @@ describeOnEngines("examples/component", (create) => {
     projects = new Projects();
     service = await startEmulator({ token });
   });
-  afterEach(async () => {
-    projects.remove();
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   it("warns of a domain that expires soon in its preview", async () => {
     const workDir = projects.add("index.js", { "index.js": exampleInJavaScript("component") });

@@ -128,31 +128,27 @@ describe("a DomainAlerts under mocks", () => {
   });
 
   it("asks the account that its channels are created in", async () => {
-    const other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
-    try {
-      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
-      class Team extends pulumi.ComponentResource {
-        readonly alerts: DomainAlerts;
-        constructor() {
-          super("test:index:Team", "team", {}, { providers: [provider] });
-          this.alerts = alerts("inherited", { parent: this });
-        }
+    await using other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
+    const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
+    class Team extends pulumi.ComponentResource {
+      readonly alerts: DomainAlerts;
+      constructor() {
+        super("test:index:Team", "team", {}, { providers: [provider] });
+        this.alerts = alerts("inherited", { parent: this });
       }
-      const all = [
-        alerts("list", { providers: [provider] }),
-        alerts("map", { providers: { "pulumi-nodejs": provider } }),
-        alerts("single", { provider }),
-        new Team().alerts,
-      ];
-      for (const { domain } of all) expect((await value(domain))?.domain).toBe("other.example");
-      await idle();
-      const channels = registered.filter(({ type }) => type === NotificationChannel.__pulumiType);
-      expect(channels).toHaveLength(4);
-      for (const { provider: used } of channels) expect(used).toContain("::other::other-id");
-      expect(service.requests).toEqual([]);
-    } finally {
-      await other.close();
     }
+    const all = [
+      alerts("list", { providers: [provider] }),
+      alerts("map", { providers: { "pulumi-nodejs": provider } }),
+      alerts("single", { provider }),
+      new Team().alerts,
+    ];
+    for (const { domain } of all) expect((await value(domain))?.domain).toBe("other.example");
+    await idle();
+    const channels = registered.filter(({ type }) => type === NotificationChannel.__pulumiType);
+    expect(channels).toHaveLength(4);
+    for (const { provider: used } of channels) expect(used).toContain("::other::other-id");
+    expect(service.requests).toEqual([]);
   });
 
   it("refuses a provider that does not say which account it is for", async () => {

@@ -1,5 +1,4 @@
 /** Functions that need lists which the interface does not show: domains by name, all domains, channels of a domain. */
-
 import * as pulumi from "@pulumi/pulumi";
 import {
   type GetDomainArgs,
@@ -207,19 +206,15 @@ describe("the list of domains", () => {
 
   it("is that of the account of an explicit provider", async () => {
     await start();
-    const other = await startEmulator({
+    await using other = await startEmulator({
       lifecycle: "managed",
       domains: [{ id: BLOG, domain: "shop.example" }],
     });
-    try {
-      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
+    const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
 
-      expect(await getDomain({ domain: "shop.example" }, { provider })).toMatchObject({ id: BLOG });
-      expect(await getDomain({ domain: "shop.example" })).toMatchObject({ id: SHOP });
-      expect((await getDomains({}, { provider })).total).toBe(1);
-    } finally {
-      await other.close();
-    }
+    expect(await getDomain({ domain: "shop.example" }, { provider })).toMatchObject({ id: BLOG });
+    expect(await getDomain({ domain: "shop.example" })).toMatchObject({ id: SHOP });
+    expect((await getDomains({}, { provider })).total).toBe(1);
   });
 
   it("that a service lacks is one line that says so, and a look-up by id works", async () => {

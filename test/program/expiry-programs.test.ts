@@ -7,15 +7,9 @@ import { Projects } from "../support/project";
 describeOnEngines("a program that requires an expiry", (create) => {
   const id = "44444444-4444-4444-8444-444444444444";
   const later = "55555555-5555-4555-8555-555555555555";
-  let projects: Projects;
+  const projects = new Projects();
   let service: Emulator;
 
-  beforeAll(() => {
-    projects = new Projects();
-  });
-  afterAll(() => {
-    projects.remove();
-  });
   beforeEach(async () => {
     service = await startEmulator({
       token: "token-to-keep-secret",
@@ -25,9 +19,7 @@ describeOnEngines("a program that requires an expiry", (create) => {
       ],
     });
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   const settings = () => ({
     config: { "domain-monitoring:baseUrl": service.url },

@@ -91,17 +91,13 @@ describe("the functions of a program", () => {
   });
 
   it("ask the account of an explicit provider, and keep its token out of the result", async () => {
-    const other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
-    try {
-      const provider = new Provider("other", { baseUrl: other.url, apiToken: pulumi.secret(other.token) });
-      expect((await getDomain({ id: domainId }, { provider })).domain).toBe("other.example");
-      const output = getDomainOutput({ id: domainId }, { provider });
-      expect(await value(output.domain)).toBe("other.example");
-      expect(await pulumi.isSecret(output)).toBe(false);
-      expect(service.requests).toEqual([]);
-    } finally {
-      await other.close();
-    }
+    await using other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
+    const provider = new Provider("other", { baseUrl: other.url, apiToken: pulumi.secret(other.token) });
+    expect((await getDomain({ id: domainId }, { provider })).domain).toBe("other.example");
+    const output = getDomainOutput({ id: domainId }, { provider });
+    expect(await value(output.domain)).toBe("other.example");
+    expect(await pulumi.isSecret(output)).toBe(false);
+    expect(service.requests).toEqual([]);
   });
 
   it("end a program with one line for an error of another copy's client", async () => {
@@ -127,9 +123,7 @@ describe("the functions of a program", () => {
       other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
       provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
     });
-    afterEach(async () => {
-      await other.close();
-    });
+    afterEach(() => other.close());
 
     function component(name: string, opts: pulumi.ComponentResourceOptions): pulumi.ComponentResource {
       return new pulumi.ComponentResource("test:index:Site", name, {}, opts);

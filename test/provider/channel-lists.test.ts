@@ -1,5 +1,4 @@
 /** How often a domain's list is read while many of its channels turn out to be gone, and what waits meanwhile. */
-
 import { Connection } from "../../src/provider/connection";
 import { ChannelLists } from "../../src/provider/managed/lists";
 import { runOf } from "../../src/provider/managed/run";
@@ -24,9 +23,7 @@ beforeEach(async () => {
   ids = Array.from({ length: 40 }, () => emulator.addChannel(DOMAIN));
   warnings = [];
 });
-afterEach(async () => {
-  await emulator.close();
-});
+afterEach(() => emulator.close());
 
 function provider() {
   return notificationChannelProvider((line) => warnings.push(line), connection);

@@ -1,5 +1,4 @@
 /** The provider's methods in this process, where every word that they say can be compared. */
-
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UNKNOWN } from "../../src/common/markers";
@@ -46,9 +45,7 @@ describe("a channel", () => {
     emulator = await startEmulator({ token: "token-of-the-test" });
     provider = providerFor(emulator.url);
   });
-  afterEach(async () => {
-    await emulator.close();
-  });
+  afterEach(() => emulator.close());
 
   test("is created as declared, with every output that the state contains", async () => {
     const { id, outs } = await provider.create(webhookChannel);

@@ -2,7 +2,6 @@
  * Races and failures of managed channels: what a provider does and what is recorded afterwards, counted at the service.
  * The engines' part is in test/e2e.
  */
-
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import {

@@ -1,5 +1,4 @@
 /** The provider as the engine runs it: in the SDK's own process, from the constant text, over gRPC, against a real server. */
-
 import { UNKNOWN } from "../../src/common/markers";
 import { PROVIDER_TEXT } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";

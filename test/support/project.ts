@@ -1,14 +1,14 @@
 /** Pulumi projects made for a test, in a directory outside the repository that finds the repository's packages. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transformFileSync } from "@swc/core";
+import { temporaryDirectory } from "./temporary";
 
 /** As in a Pulumi.yaml: without the SDK's TypeScript, which takes longer than such a program, and which it does not need. */
 export const JAVASCRIPT = "{name: nodejs, options: {typescript: false}}";
 
 export class Projects {
-  readonly #directory = mkdtempSync(path.join(tmpdir(), "projects-"));
+  readonly #directory = temporaryDirectory();
   #count = 0;
 
   constructor() {

@@ -93,7 +93,6 @@ describe("the compiler says of", () => {
         messages.filter((one) => one.startsWith(`mistake-${index}.ts`)),
       );
     } finally {
-      projects.remove();
     }
   });
 

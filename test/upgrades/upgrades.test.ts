@@ -61,9 +61,7 @@ describe("a channel that an earlier version has recorded", () => {
   beforeEach(async () => {
     service = await startEmulator({ lifecycle: "managed" });
   });
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   function providerFor(lifecycle: string): ResourceProvider {
     const settings = new Map([
@@ -206,7 +204,6 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
         expect(service.channels()).toEqual([]);
       } finally {
         cli.close();
-        projects.remove();
       }
     },
   );
@@ -247,7 +244,6 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
       expect(service.requests.map(({ method }) => method)).toEqual(["GET"]);
     } finally {
       cli.close();
-      projects.remove();
     }
   });
 });

@@ -1,16 +1,7 @@
 /** Data that survives a restart, in a file. */
-import {
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { temporaryDirectory } from "../../../support/temporary";
 import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel } from "../support";
 
 const DESTINATION = "https://hooks.example.com/very-secret-destination";
@@ -18,13 +9,10 @@ const DESTINATION = "https://hooks.example.com/very-secret-destination";
 let directory: string;
 let file: string;
 beforeEach(() => {
-  directory = mkdtempSync(path.join(tmpdir(), "state-file-"));
+  directory = temporaryDirectory();
   file = path.join(directory, "state.json");
 });
-afterEach(async () => {
-  await closeEmulators();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterEach(() => closeEmulators());
 
 const channel = { label: "On call", type: "slack", value: DESTINATION };
 
