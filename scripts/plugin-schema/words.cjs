@@ -11,7 +11,7 @@ const TEXTS = {
   abandon:
     "Ids of channels, separated by commas, that a delete lets go: they stay in the service, leave the state, and are named in a " +
     "warning. For channels of explicit providers, too.",
-  State: "What is known of a channel that exists: the service is asked only for one that is managed.",
+  State: "Known properties of a channel that exists: the service is asked only for one that is managed.",
   Experimental:
     "Experimental: it uses operations that are not in the service's interface, and a service may lack them.",
   "Function.requireDomainExpiry":
@@ -28,8 +28,8 @@ const TEXTS = {
   Package:
     "Notification channels for the domains of a domain monitoring service, their WHOIS and DNS changes, and rules for the expiry of " +
     "their registration.",
-  Lifecycle: "What is done with a channel after its creation.",
-  "NotificationChannel.lifecycle": 'What is recorded for this channel. None means `"create-only"`.',
+  Lifecycle: "Treatment of a channel after its creation.",
+  "NotificationChannel.lifecycle": 'Lifecycle recorded for this channel. None means `"create-only"`.',
   "Lifecycle.create-only": "It is created, and never read, changed or deleted.",
   "Lifecycle.managed": "Experimental: it is read by a refresh, changed in place and deleted.",
   ChannelType: "The kinds of notification channel.",
@@ -39,16 +39,17 @@ const TEXTS = {
   "ChannelType.ms_teams": "Messages to a channel of Microsoft Teams, by its webhook.",
   "ChannelType.pushover": "Notifications by Pushover.",
   "ChannelType.webhook": "Requests to an http or https URL of your own.",
-  Reaction: "What to do about something that is wrong.",
+  Reaction: "Reaction to something that is wrong.",
   "Reaction.warn": "Say it in a warning, and go on.",
   "Reaction.error": "Fail.",
-  "WebhookChannelArgs.type": "Where the service sends notifications.",
+  "WebhookChannelArgs.type": "Kind of destination that the service sends notifications to.",
   "WebhookChannelArgs.value":
     "The destination: an address for `email`, an http or https URL for `webhook`, a webhook URL for `discord`, `slack` and " +
-    "`ms_teams`, a key for `pushover`. Left out, the channel has none. Kept as a secret whatever is passed.",
+    "`ms_teams`, a key for `pushover`. Left out, the channel has none. Always kept as a secret, " +
+    "even if it is passed as plain text.",
   "WebhookChannelArgs.secondaryValue":
-    "Extra value of some types: for `webhook` the HTTP method, `POST`, `PUT` or `PATCH`. Kept as a secret whatever is passed. " +
-    "Default: none, for `webhook` the service's.",
+    "Extra value of some types: for `webhook` the HTTP method, `POST`, `PUT` or `PATCH`. Always kept as a secret, even if it is " +
+    "passed as plain text. Default: none, for `webhook` the service's.",
   "NotificationChannel.value": "The destination. Always kept as a secret.",
   "NotificationChannel.secondaryValue": secondaryValue,
   "NotificationChannelState.value": "The destination. Always kept as a secret.",

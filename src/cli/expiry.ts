@@ -36,7 +36,7 @@ interface ExpiryArguments extends DomainSelection, FormatArguments<"table" | "js
   baseUrl?: string;
 }
 
-/** What `--format json` prints. Within `version` 1, fields may be added but not renamed or removed. */
+/** Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed. */
 export interface ExpiryDocument {
   /** Version of this format. */
   version: 1;
@@ -48,7 +48,7 @@ export interface ExpiryDocument {
   exitCode: number;
   /** In the order given; with `--all`, by name. */
   domains: ExpiryEntry[];
-  /** What was skipped in a stack, and why. */
+  /** One line for each skipped channel of a stack, with the reason. */
   notes: string[];
 }
 
@@ -70,7 +70,7 @@ export interface ExpiryEntry {
   checkedAt: string | null;
   /** The result in one line. */
   message: string;
-  /** Why it could not be determined; null if it could. */
+  /** Reason why it could not be determined; null if it could. */
   failure: { kind: string; status: number | null } | null;
 }
 

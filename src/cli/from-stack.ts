@@ -14,7 +14,7 @@ export interface StackDomains {
   ids: string[];
   /** Ids of the channels that the stack has recorded. */
   channelIds: string[];
-  /** What was skipped and why, one line each. */
+  /** One line for each skipped channel, with the reason. */
   notes: string[];
 }
 

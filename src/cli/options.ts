@@ -38,7 +38,7 @@ export function baseUrlOption(): Option {
   );
 }
 
-/** What the options say of the format. */
+/** Values of the options that select the format. */
 export interface FormatArguments<Format extends string> {
   format: Format;
   json?: boolean;

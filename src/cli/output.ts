@@ -5,7 +5,7 @@ import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
 import { print } from "./process";
 
-/** Where a document goes. */
+/** Destination of a document. */
 export interface Destination {
   /** @default standard output */
   file: string | undefined;

@@ -8,7 +8,7 @@ import type { StackDomains } from "./from-stack";
 import type { DomainSelection } from "./options";
 import type { Progress } from "./progress";
 
-/** What the command line says, with what the stack has. */
+/** The selection of the command line, together with the domains and channels of the stack. */
 export interface Selection extends Omit<StackDomains, "ids"> {
   all: boolean;
   /** Ids and names, each once, as given. */
@@ -19,7 +19,7 @@ export interface Selection extends Omit<StackDomains, "ids"> {
 export interface Target {
   /** Its id; the name as given, where it could not be looked up. */
   id: string;
-  /** What the list of domains says of it, if the list was read. */
+  /** Outcome of finding it in the list of domains, if the list was read. */
   listed?: Outcome<Domain>;
 }
 
@@ -82,7 +82,7 @@ export async function findTargets(
   return [...new Map(targets.map((target) => [target.id, target])).values()];
 }
 
-/** What the service says of a domain. It is not asked again for what its list has just said. */
+/** Reads a domain from the service, which is not asked again for what its list has just said. */
 export function readTarget({ client }: Account, { id, listed }: Target): Promise<Outcome<Domain>> {
   return listed ? Promise.resolve(listed) : outcomeOf(client.domains.get(id));
 }

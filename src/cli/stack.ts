@@ -1,4 +1,4 @@
-/** What the engine knows of the project in a directory: its stack config, which only the engine can read. */
+/** The project in a directory as the engine knows it: its stack config, which only the engine can read. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ export interface StackEntry {
   secret: boolean;
 }
 
-/** Why stack config was not read. */
+/** Reason why stack config was not read. */
 export type Unread = "no project" | "no command" | "failed";
 
 const listing = z.record(z.string(), z.object({ value: z.string().optional(), secret: z.boolean() }));

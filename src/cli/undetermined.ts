@@ -9,7 +9,7 @@ import { plain } from "./text";
 export interface Undetermined {
   /** Id of the domain. */
   id: string;
-  /** What it was, if not the domain itself. */
+  /** Part of the domain that could not be determined; undefined for the domain itself. */
   what?: string;
   failure: Failure;
 }

@@ -12,7 +12,7 @@ export function readDomains(client: DomainMonitoringClient, run?: object): Promi
 /**
  * The one domain with this name.
  *
- * @param run what look-ups share a reading of the list for, such as a run of a program. @default the client's whole life
+ * @param run scope in which look-ups share a reading of the list, such as a run of a program. @default the client's whole life
  * @throws DomainMonitoringError; kind `validation` if no domain or more than one has the name
  */
 export async function findDomain(

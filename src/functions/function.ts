@@ -1,12 +1,12 @@
-/** What a function is made of: its arguments, each with the rule that it must follow, and what it asks the service for. */
+/** Parts of a function: its arguments, each with the rule that it must follow, and what it asks the service for. */
 import type { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { either } from "../common/text";
 
-/** Where a function runs: a Pulumi program, or the plugin. */
+/** Environment that a function runs in: a Pulumi program, or the plugin. */
 export interface Host {
   client: DomainMonitoringClient;
-  /** What look-ups by name share a reading of the list for, such as a run of a program. @default the client's whole life */
+  /** Scope in which look-ups by name share a reading of the list, such as a run of a program. @default the client's whole life */
   run?: object;
   /** Shows a line to the user. */
   warn(line: string): unknown;

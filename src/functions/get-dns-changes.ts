@@ -9,7 +9,7 @@ export type GetDnsChangesResult = ChangesResult<DnsChangeResult>;
 
 /** A change of DNS records (interface.md, section 2.3). */
 export interface DnsChangeResult extends Omit<WhoisChangeResult, "fieldChanged" | "before" | "after"> {
-  /** Which records have changed: `a_records`, `mx_records`, or a value that the interface does not show. */
+  /** The records that changed: `a_records`, `mx_records`, or a value that the interface does not show. */
   fieldChanged: OpenEnum<"a_records" | "mx_records">;
   /** Short record type label. */
   fieldChangedHuman: string | null;

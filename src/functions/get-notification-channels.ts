@@ -21,7 +21,7 @@ export interface GetNotificationChannelsArgs {
  */
 export interface NotificationChannelResult
   extends Omit<NotificationChannelData, "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"> {
-  /** Why it is switched off, in the service's words without what looks like a destination; null if it is not. */
+  /** Reason why it is switched off, in the service's words without what looks like a destination; null if it is not. */
   disabledReason: string | null;
 }
 

@@ -12,7 +12,7 @@ export interface WhoisChangeResult {
   id: string;
   /** As served: a number or a string. */
   domainId: number | string;
-  /** What has changed: `registrar`, `nameservers`, or a value that the interface does not show. */
+  /** The field that changed: `registrar`, `nameservers`, or a value that the interface does not show. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
   /** Previous value as served. */
   oldValue: string | null;

@@ -1,4 +1,4 @@
-/** What the engine is told of a difference: which inputs, and which of them replace the resource. Values it has itself. */
+/** Differences as the engine is told of them: the inputs, and those that replace the resource. It has the values itself. */
 import { DiffResponse, PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
 import type { Properties } from "../provider/boundary";
 

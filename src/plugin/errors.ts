@@ -6,7 +6,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { describe, type Properties } from "../provider/boundary";
 import { toStruct, wrapSecrets } from "./values";
 
-/** What the core throws about a channel that was created although the call failed; see `provider/boundary.ts`. */
+/** Error that the core throws about a channel that was created although the call failed; see `provider/boundary.ts`. */
 interface PartialFailure {
   id: string;
   properties: Properties;

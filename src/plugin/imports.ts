@@ -6,8 +6,8 @@ import { hasUnknown } from "../provider/inputs";
 import { isManaged, title } from "../provider/record";
 
 /**
- * What to read: `DOMAIN_ID/CHANNEL_ID` is a channel of a service that has the managed lifecycle. An id that is recorded already
- * is taken as it is. @throws Error if it is none
+ * The channel to read, by its id and what is recorded of it: `DOMAIN_ID/CHANNEL_ID` is a channel of a service that has the
+ * managed lifecycle. An id that is recorded already is taken as it is. @throws Error if it is none
  */
 export function identified(
   given: string,
@@ -25,17 +25,17 @@ export function identified(
     : { id, recorded: { ...recorded, domainId, lifecycle: "managed" } };
 }
 
-/** What is said of a channel that was read for an import. */
+/** Warning about a channel that was read for an import. */
 export function readForImport(id: string, properties: Properties): string {
   return `${title(properties, id)} is read without its destination, which the service does not show. The next update sets what is declared`;
 }
 
-/** What is said of a channel that is to be deleted by the run in which its own resource imports it again. */
+/** Warning about a channel that is to be deleted by the run in which its own resource imports it again. */
 export function keptForImport(id: string, properties: Properties): string {
   return `${title(properties, id)} is not deleted, as its resource imports it again`;
 }
 
-/** What is said of a channel that is imported by its id alone. */
+/** Warning about a channel that is imported by its id alone. */
 export function importedById(lifecycle: Lifecycle): string {
   return `Nothing but the id of this channel is known${lifecycle === "managed" ? NEXT_MANAGED : NEXT}`;
 }

@@ -300,7 +300,7 @@ function dynamicText(recorded: Properties = {}): Properties {
   return text === undefined ? {} : { [PROVIDER_KEY]: text };
 }
 
-/** What is wrong with the lifecycle among a provider's arguments. */
+/** Problems of the lifecycle among a provider's arguments. */
 function lifecycleProblems({ lifecycle }: Properties): string[] {
   if (hasUnknown(lifecycle)) return [];
   try {

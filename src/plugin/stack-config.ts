@@ -6,7 +6,7 @@ export function keyName(key: string): string {
   return key.slice(key.indexOf(":") + 1);
 }
 
-/** What the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its namespace, without that, as JSON. */
+/** The config that the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its namespace, without that, as JSON. */
 export function configOfStack({ PULUMI_CONFIG: config }: NodeJS.ProcessEnv): Properties {
   try {
     const parsed: unknown = JSON.parse(config ?? "{}");

@@ -1,4 +1,4 @@
-/** Which kinds of channel a domain must have, and which a stack may not have. */
+/** Policies on the kinds of channel that a domain must have, and on those that a stack may not have. */
 
 import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";

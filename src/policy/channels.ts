@@ -8,7 +8,7 @@ import { quoted, read, UNKNOWN } from "./values";
 
 /** Options of {@link requireChannelLabel}. */
 export interface RequireChannelLabelOptions extends PolicyOptions {
-  /** What the label must match. */
+  /** Pattern that the label must match. */
   pattern: RegExp;
 }
 

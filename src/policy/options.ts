@@ -11,11 +11,11 @@ export interface PolicyOptions {
    * and `stacks`
    */
   name?: string;
-  /** What a violation does. @default the pack's */
+  /** Effect of a violation. @default the pack's */
   enforcementLevel?: EnforcementLevel;
   /** Stacks that the policy applies to: at least one name, or pattern of names. @default every stack */
   stacks?: string | RegExp | readonly (string | RegExp)[];
-  /** What to do about a violation; appended to its message. @default the policy's own */
+  /** Advice on what to do about a violation; appended to its message. @default the policy's own */
   advice?: string;
 }
 
@@ -61,7 +61,7 @@ function stackProblems(stacks: readonly (string | RegExp)[]): string[] {
     : [];
 }
 
-/** What is wrong with a list of channel types. */
+/** Problems of a list of channel types. */
 export function typeProblems(types: readonly ChannelType[]): string[] {
   if (!Array.isArray(types) || types.length === 0) return ["types must name at least one channel type"];
   const known: readonly string[] = CHANNEL_TYPES;

@@ -10,7 +10,7 @@ import { nameOf } from "./name";
 import { checkOptions, isFor, type PolicyOptions } from "./options";
 import { quoted, read, UNKNOWN } from "./values";
 
-/** Where an expiry date is recorded. */
+/** Resource type and output in which an expiry date is recorded. */
 export interface RecordedExpiry {
   /** Type token of the resource; `pulumi:pulumi:Stack` for the outputs of the program. */
   type: string;
@@ -24,7 +24,7 @@ export interface RequireRecordedExpiryOptions extends PolicyOptions {
   minimumDays: number;
   /** Whether a domain with an unknown expiry passes. @default false */
   allowUnknown?: boolean;
-  /** Where the dates are recorded. @default `expiresAt` of every `DomainAlerts` */
+  /** Resource types and outputs in which the dates are recorded. @default `expiresAt` of every `DomainAlerts` */
   recordedIn?: readonly RecordedExpiry[];
   /**
    * Exceptions by the name of the resource with the date, which must be in the stack; in a pack for several stacks, give the policy

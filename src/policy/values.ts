@@ -1,5 +1,5 @@
 /**
- * How policies read resources. They see secrets in clear, and their messages are not masked. So a message contains only
+ * Reads resources for policies. Policies see secrets in clear, and their messages are not masked. So a message contains only
  * names of resources and stacks, dates and the policy's own options, never another value of a resource.
  */
 

@@ -14,7 +14,7 @@ import { NotificationChannel, type NotificationChannelArgs } from "./notificatio
 /** Distributes over the union, so that `type` still discriminates it. */
 type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domainId"> : never;
 
-/** How a channel of a {@link DomainAlerts} is deployed. */
+/** Deployment options of a channel of a {@link DomainAlerts}. */
 export interface ChannelOptions {
   /**
    * Options of the channel's resource, such as `protect`, `aliases` or `ignoreChanges`. The component is its `parent`;
@@ -128,7 +128,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
 
 /** The output, known or not. It stays open if it fails, for the same reason as {@link afterwards}. */
 function unlessFailed<T>(output: pulumi.Output<T>): pulumi.Output<pulumi.Unwrap<T>> {
-  // What nobody awaits is reported by the runtime, once.
+  // A failure that nothing awaits is reported by the runtime, once.
   output.apply(() => undefined);
   return pulumi.output(
     new Promise<pulumi.Output<T>>((resolve) => {

@@ -14,7 +14,7 @@ export interface CommonChannelArgs {
   domainId: pulumi.Input<string>;
   /** Display label: 3 to 100 characters, counted as code points. */
   label: pulumi.Input<string>;
-  /** Where the service sends notifications. */
+  /** Kind of destination that the service sends notifications to. */
   type: pulumi.Input<ChannelType>;
   /**
    * The destination, or null for none: an address for `email`, an http or https URL for `webhook`, a webhook URL for `discord`,
@@ -34,7 +34,7 @@ export interface CommonChannelArgs {
   /** Notify about certificate issues. @default true */
   sslNotificationsEnabled?: pulumi.Input<boolean | null>;
   /**
-   * What a replacement or a destroy does about an old channel that is recorded as create-only, which this package does not
+   * Reaction of a replacement or a destroy to an old channel that is recorded as create-only, which this package does not
    * delete: `"warn"` names it and continues, `"error"` refuses. To proceed after a refusal, set it to `"warn"` and run
    * `pulumi up`. A managed channel is deleted, so it leaves nothing to warn about.
    * @default "warn"
@@ -117,7 +117,7 @@ export interface NotificationChannelState {
   isProtected?: pulumi.Input<boolean>;
   /** Whether the service has switched it off. */
   isDisabled?: pulumi.Input<boolean>;
-  /** Why it is switched off; null if it is not. */
+  /** Reason why it is switched off; null if it is not. */
   disabledReason?: pulumi.Input<string | null>;
   /** `SQL-TS`, taken as UTC. */
   createdAt?: pulumi.Input<string>;
@@ -171,11 +171,11 @@ export class NotificationChannel extends pulumi.CustomResource {
   declare readonly isProtected: pulumi.Output<boolean>;
   /** Whether the service has switched it off, as of the last answer about the channel. */
   declare readonly isDisabled: pulumi.Output<boolean>;
-  /** Why it is switched off; null if it is not. */
+  /** Reason why it is switched off; null if it is not. */
   declare readonly disabledReason: pulumi.Output<string | null>;
   /** `SQL-TS`, taken as UTC; empty if the service's answer to the create could not be read. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** What is recorded for this channel. @experimental as the input */
+  /** Lifecycle recorded for this channel. @experimental as the input */
   declare readonly lifecycle: pulumi.Output<Lifecycle>;
 
   /** Whether an object is a channel, also one made by another copy of this package. */

@@ -7,7 +7,7 @@ import { type Failure, mapLimit, outcomeOf } from "../calls";
 import { readTarget, type Target } from "../selection";
 import type { ChannelList, DomainChannels, ListedChannel } from "./model";
 
-/** What to list. */
+/** Domains whose channels are listed, and the channels that the stack has recorded. */
 export interface ListRequest {
   targets: Target[];
   notes: string[];

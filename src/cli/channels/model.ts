@@ -1,13 +1,13 @@
-/** What the command `channels` has found. */
+/** Result of the command `channels`. */
 import type { NotificationChannelData } from "../../client/types";
 
-/** What `--format json` prints. Within `version` 1, fields may be added but not renamed or removed. */
+/** Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed. */
 export interface ChannelList {
   /** Version of this format. */
   version: 1;
   /** In the order given; with `--all`, by name. */
   domains: DomainChannels[];
-  /** What was skipped in a stack, and why. */
+  /** One line for each skipped channel of a stack, with the reason. */
   notes: string[];
 }
 
@@ -19,7 +19,7 @@ export interface DomainChannels {
   domain: string | null;
   /** Oldest first; null if they could not be listed. */
   channels: ListedChannel[] | null;
-  /** Why they could not be listed; null if they could. */
+  /** Reason why they could not be listed; null if they could. */
   failure: { kind: string; status: number | null; message: string } | null;
 }
 

@@ -3,7 +3,7 @@
 /** Longest part of a name, so that a long label does not make the whole name unreadable. */
 const MAX_PART_LENGTH = 40;
 
-/** What the name of a channel is made from. */
+/** Values that the name of a channel is made from. */
 export interface Named {
   id: string;
   domain: string;

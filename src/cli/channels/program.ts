@@ -17,7 +17,7 @@ import { channelNames, domainConstants, type Named } from "./names";
 interface Entry extends ListedChannel {
   /** Name of its domain, or the id if it has none. */
   domain: string;
-  /** Why the program leaves it out; undefined if it does not. */
+  /** Reason why the program leaves it out; undefined if it does not. */
   reason: string | undefined;
 }
 
@@ -78,7 +78,7 @@ function entriesOf({ id: domainId, domain, channels }: DomainChannels, seen: Set
   });
 }
 
-/** Why a channel cannot be taken over, or need not be. */
+/** Reason why a channel cannot be taken over, or need not be; undefined if there is none. */
 function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): string | undefined {
   if (recorded) return "the stack has recorded it already";
   if (isProtected) return "the service protects it, so it cannot be taken over";

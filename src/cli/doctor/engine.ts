@@ -4,7 +4,7 @@ import { readStackConfig, runPulumi, type StackConfig, type Unread } from "../st
 import { plain } from "../text";
 import type { Check } from "./check";
 
-/** What is known of the selected stack's config. */
+/** The selected stack's config, as far as it is known. */
 export interface StackConfigReading {
   check: Check;
   /** Undefined if it could not be read. */

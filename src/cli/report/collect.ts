@@ -11,7 +11,7 @@ import { readTarget, type Target } from "../selection";
 import { describeDns, describeWhois, readChanges } from "./changes";
 import type { ChangesReport, DomainReport, Problem, RegistrationReport, Report, Summary } from "./model";
 
-/** What to report on. */
+/** Domains to report on, with the values that the report depends on. */
 export interface ReportRequest {
   title: string;
   targets: Target[];

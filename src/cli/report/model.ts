@@ -21,7 +21,7 @@ export interface Report {
   summary: Summary;
   /** In the order given; with `--all`, by name. */
   domains: DomainReport[];
-  /** What was skipped in a stack, and why. */
+  /** One line for each skipped channel of a stack, with the reason. */
   notes: string[];
 }
 
@@ -57,7 +57,7 @@ export interface DomainReport {
   whoisChanges: ChangesReport | null;
   /** Its DNS changes since then. */
   dnsChanges: ChangesReport | null;
-  /** What could not be determined. */
+  /** The parts that could not be determined. */
   problems: Problem[];
 }
 
@@ -97,8 +97,8 @@ export interface ReportedChange {
   summary: string;
 }
 
-/** What could not be determined, and why. */
+/** A part that could not be determined, and the reason. */
 export interface Problem extends Failure {
-  /** What could not be determined. */
+  /** The part that could not be determined; `domain` is the domain itself. */
   part: "domain" | "whoisChanges" | "dnsChanges";
 }

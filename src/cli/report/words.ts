@@ -92,7 +92,7 @@ export function newestChanges(
   return { listed, more: (whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0) - listed.length };
 }
 
-/** What a problem is about. */
+/** Words for the part of a domain that a problem is about. */
 export const PARTS = { domain: "the domain", whoisChanges: "WHOIS changes", dnsChanges: "DNS changes" };
 
 /** One line for each part that could not be determined. */

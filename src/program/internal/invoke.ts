@@ -62,7 +62,7 @@ async function runIn<Result extends object>(
   }
 }
 
-/** How a program warns, about a resource if there is one, and fails. */
+/** Functions by which a program warns, about a resource if there is one, and fails. */
 export function messages(resource?: pulumi.Resource): Pick<Host, "warn" | "failure"> {
   return { warn: (line) => pulumi.log.warn(line, resource), failure: endProgram };
 }

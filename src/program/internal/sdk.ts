@@ -17,7 +17,7 @@ export function isMocked(): boolean {
 }
 
 /**
- * What stands for this run of the program; undefined outside of one. A process may run a program several times, in each with
+ * Object that stands for this run of the program; undefined outside of one. A process may run a program several times, in each with
  * a monitor of its own.
  */
 export function currentRun(): object | undefined {

@@ -17,7 +17,7 @@
 }
 
 /*
- * What is loaded at once and hardly ever used takes more than half of the start of a process: of the SDK, its function
+ * Modules that are loaded at once and hardly ever used take more than half of the start of a process: of the SDK, its function
  * serializer's TypeScript and package tree, and the Automation API; of zod, its messages in other languages. They are loaded on
  * first access. `test/release/preload.test.ts` proves it for the oldest and the newest SDK, `projects.test.ts` for the installed
  * one. A file that another version requires them from loads them as usual.

@@ -17,7 +17,7 @@ function known(names: string, nested: Record<string, Known> = {}): Known {
 const callback = known("target token acceptsByteString");
 const alias = known("urn", { spec: known("name type stack project parentUrn noParent") });
 
-// What the SDK accepts in an answer, where in the program a resource is, and how a difference is shown.
+// Fields for what the SDK accepts in an answer, where in the program a resource is, and how a difference is shown.
 const harmless =
   "acceptSecrets acceptResources acceptsByteString supportsPartialValues supportsResultReporting aliasSpecs " +
   "sourcePosition stackTrace parentStackTraceHandle hideDiffs hideDiff";
