@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import * as wire from "./support/wire";
 
 const BUILT = path.resolve(__dirname, "../../dist/client/index.js");
 
@@ -80,16 +79,4 @@ describe("an undici that this Node cannot load", () => {
     const { message } = failureWith({});
     expect(message).toContain("could not reach the service (undici does not load on Node ");
   });
-});
-
-whenBuilt("answers are read alike where Node refuses to compile texts", () => {
-  const bodies = [wire.page([wire.dnsChange("a")]), wire.page([wire.whoisChange("a")])];
-  const script = `
-    const { readDnsPage, readDomain, readWhoisPage } = require(${JSON.stringify(path.join(path.dirname(BUILT), "wire"))});
-    const [dns, whois] = ${JSON.stringify(bodies)};
-    console.log(JSON.stringify([readDomain(${JSON.stringify(wire.domain())}), readDnsPage(dns), readWhoisPage(whois)]));`;
-  const read = (...flags: string[]) =>
-    execFileSync(process.execPath, [...flags, "-e", script], { encoding: "utf8" });
-  expect(read()).toContain('"isEnabled":true');
-  expect(read("--disallow-code-generation-from-strings")).toBe(read());
 });
