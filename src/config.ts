@@ -17,11 +17,11 @@ export interface ExplicitSettings {
   concurrency?: number;
 }
 
-/** Where settings are looked for. */
+/** Sources of settings. */
 export interface SettingSources {
   /** Arguments in the program; numbers may come as text. @default none */
   explicit?: { [Name in SettingName | "lifecycle"]?: string | number };
-  /** Reads stack config by full key. `plaintext` is true where the value is known not to be a secret. */
+  /** Reads stack config by full key. `plaintext` is true if the value is known not to be a secret. */
   stackConfig: (key: string) => { value: string; plaintext: boolean } | undefined;
   environment: NodeJS.ProcessEnv;
 }

@@ -36,7 +36,7 @@ export const SETTINGS: Record<SettingName, { key: string; variable: string }> = 
   concurrency: { key: "domain-monitoring:concurrency", variable: "DOMAIN_MONITORING_CONCURRENCY" },
 };
 
-/** Whether a channel is only created, or changed and deleted too. */
+/** Lifecycle of a channel: only created, or changed and deleted too. */
 export type Lifecycle = "create-only" | "managed";
 
 /** Every {@link Lifecycle}; the first is the default. */

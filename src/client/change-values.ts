@@ -4,7 +4,7 @@
 export interface DnsRecord {
   /** Name of the record, such as `@` or `www`. */
   host: string;
-  /** What it points to or holds. */
+  /** Target or content of the record. */
   value: string;
   /** Seconds. */
   ttl: number;

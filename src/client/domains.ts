@@ -8,7 +8,7 @@ import { pathSegment } from "./internal/paths";
 import { iterateList } from "./lists/pages";
 import type { CallOptions, Domain, IterateDomainsRequest, ListDomainsRequest, Page } from "./types";
 
-/** Reads domains, and where a service can, lists them; made by the client. */
+/** Reads domains, and lists them if the service can; made by the client. */
 export class Domains {
   readonly #http: Http;
 
@@ -40,7 +40,7 @@ export class Domains {
 
   /**
    * Every domain of the account, in the order served. Domains that exist throughout the iteration are returned exactly once,
-   * whatever is added or removed meanwhile: as for the lists of changes.
+   * no matter what is added or removed meanwhile: as for the lists of changes.
    * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */

@@ -29,7 +29,8 @@ export type ErrorKind =
 /**
  * Whether the last request was sent: `no` is certain, `maybe` means that its answer was lost, `yes` that it was answered.
  * Of an update or a delete of a channel, which are repeated, `maybe` means that any request of the call may have been
- * carried out, also one that was answered with a status from 500 on. A call that ends while waiting to retry after an answer reports `no`: the service refused that request.
+ * carried out, also one that was answered with a status from 500 on. A call that ends while waiting to retry after an answer
+ * reports `no`: the service refused that request.
  */
 export type Sent = "no" | "maybe" | "yes";
 
@@ -57,9 +58,9 @@ const MARK = Symbol.for("pulumi-domain-monitoring.DomainMonitoringError");
 export class DomainMonitoringError extends Error {
   /** Always `DomainMonitoringError`. */
   override readonly name = "DomainMonitoringError";
-  /** What kind of failure: see {@link ErrorKind}. */
+  /** Kind of failure: see {@link ErrorKind}. */
   readonly kind: ErrorKind;
-  /** What was asked for. */
+  /** Operation that was requested. */
   declare readonly operation?: OperationName;
   /** HTTP method. */
   declare readonly method?: string;
@@ -71,9 +72,9 @@ export class DomainMonitoringError extends Error {
   declare readonly fieldErrors?: Record<string, string[]>;
   /** `X-Request-Id` of the last answer. */
   declare readonly requestId?: string;
-  /** How long the service asked to wait, in milliseconds. */
+  /** Time that the service asked to wait, in milliseconds. */
   declare readonly retryAfterMs?: number;
-  /** How many requests were made. */
+  /** Number of requests that were made. */
   declare readonly attempts?: number;
   /** Whether the last request was sent: see {@link Sent}. */
   declare readonly sent?: Sent;
@@ -110,7 +111,7 @@ export class DomainMonitoringError extends Error {
 Object.defineProperty(DomainMonitoringError.prototype, MARK, { value: true });
 
 /**
- * What `util.inspect` shows, also when the error is the cause of another one. Without color: Pulumi's runtime inspects
+ * Output of `util.inspect`, also when the error is the cause of another one. Without color: Pulumi's runtime inspects
  * uncaught errors in color, and Node 20.20 and 22.23 take gigabytes to color some stacks.
  */
 Object.defineProperty(DomainMonitoringError.prototype, inspect.custom, {

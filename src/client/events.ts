@@ -13,7 +13,7 @@ interface EventBase {
 export type ClientEvent =
   /** A request is about to be made. */
   | (EventBase & { type: "request" })
-  /** An answer arrived, whatever its status. `date` is its `Date` header: the service's clock. */
+  /** An answer with any status arrived. `date` is its `Date` header: the service's clock. */
   | (EventBase & { type: "response"; status: number; durationMs: number; requestId?: string; date?: string })
   /** No answer arrived. */
   | (EventBase & { type: "failure"; code?: string; sent: Sent; durationMs: number })

@@ -27,9 +27,10 @@ export interface ClientOptions {
   /** Further attempts after the first. @default 3 */
   maxRetries?: number;
   /**
-   * How long reads go on waiting in milliseconds while the service answers every request with a rate limit: 429 with a delay
-   * shorter than this. Such a 429 is not counted as an attempt, and the deadline begins again when its delay ends. It applies to
-   * each page of an iteration, and never to a create. @default 0: each is an attempt, and its delay is part of the deadline
+   * Maximum time in milliseconds for which reads go on waiting while the service answers every request with a rate limit: 429
+   * with a delay shorter than this. Such a 429 is not counted as an attempt, and the deadline begins again when its delay ends.
+   * It applies to each page of an iteration, and never to a create.
+   * @default 0: each is an attempt, and its delay is part of the deadline
    */
   maxRateLimitWaitMs?: number;
   /** Requests in flight, shared by all clients of the same account in this process. @default 8 */
@@ -62,8 +63,8 @@ export interface Settings {
   onEvent: ((event: ClientEvent) => void) | undefined;
 }
 
-/** Maximum of `setTimeout`. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** Maximum of `setTimeout`, in milliseconds. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const MOST_RETRIES = 100;
 
@@ -74,10 +75,10 @@ export function resolveOptions(options: ClientOptions): Settings {
     origin: base.origin,
     pathPrefix: base.pathname.replace(/\/+$/, ""),
     apiToken: checkToken(options.apiToken),
-    timeoutMs: inRange("timeoutMs", options.timeoutMs, DEFAULTS.timeoutSeconds * 1000, 1, LONGEST_MS),
-    attemptTimeoutMs: inRange("attemptTimeoutMs", options.attemptTimeoutMs, 10_000, 1, LONGEST_MS),
+    timeoutMs: inRange("timeoutMs", options.timeoutMs, DEFAULTS.timeoutSeconds * 1000, 1, MAX_TIMER_MS),
+    attemptTimeoutMs: inRange("attemptTimeoutMs", options.attemptTimeoutMs, 10_000, 1, MAX_TIMER_MS),
     maxRetries: inRange("maxRetries", options.maxRetries, DEFAULTS.maxRetries, 0, MOST_RETRIES),
-    maxRateLimitWaitMs: inRange("maxRateLimitWaitMs", options.maxRateLimitWaitMs, 0, 0, LONGEST_MS),
+    maxRateLimitWaitMs: inRange("maxRateLimitWaitMs", options.maxRateLimitWaitMs, 0, 0, MAX_TIMER_MS),
     concurrency: inRange("concurrency", options.concurrency, DEFAULTS.concurrency, 1, 1000),
     maxResponseBytes: inRange("maxResponseBytes", options.maxResponseBytes, 10 * 2 ** 20, 1, 2 ** 30),
     dispatcher: options.dispatcher,
@@ -118,7 +119,7 @@ function checkToken(token: string | ApiTokenFunction): string | ApiTokenFunction
   return token;
 }
 
-/** What is wrong with a token; undefined if it can be sent. */
+/** The problem of a token; undefined if it can be sent. */
 export function tokenProblem(token: unknown): string | undefined {
   if (typeof token !== "string" || token === "")
     return "the API token is empty: give the account's API token";
@@ -135,13 +136,13 @@ function checkUserAgent(userAgent: string | undefined): string | undefined {
   return userAgent;
 }
 
-/** What one call uses: its own options, else the client's. @throws DomainMonitoringError of kind `validation` */
+/** The options of one call: its own, else the client's. @throws DomainMonitoringError of kind `validation` */
 export function resolveCallOptions(
   { timeoutMs, maxRetries, maxRateLimitWaitMs }: CallOptions,
   settings: Settings,
 ): Pick<Settings, "timeoutMs" | "maxRetries" | "maxRateLimitWaitMs"> {
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= LONGEST_MS)) {
-    throw invalid(`timeoutMs is not a number above 0 and up to ${LONGEST_MS}: change it or leave it out`);
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
+    throw invalid(`timeoutMs is not a number above 0 and up to ${MAX_TIMER_MS}: change it or leave it out`);
   }
   return {
     timeoutMs: timeoutMs ?? settings.timeoutMs,
@@ -151,7 +152,7 @@ export function resolveCallOptions(
       maxRateLimitWaitMs,
       settings.maxRateLimitWaitMs,
       0,
-      LONGEST_MS,
+      MAX_TIMER_MS,
       invalid,
     ),
   };

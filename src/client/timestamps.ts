@@ -27,7 +27,7 @@ export function toInstant(text: string): Date | undefined {
 export function toInstantWithOffset(text: string): Date | undefined {
   const [, day, time, sign, hours, minutes] = ISO_LOCAL.exec(text) ?? [];
   if (day === undefined) return toInstant(text);
-  // The day must exist in local time, whatever day it is in UTC.
+  // The day must exist in local time, regardless of the day in UTC.
   const local = existing(`${day}T${time}Z`);
   if (!local || sign === undefined) return local;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;

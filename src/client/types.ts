@@ -1,5 +1,5 @@
 /**
- * What the service returns, in camelCase and with every date as the original string.
+ * Data as the service returns it, in camelCase and with every date as the original string.
  *
  * Three formats of dates occur (interface.md, section 2): `ISO-UTC` (`2026-01-31T08:30:00.000000Z`), `SQL-TS`
  * (`2026-01-31 08:30:00`, taken as UTC) and `DATE` (`2026-01-31`). `client/timestamps.ts` turns them into instants.
@@ -60,11 +60,11 @@ export interface DomainComponents {
   ssl: SslComponent;
 }
 
-/** What the WHOIS and the DNS component have in common (interface.md, section 2.1). */
+/** Fields that the WHOIS and the DNS component have in common (interface.md, section 2.1). */
 export interface MonitoredComponent {
   /** Whether it is checked at all. */
   isEnabled: boolean;
-  /** How often it is checked: `weekly`, or a value that the interface does not show. */
+  /** Interval of its checks: `weekly`, or a value that the interface does not show. */
   checkInterval: OpenEnum<"weekly">;
   /** Result of the latest check: `HEALTHY`, or a value that the interface does not show. */
   checkStatus: OpenEnum<"HEALTHY">;
@@ -76,7 +76,7 @@ export interface MonitoredComponent {
   nextCheckAt: string | null;
   /** Last check that was started manually, in a format that is not specified; null before the first. */
   lastManualCheckAt: string | null;
-  /** When a change was last found, in a format that is not specified; null before the first. */
+  /** Time at which a change was last found, in a format that is not specified; null before the first. */
   changesDetectedAt: string | null;
   /** Whether the service counts the latest change as recent. */
   hasChangedRecently: boolean;
@@ -94,17 +94,17 @@ export interface DnsComponent extends MonitoredComponent {
 export interface SslComponent {
   /** Whether the certificate is checked at all. */
   isEnabled: boolean;
-  /** Who issued the certificate. */
+  /** Issuer of the certificate. */
   issuer: string | null;
-  /** Whom it was issued to. */
+  /** Organization that it was issued to. */
   organization: string | null;
   /** Certificate expiry; its format is not specified. */
   expiresAt: string | null;
   /** Last check; its format is not specified. */
   lastCheckedAt: string | null;
-  /** When the certificate was last found invalid; its format is not specified. */
+  /** Time at which the certificate was last found invalid; its format is not specified. */
   lastFoundInvalidAt: string | null;
-  /** When the certificate was last found valid; its format is not specified. */
+  /** Time at which the certificate was last found valid; its format is not specified. */
   lastConsideredValidAt: string | null;
   /** Whether the service counts the latest change as recent. */
   hasChangedRecently: boolean;
@@ -114,9 +114,9 @@ export interface SslComponent {
 export interface WhoisChange {
   /** Identifier of the change, UUID-shaped. */
   id: string;
-  /** The domain as the change record names it: an integer, even where the domain's own id is a UUID. */
+  /** The domain as the change record names it: an integer, even if the domain's own id is a UUID. */
   domainId: number | string;
-  /** What has changed: `registrar`, `nameservers`, or a value that the interface does not show. */
+  /** The field that changed: `registrar`, `nameservers`, or a value that the interface does not show. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
   /** Previous value as served. For `nameservers` a JSON-encoded array of host names. */
   oldValue: string | null;
@@ -132,7 +132,7 @@ export interface WhoisChange {
 
 /** A detected change of DNS records (interface.md, section 2.3). */
 export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
-  /** Which records have changed: `a_records`, `mx_records`, or a value that the interface does not show. */
+  /** The records that changed: `a_records`, `mx_records`, or a value that the interface does not show. */
   fieldChanged: OpenEnum<"a_records" | "mx_records">;
   /** Short record type label. */
   fieldChangedHuman: string | null;
@@ -162,7 +162,7 @@ export interface Page<T> {
     /** Null when there is no such page. */
     next: string | null;
   };
-  /** Where this page is in the list. */
+  /** Position of this page in the list. */
   meta: {
     currentPage: number;
     /** Position of the first record; null on an empty page. */
@@ -176,7 +176,7 @@ export interface Page<T> {
   };
 }
 
-/** Which page of a change list to read (interface.md, section 4.2). */
+/** Page of a change list to read (interface.md, section 4.2). */
 export interface PageRequest {
   /** Page number, from 1. @default the service's: the first page */
   page?: number;
@@ -212,7 +212,7 @@ export interface NotificationChannelData {
   isProtected: boolean;
   /** Whether the service has switched it off; false for a new channel. */
   isDisabled: boolean;
-  /** Why it is switched off; null if it is not. */
+  /** Reason why it is switched off; null if it is not. */
   disabledReason: string | null;
   /** `SQL-TS`; null until a notification has been sent. */
   lastNotificationSentAt: string | null;
@@ -265,7 +265,7 @@ export interface UpdateNotificationChannel {
 }
 
 /**
- * Which page of a list of channels to read. How many are on a page is the service's choice.
+ * Page of a list of channels to read. The service chooses the number of channels on a page.
  *
  * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
  */
@@ -285,7 +285,7 @@ export interface IterateChannelsRequest {
 }
 
 /**
- * Which page of the list of domains to read. How many are on a page is the service's choice.
+ * Page of the list of domains to read. The service chooses the number of domains on a page.
  *
  * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
  */
@@ -312,6 +312,6 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Further attempts after the first; 0 for none. @default the client's `maxRetries` */
   maxRetries?: number;
-  /** How long a read goes on waiting for rate limits in milliseconds. @default the client's `maxRateLimitWaitMs` */
+  /** Maximum time for which a read goes on waiting for rate limits, in milliseconds. @default the client's `maxRateLimitWaitMs` */
   maxRateLimitWaitMs?: number;
 }

@@ -1,4 +1,4 @@
-/** How the engine marks values in what it sends and keeps. */
+/** The engine's marks of values in what it sends and keeps. */
 
 /** The key by which the engine tells its own envelopes from a program's objects, and the value for a secret. */
 export const SECRET_MARKER = {

@@ -39,7 +39,7 @@ export class Connection {
     }
   }
 
-  /** What is wrong with the settings, in one line; undefined if calls can be made. */
+  /** Problem of the settings, in one line; undefined if calls can be made. */
   get problem(): string | undefined {
     try {
       this.#configuration();

@@ -80,7 +80,7 @@ export function createOnly(context: Context): ChannelLifecycle {
   };
 }
 
-/** What another lifecycle does around a create. */
+/** Steps of another lifecycle around a create. */
 interface Around {
   /** Before the request. */
   before(): Promise<void>;
@@ -140,7 +140,7 @@ const STAYS_FOR_NOW =
 const REFUSED = 'onOrphan is "error", so this is refused';
 const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
-/** What to do about a channel that stays in the service. */
+/** Advice about a channel that stays in the service. */
 export const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
 
 function partlyCreated(inputs: Properties, id: string, { cause }: DomainMonitoringError): PartialFailure {

@@ -35,13 +35,13 @@ export class Creations {
     this.#partly.set(digest(inputs), created);
   }
 
-  /** What an earlier create of the same inputs has left, if its answer could not be used. */
+  /** The incomplete result of an earlier create of the same inputs, if its answer could not be used. */
   partly(inputs: Properties): PartialFailure | undefined {
     return this.#partly.get(digest(inputs));
   }
 }
 
-/** Of what a create sends. A digest, as the destination needs not be kept. */
+/** Digest of what a create sends, as the destination needs not be kept. */
 export function digest(inputs: Properties): string {
   return createHash("sha256")
     .update(JSON.stringify([inputs.domainId, toChannel(inputs)]))

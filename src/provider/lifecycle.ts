@@ -1,13 +1,13 @@
 /**
- * What is done with the channels of one lifecycle. The provider asks that of the record, or of the declaration where there is
- * a new one; `create-only.ts` is the default, and `managed/` can be deleted together with its line in
+ * The operations on the channels of one lifecycle. The provider uses that of the record, or of the declaration if there is a
+ * new one; `create-only.ts` is the default, and `managed/` can be deleted together with its line in
  * `notification-channel.ts`.
  */
 import type { CallOptions } from "../client/types";
 import type { Properties } from "./boundary";
 import type { Connection } from "./connection";
 
-/** What the operations of a lifecycle work with. */
+/** Context of the operations of a lifecycle. */
 export interface Context {
   connection: Connection;
   /** Shows a line. */
@@ -23,7 +23,7 @@ export interface Created {
 
 /** The operations. Records and declarations are as the engine sends them. */
 export interface ChannelLifecycle {
-  /** Said once in a run, where channels are to be recorded with this lifecycle instead of another. */
+  /** Said once in a run, if channels are to be recorded with this lifecycle instead of another. */
   readonly entered: string;
   /** Said of a channel that is imported by its id alone. */
   readonly imported: string;

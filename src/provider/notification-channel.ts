@@ -16,7 +16,7 @@ const LIFECYCLES: { [Name in Lifecycle]?: (context: Context) => ChannelLifecycle
 };
 
 /**
- * Creates the provider. `warn` shows one line to the user. A provider is cheap and a connection is not: whoever needs another
+ * Creates the provider. `warn` shows one line to the user. A provider is cheap and a connection is not: a caller that needs another
  * `warn` or deadline for each call makes a provider for each, on one connection.
  */
 export function notificationChannelProvider(

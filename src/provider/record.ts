@@ -1,4 +1,4 @@
-/** What is recorded of a channel, how it is compared with what the service reports, and how messages name it. Pure. */
+/** The record of a channel, its comparison with what the service reports, and the channel's name in messages. Pure. */
 
 import { destinationsOf } from "../client/channel-rules";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
@@ -33,12 +33,12 @@ export function isManaged(properties: Properties): boolean {
   return lifecycleOf(properties) === "managed";
 }
 
-/** Whether this is what an import records: nothing but the id. */
+/** Whether this is the record of an import: nothing but the id. */
 export function isBareImport(recorded: Properties): boolean {
   return ["domainId", "label", "type"].every((name) => recorded[name] === undefined);
 }
 
-/** How messages name a channel, on one line. Redacted, as a label may repeat the destination. */
+/** Name of a channel in messages, on one line. Redacted, as a label may repeat the destination. */
 export function title(properties: Properties, id?: string): string {
   const { label, type, domainId } = properties;
   const redact = redactorFor(properties);
@@ -61,8 +61,8 @@ export function facts(channel: NotificationChannelData, redact: (text: string) =
 }
 
 /**
- * Why the service has disabled a channel, without its destination, or an earlier one. Redacted first, as a redacted part is not
- * taken for a destination.
+ * Reason why the service has disabled a channel, without its destination, or an earlier one. Redacted first, as a redacted part
+ * is not taken for a destination.
  */
 export function reasonOf(
   { disabledReason }: NotificationChannelData,

@@ -11,9 +11,9 @@ export interface CertificateReport {
   expiresAt: string | null;
   /** UTC days until it expires; negative if it has expired. */
   daysLeft: number | null;
-  /** Who issued it. */
+  /** Issuer. */
   issuer: string | null;
-  /** Whom it was issued to. */
+  /** Organization that it was issued to. */
   organization: string | null;
   /** As served. */
   checkedAt: string | null;
@@ -59,7 +59,7 @@ function statusOf(
   return expires ? "ok" : "unknown";
 }
 
-/** When it was last considered valid matters only where it was found invalid. */
+/** `lastConsideredValidAt` matters only if the certificate was found invalid. */
 function unreadableDates(ssl: SslComponent): UnreadableDate[] {
   const { isEnabled, expiresAt, lastFoundInvalidAt } = ssl;
   if (!isEnabled) return [];

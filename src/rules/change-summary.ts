@@ -50,11 +50,11 @@ export interface DnsChangeSummary {
   text: string[];
 }
 
-/** What a summary takes of a DNS change; a `DnsChangeResult` has all of it. */
+/** The part of a DNS change that a summary uses; a `DnsChangeResult` has all of it. */
 export interface DecodedDnsChange {
   /** Identifier of the change. */
   id: string;
-  /** What has changed, such as `a_records`. */
+  /** The records that changed, such as `a_records`. */
   fieldChanged: string;
   /** `SQL-TS`, taken as UTC. */
   createdAt: string;

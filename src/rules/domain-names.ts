@@ -5,7 +5,7 @@ import { compare } from "./order";
 /** Parts of an address, which `domainToASCII` would cut off or decode. */
 const NOT_IN_A_NAME = /[\s/\\?#%:@]/;
 
-/** How many letters may differ in what is taken for a misspelling. */
+/** Maximum number of letters that differ in what is taken for a misspelling. */
 const MAXIMUM_DISTANCE = 2;
 
 /** The form in which two names are compared; undefined for a text that is no domain name. */
@@ -23,7 +23,7 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
   return nearest?.name;
 }
 
-/** How many letters to insert, remove or replace (Levenshtein); more than the maximum is not counted exactly. */
+/** Number of letters to insert, remove or replace (Levenshtein); not exact above the maximum. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > MAXIMUM_DISTANCE) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -13,11 +13,11 @@ import { dateOfDay, dayNumber, daysUntil } from "./days";
 export interface ExpiryRule {
   /** Days that must be left, 0 or more. */
   minimumDays: number;
-  /** How old the last WHOIS check may be, in hours. @default any age */
+  /** Maximum age of the last WHOIS check, in hours. @default any age */
   maximumAgeHours?: number;
-  /** What to do while there is no expiry date. @default "error" */
+  /** Reaction while there is no expiry date. @default "error" */
   onUnknown?: "error" | "warn";
-  /** What to do about a domain that expires too soon, has expired, or was not checked in time. @default "error" */
+  /** Reaction to a domain that expires too soon, has expired, or was not checked in time. @default "error" */
   mode?: "error" | "warn";
   /** Accepts a violation for a limited time, with a reason. */
   override?: ExpiryOverride;
@@ -27,7 +27,7 @@ export interface ExpiryRule {
 export interface ExpiryOverride {
   /** `DATE`: the last day of the exception. */
   until: string;
-  /** Why; shown in the message. */
+  /** Reason for the exception; shown in the message. */
   reason: string;
 }
 

@@ -1,4 +1,4 @@
-/** How results are ordered. */
+/** Order of results. */
 
 /** By code unit, not by locale: the order must be the same on every machine. */
 export function compare<T extends string | number>(a: T, b: T): number {

@@ -1,8 +1,8 @@
 /**
  * One request on the wire, and the proof of whether it was sent.
  *
- * undici calls `onRequestStart` just before it writes the first byte: without that call nothing was written, whatever the
- * error (measured over twenty kinds of failure; error codes alone are misleading). The handler also limits the size of the
+ * undici calls `onRequestStart` just before it writes the first byte: without that call nothing was written, regardless of
+ * the error (measured over twenty kinds of failure; error codes alone are misleading). The handler also limits the size of the
  * answer, and resolves at once when the call ends, which undici's own signal does not while a request is queued or
  * connecting.
  */
@@ -14,7 +14,7 @@ import type { End } from "./deadline";
 import type { Headers, Outcome } from "./retry";
 import { UndiciNotLoaded } from "./unreached";
 
-/** How an attempt ended. */
+/** Result of an attempt. */
 export type AttemptResult =
   | { type: "answer"; status: number; headers: Headers; body: string }
   | { type: "failure"; error: unknown; sent: Sent }
@@ -111,7 +111,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const resolve = this.#resolve;
     if (!resolve) return;
     const controller = this.#controller;
-    // Where nobody reads the body, a status of success is the whole answer, however the body ends.
+    // If the body is ignored, a status of success is the whole answer, however the body ends.
     const isDone = this.ignoresBody && this.#status >= 200 && this.#status < 300;
     const outcome: AttemptResult = isDone
       ? { type: "answer", status: this.#status, headers: this.#headers, body: "" }

@@ -37,11 +37,11 @@ export interface Operation<T> {
   read: (answer: unknown) => T;
   /** Any answer of success will do: `read` is called without one. */
   ignoresBody?: boolean;
-  /** What statuses mean for this operation, where that differs. */
+  /** Meanings of the statuses that mean something else for this operation. */
   meanings?: Readonly<Record<number, string>>;
-  /** What to do about an answer that seems not to be the service's, where that differs. */
+  /** Advice about an answer that seems not to be the service's, if it differs for this operation. */
   ifForeign?: string;
-  /** What the caller must know if a write may have succeeded without an answer. */
+  /** Information that the caller needs if a write may have succeeded without an answer. */
   uncertaintyHint?: string;
   /** Extracts the id of the created object from an answer that is otherwise unusable. */
   identify?: (answer: unknown) => string | undefined;
@@ -49,7 +49,7 @@ export interface Operation<T> {
   secrets?: readonly (string | null | undefined)[];
 }
 
-/** What a call needs of its client. */
+/** The parts of its client that a call needs. */
 export interface CallContext {
   settings: Settings;
   limiter: Limiter;
@@ -97,7 +97,7 @@ export class Call<T> {
   readonly #tokens = new Set<string>();
   /** Whether another token has been looked for after a 401. */
   #renewed = false;
-  /** Whether a request of this update or delete may have been carried out, whatever became of the last one. */
+  /** Whether a request of this update or delete may have been carried out, regardless of what became of the last one. */
   #maybeDone = false;
 
   /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option */
@@ -150,7 +150,7 @@ export class Call<T> {
   }
 
   /**
-   * After a 401, whether there is another token, with which the call is sent again: once, and whatever `maxRetries` is. A
+   * After a 401, whether there is another token, with which the call is sent again: once, regardless of `maxRetries`. A
    * create too: every request needs a valid token (interface.md, section 5), and 401 says that this one was not carried
    * out for lack of it (RFC 9110, section 15.5.2).
    */

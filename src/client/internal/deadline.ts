@@ -6,12 +6,10 @@
  */
 
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
+import { MAX_TIMER_MS } from "../options";
 
-/** Why a call ended before its answer. */
+/** Reason why a call ended before its answer. */
 export type End = "timeout" | "aborted";
-
-/** Maximum of `setTimeout`. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class Deadline {
   /** Set once the call has ended. */
@@ -39,7 +37,7 @@ export class Deadline {
   /** Begins the whole time again, after a delay that does not count. Has no effect once the call has ended. */
   restart(delayMs = 0): void {
     if (this.ended) return;
-    const milliseconds = Math.min(delayMs + this.milliseconds, LONGEST_TIMER_MS);
+    const milliseconds = Math.min(delayMs + this.milliseconds, MAX_TIMER_MS);
     this.#expiresAt = performance.now() + milliseconds;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end("timeout"), milliseconds);

@@ -11,7 +11,7 @@ import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type OperationN
 import { type Headers, isProxyTimeout, type Method } from "./retry";
 import { connectionAdvice } from "./unreached";
 
-/** What errors and events say about a call. */
+/** A call as errors and events describe it. */
 export interface DescribedCall {
   operation: OperationName;
   method: Method;
@@ -19,9 +19,9 @@ export interface DescribedCall {
   attempts: number;
   /** Added to every error after which the write may have been carried out. */
   uncertaintyHint?: string;
-  /** Whether a request of this update or delete may have been carried out, whatever became of the last one. */
+  /** Whether a request of this update or delete may have been carried out, regardless of what became of the last one. */
   maybeDone?: boolean;
-  /** What statuses mean for this operation, where that differs. */
+  /** Meanings of the statuses that mean something else for this operation. */
   meanings?: Readonly<Record<number, string>>;
   /** Values that must not appear in any text. */
   secrets: readonly (string | null | undefined)[];
@@ -121,7 +121,7 @@ export function transportFailure(
   return failure(call, "transport", parts, { sent, cause });
 }
 
-/** What a call was waiting for at its deadline: a slot among the requests in flight, the token, a connection, or an answer. */
+/** The step that a call awaited at its deadline: a slot among the requests in flight, the token, a connection, or an answer. */
 export type WaitingFor = "slot" | "token" | "connection" | "answer";
 
 const TIMEOUT_MESSAGES: Record<WaitingFor, (seconds: number) => string> = {
@@ -202,7 +202,7 @@ function failure(
   });
 }
 
-/** What a status means to the caller, and what to do about it. */
+/** The meaning of a status for the caller, and advice about it. */
 function meaning(status: number, call: DescribedCall): string {
   const answered = `answered ${status}`;
   const own = call.meanings?.[status];

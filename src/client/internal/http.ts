@@ -1,4 +1,4 @@
-/** What all calls of a client share: settings, limiter and connections; and closing them in order. */
+/** State that all calls of a client share: settings, limiter and connections; and closing them in order. */
 import type { Dispatcher } from "undici";
 import type { Settings } from "../options";
 import type { CallOptions } from "../types";

@@ -3,7 +3,8 @@
  *
  * All clients of one account in a process share a limiter, so that a rate limit met by one call holds back the others.
  */
-import { type Deadline, LONGEST_TIMER_MS } from "./deadline";
+import { MAX_TIMER_MS } from "../options";
+import type { Deadline } from "./deadline";
 
 /** Result of waiting for a slot: taken, the call ended first, or the rate limit lasts longer than the call may wait. */
 export type Entry = "entered" | "ended" | "closed";
@@ -19,7 +20,7 @@ const FORGOTTEN_AFTER_MS = 60_000;
 export class Limiter {
   #inFlight = 0;
   #openAt = 0;
-  /** When the first of the rate limits was met between which no request was answered. */
+  /** Time of the first of the rate limits between which no request was answered. */
   #limitedSince: number | undefined;
   #wake: NodeJS.Timeout | undefined;
   readonly #waiting = new Set<Waiter>();
@@ -86,7 +87,7 @@ export class Limiter {
       const closedForMs = this.closedForMs;
       if (closedForMs > 0) {
         // A longer wait is split.
-        this.#wake = setTimeout(() => this.#admit(), Math.min(Math.ceil(closedForMs), LONGEST_TIMER_MS));
+        this.#wake = setTimeout(() => this.#admit(), Math.min(Math.ceil(closedForMs), MAX_TIMER_MS));
         return;
       }
       this.#inFlight++;
@@ -101,7 +102,7 @@ export class Limiter {
   }
 }
 
-/** Whose requests are limited together: an address, with a token or with the function that returns the account's. */
+/** An account, all of whose requests are limited together: an address, with its token or the function that returns it. */
 export interface Account {
   address: string;
   apiToken: unknown;

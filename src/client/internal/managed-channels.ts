@@ -1,5 +1,5 @@
 /**
- * The operations on channels that the interface does not show, ready to send. What is known from where:
+ * The operations on channels that the interface does not show, ready to send. Sources of what is known of them:
  * docs/beyond-the-interface.md. GET, PATCH and DELETE have the same effect once or twice, so all are repeated like reads.
  */
 
@@ -11,7 +11,7 @@ import { loadSchemas } from "./http";
 import { refuse, wholeNumber } from "./input";
 import { channelSegment, channelsPath } from "./paths";
 
-/** Why an operation that the interface does not show is refused. */
+/** Reasons for a refusal of an operation that the interface does not show, by status. */
 const MEANINGS: Record<number, string> = {
   403: "the API token lacks a permission, or the channel is protected: use a token with the required scope",
   404:

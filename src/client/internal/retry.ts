@@ -3,7 +3,7 @@
  *
  * GET, PATCH and DELETE have the same effect once or twice, so they may be repeated. A POST creates another channel each
  * time, so it is repeated only if nothing was created: the service answered 429, or no byte of the request was written.
- * What follows a 401 is decided in `call.ts`.
+ * `call.ts` decides what follows a 401.
  */
 import type { Sent } from "../errors";
 
@@ -58,7 +58,7 @@ export interface Situation {
   random: number;
 }
 
-/** What to do. `retryAfterMs` is the delay that the service requested, whatever was decided. */
+/** The decision. `retryAfterMs` is the delay that the service requested, regardless of the decision. */
 export type Decision =
   | { action: "stop"; retryAfterMs?: number; beyondDeadline?: boolean }
   | { action: "retry"; delayMs: number; closeForAll: boolean; retryAfterMs?: number };
@@ -124,7 +124,7 @@ function fromRetryAfter(value: string | undefined, clock: number): number | unde
 
 function fromBody(body: string): number | undefined {
   try {
-    // An object even where the text is null or a number.
+    // An object even if the text is null or a number.
     const { retry_after: delay }: { retry_after?: unknown } = Object(JSON.parse(body));
     return seconds(String(delay));
   } catch {

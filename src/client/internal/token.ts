@@ -8,10 +8,10 @@ import { errorCode } from "../../common/errors";
 import { type ApiTokenFunction, tokenProblem } from "../options";
 import type { Deadline } from "./deadline";
 
-/** What the function said: never rejected, as several calls wait for it and each has its own error. */
+/** Answer of the function: never rejected, as several calls wait for it and each has its own error. */
 type Answer = { token: string } | { problem: string };
 
-/** How many tokens are remembered for redaction: a service may still name an earlier one. */
+/** Number of tokens that are remembered for redaction: a service may still name an earlier one. */
 const REMEMBERED = 10;
 
 /** Codes of Node and undici. Any other text of the caller's error may be a secret. */

@@ -2,7 +2,7 @@
 import type { DomainMonitoringError } from "../errors";
 import type { Page } from "../types";
 
-/** How pages are requested. */
+/** Parameters of the requests of pages. */
 export interface PageSource<T> {
   /** Reads one page; rejects when the signal fires. */
   list: (page: number, signal: AbortSignal) => Promise<Page<T>>;
@@ -21,7 +21,7 @@ const MAX_RECORDS = 100_000;
 
 interface Requested<T> {
   page: Promise<Page<T>>;
-  /** How many pages had been taken at that time. */
+  /** Number of pages that had been taken at that time. */
   taken: number;
 }
 

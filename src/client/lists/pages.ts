@@ -5,7 +5,7 @@
  * A list that keeps still, or to which new first records are added, is read once: reading.ts. One that changes in another way,
  * or has no order by time, is read again, until one reading is complete or all of them together are: if as many ids as a page
  * states in its `total` were seen both before that page was read and at or after it, they all existed at that time, and there
- * was no other. Where records with equal times change places with every request, all are known if as many were seen as each page
+ * was no other. When records with equal times change places with every request, all are known if as many were seen as each page
  * states since that number last changed, and a reading brought no other.
  */
 import { DomainMonitoringError, type OperationName } from "../errors";
@@ -22,10 +22,10 @@ export interface PageWalk<T> extends PageSource<T> {
   confirm?: boolean;
 }
 
-/** How often a list is read from the start before giving up. */
+/** Maximum number of readings from the start before giving up. */
 const MAXIMUM_ROUNDS = 10;
 
-/** How many rounds in a row may bring nothing new if the service reports more records than it returns. */
+/** Maximum number of rounds in a row that bring nothing new, if the service reports more records than it returns. */
 const MAXIMUM_FRUITLESS_ROUNDS = 2;
 
 /** A list of the service. */
@@ -111,7 +111,7 @@ class KnownRecords {
   #round = 1;
   #sizeBefore = 0;
   fruitlessRounds = 0;
-  /** How many records the service counted on the last page of the previous round. */
+  /** Number of records that the service counted on the last page of the previous round. */
   counted = Number.POSITIVE_INFINITY;
   /** Ids that existed when it did; undefined if other pages may have been read later. */
   #present: Set<string> | undefined;
@@ -145,7 +145,7 @@ class KnownRecords {
     return this.fruitlessRounds > 0 && this.#sinceChange.size === this.counted;
   }
 
-  /** How many records have been seen. */
+  /** Number of records that have been seen. */
   get size(): number {
     return this.#firstSeen.size;
   }

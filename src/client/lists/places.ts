@@ -1,6 +1,6 @@
 /** The places of records in a list that grows at its beginning, and whether anything else happened to it. */
 
-/** What is needed of a record to read a list of them. */
+/** The fields of a record that reading a list of them needs. */
 export interface Listed {
   id: string;
   createdAt: string;
@@ -9,7 +9,7 @@ export interface Listed {
 /** Places are counted from 0, as they were when the first page was read; new records are before them. */
 export class Places<T extends Listed> {
   readonly #places = new Map<string, number>();
-  /** How many records are certain to be in their places. */
+  /** Number of records that are certain to be in their places. */
   #certain = 0;
   /** The total that was stated when this was last seen. */
   #certainTotal: number;
@@ -24,14 +24,14 @@ export class Places<T extends Listed> {
     this.#certainTotal = total;
   }
 
-  /** How many records have been placed. */
+  /** Number of records that have been placed. */
   get size(): number {
     return this.#places.size;
   }
 
   /**
-   * How many records are certain to be in their places. Others follow them without an overlap, by another total: they are in
-   * their places if all new records are the first ones, which a record that is certain shows by moving on by as many places.
+   * Number of records that are certain to be in their places. Others follow them without an overlap, by another total: they are
+   * in their places if all new records are the first ones, which a record that is certain shows by moving on by as many places.
    */
   get certain(): number {
     return this.#certain;

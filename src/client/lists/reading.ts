@@ -5,16 +5,16 @@
  * has as many ids, none of them twice, and whose `createdAt` keeps one direction.
  *
  * If the total grows, the new records are taken to be the first ones, as in a history. All others have then moved on by as many
- * places, so a page's total says which of them it has, in whatever order pages are served. Where pages overlap, records in
+ * places, so a page's total says which of them it has, in any order of the pages. Where pages overlap, records in
  * other places than expected show that the list changes in another way.
  */
 import type { Page } from "../types";
 import { type Listed, Places } from "./places";
 
-/** How many requests in a row may bring no record that follows, as new ones come faster than they are read. */
+/** Maximum number of requests in a row that bring no record that follows, as new ones come faster than they are read. */
 const MAXIMUM_MISSES = 100;
 
-/** How many different numbers of new records are expected in turn; odd, so that each has its turn. */
+/** Count of different numbers of new records that are expected in turn; odd, so that each has its turn. */
 const RECENT = 5;
 
 export class Reading<T extends Listed> {
@@ -22,11 +22,11 @@ export class Reading<T extends Listed> {
   readonly #places: Places<T>;
   /** Pages with a gap before them. */
   readonly #held: Page<T>[] = [];
-  /** How many records have come since the first page. */
+  /** Number of records that have come since the first page. */
   #growth = 0;
-  /** How many came during requests that missed what they were for. */
+  /** Numbers of records that came during requests that missed what they were for. */
   readonly #arrivals = new Set<number>();
-  /** How many to expect during the next request. */
+  /** Number of records to expect during the next request. */
   #lead = 0;
   #misses = 0;
   #pages = 0;

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { type Wire, wireName } from "./names";
 
-/** How one value is read and written. */
+/** Reading and writing of one value. */
 interface Part<T> {
   readonly schema: z.ZodType;
   /** Reads what the schema has accepted. */
@@ -18,7 +18,7 @@ export interface Codec<T> extends Part<T> {
   readonly schema: z.ZodObject<Record<keyof Wire<T> & string, z.ZodType>>;
 }
 
-/** A field that is the same on both sides; where null is possible it may also be missing on the wire. */
+/** A field that is the same on both sides; if null is possible, it may also be missing on the wire. */
 type Plain<T> = z.ZodType<null extends T ? T | undefined : T>;
 
 /** @param fields in the order in which they are read and written */
@@ -40,7 +40,7 @@ export function codec<T extends object>(
   return { schema: z.object(shape), decode: copier(decoded), encode: copier(encoded) } as Codec<T>;
 }
 
-/** A property to copy; where it is missing, the copy has null. */
+/** A property to copy; if it is missing, the copy has null. */
 interface Key {
   from: string;
   to: string;

@@ -1,4 +1,4 @@
-/** How any answer is read: pages, and what an unusable one is called. */
+/** Reading of any answer: pages, and the description of an unusable one. */
 import { z } from "zod";
 import { UnexpectedShape } from "../internal/failure";
 import type { Page } from "../types";

@@ -1,4 +1,4 @@
-/** What an update sends, and what the service reports of it. Pure. */
+/** Conversion of inputs to what an update sends, and of the service's report to outputs. Pure. */
 import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
 import { FLAGS } from "../../names";
 import type { Properties } from "../boundary";

@@ -1,4 +1,4 @@
-/** What the errors of the operations say, and what they mean for a change that was sent. Pure. */
+/** Messages of the operations' errors, and the meaning of an error for a change that was sent. Pure. */
 
 import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
 import { sentences } from "../../common/text";
@@ -12,7 +12,7 @@ export function isWritten(error: unknown): boolean {
   return status >= 200 && status < 300;
 }
 
-/** What to do about some answers. */
+/** Advice about answers with some statuses. */
 export interface Advice {
   applies: (status: number) => boolean;
   text: () => string;
@@ -25,7 +25,7 @@ export const SET_CREATE_ONLY: Advice = {
     'reads, changes and deletes channels: set it to "create-only" if this one does not',
 };
 
-/** @param command what makes a delete let the channel go */
+/** @param command returns the command that makes a delete let the channel go */
 export function lettingGo(command: () => string): Advice {
   return {
     applies: (status) => status !== 401 && status !== 429,

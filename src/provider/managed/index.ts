@@ -6,8 +6,8 @@ import { describe, PartialFailure, type Properties } from "../boundary";
 import { createChannel } from "../create-only";
 import type { ChannelLifecycle, Context as ProviderContext } from "../lifecycle";
 import { redactorFor, title } from "../record";
-import { adopt, explainCreate, requireManagedService } from "./creation";
-import { REPLACED } from "./errors";
+import { adopt, explainCreate } from "./adoption";
+import { failure, REPLACED, SET_CREATE_ONLY } from "./errors";
 import { type Context, isSameId, read, remove, replacing, unconfirmed, update } from "./operations";
 import { runOf } from "./run";
 
@@ -83,4 +83,13 @@ export function managed(provider: ProviderContext): ChannelLifecycle {
     update: (id, olds, news) => on([olds, news], (context) => update(id, olds, news, context)),
     delete: (id, props) => on([props], (context) => remove(id, props, context)),
   };
+}
+
+/** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
+async function requireManagedService(inputs: Properties, { run, call }: Context): Promise<void> {
+  try {
+    await run.lists.requireReadable(String(inputs.domainId), call);
+  } catch (error) {
+    throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * What the service lists of a domain's channels, for decisions that no single answer allows: whether a service has the
+ * The service's lists of the channels of domains, for decisions that no single answer allows: whether a service has the
  * managed lifecycle at all, whether a 404 means that a channel is gone, and which channel a lost create left behind.
  *
  * One for each process, so that many channels of a domain share a reading of its list.
@@ -85,7 +85,7 @@ export class ChannelLists {
     this.#last.delete(domainId);
   }
 
-  /** Reads a list. What asks while it is being read shares the next reading, as this one may be older than the question. */
+  /** Reads a list. Callers that ask while it is being read share the next reading, as this one may be older than their question. */
   #read(domainId: string, call: Call | undefined): Promise<Channels> {
     const next = this.#next.get(domainId);
     if (next !== undefined) return next;

@@ -1,5 +1,5 @@
 /**
- * Reading, changing and deleting a managed channel. What belongs to its creation is in `creation.ts`.
+ * Reading, changing and deleting a managed channel. Its adoption is in `adoption.ts`.
  *
  * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if the domain's list says so too.
  * A write whose answer was lost leaves a mark in the outputs (`unconfirmed`), so that the next update repeats it even if the
@@ -31,9 +31,9 @@ import { observedOutputs, toUpdate, UPDATABLE, type UpdatableInput } from "./cha
 import { advised, failure, isWritten, lettingGo, SET_CREATE_ONLY, staleToken } from "./errors";
 import type { Run } from "./run";
 
-/** What an operation works with. */
+/** Context of an operation. */
 export interface Context extends ProviderContext {
-  /** What this process knows. */
+  /** Knowledge of this process. */
   run: Run;
   /** Removes the destinations that the operation knows: those of today, and those before. */
   redact: (text: string) => string;
@@ -67,7 +67,7 @@ export function replacing(id: string, olds: Properties, news: Properties): strin
   return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
 }
 
-/** Whether two ids are of one channel: the service reports them in lower case, whatever the program says. */
+/** Whether two ids are of one channel: the service reports them in lower case, regardless of the case in the program. */
 export function isSameId(one: unknown, other: string): boolean {
   return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
 }
@@ -97,8 +97,8 @@ export async function read(
 }
 
 /**
- * Updates a channel in place. What changed in the program is sent, and nothing else. If there is nothing to send, and when a
- * channel comes from create-only, the service is read instead, and what differs there is sent.
+ * Updates a channel in place. Only what changed in the program is sent. If there is nothing to send, and when a channel comes
+ * from create-only, the service is read instead, and what differs there is sent.
  */
 export async function update(
   id: string,
@@ -158,7 +158,7 @@ export async function update(
   }
 }
 
-/** Deletes a channel. Whatever `onOrphan` says, one that cannot be deleted stays in the state. */
+/** Deletes a channel. Regardless of `onOrphan`, one that cannot be deleted stays in the state. */
 export async function remove(id: string, props: Properties, context: Context): Promise<void> {
   const { connection, run, call, warn } = context;
   if (run.isAdopted(id)) return warn(`${title(props, id)} is not deleted, as it was taken over in this run`);

@@ -1,6 +1,6 @@
 /**
- * What a provider process knows of managed channels, for decisions that no single call allows: what the service lists, and which
- * channels have a resource. Ids are compared in lower case.
+ * Knowledge of a provider process about managed channels, for decisions that no single call allows: the lists of the service,
+ * and which channels have a resource. Ids are compared in lower case.
  */
 import type { Properties } from "../boundary";
 import type { Connection } from "../connection";
@@ -55,7 +55,7 @@ export class Run {
 
 const runs = new WeakMap<Connection, Run>();
 
-/** What the process with this connection knows. */
+/** The knowledge of the process with this connection. */
 export function runOf(connection: Connection): Run {
   const run = runs.get(connection) ?? new Run(connection);
   runs.set(connection, run);

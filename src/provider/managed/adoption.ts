@@ -1,6 +1,6 @@
 /**
- * What belongs to the creation of a managed channel: a check before it, an explanation after one whose outcome is unclear, and
- * `adopt` in its place. Nothing here creates a channel.
+ * Adoption of channels that exist: `adopt` in place of a create, and the explanation of a create whose outcome is unclear, which
+ * names the channels to adopt. Nothing here creates a channel.
  */
 
 import { DomainMonitoringError } from "../../client/errors";
@@ -12,15 +12,6 @@ import { title, toChannel } from "../record";
 import { toUpdate, UPDATABLE } from "./changes";
 import { DUPLICATE, failure, isWritten, REPLACED, SET_CREATE_ONLY } from "./errors";
 import { type Context, confirmed, isGone, isSameId } from "./operations";
-
-/** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
-export async function requireManagedService(inputs: Properties, { run, call }: Context): Promise<void> {
-  try {
-    await run.lists.requireReadable(String(inputs.domainId), call);
-  } catch (error) {
-    throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
-  }
-}
 
 /** The error of a create with what the service lists, if it is not clear whether a channel was created. */
 export async function explainCreate(
