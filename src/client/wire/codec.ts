@@ -58,12 +58,3 @@ function copier(keys: readonly Key[]): (given: Record<string, unknown>) => Recor
     return copy;
   };
 }
-
-/** A list of such objects. */
-export function listOf<T>(item: Codec<T>): Part<T[]> {
-  return {
-    schema: z.array(item.schema),
-    decode: (wire) => (wire as unknown[]).map(item.decode),
-    encode: (values) => values.map(item.encode) as Wire<T[]>,
-  };
-}

@@ -2,7 +2,10 @@
 import { z } from "zod";
 import { UnexpectedShape } from "../internal/failure";
 import type { Page } from "../types";
-import { type Codec, codec, listOf } from "./codec";
+import { type Codec, codec } from "./codec";
+
+/** An object that is only read. */
+export type Answer<T> = Pick<Codec<T>, "decode"> & { readonly schema: z.ZodObject };
 
 /** May be missing, as before the first check. */
 export const nullableText = z.string().nullish();
@@ -26,12 +29,18 @@ export const pageMeta = codec<Page<unknown>["meta"]>({
 });
 
 /** interface.md, section 2.5. */
-export function pageOf<T>(item: Codec<T>): Codec<Page<T>> {
-  return codec<Page<T>>({ data: listOf(item), links: pageLinks, meta: pageMeta });
+export function pageOf<T>(item: Codec<T>): Answer<Page<T>> {
+  const schema = z.object({ data: z.array(item.schema), links: pageLinks.schema, meta: pageMeta.schema });
+  const decode = ({ data, links, meta }: z.infer<typeof schema>): Page<T> => ({
+    data: data.map(item.decode),
+    links: pageLinks.decode(links),
+    meta: pageMeta.decode(meta),
+  });
+  return { schema, decode: decode as Answer<Page<T>>["decode"] };
 }
 
 /** Reads a page. One that a service sends without pages, as `{"data": […]}`, is the only one. @throws UnexpectedShape */
-export function readPage<T>(page: Codec<Page<T>>, body: unknown): Page<T> {
+export function readPage<T>(page: Answer<Page<T>>, body: unknown): Page<T> {
   if (typeof body !== "object" || body === null || "links" in body || "meta" in body) return read(page, body);
   if (!("data" in body) || !Array.isArray(body.data)) return read(page, body);
   const total = body.data.length;
@@ -44,7 +53,7 @@ export function readPage<T>(page: Codec<Page<T>>, body: unknown): Page<T> {
 const MAX_FIELDS = 3;
 
 /** Reads an answer. Unknown fields are dropped. @throws UnexpectedShape */
-export function read<T>({ schema, decode }: Codec<T>, body: unknown): T {
+export function read<T>({ schema, decode }: Answer<T>, body: unknown): T {
   const result = schema.safeParse(body);
   if (result.success) return decode(result.data);
   const known = Object.keys(schema.shape);
