@@ -25,7 +25,7 @@ interface EmulatorArguments
 
 const HELP = `
 A fault is operation:name=value,name=value, or JSON;
-docs/testing.md in the package's repository lists the names:
+docs/reference/command-emulator.md in the package's repository lists the names:
   --fault createNotificationChannel:reset=after
   --fault getDomain:status=503,times=2,headers.Retry-After=1
   --fault '{"delayMs": 400, "probability": 0.1}'`;
