@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { DeploymentInfo } from "@pulumi/pulumi/proto/resource_pb";
 import { TestStack } from "../../../src/testing/engine";
+import { bindOnce } from "../../../src/testing/engine/protocol/monitor";
 import { CLIENT_OPTIONS, loadSdk, MESSAGE_SIZE } from "../../../src/testing/engine/sdk";
 import { barrier, bench, failure, Group, leftProcesses, Probe, probeUrn, startedProcesses } from "./support";
 
@@ -81,6 +82,25 @@ describe("a client of the engine", () => {
     later.server.forceShutdown();
 
     expect([before, meanwhile, after]).toEqual(["answered", "UNAVAILABLE", "answered"]);
+  });
+});
+
+describe("the server of a program", () => {
+  it("has no port that another one of this process had, as an abandoned program's client may still wait for it", async () => {
+    const { grpc } = loadSdk();
+    const credentials = grpc.ServerCredentials.createInsecure();
+    const earlier = new grpc.Server();
+    const used = await bindOnce(earlier, credentials);
+    earlier.forceShutdown();
+
+    const offered = [used, used, used + 1];
+    const unbound: string[] = [];
+    const server: Parameters<typeof bindOnce>[0] = {
+      bindAsync: (_address, _credentials, done) => done(null, offered.shift() ?? 0),
+      unbind: (address) => unbound.push(address),
+    };
+    expect(await bindOnce(server, credentials)).toBe(used + 1);
+    expect(unbound).toEqual([`127.0.0.1:${used}`, `127.0.0.1:${used}`]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The services that a running program calls: the resource monitor and the engine. */
-import type { Server, ServiceError } from "@grpc/grpc-js";
+import type { Server, ServerCredentials, ServiceError } from "@grpc/grpc-js";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import type {
   GetRootResourceResponse,
@@ -71,11 +71,34 @@ export async function serveMonitor(
     getDeploymentInfo: handle(() => deploymentInfo(context, told)),
   });
   server.addService(engineService.EngineService, engine(context));
-  const port = await new Promise<number>((resolve, reject) => {
-    const credentials = grpc.ServerCredentials.createInsecure();
-    server.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
-  });
+  const port = await bindOnce(server, grpc.ServerCredentials.createInsecure());
   return { address: `127.0.0.1:${port}`, close: () => shutDown(server).finally(() => transforms.close()) };
+}
+
+/**
+ * Ports that servers of this process have had. A program that was abandoned leaves the SDK's client of its monitor behind. gRPC
+ * shares connections between the clients of an address, so while that one waits to connect again, the SDK's client of a new
+ * server on the same port would fail.
+ */
+const usedPorts = new Set<number>();
+
+/** Binds the server to a free loopback port that no other server of this process has had. */
+export async function bindOnce(
+  server: Pick<Server, "bindAsync" | "unbind">,
+  credentials: ServerCredentials,
+): Promise<number> {
+  for (;;) {
+    const port = await new Promise<number>((resolve, reject) => {
+      server.bindAsync("127.0.0.1:0", credentials, (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      );
+    });
+    if (!usedPorts.has(port)) {
+      usedPorts.add(port);
+      return port;
+    }
+    server.unbind(`127.0.0.1:${port}`);
+  }
 }
 
 /** The answer to SDKs from 3.256 on; older ones have no such message, and ask for each feature. */
