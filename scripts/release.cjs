@@ -77,7 +77,7 @@ runStep("release", {
     commands: [ENGINE, "node scripts/pack-release.cjs"],
   },
   rehearse: {
-    says: "a release on loopback, by the commands of its workflow, and strangers in four languages who use it",
+    says: "a release on loopback, by the commands of its workflow, and strangers with npm and in four languages who use it",
     commands: [ENGINE, "node scripts/rehearse-release.cjs"],
   },
   check: {

@@ -28,6 +28,7 @@ import {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { MAX_TIMER_MS } from "../client/options";
 import { packageVersion } from "../common/version";
 import { findSetting, resolveLifecycle } from "../config";
 import { ABANDON_KEY, PLUGIN_CHANNEL_TOKEN as CHANNEL, LIFECYCLE_KEY } from "../names";
@@ -278,7 +279,7 @@ function typeOf(urn: string): string {
 
 /** Seconds of `customTimeouts`; 0 where there are none. */
 function milliseconds(seconds: number): number | undefined {
-  return seconds > 0 ? Math.min(Math.ceil(seconds * 1000), 2 ** 31 - 1) : undefined;
+  return seconds > 0 ? Math.min(Math.ceil(seconds * 1000), MAX_TIMER_MS) : undefined;
 }
 
 /** A problem of an input. Without the property's name, as the engine would print its value. */
