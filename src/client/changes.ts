@@ -3,7 +3,7 @@ import type { OperationName } from "./errors";
 import type { Http } from "./internal/http";
 import { wholeNumber } from "./internal/input";
 import { pathSegment } from "./internal/paths";
-import { iterateList } from "./lists/pages";
+import { iterateList } from "./lists/iterate";
 import type { Listed } from "./lists/places";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
 

@@ -5,7 +5,7 @@
 import { type Http, loadSchemas } from "./internal/http";
 import { listDomains } from "./internal/listed-domains";
 import { pathSegment } from "./internal/paths";
-import { iterateList } from "./lists/pages";
+import { iterateList } from "./lists/iterate";
 import type { CallOptions, Domain, IterateDomainsRequest, ListDomainsRequest, Page } from "./types";
 
 /** Reads domains, and lists them if the service can; made by the client. */

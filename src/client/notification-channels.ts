@@ -7,7 +7,7 @@ import { type Http, loadSchemas } from "./internal/http";
 import { refuse } from "./internal/input";
 import { deleteChannel, getChannel, listChannels, updateChannel } from "./internal/managed-channels";
 import { channelsPath } from "./internal/paths";
-import { iterateList } from "./lists/pages";
+import { iterateList } from "./lists/iterate";
 import type {
   CallOptions,
   CreateNotificationChannel,

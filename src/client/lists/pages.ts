@@ -8,10 +8,7 @@
  * was no other. When records with equal times change places with every request, all are known if as many were seen as each page
  * states since that number last changed, and a reading brought no other.
  */
-import { DomainMonitoringError, type OperationName } from "../errors";
-import type { Http } from "../internal/http";
-import { wholeNumber } from "../internal/input";
-import type { CallOptions, Page } from "../types";
+import type { Page } from "../types";
 import { type PageSource, PagesAhead } from "./pages-ahead";
 import type { Listed } from "./places";
 import { Reading } from "./reading";
@@ -27,34 +24,6 @@ const MAXIMUM_ROUNDS = 10;
 
 /** Maximum number of rounds in a row that bring nothing new, if the service reports more records than it returns. */
 const MAXIMUM_FRUITLESS_ROUNDS = 2;
-
-/** A list of the service. */
-interface List<T> {
-  operation: OperationName;
-  /** The domain whose list it is. @default none: the account's */
-  domainId?: string;
-  maxPages: number | undefined;
-  confirm?: boolean;
-  list: (page: number, call: CallOptions) => Promise<Page<T>>;
-}
-
-/** Every record of a list of the service. @throws DomainMonitoringError of kind `validation` for an invalid `maxPages` */
-export function iterateList<T extends Listed>(
-  { settings }: Http,
-  { operation, domainId, maxPages, confirm, list }: List<T>,
-  call: CallOptions = {},
-): AsyncIterable<T> {
-  if (maxPages !== undefined) wholeNumber("maxPages", maxPages);
-  const name = domainId === undefined ? operation : `${operation} of domain ${domainId}`;
-  return iteratePages({
-    list: (page, signal) => list(page, { ...call, signal }),
-    maxPages,
-    confirm,
-    concurrency: settings.concurrency,
-    signal: call.signal,
-    unreadable: (problem) => new DomainMonitoringError("response", `${name}: ${problem}`, { operation }),
-  });
-}
 
 export async function* iteratePages<T extends Listed>(walk: PageWalk<T>): AsyncGenerator<T, void, undefined> {
   const pages = new PagesAhead(walk);
