@@ -24,6 +24,16 @@ export const FLAGS = [
   "sslNotificationsEnabled",
 ] as const;
 
+/** Outputs of a channel that only the service can provide. */
+export const FACTS = [
+  "channelId",
+  "typeHuman",
+  "isProtected",
+  "isDisabled",
+  "disabledReason",
+  "createdAt",
+] as const;
+
 /** The name of a setting. */
 export type SettingName = "baseUrl" | "apiToken" | "timeoutSeconds" | "maxRetries" | "concurrency";
 

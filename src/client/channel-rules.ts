@@ -2,6 +2,7 @@
  * The rules of a channel (interface.md, section 4.4), for the client, the provider and the command `channels`. Pure. A problem
  * follows the name of its field: what is wrong, then what to do, and never a value.
  */
+import { FLAGS } from "../names";
 import {
   CHANNEL_TYPES,
   type CreateNotificationChannel,
@@ -11,6 +12,7 @@ import {
 } from "./types";
 
 type Field = keyof CreateNotificationChannel;
+type Flag = (typeof FLAGS)[number];
 
 /** The problem of a field, or undefined. A problem of the destination's form is another one: {@link formProblem}. */
 type Rule = (value: unknown, channel: { type?: unknown }) => string | undefined;
@@ -43,9 +45,7 @@ export const CHANNEL_RULES: Readonly<Record<Field, Rule>> = {
     if (type !== "webhook" || isOneOf(WEBHOOK_METHODS, value)) return undefined;
     return `is not a valid webhook method: use one of ${WEBHOOK_METHODS.join(", ")}`;
   },
-  whoisNotificationsEnabled: flag,
-  dnsNotificationsEnabled: flag,
-  sslNotificationsEnabled: flag,
+  ...(Object.fromEntries(FLAGS.map((name) => [name, flag])) as Record<Flag, Rule>),
 };
 
 /** The fields of a channel that a create sends, in the order in which they are sent. */
@@ -63,7 +63,7 @@ export function changeProblems(changes: UpdateNotificationChannel): string[] {
   const given = CHANNEL_FIELDS.filter((name) => changes[name] !== undefined);
   if (given.length === 0) return ["it has no field: give at least one"];
   // Of a create, null means true; what it means of an update is not known.
-  const nulls = given.filter((name) => CHANNEL_RULES[name] === flag && changes[name] === null);
+  const nulls = FLAGS.filter((name) => changes[name] === null);
   return [...problemsOf(changes, given), ...nulls.map((name) => `${name} is null: use true or false`)];
 }
 

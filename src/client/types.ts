@@ -192,8 +192,18 @@ export interface IterateRequest {
   maxPages?: number;
 }
 
+/** What a channel is notified of (interface.md, section 6). */
+interface NotificationFlags {
+  /** Whether it is notified of WHOIS changes. */
+  whoisNotificationsEnabled: boolean;
+  /** Whether it is notified of changes of DNS records. */
+  dnsNotificationsEnabled: boolean;
+  /** Whether it is notified of certificate issues. */
+  sslNotificationsEnabled: boolean;
+}
+
 /** A notification channel as the service returns it. It never repeats the destination (interface.md, section 2.4). */
-export interface NotificationChannelData {
+export interface NotificationChannelData extends NotificationFlags {
   /** Identifier of the channel, UUID-shaped. */
   id: string;
   /** Display label. */
@@ -202,12 +212,6 @@ export interface NotificationChannelData {
   type: OpenEnum<ChannelType>;
   /** Display name of the type. */
   typeHuman: string;
-  /** Whether it is notified of WHOIS changes. */
-  whoisNotificationsEnabled: boolean;
-  /** Whether it is notified of changes of DNS records. */
-  dnsNotificationsEnabled: boolean;
-  /** Whether it is notified of certificate issues. */
-  sslNotificationsEnabled: boolean;
   /** Whether the service protects it; false for a new channel. */
   isProtected: boolean;
   /** Whether the service has switched it off; false for a new channel. */
@@ -243,11 +247,12 @@ export interface CreateNotificationChannel {
 }
 
 /**
- * Changes to a channel. Fields that are left out stay as they are; at least one is required.
+ * Changes to a channel. Fields that are left out stay as they are; at least one is required. A flag is not null: of a create
+ * that means true; what it means of an update is not known.
  *
  * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
  */
-export interface UpdateNotificationChannel {
+export interface UpdateNotificationChannel extends Partial<NotificationFlags> {
   /** 3 to 100 characters, counted as code points. */
   label?: string;
   /** Kind of channel. Whether a service accepts another one is not known. */
@@ -256,12 +261,6 @@ export interface UpdateNotificationChannel {
   value?: string | null;
   /** Extra value for certain types; for a webhook the HTTP method. Whether null clears it is not known. */
   secondaryValue?: string | null;
-  /** Not null: of a create that means true; what it means of an update is not known. */
-  whoisNotificationsEnabled?: boolean;
-  /** As `whoisNotificationsEnabled`. */
-  dnsNotificationsEnabled?: boolean;
-  /** As `whoisNotificationsEnabled`. */
-  sslNotificationsEnabled?: boolean;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The resource that a program constructs. It registers the provider's text and the inputs; the provider is in `provider/`. */
 import * as pulumi from "@pulumi/pulumi";
 import type { ChannelType, WebhookMethod } from "../client/types";
-import { CHANNEL_TOKEN, type Lifecycle, PROVIDER_TEXT } from "../names";
+import { CHANNEL_TOKEN, FACTS, FLAGS, type Lifecycle, PROVIDER_TEXT } from "../names";
 import { warnAboutDuplicate } from "./internal/duplicates";
 import { preflight } from "./internal/preflight";
 
@@ -123,6 +123,9 @@ export interface NotificationChannelState {
   createdAt?: pulumi.Input<string>;
 }
 
+/** Outputs that are no secrets. */
+const OUTPUTS = ["domainId", "label", "type", ...FLAGS, ...FACTS, "lifecycle"] as const;
+
 /**
  * A notification channel of a monitored domain (interface.md, sections 2.4 and 4.4).
  *
@@ -215,19 +218,7 @@ export class NotificationChannel extends pulumi.CustomResource {
       name,
       {
         // Every output is listed, so that it always exists and is unknown in a preview.
-        domainId: undefined,
-        label: undefined,
-        type: undefined,
-        whoisNotificationsEnabled: undefined,
-        dnsNotificationsEnabled: undefined,
-        sslNotificationsEnabled: undefined,
-        channelId: undefined,
-        typeHuman: undefined,
-        isProtected: undefined,
-        isDisabled: undefined,
-        disabledReason: undefined,
-        createdAt: undefined,
-        lifecycle: undefined,
+        ...Object.fromEntries(OUTPUTS.map((output) => [output, undefined])),
         secondaryValue: hasSecondaryValue ? pulumi.secret(secondaryValue) : undefined,
         ...clear,
         // A missing value stays undefined, to distinguish it from null.

@@ -5,6 +5,7 @@
 
 import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../common/text";
+import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties } from "./boundary";
 import { isUnclear } from "./creations";
 import { hasUnknown } from "./inputs";
@@ -12,7 +13,6 @@ import type { ChannelLifecycle, Context, Created } from "./lifecycle";
 import {
   declaredOutputs,
   differing,
-  FACTS,
   facts,
   otherThanDeclared,
   pick,

@@ -4,19 +4,9 @@ import { destinationsOf } from "../client/channel-rules";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
 import { UNKNOWN } from "../common/markers";
 import { redactor, sanitizeText, withoutDestinations } from "../common/redact";
-import { FLAGS, LIFECYCLES, type Lifecycle } from "../names";
+import { type FACTS, FLAGS, LIFECYCLES, type Lifecycle } from "../names";
 import type { Properties } from "./boundary";
 import { compact, INPUTS, normalise } from "./inputs";
-
-/** Outputs that only the service can provide. */
-export const FACTS = [
-  "channelId",
-  "typeHuman",
-  "isProtected",
-  "isDisabled",
-  "disabledReason",
-  "createdAt",
-] as const;
 
 type Facts = Record<(typeof FACTS)[number], unknown>;
 
@@ -104,16 +94,14 @@ export function pick(properties: Properties, names: readonly string[]): Properti
 
 /** Converts inputs for the client, which validates them again. */
 export function toChannel(inputs: Properties): CreateNotificationChannel {
-  const { label, type, value, secondaryValue, ...rest } = inputs;
-  const flag = (enabled: unknown) => (typeof enabled === "boolean" ? enabled : undefined);
+  const { label, type, value, secondaryValue } = inputs;
+  const flags = FLAGS.filter((name) => typeof inputs[name] === "boolean");
   return {
     label: String(label),
     type: type as CreateNotificationChannel["type"],
     value: typeof value === "string" ? value : null,
     secondaryValue: typeof secondaryValue === "string" ? secondaryValue : undefined,
-    whoisNotificationsEnabled: flag(rest.whoisNotificationsEnabled),
-    dnsNotificationsEnabled: flag(rest.dnsNotificationsEnabled),
-    sslNotificationsEnabled: flag(rest.sslNotificationsEnabled),
+    ...pick(inputs, flags),
   };
 }
 

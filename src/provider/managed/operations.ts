@@ -10,6 +10,7 @@ import { DomainMonitoringError } from "../../client/errors";
 import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText } from "../../common/redact";
 import { sentences } from "../../common/text";
+import { FACTS } from "../../names";
 import { describe, PartialFailure, type Properties } from "../boundary";
 import { isUnclear } from "../creations";
 import { hasUnknown, normalise } from "../inputs";
@@ -17,7 +18,6 @@ import type { Context as ProviderContext } from "../lifecycle";
 import {
   declaredOutputs,
   differing,
-  FACTS,
   facts,
   isManaged,
   otherThanDeclared,

@@ -213,31 +213,9 @@ export interface EmulatedDomain {
 }
 
 /** Changes to a channel, as made in the service's own settings. Fields that are left out stay. */
-export interface ChannelUpdate {
-  /** Display label. */
-  label?: string;
-  /** Kind of channel. */
-  type?: string;
+export interface ChannelUpdate extends Partial<Omit<EmulatedChannel, "id" | "domainId" | "createdAt">> {
   /** Display name of the type. @default that of a new `type` */
   typeHuman?: string;
-  /** The destination, which no response shows. */
-  value?: string | null;
-  /** For a webhook the HTTP method; no response shows it. */
-  secondaryValue?: string | null;
-  /** Whether it is notified of WHOIS changes. */
-  whoisNotificationsEnabled?: boolean;
-  /** Whether it is notified of changes of DNS records. */
-  dnsNotificationsEnabled?: boolean;
-  /** Whether it is notified of certificate issues. */
-  sslNotificationsEnabled?: boolean;
-  /** Whether the service protects it. */
-  isProtected?: boolean;
-  /** Whether it is switched off. */
-  isDisabled?: boolean;
-  /** Reason for which it is switched off. */
-  disabledReason?: string | null;
-  /** `SQL-TS`, or null until a notification has been sent. */
-  lastNotificationSentAt?: string | null;
 }
 
 /** A channel made in the service's own settings. Fields that are left out are those of an enabled channel. */
@@ -254,27 +232,30 @@ export interface ChannelSeed extends ChannelUpdate {
   createdAt?: string;
 }
 
-/** A channel that exists in the emulator, with its destination, so that tests can search for it elsewhere. */
+/**
+ * A channel that exists in the emulator, with its destination, so that tests can search for it elsewhere. Flags that a create
+ * left out, or sent as null, are true.
+ */
 export interface EmulatedChannel {
   /** Identifier, a UUID. */
   id: string;
   /** Id of its domain. */
   domainId: string;
-  /** As it was sent. */
+  /** Display label. */
   label: string;
-  /** As it was sent. */
+  /** Kind of channel. */
   type: string;
   /** Display name of the type. */
   typeHuman: string;
-  /** The destination as it was sent. */
+  /** The destination, which no response shows. */
   value: string | null;
-  /** As it was sent; null where it was left out. */
+  /** For a webhook the HTTP method, or null; no response shows it. */
   secondaryValue: string | null;
-  /** True where it was left out or null. */
+  /** Whether it is notified of WHOIS changes. */
   whoisNotificationsEnabled: boolean;
-  /** True where it was left out or null. */
+  /** Whether it is notified of changes of DNS records. */
   dnsNotificationsEnabled: boolean;
-  /** True where it was left out or null. */
+  /** Whether it is notified of certificate issues. */
   sslNotificationsEnabled: boolean;
   /** Whether the service protects it. */
   isProtected: boolean;

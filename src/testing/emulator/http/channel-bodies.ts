@@ -15,7 +15,12 @@ const label = z
   )
   .meta({ minLength: LABEL_LENGTH.minimum, maxLength: LABEL_LENGTH.maximum });
 const type = z.enum(CHANNEL_TYPES);
-const flag = z.boolean().nullish().meta({ default: true });
+
+const flags = <Schema extends z.ZodType>(flag: Schema) => ({
+  whois_notifications_enabled: flag,
+  dns_notifications_enabled: flag,
+  ssl_notifications_enabled: flag,
+});
 const webhookMethods: readonly string[] = WEBHOOK_METHODS;
 
 /** The rule for a webhook's method. */
@@ -48,9 +53,7 @@ export const createBody = z
       .string()
       .nullish()
       .meta({ description: `For a webhook the HTTP method: ${WEBHOOK_METHODS.join(", ")}.` }),
-    whois_notifications_enabled: flag,
-    dns_notifications_enabled: flag,
-    ssl_notifications_enabled: flag,
+    ...flags(z.boolean().nullish().meta({ default: true })),
   })
   .refine(hasValidMethod, invalidMethod)
   .meta({
@@ -65,14 +68,13 @@ export function updateBody(acceptsNull: boolean) {
   const destination: z.ZodType<string | null> = acceptsNull ? z.string().nullable() : z.string();
   return z
     .strictObject({
-      label: label.optional(),
-      type: type.optional(),
-      value: destination.optional(),
-      secondary_value: destination.optional(),
-      whois_notifications_enabled: z.boolean().optional(),
-      dns_notifications_enabled: z.boolean().optional(),
-      ssl_notifications_enabled: z.boolean().optional(),
+      label,
+      type,
+      value: destination,
+      secondary_value: destination,
+      ...flags(z.boolean()),
     })
+    .partial()
     .refine(hasValidMethod, invalidMethod)
     .meta({
       id: "UpdateNotificationChannel",
