@@ -15,8 +15,4 @@ runStep("generate", {
     says: "test/package/pack-list.txt, after files were added or removed",
     commands: ["npm run build", "node scripts/pack-list.cjs"],
   },
-  pictures: {
-    says: "the pictures of the README, from a run of the quickstart on the real engine",
-    commands: ["npm run build", "node scripts/pictures.cjs"],
-  },
 });
