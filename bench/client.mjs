@@ -3,28 +3,27 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { iterationRows, measureIteration } from "./client/iteration.mjs";
 import { measureThroughput, THROUGHPUT_HEADER, throughputRows } from "./client/throughput.mjs";
-import { bounded, withChild } from "./lib/children.mjs";
+import { withChild } from "./lib/children.mjs";
 import { circumstances, publish, table } from "./lib/report.mjs";
 
 const MEBIBYTE = 2 ** 20;
 
 const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "15" }, minutes: { type: "string", default: "9" } },
+  options: { rounds: { type: "string", default: "15" } },
 });
 const rounds = Number(values.rounds);
-const signal = bounded(Number(values.minutes));
 const local = (path) => fileURLToPath(new URL(path, import.meta.url));
 const say = (line) => process.stdout.write(`${line}\n`);
 
-await withChild(local("client/service.mjs"), { signal }, async ({ url }) => {
+await withChild(local("client/service.mjs"), {}, async ({ url }) => {
   say(`Single domains and pages of 100 changes, ${rounds} rounds: about ${Math.ceil(rounds * 6.5 + 20)} s`);
-  const throughput = await measureThroughput(url, rounds, signal);
+  const throughput = await measureThroughput(url, rounds);
   say("10,000 records over 20 ms of latency");
-  const iteration = await measureIteration(url, Math.min(rounds, 7), signal);
+  const iteration = await measureIteration(url, Math.min(rounds, 7));
   say("Memory over 100,000 records");
   const { heap } = await withChild(
     local("client/memory.mjs"),
-    { args: [url], execArgv: ["--expose-gc"], signal },
+    { args: [url], execArgv: ["--expose-gc"] },
     async (result) => result,
   );
   publish("client", report(throughput, iteration, heap));

@@ -8,6 +8,7 @@
  *   /slow/…                          the same, 20 ms later
  */
 import { createServer } from "node:net";
+import testing from "../../dist/testing/index.js";
 
 const LATENCY_MS = 20;
 
@@ -15,13 +16,27 @@ const LATENCY_MS = 20;
 const KEPT_PAGES = 200;
 const kept = new Map();
 
+const [domain, changes] = await samples("11111111-1111-4111-8111-111111111111");
+
+/** A domain and its WHOIS changes as the emulator answers them. */
+async function samples(id) {
+  const emulator = await testing.startEmulator();
+  try {
+    const get = async (path) => {
+      const headers = { authorization: `Bearer ${emulator.token}` };
+      return (await fetch(`${emulator.url}/api/domains/${id}${path}`, { headers })).json();
+    };
+    return [await get(""), (await get("/changes/whois")).data];
+  } finally {
+    await emulator.close();
+  }
+}
+
 function answer(path) {
   const url = new URL(path, "http://service");
   const [, , id, , list] = url.pathname.slice(1).split("/");
   const body =
-    list === undefined
-      ? domain(id)
-      : page(Number(id), Number(url.searchParams.get("page") ?? 1), perPageOf(url));
+    list === undefined ? domain : page(Number(id), Number(url.searchParams.get("page") ?? 1), perPageOf(url));
   const json = JSON.stringify(body);
   return Buffer.from(
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n` +
@@ -41,60 +56,10 @@ function prepared(path) {
   return bytes;
 }
 
-/** interface.md, section 2.1. */
-function domain(id) {
-  const component = {
-    is_enabled: true,
-    check_interval: "weekly",
-    check_status: "HEALTHY",
-    latest_check_details: "The latest check found no problems.",
-    last_checked_at: "2026-01-31T08:30:00.000000Z",
-    next_check_at: "2026-02-07T08:30:00.000000Z",
-    last_manual_check_at: null,
-    changes_detected_at: null,
-    has_changed_recently: false,
-    was_manually_checked_recently: false,
-  };
-  return {
-    id,
-    label: "Example",
-    domain: "example.com",
-    description: null,
-    colour: "#3366ff",
-    provider: "Example Registrar",
-    expires_at: "2027-01-31",
-    components: {
-      whois: component,
-      dns: { ...component, enabled_records: ["A", "AAAA", "CNAME", "MX", "TXT", "SRV", "CAA", "PTR", "SOA"] },
-      ssl: {
-        is_enabled: true,
-        issuer: "Example CA",
-        organization: "Example",
-        expires_at: "2026-04-01 00:00:00",
-        last_checked_at: "2026-01-31 08:30:00",
-        last_found_invalid_at: null,
-        last_considered_valid_at: "2026-01-31 08:30:00",
-        has_changed_recently: false,
-      },
-    },
-    created_at: "2025-01-31 08:30:00",
-    updated_at: "2026-01-31 08:30:00",
-  };
-}
-
-/** interface.md, section 2.2. */
+/** A record of a list: one of the emulator's with a number of its own, as the client tells records apart by their ids. */
 function change(number) {
-  const moved = number % 2 === 0;
-  return {
-    id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
-    domain_id: 4711,
-    field_changed: moved ? "registrar" : "nameservers",
-    old_value: moved ? "Example Registrar" : '["ns1.example.net","ns2.example.net"]',
-    new_value: moved ? "Another Registrar" : '["ns1.example.org","ns2.example.org"]',
-    identifier: "k3b9x2",
-    created_at: "2026-01-31 08:30:00",
-    created_at_human: "2 weeks ago",
-  };
+  const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+  return { ...changes[number % changes.length], id };
 }
 
 /** interface.md, section 2.5. */

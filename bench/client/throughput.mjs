@@ -8,7 +8,7 @@ const SLICE_MS = 300;
 const SETTLING_MS = 50;
 
 /** @returns {Promise<Record<"domain" | "page", object[]>>} */
-export async function measureThroughput(url, rounds, signal) {
+export async function measureThroughput(url, rounds) {
   const clients = contenders(url);
   try {
     const results = {};
@@ -17,7 +17,7 @@ export async function measureThroughput(url, rounds, signal) {
         await verify(client, payload);
         await slice(client[payload], WARM_UP_MS);
       }
-      results[payload] = await interleaved(clients, payload, rounds, signal);
+      results[payload] = await interleaved(clients, payload, rounds);
     }
     return results;
   } finally {
@@ -35,11 +35,10 @@ async function verify(client, payload) {
   if ((found ?? foundByOurs) === undefined) throw new Error(`${client.name} does not return the ${payload}`);
 }
 
-async function interleaved(clients, payload, rounds, signal) {
+async function interleaved(clients, payload, rounds) {
   const measured = new Map(clients.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const client of rotated(clients, round)) {
-      signal.throwIfAborted();
       await slice(client[payload], SETTLING_MS);
       measured.get(client.name).push(await slice(client[payload], SLICE_MS));
     }
