@@ -1,26 +1,13 @@
 /** `domain-monitoring emulator`: runs the local service. */
 
 import { Command, InvalidArgumentError, Option } from "commander";
-import { messageOf } from "../common/errors";
-import type { EmulatorOptions } from "../testing";
-
+import { errorCode, messageOf } from "../common/errors";
+import type { EmulatorOptions, FaultRule } from "../testing";
 import { print, untilStopped, withExitCode } from "./process";
 
-interface EmulatorArguments
-  extends Pick<
-    EmulatorOptions,
-    | "port"
-    | "token"
-    | "seed"
-    | "now"
-    | "file"
-    | "control"
-    | "createStatus"
-    | "listOrder"
-    | "rateLimit"
-    | "lifecycle"
-  > {
-  fault?: string[];
+/** The options of {@link startEmulator} that are one of the command's, by the same name, and the faults. */
+interface EmulatorArguments extends Omit<EmulatorOptions, "domains" | "faults" | "managed"> {
+  fault?: FaultRule[];
 }
 
 const HELP = `
@@ -34,17 +21,17 @@ docs/reference/command-emulator.md in the package's repository lists the names:
 export function emulatorCommand(): Command {
   return new Command("emulator")
     .description("serve a local domain monitoring service on loopback until interrupted")
-    .option("--port <number>", "port to listen on (default: any free one)", parsePort)
-    .option("--token <text>", "bearer token to accept (default: a random one)", parseToken)
-    .option("--seed <number>", "derive ids from this number (default: random ids)", parseSeed)
+    .option("--port <number>", "port to listen on (default: any free one)", wholeNumber)
+    .option("--token <text>", "bearer token to accept (default: a random one)")
+    .option("--seed <number>", "derive ids from this number (default: random ids)", wholeNumber)
     .option("--now <time>", "a clock that stands still at this time (default: the system's clock)")
     .option(
       "--file <path>",
       "keep domains and channels in this file, destinations included (default: memory)",
     )
-    .option("--fault <rule>", "make requests fail; can be repeated", collect)
+    .option("--fault <rule>", "make requests fail; can be repeated", collectFault)
     .option("--control", "serve the control endpoint under /control")
-    .option("--create-status <number>", "status of the answer to a create (default: 201)", Number)
+    .option("--create-status <number>", "status of the answer to a create (default: 201)", wholeNumber)
     .addOption(
       new Option("--list-order <order>", "order of lists (default: newest-first)").choices([
         "newest-first",
@@ -62,38 +49,24 @@ export function emulatorCommand(): Command {
     .action(withExitCode(run));
 }
 
-async function run({ fault = [], ...options }: EmulatorArguments): Promise<number> {
-  const {
-    startEmulator,
-    readFaultRule,
-  }: typeof import("../testing/emulator") = require("../testing/emulator");
-  const faults = [];
-  for (const text of fault) {
-    try {
-      faults.push(readFaultRule(text));
-    } catch (error) {
-      throw new Error(`option '--fault <rule>' argument '${text}' is invalid. ${messageOf(error)}`);
-    }
-  }
-  const emulator = await startEmulator({ ...options, faults }).catch((error: unknown) => {
-    throw new Error(startFailure(error, options.port));
-  });
+async function run({ fault: faults = [], ...options }: EmulatorArguments): Promise<number> {
+  const emulator = await loadEmulator()
+    .startEmulator({ ...options, faults })
+    .catch((error: unknown) => {
+      throw new Error(startFailure(error, options.port));
+    });
   // Before the address is printed, as its reader may stop the process at once.
   const stopped = untilStopped();
   const { file, control, now, rateLimit, lifecycle } = options;
   const notes = [
-    ...(now === undefined ? [] : [`Its clock stands still at ${emulator.now().toISOString()}.`]),
-    ...(file === undefined ? [] : [`Domains and channels are kept in ${file}, destinations included.`]),
-    ...(rateLimit === undefined
-      ? []
-      : [`It answers 429 to more than ${rateLimit.requests} requests in ${rateLimit.perSeconds} seconds.`]),
-    ...(lifecycle === "managed"
-      ? [
-          "Channels can also be listed, read, changed and removed, and domains be listed, which the interface does not show.",
-        ]
-      : []),
+    now !== undefined && `Its clock stands still at ${emulator.now().toISOString()}.`,
+    file !== undefined && `Domains and channels are kept in ${file}, destinations included.`,
+    rateLimit !== undefined &&
+      `It answers 429 to more than ${rateLimit.requests} requests in ${rateLimit.perSeconds} seconds.`,
+    lifecycle === "managed" &&
+      "Channels can also be listed, read, changed and removed, and domains be listed, which the interface does not show.",
     ...faults.map((rule) => `Fault: ${JSON.stringify(rule)}`),
-    ...(control ? [`It is controlled at ${emulator.url}/control, with the same token.`] : []),
+    control === true && `It is controlled at ${emulator.url}/control, with the same token.`,
   ];
   print(
     `The emulator listens on ${emulator.url}`,
@@ -105,7 +78,7 @@ async function run({ fault = [], ...options }: EmulatorArguments): Promise<numbe
     "Domains:",
     ...emulator.domains().map(({ id, domain, label }) => `  ${id}  ${domain}  ${label}`),
     "",
-    ...notes,
+    ...notes.filter((note) => note !== false),
     `Its interface is described at ${emulator.url}/openapi.json. Stop it with Ctrl+C.`,
   );
   await stopped;
@@ -113,22 +86,13 @@ async function run({ fault = [], ...options }: EmulatorArguments): Promise<numbe
   return 0;
 }
 
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
-  return port;
+function loadEmulator(): typeof import("../testing/emulator") {
+  return require("../testing/emulator");
 }
 
-function parseToken(text: string): string {
-  if (!/^[\x21-\x7e]+$/.test(text))
-    throw new InvalidArgumentError("A token is visible ASCII without spaces.");
-  return text;
-}
-
-function parseSeed(text: string): number {
-  const seed = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(seed)) throw new InvalidArgumentError("A seed is a whole number.");
-  return seed;
+/** NaN, which every option refuses, for other text. `Number` would make an empty text 0. */
+function wholeNumber(text: string): number {
+  return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function parseRateLimit(text: string): EmulatorOptions["rateLimit"] {
@@ -138,22 +102,28 @@ function parseRateLimit(text: string): EmulatorOptions["rateLimit"] {
   return { requests: Number(requests), perSeconds: Number(perSeconds) };
 }
 
-function collect(text: string, previous: string[] = []): string[] {
-  return [...previous, text];
+function collectFault(text: string, previous: FaultRule[] = []): FaultRule[] {
+  try {
+    return [...previous, loadEmulator().readFaultRule(text)];
+  } catch (error) {
+    throw new InvalidArgumentError(messageOf(error));
+  }
 }
 
 function startFailure(error: unknown, port: number | undefined): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === "EADDRINUSE") return `port ${port} is in use: use another with --port`;
   if (code === "EACCES") return `port ${port} needs privileges: use another with --port`;
-  return optionNames(messageOf(error));
+  return withOptionNames(messageOf(error));
 }
 
-/** Replaces the library's option names with those of the command. */
-function optionNames(message: string): string {
+/** The message with the command's options instead of the library's. */
+function withOptionNames(message: string): string {
   return message
-    .replace("`now`", "--now")
-    .replace("`createStatus`", "--create-status")
+    .replace(
+      /^`(\w+)`/,
+      (_, name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    )
     .replace('`lifecycle: "managed"`', "--lifecycle managed");
 }
 

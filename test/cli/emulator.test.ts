@@ -47,18 +47,9 @@ describe("domain-monitoring emulator", () => {
 
       expect(code).toBe(1);
       expect(stdout).toBe("");
-      expect(stderr).toMatch(
-        /^error: option '--port <number>' .* A port is a whole number from 0 to 65535\.\n$/,
-      );
+      expect(stderr).toBe("error: --port must be a whole number from 0 to 65535\n");
     },
   );
-
-  it("rejects a token that no request could contain", async () => {
-    const { code, stderr } = await run("emulator", "--token", "two words");
-
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: .*A token is visible ASCII without spaces\.\n$/);
-  });
 
   it("prints and applies each fault, the clock, the file and the control endpoint", async () => {
     const directory = temporaryDirectory();
@@ -136,7 +127,8 @@ describe("domain-monitoring emulator", () => {
   });
 
   it.each([
-    [["--seed", "x"], "option '--seed <number>' argument 'x' is invalid. A seed is a whole number."],
+    [["--token", "two words"], "--token must be visible ASCII characters without spaces"],
+    [["--seed", "x"], "--seed must be a whole number"],
     [["--now", "soon"], "--now must be a time such as 2026-01-31T08:30:00Z"],
     [["--create-status", "204"], "--create-status must be a success status with a body: use one of 200, 201"],
     [["--list-order", "x"], "option '--list-order <order>' argument 'x' is invalid. Allowed choices are"],

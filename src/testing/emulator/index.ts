@@ -30,10 +30,10 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
   const options = resolveOptions(given);
   const { token } = options;
   const clock = new Clock(options.now);
-  const ids = new Ids(given.seed);
+  const ids = new Ids(options.seed);
   const limiter = options.rateLimit && new RateLimiter(options.rateLimit);
   const toPendingFault = (rule: FaultRule) => {
-    checkServed(rule, given.lifecycle ?? "create-only");
+    checkServed(rule, options.lifecycle);
     return pendingFault(rule);
   };
   const initialFaults: readonly PendingFault[] = (given.faults ?? []).map(toPendingFault);
@@ -57,7 +57,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     log: (request) => requests.push(request),
     control: given.control ? createControl(() => emulator) : undefined,
   });
-  const server = await LoopbackServer.start(app.fetch, given.port ?? 0, clock, ids);
+  const server = await LoopbackServer.start(app.fetch, options.port, clock, ids);
   const close = () => {
     held.end();
     return server.close();

@@ -185,24 +185,35 @@ describe("the seed of a domain's components", () => {
 });
 
 describe("options that are not valid", () => {
-  it.each<[string, Record<string, unknown>]>([
-    ["createStatus", { createStatus: 204 }],
-    ["createStatus", { createStatus: 404 }],
-    ["createStatus", { createStatus: 201.5 }],
-    ["listOrder", { listOrder: "random" }],
-    ["listOrder", { listOrder: "shuffled" }],
-    ["seed", { seed: 0.5 }],
-    ["seed", { seed: Number.NaN }],
-    ["now", { now: "yesterday" }],
-    ["now", { now: "2026-02-30" }],
-    ["now", { now: new Date(Number.NaN) }],
-    ["now", { now: new Date(8.64e15) }],
-    ["rateLimit", { rateLimit: { requests: 0, perSeconds: 1 } }],
-    ["rateLimit", { rateLimit: { requests: 1 } }],
-  ])("are refused by name: %s in %j", async (name, options) => {
+  it.each<[reason: string, options: Record<string, unknown>]>([
+    ["`createStatus` must be a success status with a body: use one of 200, ", { createStatus: 204 }],
+    ["`port` must be a whole number from 0 to 65535", { port: 65_536 }],
+    ["`listOrder` must be one of newest-first, oldest-first", { listOrder: "random" }],
+    ["`seed` must be a whole number", { seed: 0.5 }],
+    ["`now` must be a time such as", { now: "2026-02-30" }],
+    ["`now` must be a time such as", { now: new Date(Number.NaN) }],
+    ["`now` must be a time such as", { now: new Date(8.64e15) }],
+    ["`rateLimit.requests` must be a whole number from 1", { rateLimit: { requests: 0, perSeconds: 1 } }],
+    ["`rateLimit.perSeconds` must be a whole number from 1", { rateLimit: { requests: 1 } }],
+    ["`lifecycle` must be one of create-only, managed", { lifecycle: "full" }],
+    ['`managed` has no effect without `lifecycle: "managed"`: add it', { managed: {} }],
+    ["`managed` must be an object", { lifecycle: "managed", managed: true }],
+    [
+      "`managed` has no `patchStatus`: use getResponse, ",
+      { lifecycle: "managed", managed: { patchStatus: 1 } },
+    ],
+    [
+      "`managed.deleteStatus` must be one of 200, 204",
+      { lifecycle: "managed", managed: { deleteStatus: 202 } },
+    ],
+    [
+      "`managed.acceptsNull` must be true or false",
+      { lifecycle: "managed", managed: { acceptsNull: "yes" } },
+    ],
+  ])("are refused: %s", async (reason, options) => {
     const refused = await emulatorForTest(options).catch((error: unknown) => error);
 
     expect(refused).toBeInstanceOf(RangeError);
-    expect(String(refused)).toContain(`\`${name}\``);
+    expect(String(refused)).toContain(reason);
   });
 });

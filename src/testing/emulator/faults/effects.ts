@@ -98,42 +98,34 @@ function replaceAnswer(c: Context<EmulatorEnv>, answer: Response): void {
 
 /** Requests that faults delay or stall. Their timers and connections end together, so that none outlives a reset or close. */
 export class HeldRequests {
-  readonly #sockets = new Map<Socket, Set<NodeJS.Timeout>>();
+  readonly #endings = new Set<() => void>();
 
   /** Waits, also when the client has left, as a server would. After `end()` it never resolves. */
   delay(socket: Socket, milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      const timers = this.#timersOf(socket);
       const timer = setTimeout(() => {
-        timers.delete(timer);
-        if (timers.size === 0) this.#sockets.delete(socket);
+        this.#endings.delete(end);
         resolve();
       }, milliseconds);
-      timers.add(timer);
+      const end = () => {
+        clearTimeout(timer);
+        socket.destroy();
+      };
+      this.#endings.add(end);
     });
   }
 
   /** Keeps a connection open and silent. */
   hold(socket: Socket): void {
     if (socket.destroyed) return;
-    const timers = this.#timersOf(socket);
-    socket.once("close", () => {
-      if (timers.size === 0) this.#sockets.delete(socket);
-    });
+    const end = () => socket.destroy();
+    this.#endings.add(end);
+    socket.once("close", () => this.#endings.delete(end));
   }
 
   /** Ends them: what would follow a delay is not done. */
   end(): void {
-    for (const [socket, timers] of this.#sockets) {
-      for (const timer of timers) clearTimeout(timer);
-      socket.destroy();
-    }
-    this.#sockets.clear();
-  }
-
-  #timersOf(socket: Socket): Set<NodeJS.Timeout> {
-    const timers = this.#sockets.get(socket) ?? new Set();
-    this.#sockets.set(socket, timers);
-    return timers;
+    for (const end of this.#endings) end();
+    this.#endings.clear();
   }
 }
