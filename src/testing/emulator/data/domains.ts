@@ -1,54 +1,14 @@
-/** A domain and its changes as the emulator holds them: what a seed leaves out is that of a healthy, checked domain. */
+/** Makes and changes domains and their changes: what a seed leaves out is that of a healthy, checked domain. */
 import type { DnsComponent, DomainComponents, MonitoredComponent, SslComponent } from "../../../client/types";
 import type { ChangeSeed, DomainSeed, DomainUpdate } from "../types";
 import type { Ids } from "./ids";
+import type { StoredChange, StoredDomain } from "./stored";
 import { type Clock, DAY, dateOnly, isoUtc, sqlTimestamp, sqlToIsoUtc } from "./time";
 
 /** The sources of times and ids. */
 export interface Sources {
   readonly clock: Clock;
   readonly ids: Ids;
-}
-
-/** A domain as the emulator holds it. */
-export interface StoredDomain {
-  readonly id: string;
-  /** The integer by which change records name the domain, whose own id is a UUID (interface.md, section 2.2). */
-  readonly number: number;
-  readonly domain: string;
-  readonly label: string;
-  readonly description: string | null;
-  readonly colour: string | null;
-  readonly provider: string | null;
-  /** `DATE`. */
-  readonly expiresAt: string | null;
-  /** Time of the latest checks; null before the first ones. */
-  readonly checkedAt: Date | null;
-  readonly createdAt: Date;
-  /** Time of the latest change by hand; null if there was none. */
-  readonly editedAt: Date | null;
-  /** Fields of the components that differ from those of a healthy domain. */
-  readonly components: ComponentSeeds;
-  /** Newest first. */
-  readonly changes: { readonly whois: StoredChange[]; readonly dns: StoredChange[] };
-}
-
-/** Given fields of the components. */
-export interface ComponentSeeds {
-  readonly whois: Partial<MonitoredComponent>;
-  readonly dns: Partial<DnsComponent>;
-  readonly ssl: Partial<SslComponent>;
-}
-
-/** A change as the emulator holds it: its values are already encoded. */
-export interface StoredChange {
-  readonly id: string;
-  readonly identifier: string;
-  readonly fieldChanged: string;
-  readonly oldValue: string | null;
-  readonly newValue: string | null;
-  /** `SQL-TS`. */
-  readonly createdAt: string;
 }
 
 type Kind = "whois" | "dns";
@@ -68,28 +28,25 @@ const DEFAULT_VALUES: Record<string, readonly [before: unknown, after: unknown]>
 /** @param number the domain's integer, also the N of its default name `example-N.com` */
 export function toDomain(seed: DomainSeed, number: number, sources: Sources): StoredDomain {
   const now = sources.clock.now();
-  const checked = seed.checked ?? true;
-  const domain = seed.domain ?? `example-${number}.com`;
-  const found = checked ? foundByChecks(now) : FOUND_NOTHING;
-  return {
+  const { checked = true, domain = `example-${number}.com`, label = domain } = seed;
+  const unchecked = {
     id: seed.id ?? sources.ids.uuid("domain"),
     number,
     domain,
-    label: seed.label ?? domain,
-    description: seed.description ?? null,
-    colour: given(seed.colour, found.colour),
-    provider: given(seed.provider, found.provider),
-    expiresAt: given(seed.expiresAt, found.expiresAt),
-    checkedAt: checked ? now : null,
+    label,
+    ...FOUND_NOTHING,
+    description: null,
+    checkedAt: null,
     // A domain with a history is not new.
     createdAt: checked ? new Date(now.getTime() - 90 * DAY) : now,
     editedAt: null,
-    components: { whois: { ...seed.whois }, dns: { ...seed.dns }, ssl: { ...seed.ssl } },
+    components: { whois: {}, dns: {}, ssl: {} },
     changes: {
       whois: toChanges(seed.whoisChanges, "whois", sources),
       dns: toChanges(seed.dnsChanges, "dns", sources),
     },
   };
+  return { ...toUpdatedDomain(unchecked, { ...seed, checked }, now), editedAt: null };
 }
 
 /** The domain after a change. A first check finds out what is still unknown. */

@@ -32,15 +32,11 @@ export function exampleDomainsAt(now: Date): DomainSeed[] {
         {
           id: "a1111111-1111-4111-8111-111111111111",
           fieldChanged: "nameservers",
-          oldValue: ["ns1.former.example", "ns2.former.example"],
-          newValue: ["ns1.example.net", "ns2.example.net"],
           createdAt: daysAgo(20),
         },
         {
           id: "a2222222-2222-4222-8222-222222222222",
           fieldChanged: "registrar",
-          oldValue: "Former Registrar",
-          newValue: "Example Registrar",
           createdAt: daysAgo(21),
         },
       ],

@@ -1,11 +1,13 @@
 /** The source of ids: random bytes, or with a seed always the same ones. */
 import { createHash, randomBytes } from "node:crypto";
 
-/** A kind of id. Each has its own counter, so that the ids of channels do not depend on other requests. */
-export type IdKind = "domain" | "change" | "changeIdentifier" | "channel" | "request";
+/** Each kind of id has its own counter, so that the ids of channels do not depend on other requests. */
+export const ID_KINDS = ["domain", "change", "changeIdentifier", "channel", "request"] as const;
+
+type IdKind = (typeof ID_KINDS)[number];
 
 /** Number of ids issued by kind, so that a seed continues after a restart instead of starting over. */
-export type IssuedIds = Readonly<Partial<Record<IdKind, number>>>;
+type IssuedIds = Readonly<Partial<Record<IdKind, number>>>;
 
 /** The ids of one emulator. */
 export class Ids {

@@ -9,15 +9,14 @@ import type {
   EmulatedChannel,
 } from "../types";
 import { toChannel, toSeededChannel, toUpdatedChannel } from "./channels";
-import { type Sources, type StoredDomain, toChange, toDomain, toUpdatedDomain } from "./domains";
-import type { IssuedIds } from "./ids";
+import { type Sources, toChange, toDomain, toUpdatedDomain } from "./domains";
+import type { Snapshot, StoredDomain } from "./stored";
 
-/** All data of an emulator at one time. */
-export interface Snapshot {
-  readonly domains: readonly StoredDomain[];
-  readonly channels: readonly EmulatedChannel[];
-  readonly issuedIds: IssuedIds;
-}
+/** No domain or channel has the given id. */
+export class NotFoundError extends Error {}
+
+/** A domain or channel with the given id exists already. */
+export class ConflictError extends Error {}
 
 /** The parts that a store works with. */
 export interface StoreParts extends Sources {
@@ -29,7 +28,7 @@ export interface StoreParts extends Sources {
 export class Store {
   readonly #parts: StoreParts;
   readonly #initial: Snapshot;
-  readonly #domains = new Map<string, StoredDomain>();
+  #domains = new Map<string, StoredDomain>();
   #channels: EmulatedChannel[] = [];
   /** Also those of channels that were changed or removed: a request may still name them. */
   readonly #destinations = new Set<string>();
@@ -37,7 +36,7 @@ export class Store {
 
   /**
    * @param start domains to make, or what was held before
-   * @throws Error where two seeds have the same id
+   * @throws ConflictError where two seeds have the same id
    */
   constructor(start: readonly DomainSeed[] | Snapshot, parts: StoreParts) {
     this.#parts = parts;
@@ -83,7 +82,9 @@ export class Store {
 
   /** Adds a change in front of the others, as the newest one. */
   addChange(domainId: string, kind: "whois" | "dns", seed: ChangeSeed): void {
-    this.#existing(domainId).changes[kind].unshift(toChange(seed, kind, this.#parts));
+    const domain = this.#existing(domainId);
+    const changes = [toChange(seed, kind, this.#parts), ...domain.changes[kind]];
+    this.#domains.set(domainId, { ...domain, changes: { ...domain.changes, [kind]: changes } });
     this.#keep();
   }
 
@@ -143,7 +144,7 @@ export class Store {
   #add(seed: DomainSeed): string {
     const domain = toDomain(seed, this.#lastNumber + 1, this.#parts);
     if (this.#domains.has(domain.id))
-      throw new Error(`the emulator already has a domain with the id ${domain.id}`);
+      throw new ConflictError(`the emulator already has a domain with the id ${domain.id}`);
     this.#domains.set(domain.id, domain);
     this.#lastNumber = domain.number;
     for (const channel of seed.channels ?? []) this.#addChannel(domain.id, channel);
@@ -153,21 +154,21 @@ export class Store {
   #addChannel(domainId: string, seed: ChannelSeed): string {
     const channel = toSeededChannel(domainId, seed, this.#parts);
     if (this.#channels.some(({ id }) => id === channel.id))
-      throw new Error(`the emulator already has a channel with the id ${channel.id}`);
+      throw new ConflictError(`the emulator already has a channel with the id ${channel.id}`);
     this.#channels.push(this.#withKnownDestinations(channel));
     return channel.id;
   }
 
   #existing(id: string): StoredDomain {
     const domain = this.#domains.get(id);
-    if (domain === undefined) throw new Error(`the emulator has no domain with the id ${id}`);
+    if (domain === undefined) throw new NotFoundError(`the emulator has no domain with the id ${id}`);
     return domain;
   }
 
   #existingChannel(id: string): { channel: EmulatedChannel; index: number } {
     const index = this.#channels.findIndex((channel) => channel.id === id);
     const channel = this.#channels[index];
-    if (channel === undefined) throw new Error(`the emulator has no channel with the id ${id}`);
+    if (channel === undefined) throw new NotFoundError(`the emulator has no channel with the id ${id}`);
     return { channel, index };
   }
 
@@ -178,15 +179,15 @@ export class Store {
 
   #snapshot(): Snapshot {
     return {
-      domains: this.domains().map(copyOf),
+      format: 1,
+      domains: this.domains(),
       channels: [...this.#channels],
       issuedIds: this.#parts.ids.issued(),
     };
   }
 
   #restore({ domains, channels, issuedIds }: Snapshot): void {
-    this.#domains.clear();
-    for (const domain of domains) this.#domains.set(domain.id, copyOf(domain));
+    this.#domains = new Map(domains.map((domain) => [domain.id, domain]));
     this.#destinations.clear();
     this.#channels = channels.map((channel) => this.#withKnownDestinations(channel));
     this.#lastNumber = Math.max(0, ...domains.map(({ number }) => number));
@@ -196,10 +197,4 @@ export class Store {
   #keep(): void {
     this.#parts.keep?.(this.#snapshot());
   }
-}
-
-/** A domain is replaced when it changes; only its lists of changes are changed in place. */
-function copyOf(domain: StoredDomain): StoredDomain {
-  const { whois, dns } = domain.changes;
-  return { ...domain, changes: { whois: [...whois], dns: [...dns] } };
 }

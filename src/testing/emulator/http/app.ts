@@ -3,7 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { CreateNotificationChannel } from "../../../client/types";
-import type { StoredChange } from "../data/domains";
+import type { StoredChange } from "../data/stored";
 import type { ResolvedOptions } from "../options";
 import { channelFields } from "./channel-bodies";
 import { serveDomainList } from "./domain-list";

@@ -2,10 +2,11 @@
  * The control endpoint: the emulator's methods over HTTP, for processes that cannot call them. It is not part of the
  * service, so it is off by default and not in `/openapi.json`.
  */
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { changeSeed, channelSeed, channelUpdate, domainSeed, domainUpdate, duration } from "../data/schemas";
+import { ConflictError, NotFoundError } from "../data/store";
 import { faultRule } from "../faults/rule";
 import type { Emulator } from "../types";
 import type { EmulatorEnv } from "./middleware";
@@ -28,95 +29,61 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
   });
   app.get("/clock", (c) => c.json({ now: emulator().now().toISOString() }));
 
-  app.post("/domains", async (c) => {
-    const seed = await parseBody(c.req, domainSeed);
-    if (seed.id !== undefined && exists(emulator().domains(), seed.id))
-      throw new HTTPException(409, { message: "A domain with this id already exists." });
-    return c.json({ id: emulator().addDomain(seed) }, 201);
-  });
-  app.patch("/domains/:id", async (c) => {
-    emulator().updateDomain(existingDomain(c.req.param("id")), await parseBody(c.req, domainUpdate));
-    return c.body(null, 204);
-  });
-  app.delete("/domains/:id", (c) => {
-    emulator().removeDomain(existingDomain(c.req.param("id")));
-    return c.body(null, 204);
-  });
-  app.post("/domains/:id/changes/:kind{whois|dns}", async (c) => {
-    const kind = c.req.param("kind") === "whois" ? "whois" : "dns";
-    emulator().addChange(existingDomain(c.req.param("id")), kind, await parseBody(c.req, changeSeed));
-    return c.body(null, 204);
-  });
-  app.post("/domains/:id/channels", async (c) => {
-    const domainId = existingDomain(c.req.param("id"));
-    const seed = await parseBody(c.req, channelSeed);
-    if (seed.id !== undefined && exists(emulator().channels(), seed.id))
-      throw new HTTPException(409, { message: "A channel with this id already exists." });
-    return c.json({ id: emulator().addChannel(domainId, seed) }, 201);
-  });
-  app.patch("/channels/:id", async (c) => {
-    emulator().updateChannel(existingChannel(c.req.param("id")), await parseBody(c.req, channelUpdate));
-    return c.body(null, 204);
-  });
-  app.delete("/channels/:id", (c) => {
-    emulator().removeChannel(existingChannel(c.req.param("id")));
-    return c.body(null, 204);
-  });
+  app.post("/domains", async (c) =>
+    c.json({ id: emulator().addDomain(await parseBody(c, domainSeed)) }, 201),
+  );
+  app.patch("/domains/:id", async (c) =>
+    done(c, emulator().updateDomain(c.req.param("id"), await parseBody(c, domainUpdate))),
+  );
+  app.delete("/domains/:id", (c) => done(c, emulator().removeDomain(c.req.param("id"))));
+  for (const kind of ["whois", "dns"] as const)
+    app.post(`/domains/:id/changes/${kind}`, async (c) =>
+      done(c, emulator().addChange(c.req.param("id"), kind, await parseBody(c, changeSeed))),
+    );
+  app.post("/domains/:id/channels", async (c) =>
+    c.json({ id: emulator().addChannel(c.req.param("id"), await parseBody(c, channelSeed)) }, 201),
+  );
+  app.patch("/channels/:id", async (c) =>
+    done(c, emulator().updateChannel(c.req.param("id"), await parseBody(c, channelUpdate))),
+  );
+  app.delete("/channels/:id", (c) => done(c, emulator().removeChannel(c.req.param("id"))));
 
-  app.post("/faults", async (c) => {
-    emulator().fault(await parseBody(c.req, faultRule));
-    return c.body(null, 204);
-  });
-  app.delete("/faults", (c) => {
-    emulator().clearFaults();
-    return c.body(null, 204);
-  });
+  app.post("/faults", async (c) => done(c, emulator().fault(await parseBody(c, faultRule))));
+  app.delete("/faults", (c) => done(c, emulator().clearFaults()));
   app.post("/clock", async (c) => {
-    emulator().advance(await parseBody(c.req, duration));
+    emulator().advance(await parseBody(c, duration));
     return c.json({ now: emulator().now().toISOString() });
   });
-  app.post("/reset", (c) => {
-    emulator().reset();
-    return c.body(null, 204);
-  });
+  app.post("/reset", (c) => done(c, emulator().reset()));
 
-  app.all("*", nothingHere);
+  app.all("*", (c) =>
+    c.json({ message: "The control endpoint does not have this address with this method." }, 404),
+  );
   app.onError((error, c) => {
-    if (error instanceof HTTPException) return c.json({ message: error.message }, error.status);
     if (error instanceof z.ZodError) return c.json(validationFailure(error.issues), 422);
-    // What the emulator's own methods refuse, such as a clock that would go back.
-    if (error instanceof RangeError) return c.json({ message: error.message }, 422);
-    // Such as a state file that cannot be written.
-    return c.json({ message: error.message }, 500);
+    return c.json({ message: error.message }, statusOf(error));
   });
   return app;
-
-  function existingDomain(id: string): string {
-    if (!exists(emulator().domains(), id))
-      throw new HTTPException(404, { message: "There is no such domain." });
-    return id;
-  }
-
-  function existingChannel(id: string): string {
-    if (!exists(emulator().channels(), id))
-      throw new HTTPException(404, { message: "There is no such channel." });
-    return id;
-  }
 }
 
-function exists(things: readonly { id: string }[], id: string): boolean {
-  return things.some((thing) => thing.id === id);
+/** The answer after a call of a method that returns nothing. */
+function done(c: Context, _result: unknown): Response {
+  return c.body(null, 204);
 }
 
-const nothingHere: MiddlewareHandler = async (c) =>
-  c.json({ message: "The control endpoint does not have this address with this method." }, 404);
+function statusOf(error: Error) {
+  if (error instanceof HTTPException) return error.status;
+  if (error instanceof NotFoundError) return 404;
+  if (error instanceof ConflictError) return 409;
+  // What the emulator's own methods refuse, such as a clock that would go back.
+  if (error instanceof RangeError) return 422;
+  // Such as a state file that cannot be written.
+  return 500;
+}
 
 /** The body; an empty one is `{}`. Its media type is not checked. */
-async function parseBody<Value>(
-  request: { text(): Promise<string> },
-  schema: z.ZodType<Value>,
-): Promise<Value> {
-  const text = await request.text();
+async function parseBody<Value>({ req }: Context, schema: z.ZodType<Value>): Promise<Value> {
+  const text = await req.text();
   let body: unknown;
   try {
     body = text === "" ? {} : JSON.parse(text);

@@ -1,8 +1,8 @@
 /** The middleware that a request passes before its work: rate limit, token, fault and domain, in this order. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
-import type { StoredDomain } from "../data/domains";
 import type { Store } from "../data/store";
+import type { StoredDomain } from "../data/stored";
 import { type Clock, SECOND } from "../data/time";
 import { applyFault, type HeldRequests } from "../faults/effects";
 import type { EmulatedChannel, EmulatorOperation, FaultRule, LoggedRequest, RateLimit } from "../types";

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { DnsChange, Domain, NotificationChannelData, WhoisChange } from "../../../client/types";
 import { channel, dnsChange, domain, whoisChange } from "../../../client/wire";
 import type { Wire } from "../../../client/wire/names";
-import { componentsOf, type StoredChange, type StoredDomain } from "../data/domains";
+import { componentsOf } from "../data/domains";
+import type { StoredChange, StoredDomain } from "../data/stored";
 import { relativeText, sqlTimestamp } from "../data/time";
 import type { EmulatedChannel } from "../types";
 
