@@ -4,32 +4,24 @@ import type { Properties } from "../../src/provider/boundary";
 import { normalise } from "../../src/provider/inputs";
 import { closeAll } from "../client/support/cleanup";
 import { answer, type Service, startService } from "../client/support/service";
+import { channel } from "../client/support/wire";
 import { ChannelStack, type Recorded } from "./support/channel-stack";
-import { anyChannel, emailChannel, SLACK_URL, slackChannel, webhookChannel } from "./support/channels";
+import {
+  anyChannel,
+  emailChannel,
+  factsOf,
+  SLACK_URL,
+  slackChannel,
+  webhookChannel,
+} from "./support/channels";
 
 const ID = "99999999-9999-4999-8999-999999999999";
 const FLAGS = ["whois", "dns", "ssl"].map((part) => `${part}NotificationsEnabled`);
 
-/** As the service answers to whatever is asked. */
-const channel = {
-  id: ID,
-  label: "By hand",
-  type: "email",
-  type_human: "Email",
-  whois_notifications_enabled: true,
-  dns_notifications_enabled: true,
-  ssl_notifications_enabled: true,
-  is_protected: false,
-  is_disabled: false,
-  disabled_reason: null,
-  last_notification_sent_at: null,
-  created_at: "2026-01-31 08:30:00",
-};
-
 let service: Service;
 
 beforeEach(async () => {
-  service = await startService([answer(200, channel)]);
+  service = await startService([answer(200, channel({ id: ID, label: "By hand" }))]);
 });
 afterEach(closeAll);
 
@@ -51,12 +43,11 @@ async function sent(before: Properties, after: Properties, outputs: Properties =
 
 function recorded(declared: Properties, outputs: Properties): Recorded {
   const inputs = { ...declared, lifecycle: "managed" };
-  const facts = { channelId: ID, typeHuman: "Email", isProtected: false, isDisabled: false };
-  const dates = { disabledReason: null, createdAt: "2026-01-31 08:30:00" };
+  const facts = factsOf(ID, "E-mail", "2026-01-31 08:30:00");
   return {
     id: ID,
     inputs,
-    outputs: { secondaryValue: null, ...normalise(inputs), ...facts, ...dates, ...outputs },
+    outputs: { secondaryValue: null, ...normalise(inputs), ...facts, ...outputs },
     isUnfinished: false,
   };
 }

@@ -20,6 +20,16 @@ interface Partial extends Error {
   properties: Properties;
 }
 
+/** A provider in a process that was started with this stack config; `warn` takes what it shows. */
+export function providerWith(
+  settings: Record<string, string>,
+  warn: (line: string) => void = () => undefined,
+): ResourceProvider {
+  const provider = guard(notificationChannelProvider(warn));
+  void provider.configure({ config: { get: (key) => settings[key.replace("domain-monitoring:", "")] } });
+  return provider;
+}
+
 /** A stack of one channel. */
 export class ChannelStack {
   /** What is recorded; undefined if there is no channel in the stack. */
@@ -35,13 +45,7 @@ export class ChannelStack {
 
   /** A provider in a process of its own. */
   provider(): ResourceProvider {
-    const provider = guard(notificationChannelProvider((line) => this.told.push(line)));
-    const full = Object.entries(this.settings).map(
-      ([name, value]) => [`domain-monitoring:${name}`, value] as const,
-    );
-    const config = new Map<string, string>(full);
-    void provider.configure({ config: { get: (key) => config.get(key) } });
-    return provider;
+    return providerWith(this.settings, (line) => this.told.push(line));
   }
 
   /** Carries the program out. @throws the provider's error */

@@ -8,6 +8,15 @@ export const SLACK_URL = "https://hooks.slack.example/services/T000/B000/slack-s
 export const WEBHOOK_URL = "https://hooks.example.com/in/webhook-secret?key=webhook-secret-key";
 export const EMAIL = "email-secret@example.com";
 
+/** The token of the services that tests start with one of their own. */
+export const TOKEN = "token-secret-0123456789";
+
+const SECRETS = [TOKEN, SLACK_URL, WEBHOOK_URL, EMAIL, "slack-secret", "webhook-secret", "email-secret"];
+
+export function expectNoSecret(text: string): void {
+  for (const secret of SECRETS) expect(text).not.toContain(secret);
+}
+
 /** Id of the emulator's healthy example domain. */
 export const DOMAIN = "11111111-1111-4111-8111-111111111111";
 
@@ -33,6 +42,24 @@ export const emailChannel: Properties = {
   type: "email",
   value: EMAIL,
 };
+
+/** The flags as outputs have them where none is declared. */
+export const FLAGS = {
+  whoisNotificationsEnabled: true,
+  dnsNotificationsEnabled: true,
+  sslNotificationsEnabled: true,
+};
+
+/** A timestamp as the service writes it. */
+export const SQL_TS = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+
+/**
+ * The outputs that a new channel has beside its inputs.
+ * @param createdAt empty where only the id of the service's answer could be read
+ */
+export function factsOf(channelId: string, typeHuman: string, createdAt: unknown = ""): Properties {
+  return { channelId, typeHuman, isProtected: false, isDisabled: false, disabledReason: null, createdAt };
+}
 
 const flag = fc.option(fc.boolean(), { nil: null });
 
