@@ -1,11 +1,7 @@
 /** The functions as the engine invokes them, against the bundle. What they do is proven in test/program. */
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { DOMAIN } from "../provider/support/channels";
-import { failureOf } from "../support/failure";
-import { CallFailure } from "../support/provider-client";
-import { PluginProcess, secret } from "./support/plugin-process";
-
-const TOKEN = "token-secret-0123456789";
+import { DOMAIN, TOKEN } from "../provider/support/channels";
+import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
 
 let emulator: Emulator;
 let plugin: PluginProcess;
@@ -28,11 +24,8 @@ afterAll(async () => {
   await emulator.close();
 });
 
-async function refusalOf(call: Promise<unknown>): Promise<string> {
-  const failure = await failureOf(call, CallFailure);
-  expect(failure.message).not.toMatch(/\n/);
-  expect(failure.message).not.toContain(TOKEN);
-  return failure.message;
+async function messageOf(call: Promise<unknown>): Promise<string> {
+  return (await refusalOf(call)).message;
 }
 
 test("A domain is returned as it is served, and no resource is needed for it", async () => {
@@ -50,7 +43,7 @@ test("Domains are found by name, with one reading of the list, and null stands f
 
   expect(found.map(({ domain }) => domain)).toEqual(["example.com", "example.org", "example.com"]);
   expect(emulator.requests.map(({ operation }) => operation)).toEqual(["listDomains"]);
-  expect(await refusalOf(plugin.invoke("getDomain", { domain: "exmple.com" }))).toMatch(
+  expect(await messageOf(plugin.invoke("getDomain", { domain: "exmple.com" }))).toMatch(
     /^domain "exmple\.com" is not one of the 3 domains of this account: did you mean "example\.com"\?$/,
   );
 });
@@ -101,7 +94,7 @@ describe("an expiry rule", () => {
 
   test("that is broken fails with one line, or warns where the rule says so", async () => {
     const rule = { id: DOMAIN, minimumDays: 36_500 };
-    const line = await refusalOf(plugin.invoke("requireDomainExpiry", rule));
+    const line = await messageOf(plugin.invoke("requireDomainExpiry", rule));
     expect(line).toMatch(/^example\.com expires on .* 36500 days are required: renew it$/);
     expect(plugin.logged).toEqual([]);
     const warned = await plugin.invoke("requireDomainExpiry", { ...rule, mode: "warn", override: null });
@@ -112,33 +105,18 @@ describe("an expiry rule", () => {
 
 describe("a call that fails", () => {
   test.each([
-    ["getDomain", { id: "" }, "id is not a valid id: use the domain's id"],
     ["getDomain", {}, "getDomain takes exactly one of id and domain: give the domain's id, or its name"],
-    ["getDomain", { id: DOMAIN, domain: "example.com" }, "getDomain takes exactly one of id and domain"],
-    ["getDomain", { domain: "" }, "domain is not a domain name: use one such as"],
-    ["getDomains", { limit: 0 }, "limit is not a whole number of 1 or more: correct it"],
-    ["getDomains", { name: "x" }, '"name" is not an argument of getDomains: use limit'],
-    ["getNotificationChannels", { domainId: "" }, "domainId is not a valid id: use the domain's id"],
-    ["getDomain", { id: DOMAIN, page: 1 }, '"page" is not an argument of getDomain: use id or domain'],
-    [
-      "getDnsChanges",
-      { domainId: DOMAIN, limit: "5" },
-      "limit is not a whole number of 1 or more: correct it",
-    ],
-    [
-      "requireDomainExpiry",
-      { id: DOMAIN, minimumDays: "5" },
-      "minimumDays must be a whole number from 0 to 36500",
-    ],
+    ["getDnsChanges", { domainId: DOMAIN, limit: "5" }, "limit is not a whole number of 1 or more"],
+    ["requireDomainExpiry", { id: DOMAIN, minimumDays: "5" }, "minimumDays must be a whole number"],
     ["getRegistrar", {}, "domain-monitoring:index:getRegistrar is not a function of this plugin: use one of"],
   ])("names what is wrong with the arguments: %s %j", async (name, args, expected) => {
-    expect(await refusalOf(plugin.invoke(name, args))).toContain(expected);
+    expect(await messageOf(plugin.invoke(name, args))).toContain(expected);
     expect(emulator.requests).toEqual([]);
   });
 
   test("says what the service said", async () => {
-    expect(await refusalOf(plugin.invoke("getDomain", { id: "missing" }))).toContain("404");
+    expect(await messageOf(plugin.invoke("getDomain", { id: "missing" }))).toContain("404");
     emulator.fault({ body: "\u0000\n".repeat(5_000), status: 500 });
-    expect((await refusalOf(plugin.invoke("getDomain", { id: DOMAIN }))).length).toBeLessThan(2_100);
+    expect((await messageOf(plugin.invoke("getDomain", { id: DOMAIN }))).length).toBeLessThan(2_100);
   });
 });

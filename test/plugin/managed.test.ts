@@ -6,13 +6,18 @@ import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel } from "../../src";
 import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { DOMAIN, EMAIL, SLACK_URL, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
+import {
+  DOMAIN,
+  EMAIL,
+  expectNoSecret,
+  SLACK_URL,
+  TOKEN,
+  WEBHOOK_URL,
+  webhookChannel,
+} from "../provider/support/channels";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
-import { failureOf } from "../support/failure";
-import { CallFailure } from "../support/provider-client";
-import { PLUGIN_DIRECTORY, PluginProcess, secret } from "./support/plugin-process";
+import { PLUGIN_DIRECTORY, PluginProcess, refusalOf, secret } from "./support/plugin-process";
 
-const TOKEN = "token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
 const TYPE = "domain-monitoring:index:NotificationChannel";
@@ -58,8 +63,7 @@ describe("a managed channel's calls", () => {
     await restarted();
   });
   afterEach(() => {
-    for (const text of [plugin.printed, ...plugin.logged.map(({ message }) => message)])
-      for (const hidden of [TOKEN, WEBHOOK_URL, "webhook-secret"]) expect(text).not.toContain(hidden);
+    for (const text of [plugin.printed, ...plugin.logged.map(({ message }) => message)]) expectNoSecret(text);
   });
   afterAll(async () => {
     await plugin.stop();
@@ -71,13 +75,6 @@ describe("a managed channel's calls", () => {
     const { id, properties } = await plugin.create(declared);
     counted = emulator.requests.length;
     return { id, recorded: { ...properties, value: WEBHOOK_URL, secondaryValue: "PUT" } };
-  }
-
-  async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
-    const failure = await failureOf(call, CallFailure);
-    expect(failure.message).not.toMatch(/\n/);
-    for (const hidden of [TOKEN, WEBHOOK_URL]) expect(failure.message).not.toContain(hidden);
-    return failure;
   }
 
   const methods = () => emulator.requests.slice(counted).map(({ method }) => method);
@@ -121,7 +118,7 @@ describe("a managed channel's calls", () => {
     ]);
   });
 
-  test("record which part of an update was not confirmed, sealed and with the dynamic provider's text, and send it again", async () => {
+  test("record which part of an update was not confirmed, sealed and with the dynamic provider's text", async () => {
     const { id, recorded } = await created();
     emulator.fault({ operation: "updateNotificationChannel", reset: "after" });
     const news = { ...declared, value: `${WEBHOOK_URL}2` };
@@ -137,23 +134,6 @@ describe("a managed channel's calls", () => {
       },
       reasons: [message],
     });
-    // The program is reverted: what is recorded is what is declared, and not what the service has.
-    const reverted = { ...recorded, ...TEXT, unconfirmed: ["value"] };
-    expect(await plugin.diff(id, reverted, declared)).toMatchObject({ changes: "some", replaces: [] });
-    const mended = await plugin.update(id, reverted, declared);
-    expect(mended).toMatchObject({ value: secret(WEBHOOK_URL), ...TEXT });
-    expect(mended).not.toHaveProperty("unconfirmed");
-    expect(emulator.channels()).toMatchObject([{ id, value: WEBHOOK_URL }]);
-  });
-
-  test("end at the resource's own timeouts", async () => {
-    const { id, recorded } = await created();
-    emulator.fault({ stall: "before", times: "always" });
-    const timeout = 0.2;
-    const update = plugin.update(id, recorded, { ...declared, label: "Renamed" }, { timeout });
-    expect((await refusalOf(update)).message).toContain("0.2 s");
-    expect((await refusalOf(plugin.delete(id, recorded, { timeout }))).message).toContain("0.2 s");
-    expect(emulator.channels()).toHaveLength(1);
   });
 
   test("read what a program only refers to, by the same two ids, and say nothing of an import", async () => {
@@ -409,21 +389,6 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
     expect(await stack.refresh()).toMatchObject({ failed: false, diagnostics: [] });
     expect(await stack.destroy()).toMatchObject({ failed: false, diagnostics: [] });
     expect(service.channels()).toMatchObject([{ id, label: "By hand" }]);
-  });
-
-  test("are replaced where an input is listed in replaceOnChanges, and not where it is ignored", async () => {
-    declared = () => new Channel("ops", ops);
-    const stack = await start();
-    await stack.up();
-    const [{ id = "" } = {}] = service.channels();
-    const changed = { ...ops, label: "Renamed", value: ROTATED };
-    declared = () => new Channel("ops", changed, { ignoreChanges: ["label", "value"] });
-    expect(await stack.up()).toMatchObject({ changes: { same: 1 } });
-    declared = () => new Channel("ops", changed, { replaceOnChanges: ["label"] });
-    asked();
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 }, diagnostics: [] });
-    expect(asked()).toEqual(["GET", "POST", "DELETE"]);
-    expect(service.channels()).toMatchObject([{ id: expect.not.stringContaining(id), label: "Renamed" }]);
   });
 
   test("move to another account with their provider, and stay with what else changes of it", async () => {

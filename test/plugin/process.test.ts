@@ -2,8 +2,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { closeAll, closeLater } from "../client/support/cleanup";
+import { gate, held, startService, succeed } from "../client/support/service";
 import { slackChannel } from "../provider/support/channels";
-import { startHoldingService } from "../provider/support/holding-service";
 import { temporaryDirectory } from "../support/temporary";
 import {
   EXECUTABLE,
@@ -22,7 +23,10 @@ beforeEach(() => {
   directory = temporaryDirectory();
 });
 
-afterEach(() => Promise.all(open.splice(0).map((plugin) => plugin.stop())));
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((plugin) => plugin.stop()));
+  await closeAll();
+});
 
 async function start(options?: Parameters<typeof PluginProcess.start>[0]): Promise<PluginProcess> {
   const plugin = await PluginProcess.start(options);
@@ -42,24 +46,21 @@ test("It runs beside a project whose package.json makes modules of all files", a
 });
 
 test("It logs to the engine that it is attached to, and ends with it once the calls in flight have their answer", async () => {
-  const [engine, service] = await Promise.all([startEngineLog(), startHoldingService()]);
-  try {
-    const plugin = await start();
-    await plugin.attach(engine.address);
-    await plugin.configure({ baseUrl: service.url, apiToken: secret("token") });
-    await plugin.check({ ...slackChannel, value: "not-an-address" });
-    expect(engine.logged).toHaveLength(1);
-    const created = plugin.create(slackChannel);
-    await service.holds(1);
-    const ended = plugin.loseEngine();
-    service.release();
-    expect((await created).id).toBe("channel-1");
-    expect(await ended).toBe(0);
-    expect(plugin.printed).toBe("");
-  } finally {
-    engine.close();
-    await service.close();
-  }
+  const { opened, open: answer } = gate();
+  const [engine, service] = await Promise.all([startEngineLog(), startService([held(opened, succeed)])]);
+  closeLater(engine.close);
+  const plugin = await start();
+  await plugin.attach(engine.address);
+  await plugin.configure({ baseUrl: service.url, apiToken: secret("token") });
+  await plugin.check({ ...slackChannel, value: "not-an-address" });
+  expect(engine.logged).toHaveLength(1);
+  const created = plugin.create(slackChannel);
+  await service.arrived(1);
+  const ended = plugin.loseEngine();
+  answer();
+  expect(await created).toHaveProperty("id");
+  expect(await ended).toBe(0);
+  expect(plugin.printed).toBe("");
 });
 
 test("Without Node on PATH it says so where the engine shows it", () => {

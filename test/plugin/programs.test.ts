@@ -1,12 +1,11 @@
 /** Whole programs with the bundled plugin, on the real engine. They use nothing that a generated SDK would bring. */
 import * as pulumi from "@pulumi/pulumi";
-import { DomainAlerts, NotificationChannel, Provider } from "../../src";
+import { NotificationChannel, Provider } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { DOMAIN, SLACK_URL, WEBHOOK_URL } from "../provider/support/channels";
+import { DOMAIN, SLACK_URL, TOKEN, WEBHOOK_URL } from "../provider/support/channels";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { PLUGIN_DIRECTORY as plugin } from "./support/plugin-process";
 
-const TOKEN = "token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
@@ -232,42 +231,5 @@ describeOnRealEngine("a program with the plugin", (create) => {
         diagnostics: [],
       });
     expect(emulator.requests.map(({ method }) => method)).toEqual(["POST"]);
-  });
-
-  test("takes over a dynamic stack and its component's children without a change or a request, and gives it back", async () => {
-    let form: "dynamic" | "plugin" = "dynamic";
-    const { domainId: _domain, ...channel } = { ...ops, label: "Of the component" };
-    const backwards = { aliases: [{ type: TYPE }] };
-    const stack = await start(() => {
-      if (form === "dynamic") {
-        new NotificationChannel("ops", ops, backwards);
-        new DomainAlerts("alerts", { domainId: DOMAIN, channels: { ops: { ...channel, opts: backwards } } });
-        return;
-      }
-      new Channel("ops", ops);
-      const alerts = new pulumi.ComponentResource("domain-monitoring:index:DomainAlerts", "alerts");
-      new Channel("alerts-ops", { ...channel, domainId: DOMAIN }, { parent: alerts });
-    });
-    expect(await stack.up()).toMatchObject({ failed: false });
-    const requests = emulator.requests.filter(({ method }) => method === "POST").length;
-    const ids = async () => (await stack.state()).map(({ id }) => id);
-    const before = await ids();
-    for (const next of ["plugin", "dynamic", "plugin"] as const) {
-      form = next;
-      const preview = await stack.preview();
-      expect({ next, ...preview }).toMatchObject({ next, failed: false, changes: { same: 3 } });
-      const moved = await stack.up();
-      expect({ next, ...moved }).toMatchObject({
-        next,
-        failed: false,
-        changes: { same: 3 },
-        diagnostics: [],
-      });
-      expect((await stack.refresh()).changes).toEqual({ same: 3 });
-    }
-    expect((await ids()).sort()).toEqual(before.sort());
-    expect(emulator.requests.filter(({ method }) => method === "POST")).toHaveLength(requests);
-    expect(JSON.stringify(await stack.state())).not.toContain(`::${DYNAMIC_TYPE}`);
-    expect((await stack.destroy()).failed).toBe(false);
   });
 });

@@ -1,27 +1,22 @@
 /** A channel's calls as the engine makes them, against the bundle. What the core decides is proven in test/provider. */
 import { UNKNOWN } from "../../src/common/markers";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { closeAll } from "../client/support/cleanup";
+import { gate, held, startService, succeed } from "../client/support/service";
 import {
-  DOMAIN,
-  EMAIL,
+  expectNoSecret,
+  FLAGS,
+  factsOf,
   SLACK_URL,
+  SQL_TS,
   slackChannel,
+  TOKEN,
   WEBHOOK_URL,
   webhookChannel,
 } from "../provider/support/channels";
-import { startHoldingService } from "../provider/support/holding-service";
-import { failureOf } from "../support/failure";
-import { CallFailure } from "../support/provider-client";
-import { PluginProcess, secret } from "./support/plugin-process";
+import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
 
-const TOKEN = "token-secret-0123456789";
-const SECRETS = [TOKEN, SLACK_URL, WEBHOOK_URL, EMAIL, "slack-secret", "webhook-secret", "email-secret"];
 const URN = "urn:pulumi:test::test::domain-monitoring:index:NotificationChannel::ops";
-const FLAGS = {
-  whoisNotificationsEnabled: true,
-  dnsNotificationsEnabled: true,
-  sslNotificationsEnabled: true,
-};
 const WARNING = 2;
 
 let emulator: Emulator;
@@ -40,23 +35,13 @@ beforeEach(async () => {
 afterEach(() => {
   expect(plugin.printed).toBe("");
   for (const { message } of plugin.logged) expectNoSecret(message);
+  return closeAll();
 });
 
 afterAll(async () => {
   await plugin.stop();
   await emulator.close();
 });
-
-function expectNoSecret(text: string): void {
-  for (const secret of SECRETS) expect(text).not.toContain(secret);
-}
-
-async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
-  const failure = await failureOf(call, CallFailure);
-  expectNoSecret(failure.message);
-  expect(failure.message).not.toMatch(/\n/);
-  return failure;
-}
 
 describe("a channel's life", () => {
   test("from check to delete makes one channel and one request, and seals the destination in every answer", async () => {
@@ -66,15 +51,9 @@ describe("a channel's life", () => {
     const { id, properties } = await plugin.create(webhookChannel);
     expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
     expect(properties).toEqual({
-      ...sealedInputs,
       ...FLAGS,
-      dnsNotificationsEnabled: false,
-      channelId: id,
-      typeHuman: "Webhook",
-      isProtected: false,
-      isDisabled: false,
-      disabledReason: null,
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      ...sealedInputs,
+      ...factsOf(id, "Webhook", SQL_TS),
     });
 
     // The engine opens the envelopes before it sends them again.
@@ -209,28 +188,15 @@ describe("a preview", () => {
 });
 
 describe("bad input", () => {
-  test("is refused with all problems at once and without a property's name, which would show its value", async () => {
-    const { failures } = await plugin.check({
-      domainId: DOMAIN,
-      label: "a",
-      type: "telegram",
-      colour: "red",
-    });
+  test("is refused with all problems at once, those of the settings too, and without a property's name, which would show its value", async () => {
+    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "many" });
+    const { failures } = await plugin.check({ type: "telegram", colour: "red" });
     expect(failures).toEqual([
-      { property: "", reason: "label has a length of 1: give it 3 to 100 characters" },
+      { property: "", reason: expect.stringContaining("domain-monitoring:maxRetries is not a whole number") },
+      { property: "", reason: "domainId is missing: give the id of the monitored domain" },
+      { property: "", reason: "label is missing: give the channel a name" },
       { property: "", reason: expect.stringContaining("type is not a valid channel type") },
       { property: "", reason: "colour is not a property of a notification channel: remove it" },
-    ]);
-  });
-
-  test("of nothing at all is refused as what is missing, and the settings are checked", async () => {
-    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "many" });
-    const { failures } = await plugin.check({});
-    expect(failures.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining("domain-monitoring:maxRetries is not a whole number"),
-      "domainId is missing: give the id of the monitored domain",
-      "label is missing: give the channel a name",
-      expect.stringContaining("type is not a valid channel type"),
     ]);
     expect(plugin.logged).toEqual([]);
   });
@@ -335,21 +301,13 @@ describe("a create that fails", () => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  test.each([
-    ["a label of many bytes", { ...slackChannel, label: "\u{1F600}".repeat(100) }],
-    [
-      "a destination of many",
-      { ...webhookChannel, value: `https://hooks.example.com/${"x".repeat(12_000)}` },
-    ],
-  ])("is answered with %s: what is larger than 64 KiB is never sent", async (_title, channel) => {
-    const garbled = "\u{1F4A3}".repeat(3_000);
-    emulator.fault({
-      operation: "createNotificationChannel",
-      status: 201,
-      body: { data: { id: "channel-8", label: garbled } },
-    });
-    const { partial } = await refusalOf(plugin.create(channel));
-    expect(partial?.id).toBe("channel-8");
+  test("is answered although all that could be said is larger than 64 KiB, which is never sent", async () => {
+    const label = "\u{1F4A3}".repeat(3_000);
+    const body = { data: { id: "channel-8", label } };
+    emulator.fault({ operation: "createNotificationChannel", status: 201, body });
+    const value = `https://hooks.example.com/${"x".repeat(12_000)}`;
+    const channel = { ...webhookChannel, label: "\u{1F600}".repeat(100), value };
+    expect((await refusalOf(plugin.create(channel))).partial?.id).toBe("channel-8");
   });
 
   test("ends at the resource's own timeout", async () => {
@@ -361,19 +319,14 @@ describe("a create that fails", () => {
 });
 
 test("Many creates at once share one limit, and a cancel waits for those in flight", async () => {
-  const service = await startHoldingService();
-  try {
-    await plugin.configure({ baseUrl: service.url, apiToken: secret(TOKEN), concurrency: "3" });
-    const creates = Array.from({ length: 9 }, (_item, index) =>
-      plugin.create({ ...slackChannel, label: `Channel ${index}` }),
-    );
-    await service.holds(3);
-    await plugin.cancel();
-    service.release();
-    const created = await Promise.all(creates);
-    expect(new Set(created.map(({ id }) => id)).size).toBe(9);
-    expect(service.mostInFlight).toBe(3);
-  } finally {
-    await service.close();
-  }
+  const { opened, open } = gate();
+  const service = await startService([held(opened, succeed)]);
+  await plugin.configure({ baseUrl: service.url, apiToken: secret(TOKEN), concurrency: "3" });
+  const creates = Array.from({ length: 9 }, () => plugin.create(slackChannel));
+  await service.arrived(3);
+  await plugin.cancel();
+  expect(service.requests).toHaveLength(3);
+  open();
+  await Promise.all(creates);
+  expect(service.created).toBe(9);
 });

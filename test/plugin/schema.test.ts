@@ -4,7 +4,7 @@ import { LIFECYCLES, SETTINGS } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
 import { INPUTS, SERVICE_INPUTS } from "../../src/provider/inputs";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { DOMAIN, slackChannel, webhookChannel } from "../provider/support/channels";
+import { DOMAIN, slackChannel, TOKEN, webhookChannel } from "../provider/support/channels";
 import { PluginProcess, secret } from "./support/plugin-process";
 
 interface Property {
@@ -38,7 +38,6 @@ interface Schema {
 }
 
 const schema: Schema = require("../../src/plugin/schema.json");
-const TOKEN = "token-secret-0123456789";
 
 function channel() {
   const found = schema.resources["domain-monitoring:index:NotificationChannel"];

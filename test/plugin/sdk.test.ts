@@ -1,10 +1,9 @@
 /** What a program in Node gets of the generated SDK, and what the command shows of its channels, on the real engine. */
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { DOMAIN, SLACK_URL } from "../provider/support/channels";
+import { DOMAIN, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { realEngineAvailable } from "../support/engines";
 import { SdkProject } from "./support/sdk";
 
-const TOKEN = "token-secret-0123456789";
 const KEY = "domain-monitoring:apiToken";
 const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
 

@@ -1,11 +1,9 @@
 /** Where the plugin's settings come from, and what the engine is told about them; the order is proven in test/config.test.ts. */
 import { UNKNOWN } from "../../src/common/markers";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { slackChannel } from "../provider/support/channels";
+import { slackChannel, TOKEN } from "../provider/support/channels";
 import { CallFailure } from "../support/provider-client";
 import { PluginProcess, secret } from "./support/plugin-process";
-
-const TOKEN = "token-secret-0123456789";
 
 let emulator: Emulator;
 let plugin: PluginProcess;

@@ -6,7 +6,9 @@ import { PluginAttach, type PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Properties } from "../../../src/provider/boundary";
 import { fromStruct, loadSdk, toStruct } from "../../../src/testing/engine/sdk";
-import { checked, differenceIn, ProviderClient } from "../../support/provider-client";
+import { expectNoSecret } from "../../provider/support/channels";
+import { failureOf } from "../../support/failure";
+import { CallFailure, checked, differenceIn, ProviderClient } from "../../support/provider-client";
 import type { Started } from "../../support/run";
 
 const { empty, engineService, grpc, provider: messages } = loadSdk();
@@ -49,6 +51,14 @@ export interface Logged {
 /** A secret as it travels. */
 export function secret(value: unknown): Properties {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
+}
+
+/** What the engine is told about a call that fails: one line without a secret. */
+export async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
+  const failure = await failureOf(call, CallFailure);
+  expectNoSecret(failure.message);
+  expect(failure.message).not.toMatch(/\n/);
+  return failure;
 }
 
 /** How a plugin is started. */
