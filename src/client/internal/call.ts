@@ -3,14 +3,13 @@
  * the request, and `failure.ts` builds the error.
  */
 
-import type { DomainMonitoringError, OperationName, Sent } from "../errors";
-import { resolveCallOptions, type Settings } from "../options";
+import type { DomainMonitoringError, Sent } from "../errors";
+import { resolveCallOptions } from "../options";
 import type { CallOptions } from "../types";
 import { Attempt, type AttemptResult, certainty, isUnreadable, kindOfBody, toOutcome } from "./attempt";
 import { Deadline } from "./deadline";
 import {
   abortFailure,
-  type DescribedCall,
   httpFailure,
   rateLimitFailure,
   responseFailure,
@@ -20,42 +19,10 @@ import {
   UnexpectedShape,
   type WaitingFor,
 } from "./failure";
-import type { Limiter } from "./limiter";
+import type { Http } from "./http";
 import { Observer } from "./observer";
-import { type Decision, decide, isRepeatable, type Method, maybeCarriedOut } from "./retry";
-import type { ApiToken } from "./token";
-
-/** An operation of the interface, ready to send. */
-export interface Operation<T> {
-  name: OperationName;
-  method: Method;
-  /** Path with query, from `/api` on. */
-  path: string;
-  /** JSON text. */
-  body?: string;
-  /** Turns the parsed answer into the result. @throws UnexpectedShape */
-  read: (answer: unknown) => T;
-  /** Any answer of success will do: `read` is called without one. */
-  ignoresBody?: boolean;
-  /** Meanings of the statuses that mean something else for this operation. */
-  meanings?: Readonly<Record<number, string>>;
-  /** Advice about an answer that seems not to be the service's, if it differs for this operation. */
-  ifForeign?: string;
-  /** Information that the caller needs if a write may have succeeded without an answer. */
-  uncertaintyHint?: string;
-  /** Extracts the id of the created object from an answer that is otherwise unusable. */
-  identify?: (answer: unknown) => string | undefined;
-  /** Values of this operation that must not appear in any text. */
-  secrets?: readonly (string | null | undefined)[];
-}
-
-/** The parts of its client that a call needs. */
-export interface CallContext {
-  settings: Settings;
-  limiter: Limiter;
-  apiToken: ApiToken;
-  dispatch(operation: Operation<unknown>, token: string, attempt: Attempt): void;
-}
+import type { DescribedCall, Operation } from "./operation";
+import { type Decision, decide, isRepeatable, maybeCarriedOut } from "./retry";
 
 const CHECK_ADDRESS = "check that the base address is the service's own";
 
@@ -64,26 +31,8 @@ const AT_ONCE = { delayMs: 0, sent: "no" } as const;
 
 type Answer = Extract<AttemptResult, { type: "answer" }>;
 
-/** A call as its errors and events describe it. */
-export function describeCall(
-  operation: Operation<unknown>,
-  attempts: number,
-  tokens: readonly string[],
-): DescribedCall {
-  const { name, method, path, uncertaintyHint, meanings, secrets = [] } = operation;
-  return {
-    operation: name,
-    method,
-    path,
-    attempts,
-    uncertaintyHint,
-    meanings,
-    secrets: [...tokens, ...secrets],
-  };
-}
-
 export class Call<T> {
-  readonly #context: CallContext;
+  readonly #http: Http;
   readonly #operation: Operation<T>;
   readonly #deadline: Deadline;
   readonly #maxRetries: number;
@@ -101,9 +50,9 @@ export class Call<T> {
   #maybeDone = false;
 
   /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option */
-  constructor(context: CallContext, operation: Operation<T>, options: CallOptions = {}) {
-    const { timeoutMs, maxRetries, maxRateLimitWaitMs } = resolveCallOptions(options, context.settings);
-    this.#context = context;
+  constructor(http: Http, operation: Operation<T>, options: CallOptions = {}) {
+    const { timeoutMs, maxRetries, maxRateLimitWaitMs } = resolveCallOptions(options, http.settings);
+    this.#http = http;
     this.#operation = operation;
     this.#maxRetries = maxRetries;
     this.#maxRateLimitWaitMs = operation.method === "GET" ? maxRateLimitWaitMs : 0;
@@ -112,7 +61,7 @@ export class Call<T> {
 
   /** Makes the call. @throws DomainMonitoringError */
   async run(): Promise<T> {
-    const { limiter } = this.#context;
+    const { limiter } = this.#http;
     try {
       for (;;) {
         await this.#enter();
@@ -137,13 +86,17 @@ export class Call<T> {
   }
 
   #describe(): DescribedCall {
-    const tokens = [...this.#context.apiToken.known, ...this.#tokens];
-    return { ...describeCall(this.#operation, this.#attempts, tokens), maybeDone: this.#maybeDone };
+    return {
+      operation: this.#operation,
+      attempts: this.#attempts,
+      tokens: [...this.#http.apiToken.known, ...this.#tokens],
+      maybeDone: this.#maybeDone,
+    };
   }
 
   /** The token to send. @param refused a token that the service has refused */
   async #token(refused?: string): Promise<string> {
-    const answer = await this.#context.apiToken.get(this.#deadline, refused);
+    const answer = await this.#http.apiToken.get(this.#deadline, refused);
     if (!answer) throw this.#ended("no", "token");
     if ("problem" in answer) throw tokenFailure(this.#describe(), answer.problem);
     return answer.token;
@@ -156,7 +109,7 @@ export class Call<T> {
    */
   async #renew(result: AttemptResult, refused: string): Promise<boolean> {
     if (result.type !== "answer" || result.status !== 401) return false;
-    if (this.#renewed || !this.#context.apiToken.isRenewable) return false;
+    if (this.#renewed || !this.#http.apiToken.isRenewable) return false;
     this.#renewed = true;
     if ((await this.#token(refused)) === refused) return false;
     this.#uncounted++;
@@ -165,7 +118,7 @@ export class Call<T> {
   }
 
   async #enter(): Promise<void> {
-    const { limiter } = this.#context;
+    const { limiter } = this.#http;
     const entering = limiter.enter(this.#deadline);
     const entry = typeof entering === "string" ? entering : await entering;
     if (entry === "entered" && !this.#deadline.ended) return;
@@ -176,7 +129,7 @@ export class Call<T> {
   }
 
   async #attempt(token: string): Promise<AttemptResult> {
-    const { maxResponseBytes, attemptTimeoutMs, onEvent } = this.#context.settings;
+    const { maxResponseBytes, attemptTimeoutMs, onEvent } = this.#http.settings;
     const deadline = this.#deadline;
     const { attempt: running, result: ended } = Attempt.start(maxResponseBytes, this.#operation.ignoresBody);
     deadline.onEnd = (end) => running.cancel(end);
@@ -194,12 +147,12 @@ export class Call<T> {
     const startedAt = this.#observer ? performance.now() : 0;
     this.#attempts++;
     this.#observer?.emit(this.#attempts, { type: "request" });
-    this.#context.dispatch(this.#operation, token, running);
+    this.#http.dispatch(this.#operation, token, running);
     const result = await ended;
     clearTimeout(timer);
     deadline.onEnd = undefined;
     this.#observer?.report(this.#attempts, result, performance.now() - startedAt);
-    if (result.type === "answer" && result.status !== 429) this.#context.limiter.answered();
+    if (result.type === "answer" && result.status !== 429) this.#http.limiter.answered();
     return result;
   }
 
@@ -231,7 +184,7 @@ export class Call<T> {
 
   /** Returns how long to wait before the next attempt; throws if there is none. */
   #judge(result: AttemptResult): { delayMs: number; sent: Sent } {
-    const { maxResponseBytes } = this.#context.settings;
+    const { maxResponseBytes } = this.#http.settings;
     if (result.type === "oversized") {
       const problem = `the answer is larger than ${maxResponseBytes} bytes: ${CHECK_ADDRESS}, or raise maxResponseBytes`;
       throw responseFailure(this.#describe(), problem);
@@ -273,14 +226,14 @@ export class Call<T> {
   /** Whether this read waits for a rate limit, on which its deadline begins again when the limit ends. */
   #awaits(delayMs = 0): boolean {
     const longest = this.#maxRateLimitWaitMs;
-    if (delayMs <= 0 || delayMs >= longest || this.#context.limiter.limitedForMs >= longest) return false;
+    if (delayMs <= 0 || delayMs >= longest || this.#http.limiter.limitedForMs >= longest) return false;
     this.#deadline.restart(delayMs);
     return true;
   }
 
   #closeForAll(delayMs: number | undefined): void {
     if (delayMs === undefined) return;
-    this.#context.limiter.close(delayMs);
+    this.#http.limiter.close(delayMs);
     this.#observer?.emit(this.#attempts, { type: "rateLimit", delayMs });
   }
 
@@ -294,7 +247,7 @@ export class Call<T> {
       return httpFailure(failed, result, decision.retryAfterMs, allowedMs);
     }
     if (result.type === "ended") {
-      const allowed = Math.min(this.#context.settings.attemptTimeoutMs, this.#deadline.milliseconds);
+      const allowed = Math.min(this.#http.settings.attemptTimeoutMs, this.#deadline.milliseconds);
       const sent = certainty(result.sent);
       return timeoutFailure(failed, allowed, sent, sent === "no" ? "connection" : "answer");
     }

@@ -7,29 +7,19 @@ import { errorCode } from "../../common/errors";
 import { redactor, sanitizeError, sanitizeText, withoutDestinations } from "../../common/redact";
 import { count, sentences } from "../../common/text";
 import { isUuid } from "../../common/uuid";
-import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type OperationName } from "../errors";
-import { type Headers, isProxyTimeout, type Method } from "./retry";
+import { DomainMonitoringError, type ErrorFacts, type ErrorKind } from "../errors";
+import type { DescribedCall } from "./operation";
+import { type Headers, isProxyTimeout } from "./retry";
 import { connectionAdvice } from "./unreached";
-
-/** A call as errors and events describe it. */
-export interface DescribedCall {
-  operation: OperationName;
-  method: Method;
-  path: string;
-  attempts: number;
-  /** Added to every error after which the write may have been carried out. */
-  uncertaintyHint?: string;
-  /** Whether a request of this update or delete may have been carried out, regardless of what became of the last one. */
-  maybeDone?: boolean;
-  /** Meanings of the statuses that mean something else for this operation. */
-  meanings?: Readonly<Record<number, string>>;
-  /** Values that must not appear in any text. */
-  secrets: readonly (string | null | undefined)[];
-}
 
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
 
 type Answer = { status: number; headers: Headers; body: string };
+
+/** Removes the tokens and the operation's secrets from a text. */
+export function redactorOf({ operation, tokens }: DescribedCall): (text: string) => string {
+  return redactor([...tokens, ...(operation.secrets ?? [])]);
+}
 
 /** Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never values. */
 export class UnexpectedShape extends Error {
@@ -49,9 +39,9 @@ export function httpFailure(
   retryAfterMs: number | undefined,
   allowedMs?: number,
 ): DomainMonitoringError {
-  const redact = redactor(call.secrets);
+  const redact = redactorOf(call);
   // Of a channel the service knows destinations that this call does not.
-  const quote = call.operation.startsWith("notificationChannels.")
+  const quote = call.operation.name.startsWith("notificationChannels.")
     ? (text: string) => withoutDestinations(redact(text))
     : redact;
   const said = readErrorBody(answer.body, quote);
@@ -66,14 +56,14 @@ export function httpFailure(
     meaning(answer.status, call),
     quoted ? `The service says: ${quoted}` : undefined,
     waiting(retryAfterMs, allowedMs),
-    unclear ? call.uncertaintyHint : undefined,
+    unclear ? call.operation.uncertaintyHint : undefined,
   ];
   return failure(call, "http", parts, {
     status: answer.status,
     fieldErrors: said.fieldErrors,
     requestId: requestId(answer.headers, redact),
     retryAfterMs,
-    sent: gaveUp && call.method !== "GET" ? "maybe" : "yes",
+    sent: gaveUp && call.operation.method !== "GET" ? "maybe" : "yes",
   });
 }
 
@@ -84,11 +74,13 @@ export function responseFailure(
   known: { answer?: Answer; cause?: unknown; channelId?: string } = {},
 ): DomainMonitoringError {
   const { answer, cause } = known;
-  const redact = redactor(call.secrets);
+  const redact = redactorOf(call);
   const channelId = usableId(known.channelId, redact);
   const parts = [
     problem,
-    channelId === undefined ? call.uncertaintyHint : `The channel was created with the id ${channelId}`,
+    channelId === undefined
+      ? call.operation.uncertaintyHint
+      : `The channel was created with the id ${channelId}`,
   ];
   return failure(call, "response", parts, {
     status: answer?.status,
@@ -111,14 +103,13 @@ export function transportFailure(
   error: unknown,
   sent: "no" | "maybe",
 ): DomainMonitoringError {
-  const cause = sanitizeError(error, redactor(call.secrets));
+  const cause = sanitizeError(error, redactorOf(call));
   const detail = errorCode(error) ?? cause.message;
   const unreached = `could not reach the service (${detail}): ${connectionAdvice(error)}`;
   const broken = `the connection broke before the answer was complete (${detail})`;
-  // A read can simply be retried; after a create the uncertaintyHint says what to check first.
-  const tried = call.uncertaintyHint ? [broken, call.uncertaintyHint] : [`${broken}: try again`];
-  const parts = sent === "no" ? [unreached] : tried;
-  return failure(call, "transport", parts, { sent, cause });
+  // A read can simply be retried; after a create the hint says what to check first.
+  const tried = call.operation.uncertaintyHint ? broken : `${broken}: try again`;
+  return failure(call, "transport", [sent === "no" ? unreached : tried], { sent, cause });
 }
 
 /** The step that a call awaited at its deadline: a slot among the requests in flight, the token, a connection, or an answer. */
@@ -140,23 +131,12 @@ export function timeoutFailure(
   sent: "no" | "maybe",
   waitingFor: WaitingFor,
 ): DomainMonitoringError {
-  const parts = [
-    TIMEOUT_MESSAGES[waitingFor](milliseconds / 1000),
-    sent === "maybe" ? call.uncertaintyHint : undefined,
-  ];
-  return failure(call, "timeout", parts, { sent });
+  return failure(call, "timeout", [TIMEOUT_MESSAGES[waitingFor](milliseconds / 1000)], { sent });
 }
 
 /** The caller's signal ended the call. */
 export function abortFailure(call: DescribedCall, sent: "no" | "maybe"): DomainMonitoringError {
-  return failure(
-    call,
-    "aborted",
-    ["ended by the caller", sent === "maybe" ? call.uncertaintyHint : undefined],
-    {
-      sent,
-    },
-  );
+  return failure(call, "aborted", ["ended by the caller"], { sent });
 }
 
 /** A rate limit met by another call lasts longer than this call may wait. */
@@ -179,33 +159,36 @@ export function closedClientFailure(call: DescribedCall): DomainMonitoringError 
   return failure(call, "transport", ["the client is closed: make a new one"], { sent: "no" });
 }
 
+/** Adds the hint of a write that may have been carried out. */
 function failure(
   call: DescribedCall,
   kind: Exclude<ErrorKind, "validation">,
   parts: (string | undefined)[],
   facts: ErrorFacts,
 ): DomainMonitoringError {
-  const redact = redactor(call.secrets);
-  const path = redact(call.path);
+  const { operation, attempts, maybeDone } = call;
+  const { name, method, uncertaintyHint } = operation;
+  const redact = redactorOf(call);
+  const path = redact(operation.path);
   // An answer of success, whose body alone is unusable, leaves nothing open.
-  const isUnclear = call.maybeDone === true && kind !== "response";
-  const hint = isUnclear && !parts.includes(call.uncertaintyHint) ? call.uncertaintyHint : undefined;
-  const text = sentences([...parts, hint].filter((part) => part !== undefined));
+  const sent = maybeDone && kind !== "response" ? "maybe" : facts.sent;
+  const said = new Set(sent === "maybe" ? [...parts, uncertaintyHint] : parts);
+  const text = sentences([...said].filter((part) => part !== undefined));
   // A label may repeat the destination or contain a line break, so the whole message is sanitized.
-  return new DomainMonitoringError(kind, sanitizeText(`${call.method} ${path}: ${text}`, redact, 4000), {
-    operation: call.operation,
-    method: call.method,
+  return new DomainMonitoringError(kind, sanitizeText(`${method} ${path}: ${text}`, redact, 4000), {
+    operation: name,
+    method,
     path,
-    attempts: call.attempts,
+    attempts,
     ...facts,
-    ...(isUnclear && { sent: "maybe" }),
+    sent,
   });
 }
 
 /** The meaning of a status for the caller, and advice about it. */
 function meaning(status: number, call: DescribedCall): string {
   const answered = `answered ${status}`;
-  const own = call.meanings?.[status];
+  const own = call.operation.meanings?.[status];
   if (own !== undefined) return `${answered}, ${own}`;
   if (status >= 300 && status < 400) {
     return `${answered}, a redirect, and redirects are not followed: check the base address`;
@@ -214,7 +197,7 @@ function meaning(status: number, call: DescribedCall): string {
     return `${answered}, a failure on the service's side, after ${count(call.attempts, "attempt")}: try again later`;
   }
   if (isProxyTimeout(status)) {
-    const advice = call.method === "GET" ? ": try again" : "";
+    const advice = call.operation.method === "GET" ? ": try again" : "";
     return `${answered}, which a proxy sends when it stops waiting for the service${advice}`;
   }
   return `${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`;

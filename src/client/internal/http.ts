@@ -3,9 +3,10 @@ import type { Dispatcher } from "undici";
 import type { Settings } from "../options";
 import type { CallOptions } from "../types";
 import type { Attempt } from "./attempt";
-import { Call, describeCall, type Operation } from "./call";
+import { Call } from "./call";
 import { closedClientFailure } from "./failure";
 import { type Limiter, sharedLimiter } from "./limiter";
+import type { Operation } from "./operation";
 import { ApiToken } from "./token";
 import { UndiciNotLoaded } from "./unreached";
 
@@ -33,7 +34,7 @@ export class Http {
 
   /** Sends the operation and returns its result. @throws DomainMonitoringError */
   async send<T>(operation: Operation<T>, options?: CallOptions): Promise<T> {
-    if (this.#closing) throw closedClientFailure(describeCall(operation, 0, this.apiToken.known));
+    if (this.#closing) throw closedClientFailure({ operation, attempts: 0, tokens: this.apiToken.known });
     this.#callsUnderWay++;
     try {
       return await new Call(this, operation, options).run();

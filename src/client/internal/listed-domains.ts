@@ -3,9 +3,9 @@
  * docs/beyond-the-interface.md.
  */
 import type { Domain, ListDomainsRequest, Page } from "../types";
-import type { Operation } from "./call";
 import { loadSchemas } from "./http";
 import { wholeNumber } from "./input";
+import type { Operation } from "./operation";
 
 /** Alternative that works without the list. It is not known where a service shows ids. */
 const BY_ID =

@@ -6,9 +6,9 @@
 import { changeProblems, destinationsOf } from "../channel-rules";
 import type { ListChannelsRequest, NotificationChannelData, Page, UpdateNotificationChannel } from "../types";
 import { encodeChannel } from "../wire/names";
-import type { Operation } from "./call";
 import { loadSchemas } from "./http";
 import { refuse, wholeNumber } from "./input";
+import type { Operation } from "./operation";
 import { channelSegment, channelsPath } from "./paths";
 
 /** Reasons for a refusal of an operation that the interface does not show, by status. */

@@ -1,10 +1,10 @@
 /** Emits the events of a call to the caller's listener, redacted. Without a listener there is no observer and no cost. */
 
 import { errorCode } from "../../common/errors";
-import { redactor } from "../../common/redact";
 import type { ClientEvent } from "../events";
 import type { AttemptResult } from "./attempt";
-import { type DescribedCall, headerText, requestId } from "./failure";
+import { headerText, redactorOf, requestId } from "./failure";
+import type { DescribedCall } from "./operation";
 
 /** An event without the fields that all events of a call share. */
 export type EventDetails = ClientEvent extends infer Event
@@ -21,7 +21,7 @@ export class Observer {
   constructor(listener: (event: ClientEvent) => void, call: DescribedCall) {
     this.#listener = listener;
     this.#call = call;
-    this.#redact = redactor(call.secrets);
+    this.#redact = redactorOf(call);
   }
 
   /** Emits how an attempt ended. */
@@ -38,9 +38,9 @@ export class Observer {
   }
 
   emit(attempt: number, event: EventDetails): void {
-    const { operation, method, path } = this.#call;
+    const { name, method, path } = this.#call.operation;
     try {
-      this.#listener({ ...event, operation, method, path: this.#redact(path), attempt });
+      this.#listener({ ...event, operation: name, method, path: this.#redact(path), attempt });
     } catch {
       // An error in the listener must not fail the call.
     }
