@@ -1,7 +1,7 @@
 /** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
 import type { OperationName } from "./errors";
 import type { Http } from "./internal/http";
-import { wholeNumber } from "./internal/input";
+import { pageQuery, wholeNumber } from "./internal/input";
 import { pathSegment } from "./internal/paths";
 import { iterateList } from "./lists/iterate";
 import type { Listed } from "./lists/places";
@@ -31,13 +31,10 @@ export class Changes<Change extends Listed> {
    * @throws DomainMonitoringError; kind `validation` for a page below 1 or a `perPage` outside 1 to 100
    */
   async list(domainId: string, request: PageRequest = {}, call?: CallOptions): Promise<Page<Change>> {
-    const query = new URLSearchParams();
-    if (request.perPage !== undefined)
-      query.set("per_page", wholeNumber("perPage", request.perPage, PER_PAGE.maximum));
-    if (request.page !== undefined) query.set("page", wholeNumber("page", request.page));
-    const suffix = query.size > 0 ? `?${query}` : "";
-    const path = `/api/domains/${pathSegment("domainId", domainId)}/changes/${this.#feed.segment}${suffix}`;
-    return this.#http.send({ name: this.#feed.name, method: "GET", path, read: this.#feed.read() }, call);
+    const { name, segment, read } = this.#feed;
+    const query = pageQuery(request);
+    const path = `/api/domains/${pathSegment("domainId", domainId)}/changes/${segment}${query}`;
+    return this.#http.send({ name, method: "GET", path, read: read() }, call);
   }
 
   /**

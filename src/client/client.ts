@@ -2,7 +2,6 @@
 import { Changes } from "./changes";
 import { Domains } from "./domains";
 import { Http, loadSchemas } from "./internal/http";
-import { userAgent } from "./internal/user-agent";
 import { NotificationChannels } from "./notification-channels";
 import { type ClientOptions, resolveOptions } from "./options";
 import type { DnsChange, WhoisChange } from "./types";
@@ -37,8 +36,7 @@ export class DomainMonitoringClient {
 
   /** @throws DomainMonitoringError of kind `configuration` if an option is missing or malformed */
   constructor(options: ClientOptions) {
-    const settings = resolveOptions(options);
-    const http = new Http(settings, userAgent(settings.userAgent));
+    const http = new Http(resolveOptions(options));
     this.#http = http;
     this.domains = new Domains(http);
     this.whoisChanges = new Changes(http, {

@@ -45,45 +45,55 @@ export interface ClientOptions {
   onEvent?: (event: ClientEvent) => void;
 }
 
+/** Maximum of `setTimeout`, in milliseconds. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The options that are whole numbers: default, minimum and maximum. */
+const NUMBERS = {
+  timeoutMs: [DEFAULTS.timeoutSeconds * 1000, 1, MAX_TIMER_MS],
+  attemptTimeoutMs: [10_000, 1, MAX_TIMER_MS],
+  maxRetries: [DEFAULTS.maxRetries, 0, 100],
+  maxRateLimitWaitMs: [0, 0, MAX_TIMER_MS],
+  concurrency: [DEFAULTS.concurrency, 1, 1000],
+  maxResponseBytes: [10 * 2 ** 20, 1, 2 ** 30],
+} as const;
+
+type NumberName = keyof typeof NUMBERS;
+
 /** Options after checking, with every default filled in. */
-export interface Settings {
+export interface Settings
+  extends Record<NumberName, number>,
+    Pick<ClientOptions, "apiToken" | "dispatcher" | "userAgent" | "onEvent"> {
   /** Scheme, host and port. */
   origin: string;
   /** Path before `/api`, without a slash at its end. */
   pathPrefix: string;
-  apiToken: string | ApiTokenFunction;
-  timeoutMs: number;
-  attemptTimeoutMs: number;
-  maxRetries: number;
-  maxRateLimitWaitMs: number;
-  concurrency: number;
-  maxResponseBytes: number;
-  dispatcher: Dispatcher | undefined;
-  userAgent: string | undefined;
-  onEvent: ((event: ClientEvent) => void) | undefined;
 }
-
-/** Maximum of `setTimeout`, in milliseconds. */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
-
-const MOST_RETRIES = 100;
 
 /** Checks the options. @throws DomainMonitoringError of kind `configuration` */
 export function resolveOptions(options: ClientOptions): Settings {
+  const { apiToken, dispatcher, userAgent, onEvent } = options;
   const base = parseBaseUrl(options.baseUrl);
+  if (typeof apiToken !== "function") {
+    const problem = tokenProblem(apiToken);
+    if (problem !== undefined) throw misconfigured(problem);
+  }
+  const number = (name: NumberName) => wholeNumber(name, options[name], misconfigured) ?? NUMBERS[name][0];
+  if (userAgent !== undefined && !/^[\x20-\x7e]*$/.test(userAgent))
+    throw misconfigured("userAgent holds a line break or a character outside ASCII: leave it out");
   return {
     origin: base.origin,
     pathPrefix: base.pathname.replace(/\/+$/, ""),
-    apiToken: checkToken(options.apiToken),
-    timeoutMs: inRange("timeoutMs", options.timeoutMs, DEFAULTS.timeoutSeconds * 1000, 1, MAX_TIMER_MS),
-    attemptTimeoutMs: inRange("attemptTimeoutMs", options.attemptTimeoutMs, 10_000, 1, MAX_TIMER_MS),
-    maxRetries: inRange("maxRetries", options.maxRetries, DEFAULTS.maxRetries, 0, MOST_RETRIES),
-    maxRateLimitWaitMs: inRange("maxRateLimitWaitMs", options.maxRateLimitWaitMs, 0, 0, MAX_TIMER_MS),
-    concurrency: inRange("concurrency", options.concurrency, DEFAULTS.concurrency, 1, 1000),
-    maxResponseBytes: inRange("maxResponseBytes", options.maxResponseBytes, 10 * 2 ** 20, 1, 2 ** 30),
-    dispatcher: options.dispatcher,
-    userAgent: checkUserAgent(options.userAgent),
-    onEvent: options.onEvent,
+    apiToken,
+    timeoutMs: number("timeoutMs"),
+    attemptTimeoutMs: number("attemptTimeoutMs"),
+    maxRetries: number("maxRetries"),
+    maxRateLimitWaitMs: number("maxRateLimitWaitMs"),
+    concurrency: number("concurrency"),
+    maxResponseBytes: number("maxResponseBytes"),
+    dispatcher,
+    userAgent,
+    onEvent,
   };
 }
 
@@ -113,12 +123,6 @@ export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-function checkToken(token: string | ApiTokenFunction): string | ApiTokenFunction {
-  const problem = typeof token === "function" ? undefined : tokenProblem(token);
-  if (problem !== undefined) throw misconfigured(problem);
-  return token;
-}
-
 /** The problem of a token; undefined if it can be sent. */
 export function tokenProblem(token: unknown): string | undefined {
   if (typeof token !== "string" || token === "")
@@ -127,13 +131,6 @@ export function tokenProblem(token: unknown): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(token))
     return "the API token holds a space, a line break or a character outside ASCII: give the token alone";
   return undefined;
-}
-
-function checkUserAgent(userAgent: string | undefined): string | undefined {
-  if (userAgent !== undefined && !/^[\x20-\x7e]*$/.test(userAgent)) {
-    throw misconfigured("userAgent holds a line break or a character outside ASCII: leave it out");
-  }
-  return userAgent;
 }
 
 /** The options of one call: its own, else the client's. @throws DomainMonitoringError of kind `validation` */
@@ -146,31 +143,20 @@ export function resolveCallOptions(
   }
   return {
     timeoutMs: timeoutMs ?? settings.timeoutMs,
-    maxRetries: inRange("maxRetries", maxRetries, settings.maxRetries, 0, MOST_RETRIES, invalid),
-    maxRateLimitWaitMs: inRange(
-      "maxRateLimitWaitMs",
-      maxRateLimitWaitMs,
-      settings.maxRateLimitWaitMs,
-      0,
-      MAX_TIMER_MS,
-      invalid,
-    ),
+    maxRetries: wholeNumber("maxRetries", maxRetries, invalid) ?? settings.maxRetries,
+    maxRateLimitWaitMs:
+      wholeNumber("maxRateLimitWaitMs", maxRateLimitWaitMs, invalid) ?? settings.maxRateLimitWaitMs,
   };
 }
 
-function inRange(
-  name: string,
+function wholeNumber(
+  name: NumberName,
   value: number | undefined,
-  byDefault: number,
-  minimum: number,
-  maximum: number,
-  refuse = misconfigured,
-): number {
-  if (value === undefined) return byDefault;
-  if (!Number.isInteger(value) || value < minimum || value > maximum) {
-    throw refuse(`${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`);
-  }
-  return value;
+  refuse: (message: string) => DomainMonitoringError,
+): number | undefined {
+  const [, minimum, maximum] = NUMBERS[name];
+  if (value === undefined || (Number.isInteger(value) && value >= minimum && value <= maximum)) return value;
+  throw refuse(`${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`);
 }
 
 function invalid(message: string): DomainMonitoringError {

@@ -3,7 +3,7 @@ import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
 import { toInstant } from "../client/timestamps";
 import type { DnsChange, WhoisChange } from "../client/types";
-import { compare } from "../rules/order";
+import { compare } from "../common/order";
 import {
   DEFAULT_LIMIT,
   defineFunction,

@@ -1,9 +1,9 @@
 /** Finds a domain by its name among those of an account, which functions and commands read in their own ways. */
 import type { DomainMonitoringError } from "../client/errors";
 import type { Domain } from "../client/types";
+import { compare } from "../common/order";
 import { sanitizeText } from "../common/redact";
 import { comparableName, nearestName } from "../rules/domain-names";
-import { compare } from "../rules/order";
 import { invalid } from "./function";
 
 /** The order of domains wherever all of them are returned: by name, then by id. */

@@ -1,7 +1,7 @@
 /** `getNotificationChannels`: the notification channels of a domain. The interface shows no such list. */
 import type { NotificationChannelData } from "../client/types";
+import { compare } from "../common/order";
 import { withoutDestinations } from "../common/redact";
-import { compare } from "../rules/order";
 import { defineFunction, requireId } from "./function";
 
 /**

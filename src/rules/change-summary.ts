@@ -3,8 +3,8 @@
  * changes.
  */
 import type { DnsRecord } from "../client/change-values";
+import { compare } from "../common/order";
 import { count as countOf } from "../common/text";
-import { compare } from "./order";
 
 /** Changes of a domain's DNS records, by record type. Plain JSON. */
 export interface DnsChangesSummary {

@@ -1,6 +1,6 @@
 /** Compares domain names as DNS does: case, a final dot and the forms of IDNA make no difference. */
 import { domainToASCII } from "node:url";
-import { compare } from "./order";
+import { compare } from "../common/order";
 
 /** Parts of an address, which `domainToASCII` would cut off or decode. */
 const NOT_IN_A_NAME = /[\s/\\?#%:@]/;

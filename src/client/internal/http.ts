@@ -1,5 +1,6 @@
 /** State that all calls of a client share: settings, limiter and connections; and closing them in order. */
 import type { Dispatcher } from "undici";
+import { packageVersion } from "../../common/version";
 import type { Settings } from "../options";
 import type { CallOptions } from "../types";
 import type { Attempt } from "./attempt";
@@ -21,7 +22,7 @@ export class Http {
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(settings: Settings, userAgent: string) {
+  constructor(settings: Settings) {
     this.settings = settings;
     this.apiToken = new ApiToken(settings.apiToken);
     const { origin, pathPrefix, apiToken, concurrency } = settings;
@@ -29,6 +30,8 @@ export class Http {
     this.limiter = limiter;
     this.#releaseLimiter = release;
     this.#dispatcher = settings.dispatcher;
+    const own = `pulumi-domain-monitoring/${packageVersion()} node/${process.versions.node}`;
+    const userAgent = settings.userAgent ? `${settings.userAgent} ${own}` : own;
     this.#headers = ["accept", "application/json", "user-agent", userAgent];
   }
 

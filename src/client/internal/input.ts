@@ -1,5 +1,6 @@
 /** Checks what callers give before anything is sent. */
 import { DomainMonitoringError } from "../errors";
+import { type PageRequest, PER_PAGE } from "../types";
 
 /** @throws DomainMonitoringError of kind `validation` */
 export function wholeNumber(name: string, value: number, maximum = Number.MAX_SAFE_INTEGER): string {
@@ -8,6 +9,14 @@ export function wholeNumber(name: string, value: number, maximum = Number.MAX_SA
     throw new DomainMonitoringError("validation", `${name} is not a whole number ${range}: correct it`);
   }
   return String(value);
+}
+
+/** The query for a page of a list; empty without one. @throws DomainMonitoringError of kind `validation` */
+export function pageQuery({ page, perPage }: PageRequest): string {
+  const query = new URLSearchParams();
+  if (perPage !== undefined) query.set("per_page", wholeNumber("perPage", perPage, PER_PAGE.maximum));
+  if (page !== undefined) query.set("page", wholeNumber("page", page));
+  return query.size > 0 ? `?${query}` : "";
 }
 
 /** @throws DomainMonitoringError of kind `validation` if there are problems; they name fields, never values */

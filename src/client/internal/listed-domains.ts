@@ -4,7 +4,7 @@
  */
 import type { Domain, ListDomainsRequest, Page } from "../types";
 import { loadSchemas } from "./http";
-import { wholeNumber } from "./input";
+import { pageQuery } from "./input";
 import type { Operation } from "./operation";
 
 /** Alternative that works without the list. It is not known where a service shows ids. */
@@ -22,11 +22,10 @@ const MEANINGS: Record<number, string> = {
 };
 
 export function listDomains({ page }: ListDomainsRequest): Operation<Page<Domain>> {
-  const query = page === undefined ? "" : `?page=${wholeNumber("page", page)}`;
   return {
     name: "domains.list",
     method: "GET",
-    path: `/api/domains${query}`,
+    path: `/api/domains${pageQuery({ page })}`,
     read: loadSchemas().readDomainPage,
     meanings: MEANINGS,
     ifForeign: `${NO_LIST}: check the base address, or ${BY_ID}`,

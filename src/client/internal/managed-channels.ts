@@ -7,7 +7,7 @@ import { changeProblems, destinationsOf } from "../channel-rules";
 import type { ListChannelsRequest, NotificationChannelData, Page, UpdateNotificationChannel } from "../types";
 import { encodeChannel } from "../wire/names";
 import { loadSchemas } from "./http";
-import { refuse, wholeNumber } from "./input";
+import { pageQuery, refuse } from "./input";
 import type { Operation } from "./operation";
 import { channelSegment, channelsPath } from "./paths";
 
@@ -24,11 +24,10 @@ export function listChannels(
   domainId: string,
   { page }: ListChannelsRequest,
 ): Operation<Page<NotificationChannelData>> {
-  const query = page === undefined ? "" : `?page=${wholeNumber("page", page)}`;
   return {
     name: "notificationChannels.list",
     method: "GET",
-    path: channelsPath(domainId) + query,
+    path: channelsPath(domainId) + pageQuery({ page }),
     read: loadSchemas().readChannelPage,
     meanings: MEANINGS,
   };

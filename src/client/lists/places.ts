@@ -1,5 +1,7 @@
 /** The places of records in a list that grows at its beginning, and whether anything else happened to it. */
 
+import { compare } from "../../common/order";
+
 /** The fields of a record that reading a list of them needs. */
 export interface Listed {
   id: string;
@@ -64,6 +66,7 @@ export class Places<T extends Listed> {
 
   /** Places a record after all others. */
   append({ id, createdAt }: T): void {
+    // The dates of a list have one format, whose order as text is that in time.
     const direction = compare(createdAt, this.#lastCreatedAt ?? createdAt);
     if (this.#places.has(id) || direction * this.#direction < 0) this.#sound = false;
     this.#direction ||= direction;
@@ -81,9 +84,4 @@ export class Places<T extends Listed> {
     this.#sound &&= expected;
     return expected;
   }
-}
-
-/** By code unit: the dates of a list have one format, whose order as text is that in time. */
-function compare(a: string, b: string): number {
-  return Number(a > b) - Number(a < b);
 }
