@@ -5,8 +5,7 @@ import type { NotificationChannelData, Page } from "../types";
 import { codec } from "./codec";
 import { nullableText, pageOf, read, readPage } from "./responses";
 
-/** interface.md, section 2.4. */
-export const channel = codec<NotificationChannelData>({
+export const channelFields = {
   id: z.string().min(1),
   label: z.string(),
   type: z.string(),
@@ -21,7 +20,10 @@ export const channel = codec<NotificationChannelData>({
   lastNotificationSentAtHuman: nullableText,
   createdAt: z.string(),
   createdAtHuman: nullableText,
-});
+};
+
+/** interface.md, section 2.4. */
+export const channel = codec<NotificationChannelData>(channelFields);
 
 const channelPage = pageOf(channel);
 const created = codec<{ data: NotificationChannelData }>({ data: channel });

@@ -11,7 +11,8 @@ import type {
 import { codec } from "./codec";
 import { nullableText, pageOf, read, readPage } from "./responses";
 
-const monitored = {
+/** Of the WHOIS and the DNS component. */
+export const monitoredFields = {
   isEnabled: z.boolean(),
   checkInterval: z.string(),
   checkStatus: z.string(),
@@ -24,11 +25,11 @@ const monitored = {
   wasManuallyCheckedRecently: z.boolean(),
 };
 
-export const whoisComponent = codec<MonitoredComponent>(monitored);
+export const whoisComponent = codec<MonitoredComponent>(monitoredFields);
 
-export const dnsComponent = codec<DnsComponent>({ ...monitored, enabledRecords: z.array(z.string()) });
+export const dnsComponent = codec<DnsComponent>({ ...monitoredFields, enabledRecords: z.array(z.string()) });
 
-export const sslComponent = codec<SslComponent>({
+export const sslFields = {
   isEnabled: z.boolean(),
   issuer: nullableText,
   organization: nullableText,
@@ -37,7 +38,9 @@ export const sslComponent = codec<SslComponent>({
   lastFoundInvalidAt: nullableText,
   lastConsideredValidAt: nullableText,
   hasChangedRecently: z.boolean(),
-});
+};
+
+export const sslComponent = codec<SslComponent>(sslFields);
 
 /** interface.md, section 2.1. */
 export const domain = codec<Domain>({

@@ -1,7 +1,7 @@
 /** Schemas of domains, changes and channels that come as JSON: from the state file or over the control endpoint. */
 import { z } from "zod";
-import type { DnsComponent, MonitoredComponent, SslComponent } from "../../../client/types";
-import type { ChangeSeed, ChannelSeed, ChannelUpdate, DomainSeed, DomainUpdate, Duration } from "../types";
+import { channelFields, monitoredFields, sslFields } from "../../../client/wire";
+import type { ChangeSeed, DomainSeed, DomainUpdate, Duration } from "../types";
 
 /** A schema for every field of a type, so that the compiler finds one that is missing or unknown. */
 type Fields<Type> = { [Name in keyof Type]-?: z.ZodType<Type[Name]> };
@@ -10,36 +10,11 @@ const text = z.string().optional();
 const nullableText = z.string().nullable().optional();
 const flag = z.boolean().optional();
 
-const monitored = {
-  isEnabled: flag,
-  checkInterval: text,
-  checkStatus: text,
-  latestCheckDetails: nullableText,
-  lastCheckedAt: nullableText,
-  nextCheckAt: nullableText,
-  lastManualCheckAt: nullableText,
-  changesDetectedAt: nullableText,
-  hasChangedRecently: flag,
-  wasManuallyCheckedRecently: flag,
-} satisfies Fields<Partial<MonitoredComponent>>;
+export const whoisSeed = z.strictObject(monitoredFields).partial();
 
-export const whoisSeed = z.strictObject(monitored);
+export const dnsSeed = whoisSeed.extend({ enabledRecords: z.array(z.string()).optional() });
 
-export const dnsSeed = z.strictObject({
-  ...monitored,
-  enabledRecords: z.array(z.string()).optional(),
-} satisfies Fields<Partial<DnsComponent>>);
-
-export const sslSeed = z.strictObject({
-  isEnabled: flag,
-  issuer: nullableText,
-  organization: nullableText,
-  expiresAt: nullableText,
-  lastCheckedAt: nullableText,
-  lastFoundInvalidAt: nullableText,
-  lastConsideredValidAt: nullableText,
-  hasChangedRecently: flag,
-} satisfies Fields<Partial<SslComponent>>);
+export const sslSeed = z.strictObject(sslFields).partial();
 
 export const changeSeed = z.strictObject({
   id: text,
@@ -49,28 +24,12 @@ export const changeSeed = z.strictObject({
   createdAt: text,
 } satisfies Fields<ChangeSeed>);
 
-const channelFields = {
-  label: text,
-  type: text,
-  typeHuman: text,
-  value: nullableText,
-  secondaryValue: nullableText,
-  isProtected: flag,
-  isDisabled: flag,
-  disabledReason: nullableText,
-  lastNotificationSentAt: nullableText,
-  whoisNotificationsEnabled: flag,
-  dnsNotificationsEnabled: flag,
-  sslNotificationsEnabled: flag,
-} satisfies Fields<ChannelUpdate>;
+export const channelSeed = z
+  .strictObject({ ...channelFields, value: nullableText, secondaryValue: nullableText })
+  .omit({ createdAtHuman: true, lastNotificationSentAtHuman: true })
+  .partial();
 
-export const channelUpdate = z.strictObject(channelFields);
-
-export const channelSeed = z.strictObject({
-  ...channelFields,
-  id: text,
-  createdAt: text,
-} satisfies Fields<ChannelSeed>);
+export const channelUpdate = channelSeed.omit({ id: true, createdAt: true });
 
 const domainFields = {
   domain: text,
