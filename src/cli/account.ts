@@ -7,7 +7,7 @@ import { DomainMonitoringError } from "../client/errors";
 import { either } from "../common/text";
 import { findSetting, resolveConfiguration, type SettingSources } from "../config";
 import { DEFAULTS, SETTINGS, type SettingName } from "../names";
-import { readStackConfig, type Unread } from "./stack";
+import { readStackConfig, settingsIn, type Unread } from "./stack";
 
 /** A client, and how to make many calls with it. */
 export interface Account {
@@ -55,16 +55,8 @@ async function findSources(baseUrl: string | undefined): Promise<SettingSources>
   };
   if (findSetting("baseUrl", environment) && findSetting("apiToken", environment)) return environment;
   const config = await readStackConfig(process.cwd());
-  const sources: SettingSources =
-    typeof config === "string"
-      ? environment
-      : {
-          ...environment,
-          stackConfig: (key) => {
-            const { value, secret = false } = config.get(key) ?? {};
-            return value === undefined ? undefined : { value, plaintext: !secret };
-          },
-        };
+  const sources =
+    typeof config === "string" ? environment : { ...environment, stackConfig: settingsIn(config) };
   for (const name of ["baseUrl", "apiToken"] as const) {
     if (findSetting(name, sources)) continue;
     const isUnread = typeof config !== "string" && config.has(SETTINGS[name].key);

@@ -1,15 +1,8 @@
 /** `domain-monitoring doctor`: finds what prevents a program from deploying here, each with its fix. */
 import { Command } from "commander";
-import type { Check } from "./doctor/check";
+import type { DoctorArguments } from "./doctor/run";
 import { baseUrlOption, environmentHelp, parseDomain } from "./options";
-import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "./process";
-import { isName } from "./selection";
-import { pad } from "./text";
-
-interface DoctorArguments {
-  domain?: string;
-  baseUrl?: string;
-}
+import { withExitCode } from "./process";
 
 /** The subcommand. The checks are loaded when it runs. */
 export function doctorCommand(): Command {
@@ -34,56 +27,7 @@ ${environmentHelp(30)}`,
     .action(withExitCode(run));
 }
 
-async function run({ domain, baseUrl }: DoctorArguments): Promise<number> {
-  const { checkNode, ownManifest }: typeof import("./doctor/node") = require("./doctor/node");
-  const { checkDomainList }: typeof import("./doctor/domain-list") = require("./doctor/domain-list");
-  const { checkEngine, checkStackConfig }: typeof import("./doctor/engine") = require("./doctor/engine");
-  const {
-    checkChannels,
-    checkLifecycle,
-  }: typeof import("./doctor/lifecycle") = require("./doctor/lifecycle");
-  const { checkPlugin }: typeof import("./doctor/plugin") = require("./doctor/plugin");
-  const { checkPackages }: typeof import("./doctor/packages") = require("./doctor/packages");
-  const { checkSettings }: typeof import("./doctor/settings") = require("./doctor/settings");
-  const { checkService }: typeof import("./doctor/service") = require("./doctor/service");
-  const directory = process.cwd();
-  const manifest = ownManifest();
-  const engine = await checkEngine(directory);
-  const plugin = await checkPlugin(directory, manifest, process.env);
-  const stack = await checkStackConfig(directory);
-  const settings = checkSettings({ baseUrl, stackConfig: stack.config, environment: process.env });
-  const lifecycle = checkLifecycle(stack.config);
-  const { configuration } = settings;
-  const named =
-    configuration && domain && isName(domain) ? await checkDomainList(configuration, domain) : undefined;
-  const id = named ? named.id : domain;
-  const service = await checkService(configuration, id);
-  const checks = [
-    checkNode(process.versions.node, manifest),
-    engine,
-    ...checkPackages(directory, manifest, plugin.inUse),
-    ...plugin.checks,
-    stack.check,
-    ...settings.checks,
-    lifecycle.check,
-    service,
-  ];
-  if (service.state === "ok" && configuration) {
-    checks.push((named ?? (await checkDomainList(configuration, undefined))).check);
-    if (lifecycle.lifecycle === "managed") checks.push(await checkChannels(configuration, id));
-  }
-  print(...checks.map(line));
-  return exitCodeOf(checks);
-}
-
-const WORDS = { ok: "ok", fix: "to fix", unclear: "unclear", note: "note" };
-
-function line({ state, topic, text }: Check): string {
-  return `${pad(WORDS[state], 7)}  ${pad(topic, 14)}  ${text}`;
-}
-
-/** `fix` takes precedence, as what is unclear is often a consequence. */
-function exitCodeOf(checks: Check[]): number {
-  if (checks.some(({ state }) => state === "fix")) return EXIT_VERDICT;
-  return checks.some(({ state }) => state === "unclear") ? EXIT_FAILURE : 0;
+async function run(given: DoctorArguments): Promise<number> {
+  const { runDoctor }: typeof import("./doctor/run") = require("./doctor/run");
+  return runDoctor(given);
 }

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import type { SettingSources } from "../config";
 import { SETTINGS } from "../names";
 
 /** Stack config by full key. */
@@ -47,6 +48,14 @@ export function projectFile(directory: string): string | undefined {
   const file = names.find((name) => existsSync(name));
   const parent = path.dirname(directory);
   return file ?? (parent === directory ? undefined : projectFile(parent));
+}
+
+/** Stack config as a source of settings; undefined if it was not read. */
+export function settingsIn(config: StackConfig | undefined): SettingSources["stackConfig"] {
+  return (key) => {
+    const { value, secret } = config?.get(key) ?? {};
+    return value === undefined ? undefined : { value, plaintext: !secret };
+  };
 }
 
 /** Runs the command. Its output on failure is not shown, as it may contain secrets. */

@@ -1,6 +1,6 @@
 /** Checks the version of Node. */
 import path from "node:path";
-import type { Check } from "./check";
+import { about, type Check } from "./check";
 
 /** The parts of a package's manifest that doctor reads. */
 export interface Manifest {
@@ -16,14 +16,10 @@ export function ownManifest(): Manifest {
 
 /** Compares the running version with `engines`. */
 export function checkNode(version: string, manifest: Manifest): Check {
+  const { ok, fix } = about("Node");
   const needed = manifest.engines?.node ?? "";
-  if (satisfies(version, needed))
-    return { state: "ok", topic: "Node", text: `${version} (needed: ${needed})` };
-  return {
-    state: "fix",
-    topic: "Node",
-    text: `${version} at ${path.basename(process.execPath)} is not ${needed}: install a version that is`,
-  };
+  if (satisfies(version, needed)) return ok(`${version} (needed: ${needed})`);
+  return fix(`${version} at ${path.basename(process.execPath)} is not ${needed}: install a version that is`);
 }
 
 /** Whether a version lies within a range such as `>=3.139.0 <4`. A pre-release counts as its release. */
@@ -36,16 +32,8 @@ export function satisfies(version: string, range: string): boolean {
   });
 }
 
-/** Orders two versions by their three numbers. */
+/** Orders two versions by their numbers. */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [numbers(a), numbers(b)];
-  for (let index = 0; index < 3; index++) {
-    const difference = (left[index] ?? 0) - (right[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-function numbers(version: string): number[] {
-  return (version.split(/[-+]/)[0] ?? "").split(".").map(Number);
+  const [release, other] = [a, b].map((version) => version.split(/[-+]/)[0] ?? "");
+  return (release ?? "").localeCompare(other ?? "", "en", { numeric: true });
 }

@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import type { Check } from "./check";
+import { about, type Check } from "./check";
 import { type Manifest, satisfies } from "./node";
 
 const PROVIDER = "pulumi-domain-monitoring/provider";
@@ -19,49 +19,35 @@ export function checkPackages(directory: string, manifest: Manifest, usesPlugin:
 }
 
 function packageCheck(provider: string | undefined, directory: string): Check {
-  const topic = "package";
-  if (process.versions.pnp !== undefined) {
-    return {
-      state: "fix",
-      topic,
-      text: "Yarn Plug'n'Play hides packages from the provider process: set `nodeLinker: node-modules` in .yarnrc.yml and install again",
-    };
-  }
-  if (provider !== undefined) return { state: "ok", topic, text: `${PROVIDER} is found from ${directory}` };
-  return {
-    state: "fix",
-    topic,
-    text: `${PROVIDER} is not found from ${directory} upwards, where the provider process looks for it: run doctor in the directory of your Pulumi project, or run \`npm install pulumi-domain-monitoring\` there`,
-  };
+  const { ok, fix } = about("package");
+  if (process.versions.pnp !== undefined)
+    return fix(
+      "Yarn Plug'n'Play hides packages from the provider process: set `nodeLinker: node-modules` in .yarnrc.yml and install again",
+    );
+  if (provider !== undefined) return ok(`${PROVIDER} is found from ${directory}`);
+  return fix(
+    `${PROVIDER} is not found from ${directory} upwards, where the provider process looks for it: run doctor in the directory of your Pulumi project, or run \`npm install pulumi-domain-monitoring\` there`,
+  );
 }
 
 function sdkCheck(provider: string | undefined, directory: string, manifest: Manifest): Check {
-  const topic = "Pulumi SDK";
+  const { ok, fix, unclear } = about("Pulumi SDK");
   const sdk = resolve(`${SDK}/package.json`, path.join(directory, "index.js"));
-  if (sdk === undefined) {
-    return {
-      state: "fix",
-      topic,
-      text: `${SDK} is not found from ${directory} upwards: run \`npm install ${SDK}\` in the directory of your Pulumi project`,
-    };
-  }
+  if (sdk === undefined)
+    return fix(
+      `${SDK} is not found from ${directory} upwards: run \`npm install ${SDK}\` in the directory of your Pulumi project`,
+    );
   const needed = manifest.peerDependencies?.[SDK] ?? "";
   const version = versionOf(sdk);
-  if (version === undefined) {
-    return { state: "unclear", topic, text: `the version in ${sdk} could not be read: install ${SDK} again` };
-  }
-  if (!satisfies(version, needed)) {
-    return { state: "fix", topic, text: `${version} is not ${needed}: install a version of ${SDK} that is` };
-  }
+  if (version === undefined) return unclear(`the version in ${sdk} could not be read: install ${SDK} again`);
+  if (!satisfies(version, needed))
+    return fix(`${version} is not ${needed}: install a version of ${SDK} that is`);
   const ours = provider === undefined ? undefined : resolve(`${SDK}/package.json`, provider);
-  if (ours !== undefined && ours !== sdk) {
-    return {
-      state: "fix",
-      topic,
-      text: `there are two copies, ${versionOf(sdk) ?? "one"} for the program and ${versionOf(ours) ?? "another"} for this package, and each knows only its own resources: run \`npm dedupe\``,
-    };
-  }
-  return { state: "ok", topic, text: `${version} (needed: ${needed}), one copy` };
+  if (ours !== undefined && ours !== sdk)
+    return fix(
+      `there are two copies, ${version} for the program and ${versionOf(ours) ?? "another"} for this package, and each knows only its own resources: run \`npm dedupe\``,
+    );
+  return ok(`${version} (needed: ${needed}), one copy`);
 }
 
 function resolve(name: string, from: string): string | undefined {
@@ -72,12 +58,12 @@ function resolve(name: string, from: string): string | undefined {
   }
 }
 
-function versionOf(manifestFile: string): string | undefined {
+/** The version in a package.json. @param name of the package that it must be. @default any */
+export function versionOf(manifestFile: string, name?: string): string | undefined {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(manifestFile, "utf8"));
-    const version: unknown =
-      typeof manifest === "object" && manifest !== null ? Reflect.get(manifest, "version") : undefined;
-    return typeof version === "string" ? version : undefined;
+    const manifest: Record<string, unknown> = JSON.parse(readFileSync(manifestFile, "utf8"));
+    const isWanted = name === undefined || manifest.name === name;
+    return isWanted && typeof manifest.version === "string" ? manifest.version : undefined;
   } catch {
     return undefined;
   }

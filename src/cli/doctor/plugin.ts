@@ -3,14 +3,16 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { parse } from "yaml";
 import { z } from "zod";
 import { projectFile } from "../stack";
 import { plain } from "../text";
-import type { Check } from "./check";
+import { about, type Check } from "./check";
 import { compareVersions, type Manifest, satisfies } from "./node";
+import { versionOf } from "./packages";
 
 const EXECUTABLE = "pulumi-resource-domain-monitoring";
-const TOPIC = "plugin";
+const { ok, fix } = about("plugin");
 
 /** The checks, and whether the project is one of the plugin. */
 export interface PluginReading {
@@ -83,7 +85,6 @@ function readProject(text: string): Wanted {
 }
 
 function parsed(text: string): unknown {
-  const { parse }: typeof import("yaml") = require("yaml");
   try {
     return parse(text, { logLevel: "error" });
   } catch {
@@ -121,38 +122,26 @@ function onPath(environment: NodeJS.ProcessEnv): Found | undefined {
 function atPath(directory: string): Found | undefined {
   const names = process.platform === "win32" ? [`${EXECUTABLE}.exe`, `${EXECUTABLE}.cmd`] : [EXECUTABLE];
   if (!names.some((name) => existsSync(path.join(directory, name)))) return undefined;
-  return { place: `found at ${directory}`, version: versionBeside(directory) };
-}
-
-function versionBeside(directory: string): string | undefined {
-  try {
-    const { name, version } = JSON.parse(readFileSync(path.join(directory, "package.json"), "utf8"));
-    return name === EXECUTABLE && typeof version === "string" ? version : undefined;
-  } catch {
-    return undefined;
-  }
+  const version = versionOf(path.join(directory, "package.json"), EXECUTABLE);
+  return { place: `found at ${directory}`, version };
 }
 
 async function judge(found: Found, manifest: Manifest, environment: NodeJS.ProcessEnv): Promise<Check[]> {
   const text = plain(`${found.version ?? "a version that is not said there"}, ${found.place}`, 500);
-  return [{ state: "ok", topic: TOPIC, text }, await checkItsNode(manifest, environment)];
+  return [ok(text), await checkItsNode(manifest, environment)];
 }
 
 /** The engine starts the plugin with the first `node` on PATH, which need not be the one that runs this. */
 async function checkItsNode(manifest: Manifest, environment: NodeJS.ProcessEnv): Promise<Check> {
-  const topic = "plugin's Node";
+  const node = about("plugin's Node");
   const needed = manifest.engines?.node ?? "";
   const version = await versionOfNode(environment);
-  if (version === undefined) {
-    const text = `there is no node on PATH that starts, and the plugin needs ${needed}: install Node, or correct PATH`;
-    return { state: "fix", topic, text };
-  }
-  if (satisfies(version, needed)) return { state: "ok", topic, text: `${version} (needed: ${needed})` };
-  return {
-    state: "fix",
-    topic,
-    text: `${version}, the node on PATH, is not ${needed}: put one that is first on PATH`,
-  };
+  if (version === undefined)
+    return node.fix(
+      `there is no node on PATH that starts, and the plugin needs ${needed}: install Node, or correct PATH`,
+    );
+  if (satisfies(version, needed)) return node.ok(`${version} (needed: ${needed})`);
+  return node.fix(`${version}, the node on PATH, is not ${needed}: put one that is first on PATH`);
 }
 
 function versionOfNode(env: NodeJS.ProcessEnv): Promise<string | undefined> {
@@ -164,14 +153,16 @@ function versionOfNode(env: NodeJS.ProcessEnv): Promise<string | undefined> {
 }
 
 function absentAt(directory: string): Check {
-  const text = `there is no ${EXECUTABLE} at ${plain(directory)}, where plugins.providers in Pulumi.yaml looks for it: correct the path, or build the plugin there`;
-  return { state: "fix", topic: TOPIC, text };
+  return fix(
+    `there is no ${EXECUTABLE} at ${plain(directory)}, where plugins.providers in Pulumi.yaml looks for it: correct the path, or build the plugin there`,
+  );
 }
 
 function notInstalled(wanted: string | undefined, installed: Map<string, string>): Check {
   const version = wanted ?? "X.Y.Z";
   const others = installed.size > 0 ? ` (installed: ${[...installed.keys()].join(", ")})` : "";
   const what = wanted === undefined ? "it is not installed" : `${wanted} is not installed`;
-  const text = `the project uses the plugin, and ${what}${others}: run \`pulumi plugin install resource domain-monitoring ${version} --file …\` with its tarball or directory`;
-  return { state: "fix", topic: TOPIC, text };
+  return fix(
+    `the project uses the plugin, and ${what}${others}: run \`pulumi plugin install resource domain-monitoring ${version} --file …\` with its tarball or directory`,
+  );
 }

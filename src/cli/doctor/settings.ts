@@ -3,15 +3,9 @@ import { DomainMonitoringError } from "../../client/errors";
 import { type Configuration, findSetting, resolveConfiguration, type SettingSources } from "../../config";
 import { DEFAULTS, SETTINGS, type SettingName } from "../../names";
 import { namingTheOption } from "../account";
-import type { StackConfig } from "../stack";
+import { type StackConfig, settingsIn } from "../stack";
 import { plain } from "../text";
-import type { Check } from "./check";
-
-/** The checks, and the configuration for calling the service if it is complete. */
-export interface Settings {
-  checks: Check[];
-  configuration: Configuration | undefined;
-}
+import { about, type Check } from "./check";
 
 /** The sources of settings, as far as known. */
 export interface KnownSources {
@@ -21,62 +15,59 @@ export interface KnownSources {
   environment: NodeJS.ProcessEnv;
 }
 
-const TOPICS: Record<SettingName, string> = {
-  baseUrl: "base address",
-  apiToken: "API token",
-  timeoutSeconds: "timeoutSeconds",
-  maxRetries: "maxRetries",
-  concurrency: "concurrency",
-};
+const TOPICS: [SettingName, string][] = [
+  ["baseUrl", "base address"],
+  ["apiToken", "API token"],
+  ["timeoutSeconds", "timeoutSeconds"],
+  ["maxRetries", "maxRetries"],
+  ["concurrency", "concurrency"],
+];
 const defaults: Partial<Record<SettingName, number>> = DEFAULTS;
 
-/** Checks every setting. */
-export function checkSettings(known: KnownSources): Settings {
+/** Checks every setting. `configuration` is for calling the service; undefined if that is not complete. */
+export function checkSettings(known: KnownSources): {
+  checks: Check[];
+  configuration: Configuration | undefined;
+} {
   const sources: SettingSources = {
     explicit: { baseUrl: known.baseUrl },
-    stackConfig: (key) => {
-      const entry = known.stackConfig?.get(key);
-      return entry?.value === undefined ? undefined : { value: entry.value, plaintext: !entry.secret };
-    },
+    stackConfig: settingsIn(known.stackConfig),
     environment: known.environment,
   };
-  const names: SettingName[] = ["baseUrl", "apiToken", "timeoutSeconds", "maxRetries", "concurrency"];
-  const checks = names.map((name) => checkOne(name, sources, known));
+  const checks = TOPICS.map(([name, topic]) => checkOne(name, about(topic), sources, known.stackConfig));
   const canCall = checks.every(({ state }) => state === "ok");
   return { checks, configuration: canCall ? resolveConfiguration(sources) : undefined };
 }
 
-function checkOne(name: SettingName, sources: SettingSources, known: KnownSources): Check {
-  const topic = TOPICS[name];
-  const { key } = SETTINGS[name];
+function checkOne(
+  name: SettingName,
+  { ok, fix, unclear }: ReturnType<typeof about>,
+  sources: SettingSources,
+  stackConfig: StackConfig | undefined,
+): Check {
+  const { key, variable } = SETTINGS[name];
   try {
     const found = findSetting(name, sources);
-    const entry = known.stackConfig?.get(key);
-    if (entry?.secret && entry.value === undefined) {
-      const text = `a secret in stack config ${key}, which could not be read: run \`pulumi config get ${key}\` here to see why`;
-      return { state: "unclear", topic, text };
+    const entry = stackConfig?.get(key);
+    if (entry?.secret && entry.value === undefined)
+      return unclear(
+        `a secret in stack config ${key}, which could not be read: run \`pulumi config get ${key}\` here to see why`,
+      );
+    if (!found) {
+      if (defaults[name] !== undefined) return ok(`${defaults[name]}, the default`);
+      const secret = name === "apiToken" ? "--secret " : "";
+      const advice = `run \`pulumi config set ${secret}${key}\` or set the environment variable ${variable}`;
+      if (stackConfig) return fix(`not set: ${advice}`);
+      return unclear(`not in the environment, and stack config was not read: ${advice}`);
     }
-    if (!found) return absent(name, known);
     validate(name, sources);
     const isSecret = name === "apiToken" || entry?.secret === true;
     const value = isSecret ? `set (${found.value.length} characters)` : plain(found.value);
-    const origin = found.origin.replace(/^argument baseUrl$/, "--base-url");
-    return { state: "ok", topic, text: `${value}, from ${origin}` };
+    return ok(`${value}, from ${found.origin.replace(/^argument baseUrl$/, "--base-url")}`);
   } catch (error) {
     if (!(error instanceof DomainMonitoringError)) throw error;
-    return { state: "fix", topic, text: namingTheOption(error).message };
+    return fix(namingTheOption(error).message);
   }
-}
-
-function absent(name: SettingName, { stackConfig }: KnownSources): Check {
-  const { key, variable } = SETTINGS[name];
-  const topic = TOPICS[name];
-  const byDefault = defaults[name];
-  if (byDefault !== undefined) return { state: "ok", topic, text: `${byDefault}, the default` };
-  const secret = name === "apiToken" ? "--secret " : "";
-  const fix = `run \`pulumi config set ${secret}${key}\` or set the environment variable ${variable}`;
-  if (stackConfig) return { state: "fix", topic, text: `not set: ${fix}` };
-  return { state: "unclear", topic, text: `not in the environment, and stack config was not read: ${fix}` };
 }
 
 /** Validates one setting, with valid values for the others, so that one problem does not hide another. */
