@@ -25,17 +25,17 @@ export async function mapLimit<Item, Result>(
   work: (item: Item) => Promise<Result>,
   onAnswer: () => void = () => undefined,
 ): Promise<Result[]> {
-  const results = new Map<number, Result>();
+  const results: Result[] = [];
   const queue = items.entries();
   const worker = async () => {
     // The workers share one iterator, so each takes the next free item.
     for (const [index, item] of queue) {
-      results.set(index, await work(item));
+      results[index] = await work(item);
       onAnswer();
     }
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
-  return [...results].sort(([a], [b]) => a - b).map(([, result]) => result);
+  return results;
 }
 
 /** Turns a client error into data. Other errors are bugs and are thrown. */

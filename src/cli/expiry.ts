@@ -7,8 +7,7 @@ import {
   evaluateDomainExpiry,
   expirySeverity,
 } from "../rules/expiry";
-import { openAccount } from "./account";
-import { type Failure, mapLimit } from "./calls";
+import type { Failure } from "./calls";
 import {
   allOption,
   baseUrlOption,
@@ -24,8 +23,7 @@ import {
   parseHours,
 } from "./options";
 import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "./process";
-import { showProgress } from "./progress";
-import { findTargets, readSelection, readTarget, type Target } from "./selection";
+import { forEachDomain, readSelection, readTarget } from "./selection";
 import { pad, plain, toJson } from "./text";
 import { printUndetermined } from "./undetermined";
 
@@ -118,41 +116,32 @@ async function run(given: ExpiryArguments): Promise<number> {
   const rule: ExpiryRule = { minimumDays, maximumAgeHours, onUnknown };
   checkExpiryRule(rule);
   const selection = await readSelection(given);
+  const answers = await forEachDomain(selection, given.baseUrl, async (target, account) => ({
+    id: target.id,
+    ...(await readTarget(target, account)),
+  }));
+  const now = new Date();
+  const domains = answers.map(
+    ({ id, value, failure }): ExpiryEntry =>
+      failure ? undetermined(id, failure) : judged(id, evaluateDomainExpiry(value, { ...rule, now }), rule),
+  );
   const { notes } = selection;
-  const progress = showProgress();
-  const account = await openAccount(given.baseUrl, progress.wait);
-  try {
-    const targets = await findTargets(selection, account, progress);
-    progress.begin("domains", targets.length);
-    const ask = async (target: Target) => ({ id: target.id, ...(await readTarget(account, target)) });
-    const answers = await mapLimit(targets, account.concurrency, ask, () => progress.step());
-    const now = new Date();
-    const domains = answers.map(
-      ({ id, value, failure }): ExpiryEntry =>
-        failure ? undetermined(id, failure) : judged(id, evaluateDomainExpiry(value, { ...rule, now }), rule),
-    );
-    progress.end();
-    const exitCode = exitCodeOf(domains);
-    const appliedRule = { minimumDays, maximumAgeHours: maximumAgeHours ?? null, onUnknown };
-    const document: ExpiryDocument = {
-      version: 1,
-      judgedAt: now.toISOString(),
-      rule: appliedRule,
-      exitCode,
-      domains,
-      notes,
-    };
-    printUndetermined(
-      answers.flatMap(({ id, failure }) => (failure ? [{ id, failure }] : [])),
-      undefined,
-    );
-    if (formatOf(given) === "json") print(toJson(document));
-    else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
-    return exitCode;
-  } finally {
-    progress.end();
-    await account.client.close();
-  }
+  const exitCode = exitCodeOf(domains);
+  const document: ExpiryDocument = {
+    version: 1,
+    judgedAt: now.toISOString(),
+    rule: { minimumDays, maximumAgeHours: maximumAgeHours ?? null, onUnknown },
+    exitCode,
+    domains,
+    notes,
+  };
+  printUndetermined(
+    answers.flatMap(({ id, failure }) => (failure ? [{ id, failure }] : [])),
+    undefined,
+  );
+  if (formatOf(given) === "json") print(toJson(document));
+  else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
+  return exitCode;
 }
 
 function judged(id: string, expiry: DomainExpiry, rule: ExpiryRule): ExpiryEntry {

@@ -2,11 +2,11 @@
 import type { Domain } from "../client/types";
 import { byName, domainNamed } from "../functions/domain-named";
 import { comparableName } from "../rules/domain-names";
-import type { Account } from "./account";
-import { type Outcome, outcomeOf } from "./calls";
-import type { StackDomains } from "./from-stack";
+import { type Account, openAccount } from "./account";
+import { mapLimit, type Outcome, outcomeOf } from "./calls";
+import { readStackDomains, type StackDomains } from "./from-stack";
 import type { DomainSelection } from "./options";
-import type { Progress } from "./progress";
+import { type Progress, showProgress } from "./progress";
 
 /** The selection of the command line, together with the domains and channels of the stack. */
 export interface Selection extends Omit<StackDomains, "ids"> {
@@ -34,7 +34,7 @@ export async function readSelection({
       "--all is every domain already, so it cannot be used together with --domain: leave one of them out",
     );
   const stack =
-    fromStack === undefined ? { ids: [], channelIds: [], notes: [] } : await stackDomains(fromStack);
+    fromStack === undefined ? { ids: [], channelIds: [], notes: [] } : await readStackDomains(fromStack);
   const { ids, ...rest } = stack;
   const domains = [...new Set([...domain, ...ids])];
   // Nothing is skipped where all are looked at.
@@ -46,9 +46,26 @@ export async function readSelection({
   );
 }
 
-function stackDomains(file: string): Promise<StackDomains> {
-  const { readStackDomains }: typeof import("./from-stack") = require("./from-stack");
-  return readStackDomains(file);
+/**
+ * Looks at every domain of a selection, a few at a time, with a progress bar.
+ * @returns the results in the order of the domains
+ * @throws Error with one line if a setting is missing or wrong, or all are wanted and cannot be listed
+ */
+export async function forEachDomain<Result>(
+  selection: Selection,
+  baseUrl: string | undefined,
+  look: (target: Target, account: Account) => Promise<Result>,
+): Promise<Result[]> {
+  const progress = showProgress();
+  const account = await openAccount(baseUrl, progress.wait);
+  try {
+    const targets = await findTargets(selection, account, progress);
+    progress.begin("domains", targets.length);
+    return await mapLimit(targets, account.concurrency, (target) => look(target, account), progress.step);
+  } finally {
+    progress.end();
+    await account.client.close();
+  }
 }
 
 /**
@@ -57,7 +74,7 @@ function stackDomains(file: string): Promise<StackDomains> {
  * target that has failed.
  * @throws Error with one line if all are wanted, and the list cannot be read or is empty
  */
-export async function findTargets(
+async function findTargets(
   { all, domains }: Selection,
   account: Account,
   progress: Progress,
@@ -83,7 +100,7 @@ export async function findTargets(
 }
 
 /** Reads a domain from the service, which is not asked again for what its list has just said. */
-export function readTarget({ client }: Account, { id, listed }: Target): Promise<Outcome<Domain>> {
+export function readTarget({ id, listed }: Target, { client }: Account): Promise<Outcome<Domain>> {
   return listed ? Promise.resolve(listed) : outcomeOf(client.domains.get(id));
 }
 

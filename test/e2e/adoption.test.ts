@@ -84,10 +84,9 @@ describe("twenty channels made by hand, on the offline engine", () => {
   async function written(recorded?: Set<string>): Promise<string> {
     const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
     try {
-      const account = { client, concurrency: 8, withRetry: <T>(call: () => Promise<T>) => call() };
-      const targets = [{ id: COM }, { id: ORG }];
-      const request = { targets, notes: [], recorded };
-      return renderProgram(await listChannels(account, request, () => undefined));
+      const account = { client, concurrency: 8 };
+      const lists = [COM, ORG].map((id) => listChannels({ id }, account, recorded));
+      return renderProgram({ version: 1, domains: await Promise.all(lists), notes: [] });
     } finally {
       await client.close();
     }

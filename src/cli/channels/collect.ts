@@ -1,37 +1,29 @@
-/** Reads the channels of many domains from the service. What could not be listed is marked as missing. */
+/** Reads the channels of a domain from the service. What could not be listed is marked as missing. */
 import { mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData } from "../../client/types";
 import { withoutDestinations } from "../../common/redact";
+import { compare } from "../../common/order";
 import type { Account } from "../account";
-import { type Failure, mapLimit, outcomeOf } from "../calls";
+import { type Failure, outcomeOf } from "../calls";
 import { readTarget, type Target } from "../selection";
-import type { ChannelList, DomainChannels, ListedChannel } from "./model";
+import type { DomainChannels, ListedChannel } from "./model";
 
-/** Domains whose channels are listed, and the channels that the stack has recorded. */
-export interface ListRequest {
-  targets: Target[];
-  notes: string[];
-  /** Ids of the channels that the stack has recorded, in lower case; undefined without a stack. */
-  recorded: ReadonlySet<string> | undefined;
-}
-
-/** Lists the channels. @param onDomain called after each domain */
+/**
+ * Lists the channels of one domain.
+ * @param recorded ids of the channels that the stack has recorded, in lower case; undefined without a stack
+ */
 export async function listChannels(
+  target: Target,
   account: Account,
-  { targets, notes, recorded }: ListRequest,
-  onDomain: () => void,
-): Promise<ChannelList> {
-  const list = async (target: Target): Promise<DomainChannels> => {
-    const { id } = target;
-    const found = await readTarget(account, target);
-    if (found.failure) return { id, domain: null, channels: null, failure: found.failure };
-    const { domain } = found.value;
-    const { value, failure } = await outcomeOf(channelsOf(account.client, id));
-    if (failure) return { id, domain, channels: null, failure: explained(failure) };
-    const channels = value.sort(byAge).map((channel) => listed(channel, recorded));
-    return { id, domain, channels, failure: null };
-  };
-  return { version: 1, domains: await mapLimit(targets, account.concurrency, list, onDomain), notes };
+  recorded?: ReadonlySet<string>,
+): Promise<DomainChannels> {
+  const { id } = target;
+  const found = await readTarget(target, account);
+  if (found.failure) return { id, domain: null, channels: null, failure: found.failure };
+  const { domain } = found.value;
+  const { value, failure } = await outcomeOf(channelsOf(account.client, id));
+  if (failure) return { id, domain, channels: null, failure: explained(failure) };
+  return { id, domain, channels: value.sort(byAge).map((one) => listed(one, recorded)), failure: null };
 }
 
 async function channelsOf(
@@ -57,8 +49,7 @@ function explained(failure: Failure): Failure {
 
 /** The order of the service is not known, and a program must not change with it. */
 function byAge(a: NotificationChannelData, b: NotificationChannelData): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+  return compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
 }
 
 /**

@@ -1,21 +1,17 @@
 /** Collects the data of a report from the service. What could not be determined is marked as missing. */
 import { toInstant } from "../../client/timestamps";
-import type { Domain } from "../../client/types";
 import { type CertificateReport, certificateReport } from "../../rules/certificate";
 import { daysUntil } from "../../rules/days";
-import { type ExpiryRule, evaluateDomainExpiry, expirySeverity } from "../../rules/expiry";
+import { type DomainExpiry, evaluateDomainExpiry, expirySeverity } from "../../rules/expiry";
 import type { Account } from "../account";
-import { mapLimit, type Outcome, outcomeOf } from "../calls";
+import { type Outcome, outcomeOf } from "../calls";
 import { EXIT_FAILURE, EXIT_VERDICT } from "../process";
 import { readTarget, type Target } from "../selection";
 import { describeDns, describeWhois, readChanges } from "./changes";
-import type { ChangesReport, DomainReport, Problem, RegistrationReport, Report, Summary } from "./model";
+import type { DomainReport, Problem, RegistrationReport, Report, Summary } from "./model";
 
-/** Domains to report on, with the values that the report depends on. */
-export interface ReportRequest {
-  title: string;
-  targets: Target[];
-  notes: string[];
+/** The values that a report depends on. */
+export interface ReportSettings {
   since: string;
   minimumDays: number;
   now: Date;
@@ -24,40 +20,67 @@ export interface ReportRequest {
 /** States of a certificate that need attention. */
 const NEEDS_ATTENTION = new Set<CertificateReport["status"]>(["expired", "invalid", "unreadable"]);
 
-/** The outcomes of the calls about one domain. */
-interface Answers {
-  domain: Outcome<Domain>;
-  /** Undefined if the domain itself could not be determined. */
-  whois?: Outcome<ChangesReport>;
-  dns?: Outcome<ChangesReport>;
+/** Reads everything about one domain. */
+export async function reportOn(
+  target: Target,
+  account: Account,
+  { since, minimumDays, now }: ReportSettings,
+): Promise<DomainReport> {
+  const { id } = target;
+  const { client } = account;
+  const domain = await readTarget(target, account);
+  const [whois, dns] = domain.failure
+    ? []
+    : await Promise.all([
+        outcomeOf(readChanges(client.whoisChanges, id, since, describeWhois)),
+        outcomeOf(readChanges(client.dnsChanges, id, since, describeDns)),
+      ]);
+  const problems = [
+    ...problem("domain", domain),
+    ...problem("whoisChanges", whois),
+    ...problem("dnsChanges", dns),
+  ];
+  const known = domain.value;
+  const expiry = known && evaluateDomainExpiry(known, { minimumDays, now });
+  const certificate = known ? certificateReport(known.components.ssl, now) : null;
+  const needsAttention =
+    (expiry && expirySeverity(expiry, { minimumDays }) !== "none") ||
+    (certificate && NEEDS_ATTENTION.has(certificate.status));
+  return {
+    id,
+    verdict: problems.length > 0 ? "error" : needsAttention ? "attention" : "ok",
+    domain: known?.domain ?? null,
+    label: known?.label ?? null,
+    registrar: known?.provider ?? null,
+    registration: expiry ? registrationReport(expiry, now) : null,
+    certificate,
+    whoisChanges: whois?.value ?? null,
+    dnsChanges: dns?.value ?? null,
+    problems,
+  };
 }
 
-/** Creates the report. @param onDomain called after each domain */
-export async function collectReport(
-  account: Account,
-  { title, targets, notes, since, minimumDays, now }: ReportRequest,
-  onDomain: () => void,
-): Promise<Report> {
-  const { client, concurrency } = account;
-  const reportOn = async (target: Target): Promise<DomainReport> => {
-    const { id } = target;
-    const domain = await readTarget(account, target);
-    if (domain.failure) return describe(id, { domain }, { minimumDays }, now);
-    const [whois, dns] = await Promise.all([
-      outcomeOf(readChanges(client.whoisChanges, id, since, describeWhois)),
-      outcomeOf(readChanges(client.dnsChanges, id, since, describeDns)),
-    ]);
-    return describe(id, { domain, whois, dns }, { minimumDays }, now);
-  };
-  const domains = await mapLimit(targets, concurrency, reportOn, onDomain);
-  const generatedAt = now.toISOString();
+/** The report on these domains. */
+export function createReport(
+  title: string,
+  domains: DomainReport[],
+  { since, minimumDays, now }: ReportSettings,
+  notes: string[] = [],
+): Report {
+  const count = (wanted: DomainReport["verdict"]) =>
+    domains.filter(({ verdict }) => verdict === wanted).length;
   return {
     version: 1,
     title,
-    generatedAt,
+    generatedAt: now.toISOString(),
     since,
     minimumDays,
-    summary: summarize(domains),
+    summary: {
+      domains: domains.length,
+      ok: count("ok"),
+      attention: count("attention"),
+      error: count("error"),
+    },
     domains,
     notes,
   };
@@ -68,51 +91,12 @@ export function reportExitCode({ attention, error }: Summary): number {
   return error > 0 ? EXIT_FAILURE : attention > 0 ? EXIT_VERDICT : 0;
 }
 
-function describe(id: string, { domain, whois, dns }: Answers, rule: ExpiryRule, now: Date): DomainReport {
-  const problems: Problem[] = [];
-  if (domain.failure) problems.push({ part: "domain", ...domain.failure });
-  if (whois?.failure) problems.push({ part: "whoisChanges", ...whois.failure });
-  if (dns?.failure) problems.push({ part: "dnsChanges", ...dns.failure });
-  const known = domain.value;
-  const registration = known ? registrationReport(known, rule, now) : null;
-  const certificate = known ? certificateReport(known.components.ssl, now) : null;
-  const needsAttention =
-    registration?.severity !== "none" || (certificate !== null && NEEDS_ATTENTION.has(certificate.status));
-  return {
-    id,
-    verdict: problems.length > 0 ? "error" : needsAttention ? "attention" : "ok",
-    domain: known?.domain ?? null,
-    label: known?.label ?? null,
-    registrar: known?.provider ?? null,
-    registration: registration?.report ?? null,
-    certificate,
-    whoisChanges: whois?.value ?? null,
-    dnsChanges: dns?.value ?? null,
-    problems,
-  };
+function problem(part: Problem["part"], outcome: Outcome<unknown> | undefined): Problem[] {
+  return outcome?.failure ? [{ part, ...outcome.failure }] : [];
 }
 
-function registrationReport(
-  domain: Domain,
-  rule: ExpiryRule,
-  now: Date,
-): { report: RegistrationReport; severity: ReturnType<typeof expirySeverity> } {
-  const expiry = evaluateDomainExpiry(domain, { ...rule, now });
+function registrationReport(expiry: DomainExpiry, now: Date): RegistrationReport {
   const { status, expiresAt, actBy, checkedAt, message } = expiry;
   const daysLeft = expiresAt !== null && toInstant(expiresAt) ? daysUntil(expiresAt, now) : null;
-  return {
-    report: { status, expiresAt, daysLeft, actBy, checkedAt, message },
-    severity: expirySeverity(expiry, rule),
-  };
-}
-
-function summarize(domains: DomainReport[]): Summary {
-  const count = (wanted: DomainReport["verdict"]) =>
-    domains.filter(({ verdict }) => verdict === wanted).length;
-  return {
-    domains: domains.length,
-    ok: count("ok"),
-    attention: count("attention"),
-    error: count("error"),
-  };
+  return { status, expiresAt, daysLeft, actBy, checkedAt, message };
 }

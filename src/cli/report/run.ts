@@ -1,13 +1,11 @@
 /** Creates a report and writes it. Loaded late, so that other subcommands start without it. */
 import { DAY_MS } from "../../rules/days";
-import { openAccount } from "../account";
 import { type DomainSelection, type FormatArguments, formatOf } from "../options";
 import { deliver } from "../output";
-import { showProgress } from "../progress";
-import { findTargets, readSelection } from "../selection";
+import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
 import { printUndetermined, type Undetermined } from "../undetermined";
-import { collectReport, reportExitCode } from "./collect";
+import { createReport, type ReportSettings, reportExitCode, reportOn } from "./collect";
 import { renderHtml } from "./html";
 import { renderMarkdown } from "./markdown";
 import type { DomainReport, Report } from "./model";
@@ -31,30 +29,20 @@ const RECENT_DAYS = 30;
 
 /** Creates the report and returns the exit code. @throws Error with one line if that is impossible */
 export async function runReport(given: ReportArguments): Promise<number> {
-  const { title, minimumDays } = given;
   const selection = await readSelection(given);
-  const { notes } = selection;
-  const progress = showProgress();
-  const account = await openAccount(given.baseUrl, progress.wait);
-  try {
-    const targets = await findTargets(selection, account, progress);
-    progress.begin("domains", targets.length);
-    const now = new Date();
-    const since = given.since ?? daysBefore(now, RECENT_DAYS);
-    const report = await collectReport(account, { title, targets, notes, since, minimumDays, now }, () =>
-      progress.step(),
-    );
-    progress.end();
-    // The terminal is checked only here: rendering depends only on the report.
-    const color = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
-    const text = render(report, formatOf(given), color);
-    printUndetermined(report.domains.flatMap(undeterminedParts), given.output);
-    await deliver(text, { file: given.output, summary: summaryLine(report) });
-    return reportExitCode(report.summary);
-  } finally {
-    progress.end();
-    await account.client.close();
-  }
+  const now = new Date();
+  const since = given.since ?? daysBefore(now, RECENT_DAYS);
+  const settings: ReportSettings = { since, minimumDays: given.minimumDays, now };
+  const domains = await forEachDomain(selection, given.baseUrl, (target, account) =>
+    reportOn(target, account, settings),
+  );
+  const report = createReport(given.title, domains, settings, selection.notes);
+  // The terminal is checked only here: rendering depends only on the report.
+  const color = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
+  const text = render(report, formatOf(given), color);
+  printUndetermined(domains.flatMap(undeterminedParts), given.output);
+  await deliver(text, { file: given.output, summary: summaryLine(report) });
+  return reportExitCode(report.summary);
 }
 
 function render(report: Report, format: ReportFormat, color: boolean): string {
