@@ -1,30 +1,19 @@
 /** `domain-monitoring channels`: the channels that exist in the service, also as a program that takes them over. */
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { ChannelsArguments } from "./channels/run";
-import {
-  allOption,
-  baseUrlOption,
-  domainOption,
-  formatOption,
-  fromStackOption,
-  jsonOption,
-  PATIENT_HELP,
-} from "./options";
+import { BASE_URL_OPTION, domainsCommand, formatOption, JSON_OPTION, PATIENT_HELP } from "./options";
 import { withExitCode } from "./process";
 
 /** The subcommand. */
 export function channelsCommand(): Command {
-  return new Command("channels")
+  return domainsCommand("channels")
     .description(
       "list the notification channels of domains, or write a program that takes them over (experimental)",
     )
-    .addOption(domainOption())
-    .addOption(allOption())
-    .addOption(fromStackOption())
     .addOption(formatOption("list", "typescript"))
-    .addOption(jsonOption())
+    .addOption(JSON_OPTION)
     .option("--output <file>", "write it to a file instead of standard output; a program only to a new one")
-    .addOption(baseUrlOption())
+    .addOption(BASE_URL_OPTION)
     .addHelpText(
       "after",
       `

@@ -1,7 +1,7 @@
 /** `domain-monitoring doctor`: finds what prevents a program from deploying here, each with its fix. */
 import { Command } from "commander";
 import type { DoctorArguments } from "./doctor/run";
-import { baseUrlOption, environmentHelp, parseDomain } from "./options";
+import { BASE_URL_OPTION, environmentHelp, parseDomain } from "./options";
 import { withExitCode } from "./process";
 
 /** The subcommand. The checks are loaded when it runs. */
@@ -13,7 +13,7 @@ export function doctorCommand(): Command {
       "id or name of a domain to look up (default: a made-up id); a name has a dot",
       parseDomain,
     )
-    .addOption(baseUrlOption())
+    .addOption(BASE_URL_OPTION)
     .addHelpText(
       "after",
       `

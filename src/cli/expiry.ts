@@ -1,5 +1,5 @@
 /** `domain-monitoring expiry`: checks for pipelines that registrations last long enough. */
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import {
   checkExpiryRule,
   type DomainExpiry,
@@ -9,15 +9,13 @@ import {
 } from "../rules/expiry";
 import type { Failure } from "./calls";
 import {
-  allOption,
-  baseUrlOption,
+  BASE_URL_OPTION,
   type DomainSelection,
-  domainOption,
+  domainsCommand,
   type FormatArguments,
   formatOf,
   formatOption,
-  fromStackOption,
-  jsonOption,
+  JSON_OPTION,
   PATIENT_HELP,
   parseDays,
   parseHours,
@@ -74,11 +72,8 @@ export interface ExpiryEntry {
 
 /** The subcommand. */
 export function expiryCommand(): Command {
-  return new Command("expiry")
+  return domainsCommand("expiry")
     .description("check that domain registrations last long enough")
-    .addOption(domainOption())
-    .addOption(allOption())
-    .addOption(fromStackOption())
     .requiredOption("--minimum-days <days>", "days that must be left, today not counted", parseDays)
     .option(
       "--maximum-age-hours <hours>",
@@ -90,9 +85,9 @@ export function expiryCommand(): Command {
         .choices(["error", "warn"])
         .default("error"),
     )
-    .addOption(baseUrlOption())
+    .addOption(BASE_URL_OPTION)
     .addOption(formatOption("result"))
-    .addOption(jsonOption())
+    .addOption(JSON_OPTION)
     .addHelpText(
       "after",
       `

@@ -1,5 +1,5 @@
 /** Options that several subcommands share, and their parsers. */
-import { InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { toInstant } from "../client/timestamps";
 import { PATIENT_TIMEOUT_SECONDS } from "./account";
 
@@ -10,33 +10,26 @@ export interface DomainSelection {
   fromStack?: string;
 }
 
-/** `--domain DOMAIN…`, which can be repeated. */
-export function domainOption(): Option {
-  return new Option("--domain <domain...>", "ids or names of domains; a name has a dot").argParser(
-    collectDomains,
-  );
-}
-
-/** `--all`. */
-export function allOption(): Option {
-  return new Option("--all", "every domain of the account");
-}
-
-/** `--from-stack FILE`. */
-export function fromStackOption(): Option {
-  return new Option(
-    "--from-stack <file>",
-    "take the ids from the notification channels in a deployment file, as `pulumi stack export` prints it; - is standard input",
-  );
+/** A subcommand over many domains, with `--domain DOMAIN…`, `--all` and `--from-stack FILE`. */
+export function domainsCommand(name: string): Command {
+  return new Command(name)
+    .addOption(
+      new Option("--domain <domain...>", "ids or names of domains; a name has a dot").argParser(
+        collectDomains,
+      ),
+    )
+    .option("--all", "every domain of the account")
+    .option(
+      "--from-stack <file>",
+      "take the ids from the notification channels in a deployment file, as `pulumi stack export` prints it; - is standard input",
+    );
 }
 
 /** `--base-url URL`. There is no option for the token, as arguments are visible in the process list. */
-export function baseUrlOption(): Option {
-  return new Option(
-    "--base-url <url>",
-    "base address of the service (default: the environment variable DOMAIN_MONITORING_BASE_URL)",
-  );
-}
+export const BASE_URL_OPTION = new Option(
+  "--base-url <url>",
+  "base address of the service (default: the environment variable DOMAIN_MONITORING_BASE_URL)",
+);
 
 /** Values of the options that select the format. */
 export interface FormatArguments<Format extends string> {
@@ -52,9 +45,7 @@ export function formatOption(what: string, ...others: string[]): Option {
 }
 
 /** `--json`. */
-export function jsonOption(): Option {
-  return new Option("--json", "the same as --format json").conflicts("format");
-}
+export const JSON_OPTION = new Option("--json", "the same as --format json").conflicts("format");
 
 /** The format that the options select. */
 export function formatOf<Format extends string>({

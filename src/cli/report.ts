@@ -1,12 +1,10 @@
 /** `domain-monitoring report`: the state of many domains, for terminals, pipelines, pull requests and browsers. */
-import { Command } from "commander";
+import type { Command } from "commander";
 import {
-  allOption,
-  baseUrlOption,
-  domainOption,
+  BASE_URL_OPTION,
+  domainsCommand,
   formatOption,
-  fromStackOption,
-  jsonOption,
+  JSON_OPTION,
   PATIENT_HELP,
   parseDays,
   parseSince,
@@ -16,13 +14,10 @@ import type { ReportArguments } from "./report/run";
 
 /** The subcommand. */
 export function reportCommand(): Command {
-  return new Command("report")
+  return domainsCommand("report")
     .description("report expiry, certificate and recent changes of many domains")
-    .addOption(domainOption())
-    .addOption(allOption())
-    .addOption(fromStackOption())
     .addOption(formatOption("report", "markdown", "html"))
-    .addOption(jsonOption())
+    .addOption(JSON_OPTION)
     .option("--output <file>", "write it to a file instead of standard output")
     .option(
       "--since <date>",
@@ -31,7 +26,7 @@ export function reportCommand(): Command {
     )
     .option("--minimum-days <days>", "days that registrations must last", parseDays, 30)
     .option("--title <text>", "heading of the report", "Domain report")
-    .addOption(baseUrlOption())
+    .addOption(BASE_URL_OPTION)
     .addHelpText(
       "after",
       `

@@ -7,9 +7,7 @@ import { channelsCommand } from "./channels";
 import { doctorCommand } from "./doctor";
 import { emulatorCommand } from "./emulator";
 import { expiryCommand } from "./expiry";
-
 import { EXIT_FAILURE, printError } from "./process";
-
 import { reportCommand } from "./report";
 
 /** Does what the arguments say, and sets the exit code. */

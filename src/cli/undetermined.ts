@@ -2,7 +2,6 @@
 import { count } from "../common/text";
 import type { Failure } from "./calls";
 import { printError } from "./process";
-
 import { plain } from "./text";
 
 /** One thing that could not be determined of one domain. */

@@ -7,9 +7,7 @@ import { CHANNEL_RULES } from "../../client/channel-rules";
 import { count } from "../../common/text";
 import { isUuid } from "../../common/uuid";
 import { FLAGS } from "../../names";
-
 import { plain, toJson } from "../text";
-
 import type { ChannelList, DomainChannels, ListedChannel } from "./model";
 import { channelNames, domainConstants, type Named } from "./names";
 

@@ -7,9 +7,7 @@
 import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
-
 import { cut } from "../text";
-
 import type { DomainGroup } from "./groups";
 import { escapeMarkup } from "./markup";
 import type { DomainReport, Report } from "./model";
