@@ -1,8 +1,8 @@
 /** Reads the channels of a domain from the service. What could not be listed is marked as missing. */
 import { mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData } from "../../client/types";
-import { withoutDestinations } from "../../common/redact";
 import { compare } from "../../common/order";
+import { withoutDestinations } from "../../common/redact";
 import type { Account } from "../account";
 import { type Failure, outcomeOf } from "../calls";
 import { readTarget, type Target } from "../selection";
