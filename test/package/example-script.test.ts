@@ -38,13 +38,15 @@ describe("npm run example", () => {
     expect(Object.keys(OTHERS).sort()).toEqual([...others].sort());
   });
 
-  it("runs an example from its preview to its destroy, and shows no secret", () => {
-    // In plain JavaScript: TypeScript would be compiled for each of the four operations.
-    const { status, stdout, stderr } = example("javascript-esm", "--engine", "offline");
+  it("runs the quickstart as the README shows it, and shows no secret", () => {
+    const { status, stdout, stderr } = example("quickstart", "--engine", "offline");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toContain("Resources: create 1");
-    expect(stdout).toContain('channelId: "');
-    expect(stdout).toContain("Channels that stay behind in the service: 1");
+    const readme = readFileSync(path.join(root, "README.md"), "utf8");
+    const shown = /```text\n(1\. Preview.*?)```/s.exec(readme)?.[1]?.split("\n") ?? [];
+    const printed = stdout.split("\n");
+    expect(printed.filter((line) => shown.includes(line) && line !== "")).toEqual(shown.filter(Boolean));
+    expect(stdout).toContain("Resources: create 3");
+    expect(stdout).toContain('domainName: "example.com"');
     expect(stdout).toContain("Neither the token nor a destination is in the state, the logs or this output.");
     expect(stdout).not.toContain("example-destination");
   });
