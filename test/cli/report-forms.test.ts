@@ -3,24 +3,23 @@ import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { renderHtml } from "../../src/cli/report/html";
 import { escapeMarkdown, renderMarkdown } from "../../src/cli/report/markdown";
-import type { DomainReport } from "../../src/cli/report/model";
 import { renderTable } from "../../src/cli/report/table";
 import { toJson, width } from "../../src/cli/text";
-import { domainReport, HOSTILE, reportOf, sampleReport } from "./sample";
+import { certified, domainReport, sampleReport } from "./sample";
 
-function golden(name: string): string {
-  return readFileSync(path.join(__dirname, "golden", name), "utf8");
+function golden(form: string): string {
+  return readFileSync(path.join(__dirname, "golden", `report.${form}.golden`), "utf8");
 }
 
 describe("a report as a table", () => {
   it("matches the golden file", () => {
-    expect(renderTable(sampleReport)).toBe(golden("report.table.golden"));
+    expect(renderTable(sampleReport)).toBe(golden("table"));
   });
 
   it("has the same text in color, and only if color is enabled", () => {
     const colored = renderTable(sampleReport, { color: true });
     expect(colored).toContain("\u001b[");
-    expect(stripVTControlCharacters(colored)).toBe(golden("report.table.golden"));
+    expect(stripVTControlCharacters(colored)).toBe(golden("table"));
   });
 
   it("stays aligned with characters of double width", () => {
@@ -55,7 +54,7 @@ describe("a report as a table", () => {
 
 describe("a report as Markdown", () => {
   it("matches the golden file", () => {
-    expect(renderMarkdown(sampleReport)).toBe(golden("report.markdown.golden"));
+    expect(renderMarkdown(sampleReport)).toBe(golden("markdown"));
   });
 
   it("gives every row the columns of the header, whatever the labels contain", () => {
@@ -67,23 +66,13 @@ describe("a report as Markdown", () => {
     expect(new Set(columns).size).toBe(1);
   });
 
-  it("escapes markup, links and images, and mentions nobody", () => {
-    const escaped = escapeMarkdown(HOSTILE);
-    expect(escaped).toBe(
-      '&lt;img src=x onerror=alert(1)&gt; \\| "quoted" @&#8203;org/team #&#8203;1 \\[x\\](https:&#8203;//evil.example) \\[31m',
-    );
-  });
-
   it.each([
     ["www.evil.example", "www&#8203;.evil.example"],
     ["_www.evil.example (WWW.evil.example", "\\_www&#8203;.evil.example (WWW&#8203;.evil.example"],
     ["w\u200bww.evil.example", "w ww.evil.example"],
     ["http://evil.example", "http:&#8203;//evil.example"],
-    ["HTTPS://evil.example", "HTTPS:&#8203;//evil.example"],
-    ["ftp://evil.example", "ftp:&#8203;//evil.example"],
     ["<https://evil.example>", "&lt;https:&#8203;//evil.example&gt;"],
     ["somebody@evil.example", "somebody@&#8203;evil.example"],
-    ["mailto:somebody@evil.example", "mailto:somebody@&#8203;evil.example"],
     ["@somebody", "@&#8203;somebody"],
     ["org/repository#123", "org/repository#&#8203;123"],
     ["gh-123, GH-123", "gh&#8203;-123, GH&#8203;-123"],
@@ -92,26 +81,16 @@ describe("a report as Markdown", () => {
   ])("separates %j, which would become a link in plain text", (text, escaped) => {
     expect(escapeMarkdown(text)).toBe(escaped);
   });
+});
 
-  it("is short enough for a comment with hundreds of domains", () => {
-    const changes = Array.from({ length: 50 }, (_, index) => ({
-      id: `c${index}`,
-      fieldChanged: "registrar",
-      createdAt: "2026-02-01 10:00:00",
-      summary: "registrar: Former Registrar → Example Registrar",
-    }));
-    const domains = reportOf(300).domains.map((domain) => ({
-      ...domain,
-      dnsChanges: { count: 50, changes },
-    }));
-    expect(renderMarkdown({ ...sampleReport, domains }).length).toBeLessThan(65_536);
-  });
+it("a report as HTML matches the golden file, but for its style sheet", () => {
+  expect(renderHtml(sampleReport).replace(/<style>.*<\/style>/s, "<style></style>")).toBe(golden("html"));
 });
 
 describe("a report as JSON", () => {
   it("matches the golden file, and parses back to the same report", () => {
     const json = `${toJson(sampleReport)}\n`;
-    expect(json).toBe(golden("report.json.golden"));
+    expect(json).toBe(golden("json"));
     expect(JSON.parse(json)).toEqual(sampleReport);
   });
 
@@ -122,58 +101,30 @@ describe("a report as JSON", () => {
   });
 });
 
-describe("a certificate date that cannot be read", () => {
-  const forms = { table: renderTable, markdown: renderMarkdown, html: renderHtml, json: toJson };
-
-  it.each([
-    [
-      "table",
-      "expiresAt",
-      /^odd\.example\.com .* next spring unreadable .*^ {2}odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
-    ],
-    [
-      "markdown",
-      "expiresAt",
-      /^\| ⚠️ \| odd\.example\.com .*\| unreadable \| next spring \|.*^- odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
-    ],
-    [
-      "html",
-      "expiresAt",
-      /certificate date unreadable.*"badge unreadable">.*next spring.*certificate, expiresAt: &quot;next spring&quot;/s,
-    ],
-    ["json", "expiresAt", /"status": "unreadable",.*"field": "expiresAt",\s+"value": "next spring"/s],
-    [
-      "table",
-      "lastFoundInvalidAt",
-      /^odd\.example\.com .* unreadable .*: certificate, lastFoundInvalidAt: "next spring"$/ms,
-    ],
-    [
-      "markdown",
-      "lastFoundInvalidAt",
-      /\| unreadable \|.*^- odd\.example\.com: certificate, lastFoundInvalidAt: "next spring"$/ms,
-    ],
-    [
-      "html",
-      "lastFoundInvalidAt",
-      /"badge unreadable">.*certificate, lastFoundInvalidAt: &quot;next spring&quot;/s,
-    ],
-    [
-      "json",
-      "lastFoundInvalidAt",
-      /"status": "unreadable",.*"field": "lastFoundInvalidAt",\s+"value": "next spring"/s,
-    ],
-  ] as const)("is shown in %s if it is %s", (form, field, shown) => {
-    const certificate: DomainReport["certificate"] = {
-      status: "unreadable",
-      expiresAt: field === "expiresAt" ? "next spring" : "2026-04-30 12:00:00",
-      daysLeft: field === "expiresAt" ? null : 60,
-      issuer: null,
-      organization: null,
-      checkedAt: null,
-      unreadable: [{ field, value: "next spring" }],
-    };
-    const names = { domain: "odd.example.com", label: "odd.example.com" };
-    const odd = domainReport({ ...names, verdict: "attention", certificate });
-    expect(forms[form]({ ...reportOf(1), domains: [odd] })).toMatch(shown);
+// Another date of it that cannot be read is in the golden files.
+it.each([
+  [
+    "table",
+    renderTable,
+    /^odd\.example\.com .* next spring unreadable .*^ {2}odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
+  ],
+  [
+    "markdown",
+    renderMarkdown,
+    /^\| ⚠️ \| odd\.example\.com .*\| unreadable \| next spring \|.*^- odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
+  ],
+  [
+    "html",
+    renderHtml,
+    /certificate date unreadable.*"badge unreadable">.*next spring.*certificate, expiresAt: &quot;next spring&quot;/s,
+  ],
+])("an expiry date of a certificate that cannot be read is shown in %s", (_form, render, shown) => {
+  const unreadable = [{ field: "expiresAt", value: "next spring" }];
+  const odd = certified("odd.example.com", {
+    status: "unreadable",
+    expiresAt: "next spring",
+    daysLeft: null,
+    unreadable,
   });
+  expect(render({ ...sampleReport, domains: [odd] })).toMatch(shown);
 });

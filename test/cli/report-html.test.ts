@@ -78,29 +78,16 @@ describe("a report as HTML", () => {
     expectWellFormed(hostile.slice(hostile.indexOf("<table"), hostile.indexOf("</table>") + 8));
   });
 
-  it("follows the reader's light or dark color scheme", () => {
-    expect(page).toContain('<meta name="color-scheme" content="light dark">');
+  it("takes all colors from the reader's light or dark color scheme", () => {
     expect(page).toContain("@media (prefers-color-scheme: dark)");
     const colors = page.slice(page.indexOf("</style>")).match(/(?:fill|stroke|color)="#?\w+"/g);
     expect(colors).toBeNull();
   });
 
-  it("has a table with the content of the timeline", () => {
-    expect(page.indexOf("<table")).toBeGreaterThan(page.indexOf("</svg>"));
-    const rows = page.match(/<th scope="row">/g);
-    expect(rows).toHaveLength(sampleReport.domains.length);
-    for (const date of ["2027-03-01", "2026-03-13", "2026-02-19", "2026-02-27"]) {
-      expect(page.slice(page.indexOf("<table"))).toContain(date);
-    }
+  it("has a cell for each column in every row of the table", () => {
     const columns = page.match(/<th scope="col">/g)?.length;
-    const cells = /<tbody[^>]*>\n<tr>(.*)<\/tr>/.exec(page)?.[1]?.match(/<t[hd][ >]/g)?.length;
-    expect(cells).toBe(columns);
-  });
-
-  it("lists what could not be determined, the changes and the notes", () => {
-    expect(page).toContain("half.example.com: DNS changes could not be determined");
-    expect(page).toContain("MX: added example.com mail.example.net priority 10 ttl 3600");
-    expect(page).toContain("channel pager was skipped");
+    const rows = [...page.matchAll(/^<tr>(.*)<\/tr>$/gm)].map(([, row]) => row?.match(/<t[hd][ >]/g)?.length);
+    expect(rows).toEqual(sampleReport.domains.map(() => columns));
   });
 
   it("says if there were no changes", () => {
@@ -111,20 +98,8 @@ describe("a report as HTML", () => {
 });
 
 describe("the timeline", () => {
-  it("is well-formed and has a title and a description for screen readers", () => {
-    const svg = renderTimeline(sampleReport);
-    expectWellFormed(svg);
-    expect(svg).toMatch(/^<svg [^>]*role="img" aria-labelledby="timeline-title timeline-desc"/);
-    expect(svg).toContain(
-      '<title id="timeline-title">Domains of &lt;Example&gt; | all: when registrations and certificates expire</title>',
-    );
-    expect(svg).toContain('<desc id="timeline-desc">9 domains: 2 fine');
-  });
-
   it.each([
     ["one domain", reportOf(1)],
-    ["3 domains", reportOf(3)],
-    ["12 domains", reportOf(12)],
     ["40 domains", reportOf(40)],
     ["domains in every state", sampleReport],
   ])("of %s has no overlapping text and none outside the picture", (_, report) => {
@@ -138,30 +113,16 @@ describe("the timeline", () => {
     expect(svg.match(/class="date /g)).toHaveLength(report.domains.length);
   });
 
-  it("marks today, expired dates, dates beyond the picture and unknown dates", () => {
-    const of = (status: "ok" | "expired" | "unknown", date: string | null, days: number | null) =>
-      renderTimeline({ ...sampleReport, domains: [registered("example.com", status, date, days)] });
-    expect(of("ok", "2027-03-01", 365)).toMatch(/<g class="today"><line [^>]*\/><text [^>]*>today</);
-    expect(of("expired", "2026-02-19", -10)).toMatch(/<g class="bar expired"><rect [^>]*\/><path /);
-    expect(of("expired", "2026-02-19", -10)).toContain(">expired 2026-02-19<");
-    expect(of("ok", "2027-03-01", 365)).toMatch(/<g class="bar ok"><rect [^>]*\/><circle /);
-    expect(of("ok", "2036-03-01", 3653)).toMatch(/<g class="bar ok"><rect [^>]*\/><path /);
-    expect(of("unknown", null, null)).toMatch(/<g class="missing">.*>\?</);
+  it("ends a date beyond the picture in an arrow, and one within in a circle", () => {
+    const barOf = (date: string) => {
+      const svg = renderTimeline({ ...sampleReport, domains: [registered("example.com", "ok", date, 365)] });
+      return /<g class="bar ok"><rect [^>]*\/><(\w+) /.exec(svg)?.[1];
+    };
+    expect([barOf("2027-03-01"), barOf("2036-03-01")]).toEqual(["circle", "path"]);
   });
 
-  it("lists the most urgent first", () => {
-    const names = [...renderTimeline(sampleReport).matchAll(/class="name"[^>]*>([^<]*)</g)].map(
-      ([, name]) => name,
-    );
-    expect(names.slice(0, 3)).toEqual(["gone.example.org", "soon.example.org", "shop.example.com"]);
-    expect(names.slice(-2)).toEqual(["example.com", "bücher.example"]);
-  });
-
-  it("draws no band if the minimum is 0 days, and depends only on the report", () => {
-    const report = { ...sampleReport, minimumDays: 0 };
-    expect(renderTimeline(report)).not.toContain('class="bound"');
-    expect(renderTimeline(sampleReport)).toContain('class="bound"');
-    expect(renderTimeline(report)).toBe(renderTimeline(report));
+  it("draws no band if the minimum is 0 days", () => {
+    expect(renderTimeline({ ...sampleReport, minimumDays: 0 })).not.toContain('class="bound"');
   });
 });
 

@@ -1,135 +1,106 @@
+/** The parts of a report that the whole one shows too little of. */
 import fc from "fast-check";
-import { mapLimit, outcomeOf } from "../../src/cli/calls";
-import { showProgress } from "../../src/cli/progress";
-import { describeDns, describeWhois, readChanges } from "../../src/cli/report/changes";
+import { mapLimit } from "../../src/cli/calls";
+import { type Progress, showProgress } from "../../src/cli/progress";
+import { describeDns, describeWhois } from "../../src/cli/report/changes";
 import { timeScale } from "../../src/cli/report/time-scale";
 import { cut, plain, toJson, width } from "../../src/cli/text";
-import { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
 import type { DnsChange, SslComponent } from "../../src/client/types";
 import { certificateReport } from "../../src/rules/certificate";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { registered } from "./sample";
 
-describe("reading many domains", () => {
-  it("runs a few requests at a time, keeps the order and counts", async () => {
-    const waiting: (() => void)[] = [];
-    let underWay = 0;
-    let most = 0;
-    let counted = 0;
-    const ask = async (item: number) => {
-      underWay++;
-      most = Math.max(most, underWay);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      underWay--;
-      return item * 10;
-    };
-    const asked = mapLimit([1, 2, 3, 4, 5, 6, 7], 3, ask, () => counted++);
-    // The latest question is answered first, again and again.
-    while (counted < 7) {
-      waiting.pop()?.();
-      await new Promise(setImmediate);
-    }
-    expect(await asked).toEqual([10, 20, 30, 40, 50, 60, 70]);
-    expect(most).toBe(3);
-  });
-
-  it("turns the client's errors into data and rethrows programming errors", async () => {
-    const refused = Promise.reject(
-      new DomainMonitoringError("http", "GET /x: answered 404", { status: 404 }),
-    );
-    expect(await outcomeOf(refused)).toEqual({
-      failure: { kind: "http", status: 404, message: "GET /x: answered 404" },
-    });
-    await expect(outcomeOf(Promise.reject(new TypeError("ours")))).rejects.toThrow("ours");
-    expect(await outcomeOf(Promise.resolve(1))).toEqual({ value: 1 });
-  });
+it("works on a few items at a time, keeps their order and counts", async () => {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  let most = 0;
+  let counted = 0;
+  const work = async (item: number) => {
+    underWay++;
+    most = Math.max(most, underWay);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    underWay--;
+    return item * 10;
+  };
+  const done = mapLimit([1, 2, 3, 4, 5, 6, 7], 3, work, () => counted++);
+  // The latest is answered first, again and again.
+  while (counted < 7) {
+    waiting.pop()?.();
+    await new Promise(setImmediate);
+  }
+  expect(await done).toEqual([10, 20, 30, 40, 50, 60, 70]);
+  expect(most).toBe(3);
 });
 
 describe("the progress bar", () => {
-  function stream(terminal: { isTTY?: boolean; columns?: number }) {
+  /** What is drawn on a terminal, each time on a cleared line. */
+  function drawn(
+    draw: (progress: Progress) => void,
+    terminal: { isTTY?: boolean; columns?: number } = { isTTY: true, columns: 80 },
+    environment: NodeJS.ProcessEnv = {},
+  ): string[] {
     const written: string[] = [];
-    return { ...terminal, written, write: (text: string) => written.push(text) };
+    draw(showProgress({ ...terminal, write: (text: string) => written.push(text) }, environment));
+    const clear = "\r\u001b[K";
+    expect(written.filter((text) => !text.startsWith(clear))).toEqual([]);
+    return written.map((text) => text.slice(clear.length));
   }
-  function begun(total: number, terminal: ReturnType<typeof stream>, environment: NodeJS.ProcessEnv = {}) {
-    const progress = showProgress(terminal, environment);
-    progress.begin("domains", total);
-    return progress;
-  }
+  const bar = (done: number, total: number) => "█".repeat(done).padEnd(total, "░");
 
-  it("counts on a terminal and clears its line at the end", () => {
-    const terminal = stream({ isTTY: true, columns: 80 });
-    const progress = begun(2, terminal);
-    progress.step();
-    progress.step();
-    progress.end();
-    progress.end();
-    expect(terminal.written).toEqual([
-      `\r\u001b[K${"░".repeat(30)} 0/2 domains`,
-      `\r\u001b[K${"█".repeat(15)}${"░".repeat(15)} 1/2 domains`,
-      `\r\u001b[K${"█".repeat(30)} 2/2 domains`,
-      "\r\u001b[K",
-    ]);
-  });
-
-  it("says that it waits for the rate limit until the next result", () => {
-    const terminal = stream({ isTTY: true, columns: 80 });
-    const progress = begun(2, terminal);
-    progress.wait(41_200);
-    progress.step();
-    progress.end();
-    progress.wait(1000);
-    expect(terminal.written.slice(1)).toEqual([
-      `\r\u001b[K${"░".repeat(30)} 0/2 domains, waiting 42 s for the rate limit`,
-      `\r\u001b[K${"█".repeat(15)}${"░".repeat(15)} 1/2 domains`,
-      "\r\u001b[K",
+  it("counts, says that it waits for the rate limit until the next step, and clears its line once", () => {
+    const shown = drawn((progress) => {
+      progress.begin("domains", 2);
+      progress.wait(41_200);
+      progress.step();
+      progress.step();
+      progress.end();
+      progress.end();
+      progress.wait(1000);
+    });
+    expect(shown).toEqual([
+      `${bar(0, 30)} 0/2 domains`,
+      `${bar(0, 30)} 0/2 domains, waiting 42 s for the rate limit`,
+      `${bar(15, 30)} 1/2 domains`,
+      `${bar(30, 30)} 2/2 domains`,
+      "",
     ]);
   });
 
   it("counts what it does not know the number of, and then begins anew", () => {
-    const terminal = stream({ isTTY: true, columns: 80 });
-    const progress = showProgress(terminal, {});
-    progress.wait(1000);
-    progress.begin("domains listed");
-    progress.wait(41_200);
-    progress.step();
-    progress.begin("domains", 1);
-    expect(terminal.written.map((text) => text.replace("\r\u001b[K", ""))).toEqual([
+    const shown = drawn((progress) => {
+      progress.wait(1000);
+      progress.begin("domains listed");
+      progress.wait(41_200);
+      progress.step();
+      progress.begin("domains", 1);
+    });
+    expect(shown).toEqual([
       "0 domains listed",
       "0 domains listed, waiting 42 s for the rate limit",
       "1 domains listed",
-      `${"░".repeat(30)} 0/1 domains`,
+      `${bar(0, 30)} 0/1 domains`,
     ]);
   });
 
-  it.each([5, 12, 20, 40])("fits into %d columns or shows only the count", (columns) => {
-    const terminal = stream({ isTTY: true, columns });
-    begun(3, terminal).wait(60_000);
-    for (const shown of terminal.written.map((text) => text.replace("\r\u001b[K", ""))) {
-      expect(shown.length).toBeLessThanOrEqual(Math.max(columns, "0/3 domains".length));
-    }
-  });
-
-  it("writes nothing if there is no terminal", () => {
-    const file = stream({});
-    const progress = begun(2, file);
+  const work = (progress: Progress) => {
+    progress.begin("domains", 3);
+    progress.wait(60_000);
     progress.step();
     progress.end();
-    expect(file.written).toEqual([]);
+  };
+
+  it.each([5, 12, 20, 40])("fits into %d columns or shows only the count", (columns) => {
+    for (const text of drawn(work, { isTTY: true, columns }))
+      expect(text.length).toBeLessThanOrEqual(Math.max(columns, "0/3 domains".length));
   });
 
   it.each([
-    [{ TERM: "dumb" }, false],
-    [{ CI: "true" }, false],
-    [{ CI: "1", TERM: "xterm" }, false],
-    [{ CI: "false", TERM: "xterm" }, true],
-    [{ CI: "" }, true],
-  ])("where the environment has %j, it is drawn: %s", (environment, isDrawn) => {
-    const terminal = stream({ isTTY: true, columns: 80 });
-    const progress = begun(1, terminal, environment);
-    progress.step();
-    progress.wait(1000);
-    progress.end();
-    expect(terminal.written.length > 0).toBe(isDrawn);
+    [false, {}, false],
+    [true, { TERM: "dumb" }, false],
+    [true, { CI: "1", TERM: "xterm" }, false],
+    [true, { CI: "false", TERM: "xterm" }, true],
+    [true, { CI: "" }, true],
+  ])("where there is a terminal (%s) and the environment has %j, it is drawn: %s", (isTTY, env, isDrawn) => {
+    expect(drawn(work, { isTTY }, env).length > 0).toBe(isDrawn);
   });
 });
 
@@ -176,20 +147,12 @@ describe("a certificate", () => {
     ["unmonitored", { isEnabled: false }],
     ["unknown", { expiresAt: null }],
     ["unreadable", { expiresAt: "next spring" }],
-    ["unreadable", { expiresAt: "2026-02-30T12:00:00+00:00" }],
-    ["unreadable", { expiresAt: "" }],
-    ["expired", { expiresAt: "2020-01-31T08:30:00+00:00" }],
     ["expired", { expiresAt: "2026-03-01T10:29:59+02:00" }],
     ["ok", { expiresAt: "2026-03-01T10:30:01+02:00" }],
-    ["ok", { expiresAt: "2026-03-01T03:30:01-0500" }],
-    ["ok", { expiresAt: "9999-12-31T23:59:59-05:00" }],
-    ["expired", { expiresAt: "2026-03-01T08:29:59Z" }],
-    ["ok", { expiresAt: "2026-03-01T08:30:01Z" }],
     ["ok", { expiresAt: "2026-03-01" }],
     ["expired", { expiresAt: "2026-02-28" }],
     ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00" }],
     ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", lastConsideredValidAt: null }],
-    ["ok", { lastFoundInvalidAt: "2026-02-01 07:00:00" }],
     ["invalid", { lastFoundInvalidAt: "2026-03-01T08:00:01+02:00" }],
     ["ok", { lastFoundInvalidAt: "2026-03-01T07:59:59+02:00" }],
     ["unreadable", { lastFoundInvalidAt: "lately" }],
@@ -228,110 +191,58 @@ describe("a certificate", () => {
   });
 });
 
-describe("changes as text", () => {
+describe("a change as text", () => {
+  const mail = (value: string) => JSON.stringify([{ host: "@", value, ttl: 3600, priority: 10 }]);
   const change: DnsChange = {
     id: "b1",
     domainId: 1,
     fieldChanged: "mx_records",
     fieldChangedHuman: "MX",
-    oldValue: '[{"host":"@","value":"mail.example.com","ttl":3600,"priority":10}]',
-    newValue: '[{"host":"@","value":"mail.example.net","ttl":3600,"priority":10}]',
+    oldValue: mail("mail.example.com"),
+    newValue: mail("mail.example.net"),
     oldValueFormatted: null,
     newValueFormatted: null,
-    changeSummary: "1 record replaced",
+    changeSummary: null,
     diff: null,
     identifier: "x",
     createdAt: "2026-02-25 10:00:00",
     createdAtHuman: null,
   };
 
-  it("name the records that were added, removed and altered", () => {
-    expect(describeDns(change)).toBe("MX: altered @: value mail.example.com is now mail.example.net");
-    expect(describeDns({ ...change, oldValue: "[]" })).toBe(
-      "MX: added @ mail.example.net (ttl 3600, priority 10)",
-    );
-    expect(describeDns({ ...change, newValue: "[]" })).toBe(
-      "MX: removed @ mail.example.com (ttl 3600, priority 10)",
-    );
+  it.each([
+    [{}, "MX: altered @: value mail.example.com is now mail.example.net"],
+    [{ oldValue: "[]" }, "MX: added @ mail.example.net (ttl 3600, priority 10)"],
+    [{ newValue: "[]" }, "MX: removed @ mail.example.com (ttl 3600, priority 10)"],
+    [{ oldValue: "gone", changeSummary: "1 record replaced" }, "MX: 1 record replaced"],
+    [{ oldValue: "", newValue: "new" }, "MX: nothing → new"],
+    [{ fieldChanged: "other", oldValue: null }, `other: nothing → ${change.newValue}`],
+  ])("names the records, or quotes the service where they cannot be decoded: %j", (changed, text) => {
+    expect(describeDns({ ...change, ...changed })).toBe(text);
   });
 
-  it("quote the service if its values cannot be decoded", () => {
-    expect(describeDns({ ...change, oldValue: "gone" })).toBe("MX: 1 record replaced");
-    expect(describeDns({ ...change, oldValue: "", newValue: "new", changeSummary: null })).toBe(
-      "MX: nothing → new",
-    );
-    expect(describeDns({ ...change, fieldChanged: "other", oldValue: null, changeSummary: null })).toBe(
-      `other: nothing → ${change.newValue}`,
-    );
-  });
-
-  it("list the hosts of name servers", () => {
-    const whois = { ...change, fieldChanged: "nameservers", oldValue: '["a","b"]', newValue: null };
-    expect(describeWhois(whois)).toBe("nameservers: a, b → nothing");
-    expect(describeWhois({ ...whois, oldValue: "no JSON" })).toBe("nameservers: no JSON → nothing");
+  it.each([
+    ['["a","b"]', "nameservers: a, b → nothing"],
+    ["no JSON", "nameservers: no JSON → nothing"],
+  ])("lists the hosts of name servers: %j", (oldValue, text) => {
+    expect(describeWhois({ ...change, fieldChanged: "nameservers", oldValue, newValue: null })).toBe(text);
   });
 });
 
-describe("the changes of a domain", () => {
-  let service: Emulator;
-  let client: DomainMonitoringClient;
-
-  beforeEach(async () => {
-    service = await startEmulator({ domains: [] });
-    client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
-  });
-  afterEach(async () => {
-    await client.close();
-    await service.close();
-  });
-
-  it("are those since a date, newest first, including one with an unreadable date", async () => {
-    const whoisChanges = [
-      "2026-01-01 00:00:00",
-      "2026-02-01 00:00:00",
-      "some day",
-      "2026-01-31 23:59:59",
-    ].map((createdAt, index) => ({ id: `c${index}`, createdAt }));
-    const id = service.addDomain({ whoisChanges });
-    const read = await readChanges(client.whoisChanges, id, "2026-02-01", describeWhois);
-    expect(read.count).toBe(2);
-    expect(read.changes.map((change) => change.id)).toEqual(["c2", "c1"]);
-  });
-
-  it("are limited to a thousand, but all are counted", async () => {
-    const dnsChanges = Array.from({ length: 1050 }, () => ({ createdAt: "2026-02-01 00:00:00" }));
-    const id = service.addDomain({ dnsChanges });
-    const read = await readChanges(client.dnsChanges, id, "2026-01-01", describeDns);
-    expect([read.count, read.changes.length]).toEqual([1050, 1000]);
-  });
-});
-
-describe("the scale of the timeline", () => {
+it("the scale of the timeline places days in order and within its bounds, with ticks that do not overlap", () => {
   const now = new Date("2026-03-01T08:30:00Z");
-  const dated = (date: string) => registered("example.com", "ok", date, 0);
-
-  it("places days in order and within its bounds, with ticks that do not overlap", () => {
-    const day = fc.integer({ min: -4000, max: 4000 });
-    fc.assert(
-      fc.property(fc.array(day, { maxLength: 20 }), fc.integer({ min: 0, max: 36_500 }), (days, bound) => {
-        const instants = days.map((offset) => new Date(now.getTime() + offset * 86_400_000));
-        const domains = instants.map((instant) => dated(instant.toISOString().slice(0, 10)));
-        const scale = timeScale(domains, now, bound, 200, 700);
-        const sorted = [...instants, now].sort((a, b) => a.getTime() - b.getTime());
-        const places = sorted.map((instant) => scale.position(instant).x);
-        expect(places).toEqual([...places].sort((a, b) => a - b));
-        expect(places.every((x) => x >= 200 && x <= 700)).toBe(true);
-        const gaps = scale.ticks.slice(1).map(({ x }, index) => x - (scale.ticks[index]?.x ?? 0));
-        expect(scale.ticks.length).toBeGreaterThan(0);
-        expect(gaps.every((gap) => gap > 45)).toBe(true);
-      }),
-    );
-  });
-
-  it("shows distant dates at its edge", () => {
-    const scale = timeScale([dated("2040-01-01"), dated("2001-01-01")], now, 30, 0, 500);
-    expect(scale.position(new Date("2040-01-01"))).toEqual({ x: 500, beyond: "after" });
-    expect(scale.position(new Date("2001-01-01"))).toEqual({ x: 0, beyond: "before" });
-    expect(scale.position(now).beyond).toBeUndefined();
-  });
+  const day = fc.integer({ min: -4000, max: 4000 });
+  fc.assert(
+    fc.property(fc.array(day, { maxLength: 20 }), fc.integer({ min: 0, max: 36_500 }), (days, bound) => {
+      const instants = days.map((offset) => new Date(now.getTime() + offset * 86_400_000));
+      const domains = instants.map((at) => registered("a", "ok", at.toISOString().slice(0, 10), 0));
+      const scale = timeScale(domains, now, bound, 200, 700);
+      const sorted = [...instants, now].sort((a, b) => a.getTime() - b.getTime());
+      const places = sorted.map((instant) => scale.position(instant).x);
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+      expect(places.every((x) => x >= 200 && x <= 700)).toBe(true);
+      const gaps = scale.ticks.slice(1).map(({ x }, index) => x - (scale.ticks[index]?.x ?? 0));
+      expect(scale.ticks.length).toBeGreaterThan(0);
+      expect(gaps.every((gap) => gap > 45)).toBe(true);
+    }),
+  );
 });

@@ -1,5 +1,6 @@
 /** A report with one domain in each state, made at a fixed time. */
-import type { DomainReport, Report } from "../../src/cli/report/model";
+import type { DomainReport, Report, ReportedChange } from "../../src/cli/report/model";
+import type { CertificateReport } from "../../src/rules/certificate";
 
 /** What a hostile service could answer. */
 export const HOSTILE =
@@ -50,68 +51,46 @@ export function registered(
   return domainReport({ id: domain, domain, label: domain, verdict, registration });
 }
 
+/** A domain whose certificate is in this state. */
+export function certified(
+  domain: string,
+  certificate: Partial<CertificateReport>,
+  label = domain,
+): DomainReport {
+  const nothing = { issuer: null, organization: null, checkedAt: null, unreadable: [] };
+  const given = { status: "ok", expiresAt: null, daysLeft: null, ...nothing, ...certificate } as const;
+  return domainReport({ id: domain, domain, label, verdict: "attention", certificate: given });
+}
+
+function change(id: string, fieldChanged: string, createdAt: string, summary: string): ReportedChange {
+  return { id, fieldChanged, createdAt, summary };
+}
+
+const nameservers = "nameservers: ns1.former.example → ns1.example.net";
+const mail = "MX: added example.com mail.example.net priority 10 ttl 3600";
+const address = "A: removed example.com 192.0.2.10 ttl 3600";
 const changed = domainReport({
-  whoisChanges: {
-    count: 1,
-    changes: [
-      {
-        id: "a1",
-        fieldChanged: "nameservers",
-        createdAt: "2026-02-20 10:00:00",
-        summary: "nameservers: ns1.former.example → ns1.example.net",
-      },
-    ],
-  },
+  whoisChanges: { count: 1, changes: [change("a1", "nameservers", "2026-02-20 10:00:00", nameservers)] },
   dnsChanges: {
     count: 2,
     changes: [
-      {
-        id: "b2",
-        fieldChanged: "mx_records",
-        createdAt: "2026-02-25 10:00:00",
-        summary: "MX: added example.com mail.example.net priority 10 ttl 3600",
-      },
-      {
-        id: "b1",
-        fieldChanged: "a_records",
-        createdAt: "2026-02-10 10:00:00",
-        summary: "A: removed example.com 192.0.2.10 ttl 3600",
-      },
+      change("b2", "mx_records", "2026-02-25 10:00:00", mail),
+      change("b1", "a_records", "2026-02-10 10:00:00", address),
     ],
   },
 });
 
-const lapsedCertificate = domainReport({
-  id: "certificate",
-  domain: "shop.example.com",
-  label: "Shop",
-  verdict: "attention",
-  certificate: {
-    status: "expired",
-    expiresAt: "2026-02-27T12:00:00.000000Z",
-    daysLeft: -2,
-    issuer: null,
-    organization: null,
-    checkedAt: null,
-    unreadable: [],
-  },
-});
-
-const unreadable = domainReport({
-  id: "unreadable",
-  domain: "odd.example.com",
-  label: "odd.example.com",
-  verdict: "attention",
-  certificate: {
-    status: "unreadable",
-    expiresAt: "2026-04-30T12:00:00+02:00",
-    daysLeft: 60,
-    issuer: null,
-    organization: null,
-    checkedAt: null,
-    unreadable: [{ field: "lastFoundInvalidAt", value: "last <Tuesday> at www.example.com" }],
-  },
-});
+const lapsed: Partial<CertificateReport> = {
+  status: "expired",
+  expiresAt: "2026-02-27T12:00:00.000000Z",
+  daysLeft: -2,
+};
+const unreadable: Partial<CertificateReport> = {
+  status: "unreadable",
+  expiresAt: "2026-04-30T12:00:00+02:00",
+  daysLeft: 60,
+  unreadable: [{ field: "lastFoundInvalidAt", value: "last <Tuesday> at www.example.com" }],
+};
 
 const hostile = domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE });
 
@@ -159,8 +138,8 @@ export const sampleReport: Report = {
     registered("soon.example.org", "expiring", "2026-03-13", 12),
     registered("gone.example.org", "expired", "2026-02-19", -10),
     registered("new.example.net", "unknown", null, null),
-    lapsedCertificate,
-    unreadable,
+    certified("shop.example.com", lapsed, "Shop"),
+    certified("odd.example.com", unreadable),
     hostile,
     untold,
     half,
