@@ -1,38 +1,12 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { DeploymentInfo } from "@pulumi/pulumi/proto/resource_pb";
 import { TestStack } from "../../../src/testing/engine";
 import { bindOnce } from "../../../src/testing/engine/protocol/monitor";
 import { CLIENT_OPTIONS, loadSdk, MESSAGE_SIZE } from "../../../src/testing/engine/sdk";
-import { barrier, bench, failure, Group, leftProcesses, Probe, probeUrn, startedProcesses } from "./support";
+import { bench, failure, Group, gate, leftProcesses, Probe, probeUrn, startedProcesses } from "./support";
 
 // What an operation asks of providers, does and records is compared with the real engine in ../parity.
-
-/** A URL whose requests are answered when the test says so. */
-async function gate(): Promise<{ url: string; reached: Promise<unknown>; open(): void; close(): void }> {
-  const waiting: (() => void)[] = [];
-  const server = createServer((_, response) => {
-    waiting.push(() => response.end());
-  });
-  server.listen(0, "127.0.0.1");
-  const reached = once(server, "request");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    reached,
-    open: () => {
-      for (const release of waiting) release();
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 /** Processes, pipes, sockets and servers that keep this process alive. Timers and immediates end by themselves. */
 function handles(): string[] {
@@ -217,13 +191,6 @@ describe("a component", () => {
 });
 
 describe("a stack", () => {
-  it("starts empty, and can be destroyed and refreshed then", async () => {
-    const { stack } = await bench();
-
-    expect(await stack.destroy()).toMatchObject({ changes: {}, resources: [] });
-    expect(await stack.refresh()).toMatchObject({ changes: {}, resources: [] });
-  });
-
   it("runs its operations one after the other", async () => {
     const { stack, program } = await bench();
     program(() => ({ urn: new Group("group").urn }));
@@ -243,7 +210,7 @@ describe("a stack", () => {
     await benches[0]?.stack.up();
     expect(startedProcesses()).toBe(before);
     // Nothing is created before all four are about to be.
-    const { url, close } = await barrier(4);
+    const { url, close } = await gate(4);
     for (const { log, program } of benches) {
       program(async () => {
         const project = pulumi.getProject();

@@ -1,9 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import * as random from "@pulumi/random";
-import { NotificationChannel } from "../../../src";
-import { startEmulator } from "../../../src/testing";
 import { loadSdk } from "../../../src/testing/engine/sdk";
 import { Projects } from "../../support/project";
 import { AnyProvider, bench, failure, Group, Probe, temporaryDirectory } from "./support";
@@ -12,7 +9,7 @@ import { AnyProvider, bench, failure, Group, Probe, temporaryDirectory } from ".
 
 type Args = pulumi.runtime.MockResourceArgs;
 
-const OF_RANDOM_PET = "random:index/randomPet:RandomPet";
+const _OF_RANDOM_PET = "random:index/randomPet:RandomPet";
 
 /** Mocks as most teams have them: inputs come back as outputs. What they are asked is kept. */
 function echo(answers: Record<string, (args: Args) => unknown> = {}) {
@@ -40,73 +37,6 @@ class Bucket extends pulumi.CustomResource {
     super("aws:s3/bucket:Bucket", name, { content: undefined, arn: undefined, ...inputs }, options);
   }
 }
-
-describe("a program with channels, a random name and a reference to a stack", () => {
-  it("goes through preview, up, no change, a changed input, replacement, refresh and destroy", async () => {
-    await using service = await startEmulator();
-    const domainId = service.addDomain();
-    let zone = "first";
-    const { asked, mocks } = echo({
-      "pulumi:pulumi:StackReference": ({ id }) => ({ id, state: { outputs: { zone } } }),
-      [OF_RANDOM_PET]: ({ inputs }) => ({ id: `pet-${inputs.length}`, state: { separator: "-", ...inputs } }),
-    });
-    const { stack, program } = await bench({
-      mocks,
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": service.token },
-    });
-    const runs = (length: number) =>
-      program(() => {
-        const shared = new pulumi.StackReference("organization/shared/prod");
-        const keepers = { zone: shared.requireOutput("zone") };
-        const pet = new random.RandomPet("pet", { length, keepers }, { replaceOnChanges: ["keepers"] });
-        const channel = new NotificationChannel("mail", {
-          domainId,
-          label: pulumi.interpolate`Desk of ${pet.id}`,
-          type: "email",
-          value: "desk@example.com",
-        });
-        return { label: channel.label, separator: pet.separator, zone: shared.getOutput("zone") };
-      });
-    const ofPets = () => asked.splice(0).flatMap((args) => ("type" in args ? [args] : []));
-    const pets = () => ofPets().filter(({ type }) => type === OF_RANDOM_PET);
-
-    runs(2);
-    const preview = await stack.preview();
-    expect(preview.changes).toEqual({ read: 1, create: 2 });
-    // Its own outputs and what is made of them are not known before it exists.
-    expect(preview.outputs).toEqual({ zone: { value: "first", secret: false } });
-    expect(pets()).toEqual([]);
-
-    const created = await stack.up();
-    expect(created.changes).toEqual({ read: 1, create: 2 });
-    expect(created.outputs).toMatchObject({ label: { value: "Desk of pet-2" }, separator: { value: "-" } });
-    expect(pets()).toMatchObject([{ name: "pet", id: "", custom: true, provider: "" }]);
-    await stack.up({ expectNoChanges: true });
-    expect(pets()).toEqual([]);
-
-    runs(3);
-    const updated = await stack.up();
-    expect(updated.changes).toEqual({ read: 1, update: 1, same: 1 });
-    expect(updated.steps).toContainEqual(expect.objectContaining({ name: "pet", changed: ["length"] }));
-    expect(pets()).toMatchObject([{ id: "pet-2", inputs: { length: 3 } }]);
-
-    zone = "second";
-    expect((await stack.preview()).changes).toEqual({ read: 1, replace: 2 });
-    const replaced = await stack.up();
-    expect(replaced.changes).toEqual({ read: 1, replace: 2 });
-    expect(replaced.outputs).toMatchObject({ label: { value: "Desk of pet-3" }, zone: { value: "second" } });
-    expect(service.channels().map(({ label }) => label)).toEqual(["Desk of pet-2", "Desk of pet-3"]);
-
-    asked.length = 0;
-    expect((await stack.refresh()).changes).toEqual({ same: 3 });
-    const { changes, steps, resources } = await stack.destroy();
-    expect(changes).toEqual({ delete: 2, discard: 1 });
-    expect(steps.map(({ name }) => name)).toEqual(["mail", "pet", "organization/shared/prod"]);
-    expect(resources).toEqual([]);
-    expect(asked).toEqual([]);
-  });
-});
 
 describe("what mocks are given and return", () => {
   it("is what setMocks gives them: secrets as envelopes, assets as objects, other resources as ids", async () => {
@@ -183,27 +113,6 @@ describe("what mocks are given and return", () => {
     ]);
   });
 
-  it("can be a failure, which the program sees of a function", async () => {
-    const { mocks } = echo({
-      "aws:index/getRegion:getRegion": () => {
-        throw new Error("no such region");
-      },
-    });
-    const { stack, program } = await bench({ mocks });
-    program(async () => {
-      const error = await pulumi.runtime
-        .invoke("aws:index/getRegion:getRegion", {})
-        .catch((reason) => reason);
-      return { message: error.message };
-    });
-
-    const { outputs } = await stack.up();
-
-    expect(outputs.message?.value).toBe(
-      "invocation of aws:index/getRegion:getRegion returned an error: no such region",
-    );
-  });
-
   it("is asked of a method only where the resource exists", async () => {
     const method = "aws:s3/bucket:Bucket/size";
     const { asked, mocks } = echo({ [method]: () => ({ size: 3 }) });
@@ -251,44 +160,6 @@ describe("an asset of a mocked resource", () => {
   });
 });
 
-describe("a reference to a stack", () => {
-  it("has the secrets that mocks mark or name, and no others", async () => {
-    const { mocks } = echo({
-      "pulumi:pulumi:StackReference": ({ id }) => ({
-        id,
-        state: {
-          outputs: { plain: "a", marked: pulumi.secret("b"), named: "c" },
-          secretOutputNames: ["named"],
-        },
-      }),
-    });
-    const { stack, program } = await bench({ mocks });
-    program(() => {
-      const other = new pulumi.StackReference("other", { name: "organization/other/dev" });
-      return {
-        plain: other.getOutput("plain"),
-        marked: other.requireOutput("marked"),
-        named: other.getOutput("named"),
-        details: other.getOutputDetails("marked"),
-      };
-    });
-
-    const { outputs, resources } = await stack.up();
-
-    expect(outputs).toMatchObject({
-      plain: { value: "a", secret: false },
-      marked: { value: "b", secret: true },
-      named: { value: "c", secret: true },
-      details: { value: { secretValue: "b" } },
-    });
-    expect(resources[0]?.outputs).toEqual({
-      name: "organization/other/dev",
-      outputs: { plain: "a", marked: "[secret]", named: "[secret]" },
-      secretOutputNames: ["marked", "named"],
-    });
-  });
-});
-
 describe("a program in a directory", () => {
   const projects = new Projects();
   afterAll(() => projects.remove());
@@ -327,99 +198,70 @@ describe("a program in a directory", () => {
 });
 
 describe("what mocks do not answer for", () => {
+  const ofBucket = "aws:s3/bucket:Bucket";
+  const ofProvider = "pulumi:providers:aws";
+  const ofStack = "pulumi:pulumi:StackReference";
+  const getRegion = "aws:index/getRegion:getRegion";
+  const refusals = "the offline engine does not support";
+  const unanswered = (resource: string, type: string) =>
+    `${resource}: mocks.newResource does not answer for it: ${line(type)}`;
   const line = (type: string) =>
     `add \`if (args.type === "${type}") return { id: \`\${args.name}_id\`, state: args.inputs };\``;
-  const ofBucket = "aws:s3/bucket:Bucket";
+  const throws = () => {
+    throw new Error("unexpected type");
+  };
 
-  it.each<[string, string, Record<string, (args: Args) => unknown>, () => unknown]>([
+  it.each<[string, Record<string, (args: Args) => unknown>, (log: string) => unknown]>([
     [
-      "a resource",
-      `${ofBucket} resource 'b': mocks.newResource does not answer for it: ${line(ofBucket)}`,
+      unanswered(`${ofBucket} resource 'b'`, ofBucket),
       { [ofBucket]: () => undefined },
       () => new Bucket("b"),
     ],
     [
-      "a resource without a state",
-      `${ofBucket} resource 'b': mocks.newResource does not answer for it: ${line(ofBucket)}`,
+      unanswered(`${ofBucket} resource 'without-state'`, ofBucket),
       { [ofBucket]: () => ({ id: "b" }) },
-      () => new Bucket("b", {}, { id: "theirs" }),
+      () => new Bucket("without-state", {}, { id: "theirs" }),
     ],
     [
-      "a resource of which it knows nothing",
       `${ofBucket} resource 'b': mocks.newResource failed (unexpected type): where it is to answer, ${line(ofBucket)}`,
-      {
-        [ofBucket]: () => {
-          throw new Error("unexpected type");
-        },
-      },
+      { [ofBucket]: throws },
       () => new Bucket("b"),
     ],
     [
-      "an explicit provider",
-      `pulumi:providers:aws resource 'p': mocks.newResource does not answer for it: ${line("pulumi:providers:aws")}`,
-      { "pulumi:providers:aws": () => undefined },
+      unanswered(`${ofProvider} resource 'p'`, ofProvider),
+      { [ofProvider]: () => undefined },
       () => new AnyProvider("p", {}, "aws"),
     ],
     [
-      "the outputs of a stack",
-      "pulumi:pulumi:StackReference resource 'organization/other/dev': mocks.newResource gives no outputs of the stack: " +
-        'add `if (args.type === "pulumi:pulumi:StackReference") return { id: args.id, state: { outputs: {',
+      `${ofStack} resource 'organization/other/dev': mocks.newResource gives no outputs of the stack: ` +
+        `add \`if (args.type === "${ofStack}") return { id: args.id, state: { outputs: {`,
       {},
       () => new pulumi.StackReference("organization/other/dev"),
     ],
     [
-      "a function",
-      "the function aws:index/getRegion:getRegion: mocks.call does not answer for it: " +
-        'add `if (args.token === "aws:index/getRegion:getRegion") return { /* its result */ };`',
+      `the function ${getRegion}: mocks.call does not answer for it: ` +
+        `add \`if (args.token === "${getRegion}") return { /* its result */ };\``,
       {},
-      () => pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}).catch(() => {}),
+      () => pulumi.runtime.invoke(getRegion, {}).catch(() => {}),
     ],
     [
-      "remote components",
-      "aws:index:Vpc resource 'v': the offline engine does not support remote components",
+      `aws:index:Vpc resource 'v': ${refusals} remote components`,
       {},
       () => new pulumi.ComponentResource("aws:index:Vpc", "v", {}, {}, true),
     ],
     [
-      "hooks of a mocked resource",
-      "the offline engine does not support resource hooks",
+      `'dynamic': ${refusals} the import option, assets and archives`,
       {},
-      () => new Bucket("b", {}, { hooks: { beforeCreate: [() => {}] } }),
+      (log) => new Probe(log, "dynamic", { nested: new pulumi.asset.StringAsset("x") }, { import: "id" }),
     ],
-    [
-      "the replacement of an imported resource",
-      "previously-imported resources that still specify an ID may not be replaced",
-      {},
-      async () => {
-        const bucket = new Bucket("b", { content: Math.random() }, { import: "b", replaceOnChanges: ["*"] });
-        await new Promise((resolve) => bucket.id.apply(resolve));
-        throw new Error("the program was run");
-      },
-    ],
-  ])("is refused by name: %s", async (_, expected, answers, act) => {
-    const { stack, program } = await bench({ mocks: echo(answers).mocks });
+  ])("is refused: %s", async (expected, answers, act) => {
+    const { stack, log, program } = await bench({ mocks: echo(answers).mocks });
     program(async () => {
-      await act();
-      await new Promise(() => {});
-    });
-    if (expected.startsWith("previously")) await failure(stack.up());
-
-    const error = await failure(stack.up());
-
-    expect(error.message).toContain(expected);
-    expect(error.message.split("\n")[0]).toContain(expected);
-  });
-
-  it("leaves dynamic resources as they are: they are not imported, and have no assets", async () => {
-    const { stack, log, program } = await bench({ mocks: echo().mocks });
-    program(async () => {
-      new Probe(log, "a", { nested: new pulumi.asset.StringAsset("x") }, { import: "id" });
+      await act(log);
       await new Promise(() => {});
     });
 
-    const { message } = await failure(stack.up());
-
-    expect(message).toContain("does not support the import option, assets and archives");
+    expect((await failure(stack.up())).message.split("\n")[0]).toContain(expected);
   });
 
   it("is named where the state has it, and another test no longer has mocks", async () => {

@@ -1,13 +1,15 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StackError, TestStack } from "../../../src/testing/engine";
 import type { StackResult, TestStackOptions } from "../../../src/testing/engine/types";
+import { failureOf } from "../../support/failure";
+import { temporaryDirectory } from "../../support/temporary";
 import { type Call, takeCalls } from "./probe";
 
+export { temporaryDirectory } from "../../support/temporary";
 export { AnyProvider, type Call, Dynamic, Group, Probe } from "./probe";
 
 /** The URN of a probe in the stack of these tests. */
@@ -27,15 +29,6 @@ export interface Bench {
   order(): string[];
 }
 
-const directories: string[] = [];
-
-/** A temporary directory that is gone after the test file. */
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "engine-test-"));
-  directories.push(directory);
-  return directory;
-}
-
 export async function bench(options: TestStackOptions = {}): Promise<Bench> {
   const log = join(temporaryDirectory(), "calls.log");
   let current: NonNullable<TestStackOptions["program"]> = () => undefined;
@@ -53,25 +46,34 @@ export async function bench(options: TestStackOptions = {}): Promise<Bench> {
 }
 
 /** The error of an operation that must fail. */
-export async function failure(operation: Promise<StackResult>): Promise<StackError> {
-  const error = await operation.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof StackError)) throw new Error(`expected a StackError, not ${String(error)}`);
-  return error;
+export function failure(operation: Promise<StackResult>): Promise<StackError> {
+  return failureOf(operation, StackError);
 }
 
-/** Serves a URL that answers only when it was asked for `count` times. */
-export async function barrier(count: number): Promise<{ url: string; close(): void }> {
+/** Serves a URL whose requests wait: until the test opens it, or until so many have come. */
+export async function gate(count = Number.POSITIVE_INFINITY) {
   const waiting: (() => void)[] = [];
+  const open = () => {
+    for (const release of waiting) release();
+  };
   const server = createServer((_, response) => {
     waiting.push(() => response.end());
-    if (waiting.length === count) for (const release of waiting) release();
+    if (waiting.length === count) open();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.listen(0, "127.0.0.1");
+  const reached = once(server, "request");
+  await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    /** Resolves with the first request. */
+    reached,
+    open,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 /** The processes that were started since the test file began, and are still there. */
@@ -102,8 +104,4 @@ export function startedProcesses(): number {
 
 afterEach(() => {
   expect(leftProcesses()).toEqual([]);
-});
-
-afterAll(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });

@@ -26,7 +26,14 @@ export function mockedPackage(): MockedPackage {
         if (type === "pulumi:pulumi:StackReference")
           return {
             id,
-            state: { outputs: { zone: "a-zone", hidden: pulumi.secret("value-to-keep-secret") } },
+            state: {
+              outputs: {
+                zone: "a-zone",
+                hidden: pulumi.secret("value-to-keep-secret"),
+                named: "value-to-keep-secret",
+              },
+              secretOutputNames: ["named"],
+            },
           };
         // What an import or a lookup tells of a resource differs between the engines.
         log.push(id ? `${name} ${id}` : `create ${name} ${inClear(inputs)}`);

@@ -8,7 +8,7 @@ export class Minimal extends pulumi.dynamic.Resource {
   constructor(name: string, args: { text: string; other?: number }, options?: pulumi.CustomResourceOptions) {
     const provider: pulumi.dynamic.ResourceProvider = {
       create: async (inputs) => ({
-        id: `minimal-${inputs.text}`,
+        id: inputs.text && `minimal-${inputs.text}`,
         outs: { ...inputs, length: inputs.text.length },
       }),
     };
@@ -69,8 +69,8 @@ class SettingsProvider implements pulumi.dynamic.ResourceProvider {
 export class Settings extends pulumi.dynamic.Resource {
   declare readonly keyLength: pulumi.Output<number>;
 
-  constructor(name: string) {
-    super(new SettingsProvider(), name, { keyLength: undefined });
+  constructor(name: string, options?: pulumi.CustomResourceOptions) {
+    super(new SettingsProvider(), name, { keyLength: undefined }, options);
   }
 }
 

@@ -27,7 +27,7 @@ const options =
   "protect provider providers ignoreChanges replaceOnChanges additionalSecretOutputs deletedWith retainOnDelete " +
   "deleteBeforeReplace customTimeouts";
 // These are refused if set, each with its own message.
-const refused = "import importId remote hooks replaceWith replacementTrigger envVarMappings packageRef";
+const refused = "import importId remote replaceWith replacementTrigger envVarMappings packageRef";
 
 export const REGISTRATION = known(
   "type name parent custom object dependencies propertyDependencies aliasUrns deleteBeforeReplaceDefined " +

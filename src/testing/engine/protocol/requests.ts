@@ -66,7 +66,6 @@ export function refusalOf(
   return refusalFor(request, mocked || !request.getCustom(), {
     "remote components": request.getRemote(),
     "the import option": !mocked && options.getImport() !== "",
-    "resource hooks": [request, options].some(hasHooks),
     "parameterized packages": !mocked && request.getPackageref() !== "",
     // Older SDKs have no such fields.
     "the replaceWith option": [request, options].some((of) => of.getReplaceWithList?.().length > 0),
@@ -110,11 +109,6 @@ export function goalOf(request: RegisterResourceRequest, requested: RequestedRes
     retainOnDelete: options.hasRetainOnDelete() ? options.getRetainOnDelete() : undefined,
     deletedWith: options.getDeletedWith() || undefined,
   };
-}
-
-/** Whether any hook is named: the SDK sends an empty list of them with every resource. */
-function hasHooks(of: RegisterResourceRequest | TransformResourceOptions): boolean {
-  return Object.values(of.getHooks?.()?.toObject() ?? {}).some((names) => names.length > 0);
 }
 
 /** Names the features of a lookup that this engine does not support. */

@@ -20,6 +20,16 @@ function secrets({ probe }: Place) {
   return { value: a.value, made: a.made, derived: a.derived, plain: "text" };
 }
 
+/** Resources of which some changes of these inputs are ignored. */
+function ignoring({ probe }: Place, value: string, nested: object): void {
+  const inputs = { value, nested: { ...nested, list: [{ "b.c": value, other: value }] } };
+  probe("by-path", inputs, { ignoreChanges: ["value", 'nested.list[0]["b.c"]', "not.there"] });
+  probe("as-a-whole", inputs, { ignoreChanges: ["nested"] });
+  probe("added-and-gone", inputs, { ignoreChanges: ["nested.added", "nested.gone"] });
+  probe("secret", { nested: pulumi.secret({ in: value, out: value }) }, { ignoreChanges: ["nested.in"] });
+  probe("all", inputs, { ignoreChanges: ["*"] });
+}
+
 /** A resource of each provider that decides by itself. */
 function taught(text: string, counted: string, length: number) {
   // Stable until its length changes.
@@ -61,6 +71,7 @@ export const creatingAndUpdating: Scenario[] = [
           const first = probe("first");
           const second = probe("second", { value: first.made, nested: { in: [first.derived] } });
           const found = probe("found", {}, { id: "existing" });
+          probe("found-later", {}, { id: first.made });
           await pulumi.log.info("information");
           await pulumi.log.warn("a warning", first);
           await pulumi.log.debug("hidden");
@@ -83,8 +94,11 @@ export const creatingAndUpdating: Scenario[] = [
         "preview",
         ({ probe }) =>
           probe("a", {
+            value: pulumi.secret("hush"),
+            nested: { b: [1, true, null], a: pulumi.secret("hush") },
             problems: [
               ["value", "is too small"],
+              ["nested", "is too deep"],
               ["", "does not fit together"],
             ],
           }),
@@ -144,22 +158,10 @@ export const creatingAndUpdating: Scenario[] = [
     ],
   },
   {
-    name: "ignoreChanges",
+    name: "ignoreChanges: by path, behind a secret, of what is added and taken away, and of all",
     steps: [
-      [
-        "up",
-        ({ probe }) => probe("a", { nested: { in: 1, out: 1 } }, { ignoreChanges: ["value", "nested.in"] }),
-      ],
-      [
-        "up",
-        ({ probe }) =>
-          probe("a", { value: "2", nested: { in: 2, out: 1 } }, { ignoreChanges: ["value", "nested.in"] }),
-      ],
-      [
-        "up",
-        ({ probe }) =>
-          probe("a", { value: "2", nested: { in: 2, out: 2 } }, { ignoreChanges: ["value", "nested.in"] }),
-      ],
+      ["up", (place) => ignoring(place, "1", { gone: 1 })],
+      ["up", (place) => ignoring(place, "2", { added: 1 })],
     ],
   },
   {
@@ -168,8 +170,10 @@ export const creatingAndUpdating: Scenario[] = [
       [
         "up",
         ({ probe }) => {
-          probe("old");
-          probe("old-child", {}, { parent: new Group("old-group") });
+          for (const name of ["old", "by-urn"]) probe(name);
+          const parent = new Group("old-group");
+          probe("user", { value: probe("old-child", {}, { parent }).made });
+          probe("old-group-child", { label: "prefixed" }, { parent });
           const inner = new Group("inner", { parent: new Group("outer") });
           probe("moved", {}, { parent: inner });
         },
@@ -178,8 +182,11 @@ export const creatingAndUpdating: Scenario[] = [
         "up",
         ({ probe }) => {
           probe("new", { label: "old" }, { aliases: [{ name: "old" }] });
+          const byUrn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Probe::by-urn";
+          probe("renamed", { label: "by-urn" }, { aliases: [byUrn] });
           const group = new Group("new-group", { aliases: [{ name: "old-group" }] });
-          probe("old-child", {}, { parent: group });
+          probe("user", { value: probe("old-child", {}, { parent: group }).made });
+          probe("new-group-child", { label: "prefixed" }, { parent: group });
           const parent = "urn:pulumi:test::test::test:index:Group$test:index:Group::inner";
           probe("moved", {}, { parent: new Group("outer"), aliases: [{ parent }] });
         },
@@ -200,6 +207,13 @@ export const creatingAndUpdating: Scenario[] = [
         },
       ],
       ["up", (place) => ({ ...secrets(place), number: 2 })],
+      [
+        "up",
+        (place) => {
+          place.live({ value: "changed-by-hand", nested: ["a", "list"] });
+          return secrets(place);
+        },
+      ],
       ["refresh"],
       ["destroy"],
     ],
@@ -218,10 +232,12 @@ export const creatingAndUpdating: Scenario[] = [
                 : undefined;
           pulumi.runtime.registerResourceTransform(add("stack"));
           const group = new Group("group", { transforms: [add("parent")] });
-          probe("a", { value: "declared" }, { parent: group, transforms: [add("own")] });
+          const a = probe("a", { value: "declared" }, { parent: group, transforms: [add("own")] });
+          probe("dependent", { value: a.made }, { transforms: [add("own")] });
         },
       ],
       ["up"],
+      ["destroy"],
     ],
   },
   {

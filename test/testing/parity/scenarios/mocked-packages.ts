@@ -7,7 +7,10 @@ import type { Scenario } from "../scenario";
 const secrets = { "test:key": "value-to-keep-secret" };
 
 /** What a stack says of itself, which another can refer to. */
-const outputs = () => ({ zone: "a-zone", hidden: pulumi.secret("value-to-keep-secret") });
+const outputs = () => {
+  const hidden = pulumi.secret("value-to-keep-secret");
+  return { zone: "a-zone", hidden, named: hidden };
+};
 
 export const mockedPackages: Scenario[] = [
   {
@@ -135,6 +138,11 @@ export const mockedPackages: Scenario[] = [
     ],
   },
   {
+    name: "other packages: imported, and to be replaced while the program still names its id",
+    mocked: true,
+    steps: [["up", () => imported("existing")], ["preview", () => imported("changed")], ["up"]],
+  },
+  {
     name: "other packages: explicit providers, own and of a parent",
     mocked: true,
     steps: [["up", () => provided("one")], ["preview", () => provided("two")], ["up"], ["destroy"]],
@@ -172,7 +180,10 @@ export const mockedPackages: Scenario[] = [
           const known = lookup("text");
           const later = lookup(a.made);
           const secret = lookup(pulumi.secret("secret"));
-          return { known, later, secret: secret.text, hidden: lookup("text", true) };
+          const refused = pulumi.runtime
+            .invoke("mini:index:lookup", { text: "unknown" })
+            .catch(({ message }) => message);
+          return { known, later, secret: secret.text, hidden: lookup("text", true), refused };
         },
       ],
       ["up"],
@@ -196,6 +207,8 @@ export const mockedPackages: Scenario[] = [
             ...outputs(),
             plain: stack.getOutput("zone"),
             secret: stack.requireOutput("hidden"),
+            named: stack.getOutput("named"),
+            details: stack.getOutputDetails("hidden").then(({ secretValue }) => secretValue),
             none,
           };
         },
@@ -214,6 +227,10 @@ function replaced(value: string) {
   const last = new Thing("last", { value }, { replaceOnChanges: ["*"] });
   new Thing("after", { value: last.id });
   return { dependent: dependent.id, last: last.id };
+}
+
+function imported(value: string): void {
+  new Thing("taken", { value }, { import: "id-1", replaceOnChanges: ["value"] });
 }
 
 function provided(region: string) {

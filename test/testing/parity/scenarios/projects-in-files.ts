@@ -21,6 +21,17 @@ class Note extends pulumi.dynamic.Resource {
 }
 `;
 
+/** A program of components, each registered after the one before it: names, and former names where they have some. */
+const components = (...all: [name: string, former?: string][]): Program => `
+const pulumi = require("@pulumi/pulumi");
+module.exports = async () => {
+  for (const [name, former] of ${JSON.stringify(all)}) {
+    const options = { aliases: former ? [{ name: former }] : [] };
+    await new Promise((resolve) => new pulumi.ComponentResource("test:index:Group", name, {}, options).urn.apply(resolve));
+  }
+};
+`;
+
 /** A program that gives the configuration with these keys as its outputs, as texts. */
 const configured = (...keys: string[]): Program => `
 const pulumi = require("@pulumi/pulumi");
@@ -72,6 +83,16 @@ export const projectsInFiles: Scenario[] = [
         const broken = () => { throw new Error("no such thing"); };
         new Note("a", "text", { transforms: [broken] });`,
       ],
+    ],
+  },
+  {
+    name: "in files: names and former names that two resources have",
+    steps: [
+      ["up", components(["old"])],
+      ["preview", components(["a", "old"], ["b", "old"])],
+      ["preview", components(["old"], ["b", "old"])],
+      ["preview", components(["b", "old"], ["old"])],
+      ["preview", components(["old"], ["old"])],
     ],
   },
   {

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { AnyProvider, Group, type ProbeInputs } from "../../engine/probe";
 import type { Place, Program, Scenario } from "../scenario";
-import { Minimal } from "../taught";
+import { Minimal, Settings } from "../taught";
 
 const nothing: Program = () => undefined;
 
@@ -71,6 +71,25 @@ function pair({ probe }: Place, value: string, root: ProbeInputs = {}, dependent
   probe("dependent", { nested: first.made, replaceOn: ["nested"], ...dependent });
 }
 
+/** Resources of an explicit provider, given and inherited, whose argument may come from another resource. */
+function configured({ probe }: Place, value: string, given?: pulumi.Output<string>) {
+  const { made } = probe("a", { value });
+  const provider = new AnyProvider("account", { "test:key": given ?? made });
+  const parent = new Group("group", { providers: [provider] });
+  probe("b", {}, { provider });
+  return {
+    own: new Settings("own", { provider }).keyLength,
+    inherited: new Settings("inherited", { parent }).keyLength,
+    other: new Settings("other").keyLength,
+  };
+}
+
+/** Resources that a change of their value updates, as `replaceOnChanges` acts on what the engine compares itself. */
+function compared({ probe }: Place, value: string): void {
+  new Minimal("elsewhere", { text: value, other: 1 }, { replaceOnChanges: ["other"] });
+  probe("by-provider", { value }, { replaceOnChanges: ["value"] });
+}
+
 /** Resources that a change of their value replaces, each in another way; the last has a provider without a diff. */
 function replacements({ probe }: Place, value: string): void {
   const inputs = { value, replaceOn: ["value"] };
@@ -78,6 +97,7 @@ function replacements({ probe }: Place, value: string): void {
   probe("deleted-first", { ...inputs, deleteFirst: true });
   // The option wins over the provider.
   probe("by-option", inputs, { deleteBeforeReplace: true });
+  probe("against-provider", { ...inputs, deleteFirst: true }, { deleteBeforeReplace: false });
   probe("retained", inputs, { retainOnDelete: true });
   new Minimal("by-engine", { text: value, other: 1 }, { replaceOnChanges: ["text"] });
 }
@@ -95,7 +115,26 @@ export const replacingAndDeleting: Scenario[] = [
       ["create new-first 1", "create new-first 2", "delete new-first 1", "delete new-first 2"],
       ["create deleted-first 1", "delete deleted-first 1", "create deleted-first 2"],
       ["create by-option 1", "delete by-option 1", "create by-option 2"],
+      ["create against-provider 1", "create against-provider 2", "delete against-provider 1"],
     ],
+  },
+  {
+    name: "replaceOnChanges of another property, and of one that the provider compares",
+    steps: [
+      ["up", (place) => compared(place, "1")],
+      ["up", (place) => compared(place, "2")],
+    ],
+  },
+  {
+    name: "replaceOnChanges of a partial create",
+    steps: [
+      ["up", ({ probe }) => probe("a", { unready: ["not yet"] }, { replaceOnChanges: ["#initerror"] })],
+      ["up"],
+    ],
+  },
+  {
+    name: "a create that gives no id",
+    steps: [["up", () => new Minimal("a", { text: "" })]],
   },
   {
     name: "a dependent of two that are deleted first is deleted once",
@@ -334,11 +373,17 @@ export const replacingAndDeleting: Scenario[] = [
   {
     name: "protect",
     steps: [
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { protect: true })],
+      [
+        "up",
+        ({ probe }) => {
+          probe("a", { replaceOn: ["value"], nested: probe("base").made }, { protect: true });
+          probe("other");
+        },
+      ],
       ["destroy"],
       ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: true })],
       ["up"],
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"] }, { protect: false })],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: false })],
       ["destroy"],
     ],
   },
@@ -371,6 +416,14 @@ export const replacingAndDeleting: Scenario[] = [
         ({ probe }) => void probe("a", {}, { provider: new AnyProvider("account", { region: "south" }) }),
       ],
       ["up", nothing],
+    ],
+  },
+  {
+    name: "an explicit provider's own arguments, also of a component, and not known in a preview",
+    secrets: { "test:key": "of-the-stack-to-keep-secret" },
+    steps: [
+      ["up", (place) => configured(place, "1", pulumi.secret("own-to-keep-secret"))],
+      ["preview", (place) => configured(place, "2")],
     ],
   },
 ];
