@@ -46,12 +46,7 @@ export interface StackState {
 export function dependenciesOf(resource: ResourceState): Set<string> {
   const provider = resource.provider === undefined ? [] : [parseProviderReference(resource.provider).urn];
   const optional = [resource.parent, resource.deletedWith].filter((urn) => urn !== undefined);
-  return new Set([
-    ...resource.dependencies,
-    ...Object.values(resource.propertyDependencies).flat(),
-    ...optional,
-    ...provider,
-  ]);
+  return new Set([...resource.dependencies, ...optional, ...provider]);
 }
 
 /**
