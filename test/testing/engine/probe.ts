@@ -102,23 +102,7 @@ export interface ProbeInputs {
 }
 
 /** As the SDK's serializer would have it, which takes TypeScript and a second of each test file to find out. */
-function serialized(methods: pulumi.dynamic.ResourceProvider): string {
-  return `exports.handler = () => ({ ${Object.values(methods).map(String).join(",\n")} });`;
-}
-
-/** A dynamic resource with another provider: methods that stand alone. */
-export class Dynamic extends pulumi.CustomResource {
-  constructor(
-    methods: pulumi.dynamic.ResourceProvider,
-    name: string,
-    props: pulumi.Inputs,
-    options?: pulumi.CustomResourceOptions,
-  ) {
-    super("pulumi-nodejs:dynamic:Resource", name, { ...props, __provider: serialized(methods) }, options);
-  }
-}
-
-const code = serialized(provider);
+const code = `exports.handler = () => ({ ${Object.values(provider).map(String).join(",\n")} });`;
 
 /** A dynamic resource of these tests. */
 export class Probe extends pulumi.CustomResource {

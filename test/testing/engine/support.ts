@@ -10,7 +10,7 @@ import { temporaryDirectory } from "../../support/temporary";
 import { type Call, takeCalls } from "./probe";
 
 export { temporaryDirectory } from "../../support/temporary";
-export { AnyProvider, type Call, Dynamic, Group, Probe } from "./probe";
+export { AnyProvider, type Call, Group, Probe } from "./probe";
 
 /** The URN of a probe in the stack of these tests. */
 export function probeUrn(name: string, parents = ""): string {
