@@ -3,7 +3,7 @@
 // and `npm run watch`.
 module.exports = require("./some-tests.cjs")([
   "<rootDir>/test/client/!(start-up|faults|ending|pages|redaction).test.ts",
-  "<rootDir>/test/provider/{boundary,channel*,diff,inputs,managed-bodies,managed-errors}.test.ts",
+  "<rootDir>/test/provider/{boundary,channel*,diff,inputs,managed-bodies}.test.ts",
   "<rootDir>/test/rules/!(time-zones).test.ts",
   "<rootDir>/test/program/inspection.test.ts",
   "<rootDir>/test/config.test.ts",

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { errorCode } from "../common/errors";
 import { SECRET_MARKER } from "../common/markers";
+import { parseUrn } from "../common/urn";
 import { isChannel } from "../names";
 import { plain } from "./text";
 
@@ -59,7 +60,7 @@ export function stackDomains(json: string, source: string): StackDomains {
     if (resource.delete) continue;
     const domainId = resource.inputs?.domainId;
     if (typeof domainId === "string" && domainId !== "") ids.add(domainId);
-    else notes.push(`channel ${plain(nameOf(resource.urn))} was skipped: ${reason(domainId)}`);
+    else notes.push(`channel ${plain(parseUrn(resource.urn).name)} was skipped: ${reason(domainId)}`);
   }
   return { ids: [...ids], channelIds, notes };
 }
@@ -73,10 +74,6 @@ function reason(domainId: unknown): string {
   return isSecret
     ? "its domainId is a secret, so give the id by --domain"
     : "it has no domainId, so give the id by --domain";
-}
-
-function nameOf(urn: string): string {
-  return urn.split("::").slice(3).join("::");
 }
 
 async function content(file: string): Promise<string> {

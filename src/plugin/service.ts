@@ -29,6 +29,7 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { MAX_TIMER_MS } from "../client/options";
+import { parseUrn } from "../common/urn";
 import { packageVersion } from "../common/version";
 import { findSetting, resolveLifecycle } from "../config";
 import { ABANDON_KEY, PLUGIN_CHANNEL_TOKEN as CHANNEL, LIFECYCLE_KEY } from "../names";
@@ -77,7 +78,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     request: { getUrn(): string; getTimeout?(): number },
     run: (provider: ResourceProvider, warn: (line: string) => void) => Promise<T>,
   ): Promise<T> {
-    const type = typeOf(request.getUrn());
+    const { type } = parseUrn(request.getUrn());
     if (type !== CHANNEL) throw new Error(`${type} is not a resource of this plugin: use ${CHANNEL}`);
     const call = { timeoutMs: milliseconds(request.getTimeout?.() ?? 0) };
     return warning(request.getUrn(), (warn) =>
@@ -270,11 +271,6 @@ function unary<Request, Answer>(
       (error: unknown) => answer(toAnswer(error)),
     );
   };
-}
-
-/** Of `urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME`. */
-function typeOf(urn: string): string {
-  return urn.split("::")[2]?.split("$").at(-1) ?? "";
 }
 
 /** Seconds of `customTimeouts`; 0 where there are none. */

@@ -1,5 +1,6 @@
 /** The settings of a provider: whose they are, how its token is recorded, and which change makes it another account. */
 import { parseBaseUrl } from "../client/options";
+import { parseUrn } from "../common/urn";
 import type { Properties } from "../provider/boundary";
 import { hasUnknown } from "../provider/inputs";
 import { configOfStack } from "./stack-config";
@@ -8,18 +9,13 @@ import { unwrapSecret, wrapSecret } from "./values";
 /** A provider's settings as text, as the engine sends them; numbers are JSON. */
 export type Settings = Record<string, string | undefined>;
 
-/** Of `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
-function nameOf(urn: string): string {
-  return urn.split("::").slice(3).join("::");
-}
-
 /**
  * Whether a provider is the one that the engine makes from stack config. Its name is `default`, with the plugin's version if
  * that is known, and then the address that it is downloaded from. An explicit provider can have such a name, too: without a
  * version it is told by its settings.
  */
 export function isDefault(urn: string, settings: Settings, environment: NodeJS.ProcessEnv): boolean {
-  const name = nameOf(urn);
+  const { name } = parseUrn(urn);
   if (/^default(_\d+){3}(_|$)/.test(name)) return true;
   if (!/^default(_|$)/.test(name)) return false;
   const { version: _ofPlugin, ...given } = settings;

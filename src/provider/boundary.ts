@@ -6,6 +6,8 @@
  * Every error leaves as a plain Error with one message, every result as plain JSON.
  */
 
+import { messageOf } from "../common/errors";
+
 /** Properties of a resource as the engine sends them: secrets in clear, unknown values as a marker string. */
 export type Properties = Record<string, unknown>;
 
@@ -79,22 +81,17 @@ export async function runGuarded<T>(properties: Properties, work: () => Promise<
 }
 
 /** The properties without the provider's text. */
-function withoutProviderText(properties: Properties | undefined): Properties {
-  const { [PROVIDER_KEY]: _text, ...rest } = properties ?? {};
+function withoutProviderText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {
   return rest;
 }
 
-function translate(thrown: unknown, properties: Properties | undefined): Error {
-  let reason = thrown;
-  try {
-    if (thrown instanceof PartialFailure) {
-      reason = thrown.otherwise;
-      return partial(thrown, properties?.[PROVIDER_KEY]);
-    }
-  } catch {
-    // A Proxy may throw on `instanceof`, and outputs may not be serializable: report a plain failure.
-  }
-  return plain(describe(reason));
+/** The engine prints only the reasons of a partial create, and needs the provider's text to update the resource later. */
+function translate(thrown: unknown, { [PROVIDER_KEY]: providerText }: Properties): Error {
+  if (!(thrown instanceof PartialFailure)) return plain(describe(thrown));
+  const properties = plainJson({ ...thrown.outs, [PROVIDER_KEY]: providerText });
+  if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES) return plain(thrown.otherwise);
+  const reason = plain(thrown.message);
+  return Object.assign(reason, { id: thrown.resourceId, properties, reasons: [reason.message] });
 }
 
 /** The process prints message and stack of an error, so the stack is empty. */
@@ -102,17 +99,6 @@ function plain(message: string): Error {
   const error = new Error(bounded(message));
   error.stack = "";
   return error;
-}
-
-/**
- * The engine prints only the reasons of a partial create, and needs the provider's text to update the resource later.
- * @throws RangeError if the properties are too large for an answer
- */
-function partial(error: PartialFailure, providerText: unknown): Error {
-  const properties = plainJson({ ...error.outs, [PROVIDER_KEY]: providerText });
-  if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES) throw new RangeError();
-  const reason = plain(error.message);
-  return Object.assign(reason, { id: error.resourceId, properties, reasons: [reason.message] });
 }
 
 /**
@@ -133,16 +119,9 @@ function bounded(message: string): string {
   return short.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
-/** A message for any thrown value, even one that throws when read. */
+/** The message of a thrown value, never empty. */
 export function describe(thrown: unknown): string {
-  try {
-    const isObject = typeof thrown === "object" && thrown !== null;
-    const said = isObject && "message" in thrown ? thrown.message : thrown;
-    const text = typeof said === "object" || said === undefined ? "" : String(said);
-    return text === "" ? "failed without saying why" : text;
-  } catch {
-    return "failed with an error that cannot be read";
-  }
+  return messageOf(thrown) || "failed without saying why";
 }
 
 /** The value as plain JSON, which is all that a protobuf Struct can hold. */

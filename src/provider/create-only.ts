@@ -7,7 +7,7 @@ import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties } from "./boundary";
-import { isUnclear } from "./creations";
+import { mayBeCarriedOut } from "./creations";
 import { hasUnknown } from "./inputs";
 import type { ChannelLifecycle, Context, Created } from "./lifecycle";
 import {
@@ -98,16 +98,14 @@ export async function createChannel(
   around?: Around,
 ): Promise<Created> {
   const { creations } = connection;
-  const partly = creations.partly(inputs);
-  if (partly) {
-    warn(
-      `${title(inputs, partly.resourceId)} was created by an earlier attempt of this run: no other one is created`,
-    );
-    return { id: partly.resourceId, outs: partly.outs };
+  const earlier = creations.failure(inputs);
+  if (earlier instanceof PartialFailure) {
+    const { resourceId: id, outs } = earlier;
+    warn(`${title(inputs, id)} was created by an earlier attempt of this run: no other one is created`);
+    return { id, outs };
   }
-  const unclear = creations.unclear(inputs);
-  if (unclear) {
-    const refusal = sentences([`${title(inputs)} is not created again in this run`, describe(unclear)]);
+  if (earlier) {
+    const refusal = sentences([`${title(inputs)} is not created again in this run`, earlier.message]);
     // The engine does not show the error of a create that a hook repeats.
     if (connection.firstMention(refusal)) warn(refusal);
     throw new Error(refusal);
@@ -125,11 +123,11 @@ export async function createChannel(
   } catch (error) {
     if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
       const created = partlyCreated(inputs, error.channelId, error);
-      creations.notePartly(inputs, created);
+      creations.note(inputs, created);
       throw created;
     }
     const explained = around ? await around.explain(error) : error;
-    if (mayBeCarriedOut(error)) creations.noteUnclear(inputs, new Error(describe(explained)));
+    if (mayBeCarriedOut(error)) creations.note(inputs, new Error(describe(explained)));
     throw explained;
   }
 }
@@ -151,9 +149,4 @@ function partlyCreated(inputs: Properties, id: string, { cause }: DomainMonitori
     "it is too large for the engine to record after a failure, so the next `pulumi up` creates another one: remove this one first";
   const problem = `${title(inputs, id)} was created, but the rest of the service's answer cannot be used${why}`;
   return new PartialFailure(id, outs, `${problem}: ${next}`, `${problem}, and ${lost}`);
-}
-
-/** Whether the service may have created a channel all the same. */
-function mayBeCarriedOut(error: unknown): boolean {
-  return isUnclear(error) || (error instanceof DomainMonitoringError && (error.status ?? 0) >= 500);
 }

@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
-import type { PartialFailure, Properties } from "./boundary";
+import type { Properties } from "./boundary";
 import { toChannel } from "./record";
 
 /** Whether a request may have been carried out although it failed. */
@@ -15,29 +15,23 @@ export function isUnclear(error: unknown): error is DomainMonitoringError {
   return error instanceof DomainMonitoringError && (error.sent === "maybe" || error.kind === "response");
 }
 
+/** Whether a create may have been carried out although it failed: a service may fail after the work. */
+export function mayBeCarriedOut(error: unknown): error is DomainMonitoringError {
+  return isUnclear(error) || (error instanceof DomainMonitoringError && (error.status ?? 0) >= 500);
+}
+
 /** One for each process. */
 export class Creations {
-  readonly #unclear = new Map<string, Error>();
-  readonly #partly = new Map<string, PartialFailure>();
+  readonly #failures = new Map<string, Error>();
 
-  /** Notes a create of these inputs that may have been carried out although it failed. */
-  noteUnclear(inputs: Properties, error: Error): void {
-    this.#unclear.set(digest(inputs), error);
+  /** Notes how a create of these inputs failed: a PartialFailure if the channel exists. */
+  note(inputs: Properties, failure: Error): void {
+    this.#failures.set(digest(inputs), failure);
   }
 
-  /** The error of an earlier create of the same inputs that may have been carried out. */
-  unclear(inputs: Properties): Error | undefined {
-    return this.#unclear.get(digest(inputs));
-  }
-
-  /** Notes a create of these inputs that was carried out, although its answer could not be used. */
-  notePartly(inputs: Properties, created: PartialFailure): void {
-    this.#partly.set(digest(inputs), created);
-  }
-
-  /** The incomplete result of an earlier create of the same inputs, if its answer could not be used. */
-  partly(inputs: Properties): PartialFailure | undefined {
-    return this.#partly.get(digest(inputs));
+  /** The failure of an earlier create of the same inputs that was or may have been carried out. */
+  failure(inputs: Properties): Error | undefined {
+    return this.#failures.get(digest(inputs));
   }
 }
 

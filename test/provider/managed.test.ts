@@ -117,7 +117,10 @@ describe("an update", () => {
     },
   );
 
-  test.each(UNCLEAR)(
+  // Of such an answer it is not known what it says, so the channel is not read in its place.
+  const unreadable = { headers: { "X-Long": "x".repeat(100_000) } };
+
+  test.each([...UNCLEAR, ["answers with too long a header", unreadable, {}] as const])(
     "of the destination is sent again, reverted or not, if the service %s",
     async (_case, rule, settings) => {
       const stack = await deployed(emailChannel, settings);
@@ -267,7 +270,9 @@ describe("an update", () => {
     const stack = await deployed();
     const before = stack.recorded;
     fault("update", { status });
-    expect(await failure(stack.up(rotated))).toContain(`is not updated: PATCH`);
+    const message = await failure(stack.up(rotated));
+    expect(message).toContain("is not updated: PATCH");
+    expect(message).not.toMatch(SETTING);
     expect(stack.recorded).toEqual(before);
     expect(asked()).toEqual(["update"]);
     await stack.up(rotated);
@@ -418,13 +423,18 @@ describe("a delete", () => {
     }
   });
 
-  test("with a token that has been replaced says whose settings are used", async () => {
-    const stack = await deployed();
-    fault("delete", { status: 401 });
-    expect(await failure(stack.destroy())).toMatch(
-      /Refresh and destroy use the settings of the last `pulumi up`/,
-    );
-  });
+  test.each([401, 429])(
+    "that is refused with %d advises nothing that would leave the channel behind",
+    async (status) => {
+      const stack = await deployed();
+      fault("delete", { status });
+      const message = await failure(stack.destroy());
+      expect(message).not.toContain("domain-monitoring:abandon");
+      // A token that has been replaced since.
+      const advice = "Refresh and destroy use the settings of the last `pulumi up`";
+      expect(message.includes(advice)).toBe(status === 401);
+    },
+  );
 });
 
 describe("a 404 that proves nothing", () => {
@@ -1086,18 +1096,6 @@ describe("a channel that is adopted", () => {
     await failure(provider.create(inputs));
     const adopt = service.addChannel(DOMAIN, HAND);
     expect(await provider.create({ ...inputs, adopt })).toMatchObject({ id: adopt });
-  });
-
-  test("is read and deleted with the mark that an earlier version recorded", async () => {
-    const adopt = service.addChannel(DOMAIN, HAND);
-    const stack = await deployed({ ...emailChannel, adopt });
-    Object.assign(stack.recorded?.outputs ?? {}, { adoption: "0a1b2c3d" });
-    expect(await stack.preview({ ...emailChannel, adopt })).toMatchObject({ changes: false });
-    await stack.refresh();
-    await stack.up({ ...renamed, adopt });
-    expect(stack.recorded?.outputs).not.toHaveProperty("adoption");
-    await stack.destroy();
-    expect(service.channels()).toEqual([]);
   });
 
   test("is replaced by another id, and the former one is deleted", async () => {

@@ -7,7 +7,7 @@ import { DomainMonitoringError } from "../../client/errors";
 import { sanitizeText } from "../../common/redact";
 import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
-import { isUnclear } from "../creations";
+import { mayBeCarriedOut } from "../creations";
 import { title, toChannel } from "../record";
 import { toUpdate, UPDATABLE } from "./changes";
 import { DUPLICATE, failure, isWritten, REPLACED, SET_CREATE_ONLY } from "./errors";
@@ -23,9 +23,7 @@ export async function explainCreate(
   if (!(error instanceof DomainMonitoringError)) return error;
   if (error.status === 422)
     return run.replacedBy(inputs) !== undefined ? new Error(sentences([error.message, DUPLICATE])) : error;
-  // A create is not repeated, and may have been carried out although it failed.
-  const hasFailed = (error.status ?? 0) >= 500;
-  if (!hasFailed && !isUnclear(error)) return error;
+  if (!mayBeCarriedOut(error)) return error;
   const { label, type } = toChannel(inputs);
   const wanted = { domainId: String(inputs.domainId), label, type };
   try {

@@ -1,9 +1,9 @@
-/** Conversion of inputs to what an update sends, and of the service's report to outputs. Pure. */
-import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
+/** Conversion of inputs to what an update sends. Pure. */
+import type { UpdateNotificationChannel } from "../../client/types";
 import { FLAGS } from "../../names";
 import type { Properties } from "../boundary";
 import { normalise } from "../inputs";
-import { READABLE, toChannel } from "../record";
+import { toChannel } from "../record";
 
 /** An input that an update can change. */
 export type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
@@ -23,9 +23,4 @@ export function toUpdate(inputs: Properties, names: readonly UpdatableInput[]): 
     ([name, value]) => sent.includes(name) && value !== undefined && value !== null,
   );
   return { ...Object.fromEntries(fields), ...(destination && fields.length > 0 && { type }) };
-}
-
-/** Outputs that repeat inputs, as the service reports them. */
-export function observedOutputs(channel: NotificationChannelData): Properties {
-  return Object.fromEntries(READABLE.map((name) => [name, channel[name]]));
 }

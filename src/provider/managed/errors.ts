@@ -7,9 +7,8 @@ import { describe } from "../boundary";
 
 /** Whether the service answered with success, and only the body of the answer cannot be used. */
 export function isWritten(error: unknown): boolean {
-  if (!(error instanceof DomainMonitoringError) || error.kind !== "response") return false;
-  const { status = 0 } = error;
-  return status >= 200 && status < 300;
+  // Of an answer that could not be read to its end the status is not known.
+  return error instanceof DomainMonitoringError && error.kind === "response" && error.status !== undefined;
 }
 
 /** Advice about answers with some statuses. */

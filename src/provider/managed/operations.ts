@@ -22,12 +22,13 @@ import {
   isManaged,
   otherThanDeclared,
   pick,
+  READABLE,
   reasonOf,
   recordedInputs,
   title,
   toChannel,
 } from "../record";
-import { observedOutputs, toUpdate, UPDATABLE, type UpdatableInput } from "./changes";
+import { toUpdate, UPDATABLE, type UpdatableInput } from "./changes";
 import { advised, failure, isWritten, lettingGo, SET_CREATE_ONLY, staleToken } from "./errors";
 import type { Run } from "./run";
 
@@ -92,7 +93,7 @@ export async function read(
     return { id: "", props: {}, inputs: {} };
   }
   mentionState(found, props, context);
-  const outs = { ...props, ...observedOutputs(found), ...facts(found, context.redact) };
+  const outs = { ...props, ...pick({ ...found }, READABLE), ...facts(found, context.redact) };
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 
