@@ -6,7 +6,7 @@ import { domainNamed, requireName } from "./domain-named";
 
 /** Every domain of the account, read anew. @param run as for {@link findDomain} @throws DomainMonitoringError */
 export function readDomains(client: DomainMonitoringClient, run?: object): Promise<readonly Domain[]> {
-  return readings(client, run).begin();
+  return read(listOf(client, run), client);
 }
 
 /**
@@ -21,57 +21,43 @@ export async function findDomain(
   run?: object,
 ): Promise<Domain> {
   requireName(name);
-  const list = readings(client, run);
-  const earlier = list.started;
-  const domains = await list.current();
+  const list = listOf(client, run);
+  const earlier = list.last;
+  const domains = await (earlier ?? read(list, client));
   // The domain may be younger than a reading that had begun before: a look-up can wait for a resource.
   const isOld =
     earlier !== undefined && !domains.some(({ domain }) => comparableName(domain) === comparableName(name));
-  return domainNamed(name, isOld ? await list.after(earlier) : domains);
+  if (!isOld) return domainNamed(name, domains);
+  const later = list.last === earlier ? undefined : list.last;
+  return domainNamed(name, await (later ?? read(list, client)));
 }
 
 type Reading = Promise<readonly Domain[]>;
 
-/** The readings of one list. All who ask share the last one; a failed one is not kept. */
-class Readings {
-  readonly #read: () => Reading;
-  /** The last reading, which may be under way. */
-  started: Reading | undefined;
-
-  constructor(read: () => Reading) {
-    this.#read = read;
-  }
-
-  /** The last reading; the first who asks begins it. */
-  current(): Reading {
-    return this.started ?? this.begin();
-  }
-
-  /** A later reading than that one, which others may have begun. */
-  after(earlier: Reading): Reading {
-    return this.started === earlier ? this.begin() : this.current();
-  }
-
-  /** A reading that begins now; who asks from now on shares it. */
-  begin(): Reading {
-    const reading = this.#read();
-    this.started = reading;
-    reading.catch(() => {
-      if (this.started === reading) this.started = undefined;
-    });
-    return reading;
-  }
+/** The last reading of a list, which may be under way. All who ask share it; a failed one is not kept. */
+interface List {
+  last?: Reading;
 }
 
 /** By run, then by client. */
-const kept = new WeakMap<object, WeakMap<DomainMonitoringClient, Readings>>();
+const lists = new WeakMap<object, WeakMap<DomainMonitoringClient, List>>();
 
-function readings(client: DomainMonitoringClient, run: object = client): Readings {
-  const ofRun = kept.get(run) ?? new WeakMap<DomainMonitoringClient, Readings>();
-  kept.set(run, ofRun);
-  const known = ofRun.get(client) ?? new Readings(() => readAll(client));
-  ofRun.set(client, known);
-  return known;
+function listOf(client: DomainMonitoringClient, run: object = client): List {
+  const ofRun = lists.get(run) ?? new WeakMap<DomainMonitoringClient, List>();
+  lists.set(run, ofRun);
+  const list = ofRun.get(client) ?? {};
+  ofRun.set(client, list);
+  return list;
+}
+
+/** Begins a reading. */
+function read(list: List, client: DomainMonitoringClient): Reading {
+  const reading = readAll(client);
+  list.last = reading;
+  reading.catch(() => {
+    if (list.last === reading) list.last = undefined;
+  });
+  return reading;
 }
 
 async function readAll(client: DomainMonitoringClient): Promise<readonly Domain[]> {

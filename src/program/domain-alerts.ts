@@ -1,14 +1,13 @@
 /** One domain with its notification channels and its expiry rule. */
 import * as pulumi from "@pulumi/pulumi";
-import { DomainMonitoringError } from "../client/errors";
 import type { DomainResult } from "../functions/get-domain";
 import { enforce } from "../functions/require-domain-expiry";
 import { ALERTS_TOKEN } from "../names";
 import { checkExpiryRule, type ExpiryRule, evaluateDomainExpiry } from "../rules/expiry";
-import { endProgram, quiet } from "./end-program";
+import { endProgram, quietly } from "./end-program";
 import { type ExpiryRuleArgs, getDomainOutput } from "./functions";
 import { messages } from "./internal/invoke";
-import { isKnown } from "./internal/sdk";
+import { isKnown, isOfType } from "./internal/sdk";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
 
 /** Distributes over the union, so that `type` still discriminates it. */
@@ -77,25 +76,20 @@ export class DomainAlerts extends pulumi.ComponentResource {
 
   /** Whether an object is a `DomainAlerts`, also one made by another copy of this package. */
   static override isInstance(obj: unknown): obj is DomainAlerts {
-    return (
-      typeof obj === "object" &&
-      obj !== null &&
-      "__pulumiType" in obj &&
-      obj.__pulumiType === DomainAlerts.__pulumiType
-    );
+    return isOfType(obj, ALERTS_TOKEN);
   }
 
   constructor(name: string, args: DomainAlertsArgs, opts?: pulumi.ComponentResourceOptions) {
     const { domainId, channels, expiry } = args;
     // A rule with outputs is checked when they are known.
-    if (expiry && isPlain(expiry)) checkRule(expiry);
+    if (expiry && isPlain(expiry)) quietly(() => checkExpiryRule(expiry));
     refuseOtherParents(channels);
     // No inputs: a component's are recorded in clear, and destinations are among them.
     super(DomainAlerts.__pulumiType, name, {}, opts);
     const found = getDomainOutput({ id: domainId }, { parent: this, dependsOn: opts?.dependsOn });
     this.domain = expiry
       ? pulumi.all([found, expiry]).apply(async ([domain, rule]) => {
-          checkRule(rule);
+          quietly(() => checkExpiryRule(rule));
           await enforce(evaluateDomainExpiry(domain, rule), rule, messages(this));
           return domain;
         })
@@ -148,15 +142,6 @@ function afterwards<T>(output: pulumi.Output<unknown>, value: T): Promise<T> {
   return new Promise((resolve) => {
     output.apply(() => resolve(value));
   });
-}
-
-/** Checks the rule before anything is registered. */
-function checkRule(rule: ExpiryRule): void {
-  try {
-    checkExpiryRule(rule);
-  } catch (error) {
-    throw error instanceof DomainMonitoringError ? quiet(error) : error;
-  }
 }
 
 function isPlain(rule: pulumi.Input<ExpiryRuleArgs>): rule is ExpiryRule {

@@ -4,6 +4,7 @@ import type { ChannelType, WebhookMethod } from "../client/types";
 import { CHANNEL_TOKEN, FACTS, FLAGS, type Lifecycle, PROVIDER_TEXT } from "../names";
 import { warnAboutDuplicate } from "./internal/duplicates";
 import { preflight } from "./internal/preflight";
+import { isOfType } from "./internal/sdk";
 
 /**
  * Inputs of a channel (interface.md, section 4.4), of which some depend on `type`. A change of what is sent to the service
@@ -183,12 +184,7 @@ export class NotificationChannel extends pulumi.CustomResource {
 
   /** Whether an object is a channel, also one made by another copy of this package. */
   static override isInstance(obj: unknown): obj is NotificationChannel {
-    return (
-      typeof obj === "object" &&
-      obj !== null &&
-      "__pulumiType" in obj &&
-      obj.__pulumiType === NotificationChannel.__pulumiType
-    );
+    return isOfType(obj, CHANNEL_TOKEN);
   }
 
   /**

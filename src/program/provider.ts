@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ExplicitSettings } from "../config";
 import { ABANDON_KEY, DYNAMIC_PACKAGE, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
 import { endProgram } from "./end-program";
+import { isOfType } from "./internal/sdk";
 
 /** Arguments of {@link Provider}. Each overrides the setting of that name. */
 export interface ProviderArgs {
@@ -39,8 +40,7 @@ export class Provider extends pulumi.ProviderResource {
   static override isInstance(obj: unknown): obj is Provider {
     return (
       pulumi.CustomResource.isInstance(obj) &&
-      "__pulumiType" in obj &&
-      obj.__pulumiType === `pulumi:providers:${DYNAMIC_PACKAGE}` &&
+      isOfType(obj, `pulumi:providers:${DYNAMIC_PACKAGE}`) &&
       // Every dynamic resource's provider is of that package.
       "settings" in obj &&
       pulumi.Output.isInstance(obj.settings)

@@ -12,10 +12,6 @@ import type { Properties } from "./boundary";
 /** Inputs that are sent to the service: a change of any of them replaces the channel. */
 export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
 
-export function isServiceInput(name: (typeof INPUTS)[number]): boolean {
-  return SERVICE_INPUTS.some((sent) => sent === name);
-}
-
 /** Inputs that only this package uses. */
 const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt"] as const;
 
@@ -73,6 +69,11 @@ export function normalise(declared: Properties): Properties {
 export function compact(inputs: Properties): Properties {
   const kept = Object.entries(inputs).filter(([name, value]) => !(isOneOf(FLAGS, name) && value === true));
   return Object.fromEntries(kept);
+}
+
+/** Whether an input differs between two declarations or records in normal form. */
+export function isChanged(name: string, before: Properties, after: Properties): boolean {
+  return (before[name] ?? null) !== (after[name] ?? null);
 }
 
 /** Returns the problem and its fix, or undefined. */

@@ -4,7 +4,7 @@ import { ABANDON_KEY, LIFECYCLE_KEY, type Lifecycle } from "../names";
 import type { Properties, ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { CLEAN_UP, createOnly } from "./create-only";
-import { checkInputs, hasUnknown, INPUTS, isServiceInput, normalise } from "./inputs";
+import { checkInputs, hasUnknown, INPUTS, isChanged, normalise, SERVICE_INPUTS } from "./inputs";
 import type { ChannelLifecycle, Context } from "./lifecycle";
 import { managed } from "./managed";
 import { isBareImport, lifecycleOf, title } from "./record";
@@ -54,18 +54,17 @@ export function notificationChannelProvider(
       const after = normalise(news);
       // In a preview the lifecycle may be unknown: the update decides again.
       const declared = of(hasUnknown(after.lifecycle) ? before : after);
-      const unclear = INPUTS.filter((name) => hasUnknown(after[name]));
-      const changed = INPUTS.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
-      const sent = [...changed.filter((name) => !unclear.includes(name)), ...unclear].filter(isServiceInput);
+      const differs = (name: string) => hasUnknown(after[name]) || isChanged(name, before, after);
+      const sent = SERVICE_INPUTS.filter(differs);
       const { replaces, again } = declared.compare(id, olds, after, sent);
-      const own = changed.filter((name) => name === "lifecycle" || name === "onOrphan");
-      const different: readonly string[] = [...sent, ...replaces, ...own, ...again];
+      const own = ["lifecycle", "onOrphan"].filter(differs);
+      const different = [...sent, ...replaces, ...own, ...again];
       const diffs = INPUTS.filter((name) => different.includes(name));
       if (isBareImport(olds) && !isBareImport(news)) {
         warn(`${title(news, id)} ${declared.imported}`);
         return { changes: true, diffs, replaces: [], deleteBeforeReplace: false };
       }
-      const moves = changed.includes("lifecycle") && !hasUnknown(after.lifecycle);
+      const moves = isChanged("lifecycle", before, after) && !hasUnknown(after.lifecycle);
       if (moves && connection.firstMention(LIFECYCLE_KEY)) warn(declared.entered);
       declared.compared(id, news, replaces);
       if (replaces.length > 0) of(olds).replaced(id, olds, news, replaces);

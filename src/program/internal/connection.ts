@@ -1,7 +1,6 @@
 /** The client of a program's functions, from a `Provider` or from the stack's settings. */
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../../client/client";
-import { DomainMonitoringError } from "../../client/errors";
 import {
   type Configuration,
   type ExplicitSettings,
@@ -9,7 +8,7 @@ import {
   resolveConfiguration,
   type SettingSources,
 } from "../../config";
-import { quiet } from "../end-program";
+import { quietly } from "../end-program";
 import { isConfigSecret } from "./sdk";
 
 /** The settings of this program. @throws an error that ends the program with one line if they are missing or not valid */
@@ -31,14 +30,6 @@ function sources(explicit?: ExplicitSettings): SettingSources {
     },
     environment: process.env,
   };
-}
-
-function quietly<T>(look: () => T): T {
-  try {
-    return look();
-  } catch (error) {
-    throw error instanceof DomainMonitoringError ? quiet(error) : error;
-  }
 }
 
 const clients = new Map<string, DomainMonitoringClient>();

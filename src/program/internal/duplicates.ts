@@ -4,14 +4,15 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { NotificationChannel } from "../notification-channel";
+import { currentRun } from "./sdk";
 
 /** Channels of each deployment by their identifying inputs. The engine's connection identifies the deployment. */
 const deployments = new WeakMap<object, Map<string, string>>();
 
 /** Records a channel once its inputs are known, and warns if there is already one like it. */
 export function warnAboutDuplicate(name: string, channel: NotificationChannel): void {
-  const deployment: unknown = pulumi.runtime.getMonitor();
-  if (typeof deployment !== "object" || deployment === null) return;
+  const deployment = currentRun();
+  if (!deployment) return;
   const seen = deployments.get(deployment) ?? new Map<string, string>();
   deployments.set(deployment, seen);
   const { domainId, type, value, label } = channel;

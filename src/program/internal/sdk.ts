@@ -12,8 +12,8 @@ export function isConfigSecret(key: string): boolean {
 
 /** Whether the program runs with mocks (`runtime.setMocks`). */
 export function isMocked(): boolean {
-  const monitor: unknown = pulumi.runtime.getMonitor();
-  return typeof monitor === "object" && monitor !== null && "mocks" in monitor;
+  const monitor = currentRun();
+  return monitor !== undefined && "mocks" in monitor;
 }
 
 /**
@@ -23,6 +23,11 @@ export function isMocked(): boolean {
 export function currentRun(): object | undefined {
   const monitor: unknown = pulumi.runtime.getMonitor();
   return typeof monitor === "object" && monitor !== null ? monitor : undefined;
+}
+
+/** Whether an object is a resource of this type, also one made by another copy of its class. */
+export function isOfType(obj: unknown, type: string): boolean {
+  return typeof obj === "object" && obj !== null && "__pulumiType" in obj && obj.__pulumiType === type;
 }
 
 /** The package that a provider is of (`ProviderResource.pkg`); the type of a resource that is no provider. */

@@ -42,7 +42,10 @@ export function managed(provider: ProviderContext): ChannelLifecycle {
 
     introduced: (inputs) => (inputs.adopt === undefined ? undefined : `${title(inputs)} ${ADOPTED}`),
 
-    compare: (id, olds, news) => ({ replaces: replacing(id, olds, news), again: unconfirmed(olds) }),
+    compare: (id, olds, news, sent) => ({
+      replaces: replacing(id, olds, news, sent),
+      again: unconfirmed(olds),
+    }),
 
     compared(id, news, replaces) {
       run.noteHeld(id);

@@ -13,7 +13,7 @@ import { sentences } from "../../common/text";
 import { FACTS } from "../../names";
 import { describe, PartialFailure, type Properties } from "../boundary";
 import { isUnclear } from "../creations";
-import { hasUnknown, normalise } from "../inputs";
+import { isChanged, normalise } from "../inputs";
 import type { Context as ProviderContext } from "../lifecycle";
 import {
   declaredOutputs,
@@ -45,26 +45,17 @@ export function unconfirmed({ unconfirmed: recorded }: Properties): UpdatableInp
   return UPDATABLE.filter((name) => Array.isArray(recorded) && recorded.includes(name));
 }
 
-/** Inputs that differ between two records in normal form, of those that can be changed in place. */
-function changedInPlace(before: Properties, after: Properties): UpdatableInput[] {
-  return UPDATABLE.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
-}
-
 /**
  * Inputs whose change needs another channel: none can move to another domain, and what an update makes of another type, or of
  * null for a destination, is not known.
+ * @param sent inputs that have changed, or are unknown
  */
-export function replacing(id: string, olds: Properties, news: Properties): string[] {
-  const before = normalise(olds);
-  const after = normalise(news);
-  const moved = ["domainId", "type"].filter(
-    (name) => hasUnknown(after[name]) || (before[name] ?? null) !== (after[name] ?? null),
-  );
+export function replacing(id: string, olds: Properties, news: Properties, sent: readonly string[]): string[] {
+  const moved = sent.filter((name) => name === "domainId" || name === "type");
   const cleared = (["value", "secondaryValue"] as const).filter(
-    (name) =>
-      (after[name] ?? null) === null && ((before[name] ?? null) !== null || unconfirmed(olds).includes(name)),
+    (name) => (news[name] ?? null) === null && (sent.includes(name) || unconfirmed(olds).includes(name)),
   );
-  const isOther = after.adopt !== undefined && !isSameId(after.adopt, id);
+  const isOther = news.adopt !== undefined && !isSameId(news.adopt, id);
   return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
 }
 
@@ -111,8 +102,8 @@ export async function update(
   const { notificationChannels } = connection.client;
   const domainId = String(news.domainId);
   const problem = `${title(news, id)} is not updated`;
-  const changed = changedInPlace(normalise(olds), normalise(news));
-  let names = UPDATABLE.filter((name) => changed.includes(name) || unconfirmed(olds).includes(name));
+  const [before, after] = [normalise(olds), normalise(news)];
+  let names = UPDATABLE.filter((name) => isChanged(name, before, after) || unconfirmed(olds).includes(name));
   let found: NotificationChannelData | undefined;
   if (!isManaged(olds) || names.length === 0 || olds.createdAt === "") {
     try {
@@ -120,7 +111,7 @@ export async function update(
     } catch (error) {
       throw await explain(error);
     }
-    const drifted: readonly string[] = differing(toChannel(normalise(news)), found);
+    const drifted: readonly string[] = differing(toChannel(after), found);
     names = UPDATABLE.filter((name) => names.includes(name) || drifted.includes(name));
   }
   const changes = toUpdate(news, names);
