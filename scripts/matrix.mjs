@@ -15,13 +15,15 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { runCell } from "./matrix/cell.mjs";
 import { CELLS } from "./matrix/cells.mjs";
-import { rowOf, table, writeInto } from "./matrix/table.mjs";
-import { Tools } from "./matrix/tools.mjs";
+import { packed } from "./packed.cjs";
 import realEngine from "./real-engine.cjs";
-import { run } from "./run.cjs";
+import { between, table, writeBetween } from "./tables.cjs";
 
 const { startEmulator } = createRequire(import.meta.url)("../dist/testing/index.js");
 const root = path.join(import.meta.dirname, "..");
+
+/** How long a command of a cell may take. */
+const LIMIT_MS = 240_000;
 
 function say(text) {
   process.stdout.write(`${text}\n`);
@@ -34,63 +36,62 @@ function cleanEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-async function pack(directory, options) {
-  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", directory];
-  const { code, output } = await run("npm", args, { ...options, cwd: root });
-  if (code !== 0) throw new Error(`npm pack failed:\n${output}`);
-  return path.join(directory, output.trim().split("\n").at(-1));
+const PAGE = path.join(root, "docs/contributing/what-was-run.md");
+const MARKERS = ["<!-- matrix: begin -->", "<!-- matrix: end -->"];
+const HEAD = ["Cell", "Day", "Engine", "Result", "Seconds", "Note"];
+const tableOf = (rows) => table(HEAD, rows, (column) => HEAD[column] === "Seconds");
+
+/** Puts rows into the page. Rows of other cells stay; those of no cell any more are taken out. */
+function record(rows) {
+  const lines = between(PAGE, ...MARKERS).split("\n");
+  const before = lines.filter((line) => line.startsWith("| ")).map(textsOf);
+  const known = new Map([...before, ...rows].map((row) => [row[0], row]));
+  const merged = CELLS.flatMap(({ name }) => (known.has(name) ? [known.get(name)] : []));
+  writeBetween(PAGE, ...MARKERS, tableOf(merged));
 }
 
-async function runAll(cells, shared) {
-  const results = [];
-  for (const [index, cell] of cells.entries()) {
-    shared.signal.throwIfAborted();
-    const service = await startEmulator();
-    const directory = path.join(shared.directory, `cell-${index}`);
-    mkdirSync(directory);
-    try {
-      const result = await runCell(cell, service, { ...shared, directory });
-      results.push(result);
-      say(`${index + 1}/${cells.length} ${result.name}: ${result.result}, ${result.note}`);
-      if (result.detail) say(result.detail.replace(/^/gm, "    "));
-    } finally {
-      await service.close();
-      rmSync(directory, { recursive: true, force: true });
-    }
-  }
-  return results;
+function textsOf(line) {
+  const texts = line.slice(1, -1).split(/(?<!\\)\|/);
+  return texts.map((text) => text.trim().replaceAll("\\|", "|"));
 }
 
 async function main() {
-  const { values } = parseArgs({
-    options: { only: { type: "string" }, write: { type: "boolean" } },
-  });
+  const { values } = parseArgs({ options: { only: { type: "string" }, write: { type: "boolean" } } });
   const cells = CELLS.filter(({ name }) => new RegExp(values.only ?? "", "i").test(name));
   if (cells.length === 0) throw new Error(`no cell has a name like ${values.only}`);
+  const version = realEngine.engineVersion();
+  if (version === undefined) throw new Error("there is no `pulumi` command on PATH");
+  say(`Engine: pulumi ${version}; Node ${process.versions.node}; ${cells.length} cells`);
 
-  const interrupted = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"]) {
-    process.once(name, () => interrupted.abort(new Error(`ended by ${name}`)));
-  }
   // The engine compares directories, and on macOS the temporary directory is a symbolic link.
   const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "domain-monitoring-matrix-")));
+  const rows = [];
   try {
-    const options = { cwd: directory, env: cleanEnvironment(), signal: interrupted.signal };
-    const version = realEngine.engineVersion(options.env);
-    if (version === undefined) throw new Error("there is no `pulumi` command on PATH");
-    const engine = `pulumi ${version}`;
-    const tarball = await pack(directory, options);
-    say(`Engine: ${engine}; Node ${process.versions.node}; ${cells.length} cells`);
-    const tools = new Tools(path.join(directory, "tools"));
-    const results = await runAll(cells, { ...options, directory, engine, tarball, tools });
-    const rows = results.map(rowOf);
-    say(`\n${table(rows)}`);
-    if (values.write) {
-      const names = CELLS.map(({ name }) => name);
-      writeInto(path.join(root, "docs/contributing/what-was-run.md"), rows, names);
+    for (const [index, cell] of cells.entries()) {
+      const { name, result, seconds, note, detail } = await runIn(path.join(directory, `${index}`), cell);
+      say(`${index + 1}/${cells.length} ${name}: ${result}, ${note}`);
+      if (detail) say(detail.replace(/^/gm, "    "));
+      if (result === "failed") process.exitCode = 1;
+      const day = new Date().toISOString().slice(0, 10);
+      rows.push([name, day, `pulumi ${version}`, result, seconds.toFixed(0), note]);
     }
-    if (results.some(({ result }) => result === "failed")) process.exitCode = 1;
   } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+  say(`\n${tableOf(rows)}`);
+  if (values.write) record(rows);
+}
+
+/** Runs a cell in a directory and with a service of its own. */
+async function runIn(directory, cell) {
+  const service = await startEmulator();
+  mkdirSync(directory);
+  try {
+    const options = { cwd: directory, env: cleanEnvironment(), timeout: LIMIT_MS };
+    const tools = path.join(directory, "../tools");
+    return await runCell(cell, service, { directory, tools, tarball: packed().tarball, options });
+  } finally {
+    await service.close();
     rmSync(directory, { recursive: true, force: true });
   }
 }

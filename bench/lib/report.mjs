@@ -1,23 +1,12 @@
 /** Markdown tables, and the places of README.md that hold the last figures. */
-import { readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
+import tables from "../../scripts/tables.cjs";
 
 const README = fileURLToPath(new URL("../README.md", import.meta.url));
 
-/** A Markdown table in the form that the formatter leaves alone; every column but the first holds figures. */
-export function table(header, rows) {
-  const widths = header.map((_, column) =>
-    Math.max(4, ...[header, ...rows].map((cells) => cells[column].length)),
-  );
-  const line = (cells) => `| ${cells.join(" | ")} |`;
-  const padded = (cells) =>
-    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])));
-  const rule = widths.map((width, column) =>
-    column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
-  );
-  return [padded(header), rule, ...rows.map(padded)].map(line).join("\n");
-}
+/** A table whose columns hold figures, but for the first. */
+export const table = (header, rows) => tables.table(header, rows, (column) => column > 0);
 
 /** What figures depend on: date, versions and machine, in one line. */
 export function circumstances(command) {
@@ -33,10 +22,5 @@ export function circumstances(command) {
  */
 export function publish(name, text) {
   process.stdout.write(`\n${text}\n`);
-  const [begin, end] = [`<!-- figures: ${name} -->`, `<!-- end of figures: ${name} -->`];
-  const readme = readFileSync(README, "utf8");
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`README.md has no place for the figures "${name}"`);
-  writeFileSync(README, `${readme.slice(0, from)}${begin}\n\n${text}\n\n${readme.slice(to)}`);
+  tables.writeBetween(README, `<!-- figures: ${name} -->`, `<!-- end of figures: ${name} -->`, text);
 }

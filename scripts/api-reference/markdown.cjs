@@ -2,6 +2,7 @@
 // Comments and members as Markdown.
 const fs = require("node:fs");
 const path = require("node:path");
+const { table } = require("../tables.cjs");
 const { oneLine, root } = require("./declarations.cjs");
 
 /** Anchors of the numbered sections of docs/contributing/interface.md that comments refer to. */
@@ -45,16 +46,6 @@ function paragraphs(text, context) {
       return items.map((item) => prose(item, context)).join("\n");
     })
     .join("\n\n");
-}
-
-/** A table with aligned columns, as the formatter requires. */
-function table(head, rows) {
-  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
-  const widths = head.map((_cell, column) => Math.max(3, ...cells.map((row) => [...row[column]].length)));
-  const line = (row) =>
-    `| ${row.map((cell, column) => cell + " ".repeat(widths[column] - [...cell].length)).join(" | ")} |`;
-  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  return [line(cells[0]), rule, ...cells.slice(1).map(line)].join("\n");
 }
 
 function memberTable(members, context) {

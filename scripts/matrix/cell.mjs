@@ -1,72 +1,102 @@
-/** Runs one cell from its project to its result. */
-import { accessSync, constants } from "node:fs";
+/** Runs one cell: a full life that leaves one channel, or a preview that is refused and creates none. */
 import path from "node:path";
-import { run } from "../run.cjs";
-import { openCell } from "./engine.mjs";
-import { beRefused, liveThrough, settingsOf } from "./life.mjs";
-import { endStragglers } from "./processes.mjs";
+import files from "../files-holding.cjs";
+import { openStack } from "../real-engine.cjs";
+import { DOMAIN_ID } from "./programs.mjs";
 import { makeProject } from "./projects.mjs";
-import { LeftOut } from "./tools.mjs";
+import { binDirectories, succeed } from "./tools.mjs";
 
-const LIMIT_MS = 240_000;
+const DESTINATION = "matrix-destination@example.com";
+
+/** The time limit of a preview that fails with our error. About 3 s are expected, more where Node starts for the first time. */
+const MAX_REFUSAL_SECONDS = 20;
+
 /** Number of output lines shown for a failure; the cause is at the end. */
 const DETAIL_LINES = 30;
 
-/** @returns the cell's name, engine, result (`works`, `refused`, `left out` or `failed`), seconds, note and detail */
-export async function runCell(cell, service, shared) {
+/** Each operation, and how many channels the service has after it: a create-only channel stays. */
+const LIFE = [
+  ["preview", 0],
+  ["up --yes --skip-preview", 1],
+  ["up --yes --skip-preview --expect-no-changes", 1],
+  ["refresh --yes --skip-preview --expect-no-changes", 1],
+  ["destroy --yes --skip-preview", 1],
+];
+
+/**
+ * @param context `directory` of the cell, `tarball` of the package, `tools`, where tools are installed, and `options` for `run`
+ * @returns the cell's result (`works`, `refused` or `failed`), seconds, note and detail
+ */
+export async function runCell(cell, service, context) {
   const started = performance.now();
-  const limit = AbortSignal.timeout(LIMIT_MS);
-  const context = { ...shared, env: { ...shared.env }, signal: AbortSignal.any([shared.signal, limit]) };
-  const outcome = await attempt(cell, service, context)
-    .finally(() => endStragglers(shared.directory))
-    .catch((error) => failure(error, shared, limit));
-  const seconds = (performance.now() - started) / 1000;
-  return { name: cell.name, engine: shared.engine, seconds, detail: "", ...outcome };
+  const outcome = await attempt(cell, service, context).catch(({ message }) => {
+    const lines = message.replaceAll(context.directory, "…").trim().split("\n");
+    return { result: "failed", note: lines[0], detail: lines.slice(1).slice(-DETAIL_LINES).join("\n") };
+  });
+  return { name: cell.name, seconds: (performance.now() - started) / 1000, ...outcome };
 }
 
 async function attempt(cell, service, context) {
-  if (cell.runtime && !onPath(`pulumi-language-${cell.runtime}`, context.env))
-    throw new LeftOut(`the engine here has no pulumi-language-${cell.runtime}`);
-  const bin = await context.tools.nodeBin(cell.node, context);
-  context.env.PATH = [bin, context.env.PATH].join(path.delimiter);
-  const node = (await run("node", ["--version"], { ...context, cwd: context.directory })).output.trim();
-  if (cell.runtime === "bun") await addBun(context);
+  const { options } = context;
+  const bins = await binDirectories(cell, context);
+  options.env.PATH = [...bins, options.env.PATH].join(path.delimiter);
+  const node = (await succeed("node", ["--version"], options)).slice(1);
   const made = await makeProject(cell, context).catch((error) => {
     if (cell.refusedBy !== "npm" || !error.message.includes(cell.refusal)) throw error;
   });
-  if (!made)
-    return { result: "refused", note: `Node ${node.slice(1)}, SDK ${cell.sdk}; by npm, nothing installed` };
-  const { project, env, sdk, versions } = made;
-  Object.assign(context.env, env);
-  const stack = await openCell(project, settingsOf(cell, service), context);
-  const note = cell.refusal ? await beRefused(cell, stack, service) : await liveThrough(stack, service);
-  const facts = [`Node ${node.slice(1)}`, `SDK ${sdk}`, versions].join(", ");
-  return { result: cell.refusal ? "refused" : "works", note: [facts, note].filter(Boolean).join("; ") };
-}
+  if (!made) return { result: "refused", note: `Node ${node}, SDK ${cell.sdk}; by npm, nothing installed` };
+  const { project, env, facts } = made;
+  Object.assign(options.env, env);
+  const { directory } = context;
+  const settings = { ...settingsOf(cell, service), timeout: options.timeout };
+  const pulumi = await openStack({ ...settings, project, directory, stack: "cell" });
+  const { shown, note } = await (cell.refusal ? beRefused(cell, pulumi, service) : live(pulumi, service));
+  findNoSecret(shown, directory, service);
+  return { result: cell.refusal ? "refused" : "works", note: [`Node ${node}, ${facts}`, ...note].join("; ") };
 
-async function addBun(context) {
-  const name = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : "x64"}`;
-  const directory = await context.tools.install(name, "latest", context);
-  const bin = path.join(directory, "node_modules", name, "bin");
-  context.env.PATH = [bin, context.env.PATH].join(path.delimiter);
-}
-
-function onPath(command, env) {
-  return env.PATH.split(path.delimiter).some((directory) => {
-    try {
-      accessSync(path.join(directory, command), constants.X_OK);
-      return true;
-    } catch {
-      return false;
+  /** Base address and token are in stack config, in the environment, or missing. */
+  function settingsOf({ settings }) {
+    const env = { ...options.env, CELL_DESTINATION: DESTINATION };
+    const config = { "cell:domainId": DOMAIN_ID };
+    if (settings === "missing") return { config, env };
+    if (settings === "config") {
+      const secrets = { "domain-monitoring:apiToken": service.token };
+      return { config: { ...config, "domain-monitoring:baseUrl": service.url }, secrets, env };
     }
-  });
+    const connection = {
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: service.token,
+    };
+    return { config, env: { ...env, ...connection } };
+  }
 }
 
-function failure(error, shared, limit) {
-  // An interrupted run is not a result.
-  shared.signal.throwIfAborted();
-  if (error instanceof LeftOut) return { result: "left out", note: error.message };
-  const message = limit.aborted ? `not over after ${LIMIT_MS / 1000} s` : error.message;
-  const lines = message.replaceAll(shared.directory, "…").trim().split("\n");
-  return { result: "failed", note: lines[0], detail: lines.slice(1).slice(-DETAIL_LINES).join("\n") };
+async function live(pulumi, service) {
+  let shown = "";
+  for (const [operation, channels] of LIFE) {
+    shown += (await pulumi(operation.split(" "))).output;
+    const count = service.channels().length;
+    if (count !== channels) throw new Error(`after ${operation} the service has ${count} channels`);
+  }
+  return { shown, note: [] };
+}
+
+/** A preview that must fail with the cell's message, in time. */
+async function beRefused({ refusal, refusedBy }, pulumi, service) {
+  const { code, output, seconds } = await pulumi(["preview"], { mayFail: true });
+  if (code === 0) throw new Error("the preview was to be refused, but went through");
+  if (!output.includes(refusal)) throw new Error(`the preview was refused for another reason:\n${output}`);
+  if (service.channels().length > 0) throw new Error("a refused preview created a channel");
+  if (!refusedBy && seconds > MAX_REFUSAL_SECONDS)
+    throw new Error(`the preview ended after ${seconds.toFixed(1)} s`);
+  const note = `by ${refusedBy ?? "the constructor"}, preview over after ${seconds.toFixed(1)} s`;
+  return { shown: output, note: [note] };
+}
+
+function findNoSecret(shown, directory, service) {
+  const secrets = [service.token, DESTINATION];
+  const forms = [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString("base64"))];
+  const places = ["state", "home"].flatMap((name) => files.filesHolding(path.join(directory, name), forms));
+  if (places.length > 0 || forms.some((form) => shown.includes(form)))
+    throw new Error(`a secret is in clear in the output or in the state ${places.join(", ")}`);
 }

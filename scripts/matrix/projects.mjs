@@ -1,33 +1,31 @@
 /** Creates a cell's project and installs its dependencies with the cell's package manager. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { run } from "../run.cjs";
-import { MANAGERS } from "./managers.mjs";
 import { PROGRAMS, pulumiYaml } from "./programs.mjs";
+import { MANAGERS, succeed } from "./tools.mjs";
 
 const PACKAGE = "pulumi-domain-monitoring";
+
 /**
  * Creates the project.
- * @returns its directory, the installed versions, and the environment that it needs
+ * @returns its directory, the environment that it needs, and the versions that it has, as text
  */
 export async function makeProject(cell, context) {
   const program = PROGRAMS[cell.program];
   const layout = await LAYOUTS[cell.manager](cell, program, context);
-  const { project, root = project, options = [] } = layout;
-  const manager = await MANAGERS[layout.manager](context);
-  await succeed(manager.command, [...manager.arguments, ...manager.install, ...options], {
-    ...context,
-    cwd: root,
-  });
+  const { project, root = project } = layout;
+  const { command, install } = await MANAGERS[layout.manager](context);
+  const manage = (...args) =>
+    succeed(command[0], [...command.slice(1), ...args], { ...context.options, cwd: root });
+  await manage(...install);
   await layout.afterInstall?.();
   if (program.build) await build(program.build, project, context);
-  if (cell.uninstall) {
-    await succeed(manager.command, [...manager.arguments, "uninstall", PACKAGE], { ...context, cwd: root });
-  }
+  if (cell.uninstall) await manage("uninstall", PACKAGE);
+  const version = (await manage("--version")).split("\n").at(-1);
+  const sdk = installedVersion(project, "@pulumi/pulumi") ?? cell.sdk;
   return {
     project,
-    versions: [`${layout.manager} ${manager.version}`, ...newerTypeScript(cell, project)].join(", "),
-    sdk: installedVersion(project, "@pulumi/pulumi") ?? cell.sdk,
+    facts: [`SDK ${sdk}`, `${layout.manager} ${version}`, ...newerTypeScript(cell, project)].join(", "),
     // The variables that Yarn sets for the commands that it runs.
     env: cell.pnpHook ? { NODE_OPTIONS: `--require ${path.join(project, ".pnp.cjs")}` } : {},
   };
@@ -51,18 +49,18 @@ const LAYOUTS = {
     return { project, root: context.directory, manager: "npm" };
   },
 
-  "npm-link": (cell, program, context) => linked([], cell, program, context),
-  "npm-install-links": (cell, program, context) => linked(["--install-links"], cell, program, context),
-
   /** Like a checkout of the package: its own dependencies and its own copy of the SDK. */
   async "npm-link-checkout"(cell, program, context) {
-    const layout = await linked([], cell, program, context);
-    const args = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
     const cwd = path.join(context.directory, PACKAGE);
+    await unpack(cwd, context);
+    const project = path.join(context.directory, "project");
+    writeProgram(project, cell, program, { [PACKAGE]: `file:../${PACKAGE}` });
     const manifest = readJson(cwd);
     writeJson(cwd, "package.json", { ...manifest, devDependencies: { "@pulumi/pulumi": cell.sdk } });
     // After the project's own installation, which would remove it again.
-    return { ...layout, afterInstall: () => succeed("npm", args, { ...context, cwd }) };
+    const { install } = await MANAGERS.npm();
+    const afterInstall = () => succeed("npm", install, { ...context.options, cwd });
+    return { project, manager: "npm", afterInstall };
   },
 };
 
@@ -78,13 +76,6 @@ function yarn(nodeLinker, cell, program, context) {
   writeFileSync(path.join(layout.project, "yarn.lock"), "");
   writeFileSync(path.join(layout.project, ".yarnrc.yml"), `nodeLinker: ${nodeLinker}\n`);
   return layout;
-}
-
-async function linked(options, cell, program, context) {
-  await unpack(path.join(context.directory, PACKAGE), context);
-  const project = path.join(context.directory, "project");
-  writeProgram(project, cell, program, { [PACKAGE]: `file:../${PACKAGE}` });
-  return { project, manager: "npm", options };
 }
 
 function pnpm(cell, program, context) {
@@ -111,7 +102,10 @@ async function indirect(manager, cell, program, context) {
     peerDependencies: { "@pulumi/pulumi": "*" },
   });
   writeFileSync(path.join(between, "index.js"), `module.exports = require("${PACKAGE}");\n`);
-  await succeed("npm", ["pack", "--silent", "--pack-destination", directory], { ...context, cwd: between });
+  await succeed("npm", ["pack", "--silent", "--pack-destination", directory], {
+    ...context.options,
+    cwd: between,
+  });
   const project = path.join(directory, "project");
   writeProgram(project, cell, program, { "team-alerts": "file:../team-alerts-1.0.0.tgz" });
   if (manager === "pnpm") settlePnpmBuilds(project);
@@ -142,18 +136,11 @@ function writeProgram(project, cell, program, dependencies) {
 async function unpack(directory, context) {
   mkdirSync(directory, { recursive: true });
   const args = ["-xzf", context.tarball, "--strip-components=1", "-C", directory];
-  await succeed("tar", args, { ...context, cwd: directory });
+  await succeed("tar", args, { ...context.options, cwd: directory });
 }
 
 async function build([tool, args], project, context) {
-  await succeed(path.join(project, "node_modules", ".bin", tool), args, { ...context, cwd: project });
-}
-
-async function succeed(command, args, options) {
-  const { code, output } = await run(command, args, options);
-  if (code === 0) return;
-  const what = [path.basename(command), args.at(-1)].join(" … ");
-  throw new Error(`${what} ended with exit code ${code}:\n${output.trim()}`);
+  await succeed(path.join(project, "node_modules", ".bin", tool), args, { ...context.options, cwd: project });
 }
 
 /** The version of a TypeScript that is not the usual one. */

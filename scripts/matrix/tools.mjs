@@ -1,49 +1,62 @@
-/** Node versions and package managers, each installed from the registry into the run's temporary directory. */
-import { mkdirSync, symlinkSync } from "node:fs";
+/** Commands that have to succeed, and tools from the registry. */
+import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { run } from "../run.cjs";
 
-/** A requirement that this machine lacks: the cell is left out, with the reason. */
-export class LeftOut extends Error {}
+const INSTALL = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
 
-/** The tools of one run of the matrix; each is installed once, when the first cell needs it. */
-export class Tools {
-  #installed = new Map();
-  #directory;
-
-  constructor(directory) {
-    this.#directory = directory;
-  }
-
-  /** Directory with the `node` of a version: this process's own if only its major number is requested. */
-  async nodeBin(version, options) {
-    if (version === process.versions.node.split(".")[0]) return this.#ownNode();
-    const platform = process.platform === "win32" ? "win" : process.platform;
-    const name = `node-${platform}-${process.arch}`;
-    return path.join(await this.install(name, version, options), "node_modules", name, "bin");
-  }
-
-  /** Installs a package and returns the directory in which its `node_modules` is. */
-  async install(name, version, options) {
-    const key = `${name}@${version}`;
-    const known = this.#installed.get(key);
-    if (known) return known;
-    const directory = path.join(this.#directory, key.replaceAll("/", "-"));
-    mkdirSync(directory, { recursive: true });
-    const args = ["install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", directory, key];
-    const { code, output } = await run("npm", args, { ...options, cwd: directory });
-    if (code !== 0) throw new LeftOut(`${key} cannot be installed here: ${output.trim().split("\n")[0]}`);
-    this.#installed.set(key, directory);
-    return directory;
-  }
-
-  /** A directory with only the Node that runs this script, so that other programs next to it are not found on PATH. */
-  #ownNode() {
-    const directory = path.join(this.#directory, "own-node");
-    if (this.#installed.has(directory)) return directory;
-    mkdirSync(directory, { recursive: true });
-    symlinkSync(process.execPath, path.join(directory, "node"));
-    this.#installed.set(directory, directory);
-    return directory;
-  }
+/** Runs a command. `options` are those of `run`. @returns what it printed on standard output */
+export async function succeed(command, args, options) {
+  const { code, stdout, output } = await run(command, args, options);
+  if (code === 0) return stdout.trim();
+  const what = [path.basename(command), args.at(-1)].join(" … ");
+  throw new Error(`${what} ended with exit code ${code}:\n${output.trim()}`);
 }
+
+/** Installs a package into the run's directory, once for all cells. @returns the package's directory */
+async function tool(name, version, { tools, options }) {
+  const directory = path.join(tools, `${name}@${version}`.replaceAll("/", "-"));
+  const installed = path.join(directory, "node_modules", name);
+  if (!existsSync(installed)) {
+    mkdirSync(directory, { recursive: true });
+    const args = [...INSTALL, "--prefix", directory, `${name}@${version}`];
+    await succeed("npm", args, { ...options, cwd: directory });
+  }
+  return installed;
+}
+
+/** The directories that a cell has before those of PATH: its Node, unless that is this process's, and its other runtime. */
+export async function binDirectories({ node, runtime }, context) {
+  const bins = [];
+  if (node !== process.versions.node.split(".")[0])
+    bins.push(await tool(`node-${process.platform}-${process.arch}`, node, context));
+  if (runtime === "bun") {
+    const processor = process.arch === "arm64" ? "aarch64" : "x64";
+    bins.push(await tool(`@oven/bun-${process.platform}-${processor}`, "latest", context));
+  }
+  return bins.map((directory) => path.join(directory, "bin"));
+}
+
+/** The package managers: the command with its first arguments, and those of an installation. */
+export const MANAGERS = {
+  npm: async () => ({ command: ["npm"], install: INSTALL }),
+
+  async pnpm(context) {
+    const directory = await tool("pnpm", "latest", context);
+    // A separate store, so that the matrix does not fill the user's.
+    const store = `--store-dir=${path.join(context.tools, "pnpm-store")}`;
+    return { command: ["node", path.join(directory, "bin", "pnpm.mjs"), store], install: ["install"] };
+  },
+
+  async yarn(context) {
+    const directory = await tool("@yarnpkg/cli-dist", "latest", context);
+    // Yarn does not read npm's configuration, so the registry is passed to it.
+    Object.assign(context.options.env, {
+      YARN_NPM_REGISTRY_SERVER: await succeed("npm", ["config", "get", "registry"], context.options),
+      YARN_GLOBAL_FOLDER: path.join(context.tools, "yarn-global"),
+      YARN_ENABLE_TELEMETRY: "0",
+      YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
+    });
+    return { command: ["node", path.join(directory, "bin", "yarn.js")], install: ["install"] };
+  },
+};
