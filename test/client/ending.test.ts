@@ -2,18 +2,25 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import fc from "fast-check";
 import { Agent } from "undici";
-import type { DomainMonitoringClient } from "../../src/client";
+import type { ClientEvent, DomainMonitoringClient } from "../../src/client";
 import type { CallOptions } from "../../src/client/types";
 import { TEST_CERTIFICATE } from "./support/certificate";
-import { closeAll, closeLater } from "./support/cleanup";
+import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
-import { answer, gate, held, raw, type Service, stall, startService, succeed } from "./support/service";
+import {
+  answer,
+  gate,
+  held,
+  raw,
+  type Service,
+  type Step,
+  stall,
+  startService,
+  succeed,
+} from "./support/service";
 import { startSocketServer } from "./support/sockets";
 
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await closeAll();
-});
+isolateTests();
 
 /** A call that has come to the phase which is to be ended. */
 interface Phase {
@@ -30,11 +37,8 @@ interface Phase {
 
 async function blackhole(call: CallOptions) {
   // It takes connections and says nothing, so that the TLS handshake never ends.
-  let accept = () => {};
-  const reached = new Promise<void>((resolve) => {
-    accept = resolve;
-  });
-  const server = await startSocketServer((socket) => socket.once("data", accept));
+  const { opened: reached, open } = gate();
+  const server = await startSocketServer((socket) => socket.once("data", open));
   const client = clientOf(`https://127.0.0.1:${server.port}`);
   return { running: createChannel(client, call), reached };
 }
@@ -43,55 +47,31 @@ async function queued(call: CallOptions) {
   const service = await startService([stall]);
   const client = clientOf(service.url, { concurrency: 1, timeoutMs: 20_000 });
   const occupying = new AbortController();
-  const first = getDomain(client, { signal: occupying.signal }).catch(() => undefined);
+  getDomain(client, { signal: occupying.signal }).catch(() => undefined);
   closeLater(() => occupying.abort());
   await service.arrived(1);
   const running = createChannel(client, call);
-  void first;
   return { running, reached: Promise.resolve(), service };
 }
 
-function answering(...steps: Parameters<typeof startService>[0] & object) {
+function answering(step: Step) {
   return async (call: CallOptions) => {
-    const service = await startService(steps);
+    const service = await startService([step]);
     return { running: createChannel(clientOf(service.url), call), reached: service.arrived(1), service };
   };
 }
 
-async function inBody(call: CallOptions) {
-  const service = await startService([raw('HTTP/1.1 201 Created\r\ncontent-length: 500\r\n\r\n{"da')]);
-  const client = clientOf(service.url);
-  return { running: createChannel(client, call), reached: service.arrived(1), service };
+/** A call that waits as the service asks, which its deadline allows. */
+function waitingAfter(status: 429 | 503, call: typeof getDomain, event: ClientEvent["type"]) {
+  return async (options: CallOptions) => {
+    const { opened: reached, open } = gate();
+    const service = await startService([answer(status, {}, { "retry-after": "10" }), succeed]);
+    const client = clientOf(service.url, { onEvent: ({ type }) => type === event && open() });
+    return { running: call(client, options), reached, service };
+  };
 }
 
-async function inBackOff(call: CallOptions) {
-  let pause = () => {};
-  const reached = new Promise<void>((resolve) => {
-    pause = resolve;
-  });
-  const service = await startService([answer(503, {}, { "retry-after": "10" }), succeed]);
-  const client = clientOf(service.url, {
-    onEvent: ({ type }) => {
-      if (type === "retry") pause();
-    },
-  });
-  // Only a read is tried again after a 503. The deadline allows the wait, but the caller's signal does not.
-  return { running: getDomain(client, call), reached, service };
-}
-
-async function atTheWall(call: CallOptions) {
-  const service = await startService([answer(429, {}, { "retry-after": "10" }), succeed]);
-  let pause = () => {};
-  const reached = new Promise<void>((resolve) => {
-    pause = resolve;
-  });
-  const client = clientOf(service.url, {
-    onEvent: ({ type }) => {
-      if (type === "rateLimit") pause();
-    },
-  });
-  return { running: createChannel(client, call), reached, service };
-}
+const partOfBody = raw('HTTP/1.1 201 Created\r\ncontent-length: 500\r\n\r\n{"da');
 
 const phases: Phase[] = [
   {
@@ -104,12 +84,18 @@ const phases: Phase[] = [
   },
   { name: "connecting", awaited: "no connection", sent: "no", attempts: 1, requests: 0, begin: blackhole },
   { name: "waiting for headers", sent: "maybe", attempts: 1, requests: 1, begin: answering(stall) },
-  { name: "reading the body", sent: "maybe", attempts: 1, requests: 1, begin: inBody },
+  { name: "reading the body", sent: "maybe", attempts: 1, requests: 1, begin: answering(partOfBody) },
 ];
 
 const waits: Phase[] = [
-  { name: "backing off", sent: "no", attempts: 1, requests: 1, begin: inBackOff },
-  { name: "held back by a rate limit", sent: "no", attempts: 1, requests: 1, begin: atTheWall },
+  { name: "backing off", sent: "no", attempts: 1, requests: 1, begin: waitingAfter(503, getDomain, "retry") },
+  {
+    name: "held back by a rate limit",
+    sent: "no",
+    attempts: 1,
+    requests: 1,
+    begin: waitingAfter(429, createChannel, "rateLimit"),
+  },
 ];
 
 describe("the caller's signal", () => {
@@ -360,7 +346,6 @@ describe("closing", () => {
   });
 
   test("lets a running call finish its retries", async () => {
-    jest.spyOn(Math, "random").mockReturnValue(0);
     const { opened, open } = gate();
     const service = await startService([held(opened, answer(503, {})), succeed]);
     const client = clientOf(service.url);

@@ -1,18 +1,11 @@
 /** What an observer is told, in order; and that observing changes nothing. */
 import type { ClientEvent } from "../../src/client";
-import { closeAll } from "./support/cleanup";
+import { isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, DESTINATION, failureOf, getDomain, TOKEN } from "./support/client";
 import { answer, reset, type Step, startService, succeed } from "./support/service";
 import { DOMAIN_ID } from "./support/wire";
 
-beforeEach(() => {
-  jest.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await closeAll();
-});
+isolateTests();
 
 async function eventsOf(steps: Step[], call: typeof getDomain, maxRetries = 2): Promise<ClientEvent[]> {
   const events: ClientEvent[] = [];

@@ -6,7 +6,7 @@ import { Agent, errors } from "undici";
 import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
 import { CONNECT_TIMEOUT_MS } from "../../src/client/internal/transport";
 import { resolveOptions } from "../../src/client/options";
-import { closeAll, closeLater } from "./support/cleanup";
+import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
 import {
   answer,
@@ -26,15 +26,7 @@ import { domain, page, whoisChange } from "./support/wire";
 
 const RETRIES = 2;
 
-beforeEach(() => {
-  // Full jitter from 0: retries follow at once.
-  jest.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await closeAll();
-});
+isolateTests();
 
 interface Expected {
   kind: string;

@@ -2,17 +2,12 @@
 import fc from "fast-check";
 import type { EmulatorOptions } from "../../src/testing/emulator";
 import { startEmulator } from "../../src/testing/emulator";
-import { closeAll, closeLater } from "./support/cleanup";
+import { closeAll, closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, failureOf, TOKEN } from "./support/client";
 import { answer, type Step, startService } from "./support/service";
 import * as wire from "./support/wire";
 
-// Without back-off.
-beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0));
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await closeAll();
-});
+isolateTests();
 
 async function emulatorOf(options: EmulatorOptions) {
   const emulator = await startEmulator({ lifecycle: "managed", token: TOKEN, now: "2026-01-31", ...options });

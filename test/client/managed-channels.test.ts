@@ -3,17 +3,12 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import type { ClientEvent, DomainMonitoringClient, UpdateNotificationChannel } from "../../src/client";
 import { type ManagedOptions, startEmulator } from "../../src/testing/emulator";
-import { closeAll, closeLater } from "./support/cleanup";
+import { closeAll, closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, DESTINATION, failureOf, TOKEN } from "./support/client";
 import { answer, fin, type Step, startService } from "./support/service";
 import * as wire from "./support/wire";
 
-// Without back-off.
-beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0));
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await closeAll();
-});
+isolateTests();
 
 const { DOMAIN_ID } = wire;
 const ID = "99999999-9999-4999-8999-999999999999";

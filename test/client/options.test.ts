@@ -1,15 +1,12 @@
 /** What a client is made from, and what it sends because of it. */
 import { type ClientOptions, resolveOptions } from "../../src/client/options";
 import { packageVersion } from "../../src/common/version";
-import { closeAll } from "./support/cleanup";
+import { isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
 import { answer, startService } from "./support/service";
 import { DOMAIN_ID } from "./support/wire";
 
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await closeAll();
-});
+isolateTests();
 
 function settled(options: Partial<ClientOptions>) {
   return resolveOptions({ baseUrl: "https://monitoring.example", apiToken: "t", ...options });
@@ -116,7 +113,6 @@ describe("the retries of one call", () => {
     ["more than the client's", 0, 3],
     ["the client's where it has none of its own", 2, undefined],
   ])("are %s", async (_which, ofClient, ofCall) => {
-    jest.spyOn(Math, "random").mockReturnValue(0);
     const service = await startService([FAILURE]);
     const client = clientOf(service.url, { maxRetries: ofClient });
     const attempts = 1 + (ofCall ?? ofClient);
@@ -130,7 +126,6 @@ describe("the retries of one call", () => {
   });
 
   test("apply to each page of an iteration", async () => {
-    jest.spyOn(Math, "random").mockReturnValue(0);
     const service = await startService([FAILURE]);
     const pages = clientOf(service.url, { maxRetries: 2 }).whoisChanges.iterate(
       DOMAIN_ID,

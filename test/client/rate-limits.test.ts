@@ -1,18 +1,11 @@
 /** 429: what the service asks for is obeyed by all calls of the account, and nobody runs into the same wall twice. */
 import type { DomainMonitoringClient } from "../../src/client";
 import { startEmulator } from "../../src/testing/emulator";
-import { closeAll, closeLater } from "./support/cleanup";
+import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
 import { answer, gate, held, type Step, startService, succeed } from "./support/service";
 
-beforeEach(() => {
-  jest.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await closeAll();
-});
+isolateTests();
 
 const NOON = "Thu, 01 Jan 2026 12:00:00 GMT";
 const NOON_SECONDS = Date.parse(NOON) / 1000;

@@ -5,21 +5,14 @@ import { DomainMonitoringClient, DomainMonitoringError } from "../../src/client"
 import type { CreateNotificationChannel } from "../../src/client/types";
 import { redactor, sanitizeError, sanitizeText } from "../../src/common/redact";
 import { codePoint } from "../support/unicode";
-import { closeAll } from "./support/cleanup";
+import { isolateTests } from "./support/cleanup";
 import { CHANNEL, clientOf, DESTINATION, failureOf, TOKEN } from "./support/client";
 import { useProxy } from "./support/proxy";
 import { answer, raw, reset, type Step, stall, startService } from "./support/service";
 import { CLOSED_PORT } from "./support/sockets";
 import { DOMAIN_ID } from "./support/wire";
 
-beforeEach(() => {
-  jest.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await closeAll();
-});
+isolateTests();
 
 const SECOND = "pushover-user-key/ü 42";
 

@@ -2,7 +2,7 @@
 import { connect as connectTcp } from "node:net";
 import { Agent } from "undici";
 import { TEST_CERTIFICATE } from "./support/certificate";
-import { closeAll, closeLater } from "./support/cleanup";
+import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
 import { useProxy } from "./support/proxy";
 import { startService } from "./support/service";
@@ -11,14 +11,7 @@ import { CLOSED_PORT, startSocketServer } from "./support/sockets";
 /** A host that no resolver knows (RFC 2606): only a proxy could reach it. */
 const BEHIND_PROXY = "https://monitoring.invalid";
 
-beforeEach(() => {
-  jest.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await closeAll();
-});
+isolateTests();
 
 /** A transport that trusts the test certificate; the caller's own, so the client leaves it open. */
 function trusting(): Agent {

@@ -2,18 +2,11 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import type { ClientEvent, DomainMonitoringError } from "../../src/client";
-import { closeAll } from "./support/cleanup";
+import { closeAll, isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
 import { answer, gate, type Service, type Step, startService, succeed } from "./support/service";
 
-beforeEach(() => {
-  jest.spyOn(Math, "random").mockReturnValue(0);
-});
-
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await closeAll();
-});
+isolateTests();
 
 /** A service that accepts one token at a time, and the vault that holds it. */
 class Rotation {
