@@ -113,14 +113,11 @@ describe("where a setting comes from", () => {
 });
 
 describe("a setting that is missing", () => {
-  test("is told with both ways to set it: the base address", () => {
+  test("is told with both ways to set it", () => {
     expect(refusal({})).toBe(
       "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` " +
         "or set the environment variable DOMAIN_MONITORING_BASE_URL",
     );
-  });
-
-  test("is told with both ways to set it: the token", () => {
     expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl } })).toBe(
       "the API token is not set: run `pulumi config set --secret domain-monitoring:apiToken` " +
         "or set the environment variable DOMAIN_MONITORING_API_TOKEN",
@@ -156,39 +153,22 @@ describe("the token", () => {
     expect(resolve({ stack: given, plaintext: true, env })).toMatchObject({ ...ACCOUNT, maxRetries: 1 });
   });
 
-  test.each(["token-secret\n", "Bearer token-secret", "token-sécret"])(
-    "that no header can hold is refused before it is used, named by its origin: %j",
-    (apiToken) => {
-      for (const where of PLACES) {
-        const given = place(where, "apiToken", apiToken);
-        const message = refusal({ ...given, explicit: { baseUrl: ACCOUNT.baseUrl, ...given.explicit } });
-        expect(message).toMatch(/^(argument|stack config|environment variable) \S+: the API token holds /);
-        expect(message).not.toContain("token-s");
-      }
-    },
-  );
+  test("that no header can hold is refused before it is used, named by its origin", () => {
+    for (const where of PLACES) {
+      const given = place(where, "apiToken", "Bearer token-secret");
+      const message = refusal({ ...given, explicit: { baseUrl: ACCOUNT.baseUrl, ...given.explicit } });
+      expect(message).toMatch(/^(argument|stack config|environment variable) \S+: the API token holds /);
+      expect(message).not.toContain("token-s");
+    }
+  });
 });
 
 describe("the base address", () => {
-  test.each([
-    "https://monitoring.example.com",
-    "https://monitoring.example.com/prefix/",
-    "http://localhost:8080",
-    "http://127.0.0.1:1",
-    "http://[::1]:8080",
-  ])("may be %s", (baseUrl) => {
-    expect(resolve({ explicit: { ...ACCOUNT, baseUrl } }).baseUrl).toBe(baseUrl);
-  });
-
+  // Every form: test/client/options.test.ts.
   const WRONG: [string, string][] = [
     ["no-url-secret", "is not an absolute URL"],
-    ["ftp://host-secret", "is not an absolute URL"],
-    ["https:host-secret", "is not an absolute URL"],
     ["https://user:password-secret@example.com", "carries a user name, a query or a fragment"],
-    ["https://example.com/?key=query-secret", "carries a user name, a query or a fragment"],
-    ["https://example.com/#fragment-secret", "carries a user name, a query or a fragment"],
     ["http://host-secret.example.com", "is http: on another host"],
-    ["http://localhost.host-secret.example.com", "is http: on another host"],
   ];
 
   test.each(WRONG)("%s is refused: it %s", (baseUrl, problem) => {

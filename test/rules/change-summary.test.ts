@@ -2,8 +2,11 @@ import * as fc from "fast-check";
 import { getDnsChanges } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
 import type { DnsRecord } from "../../src/client/change-values";
-import type { DnsChangeResult } from "../../src/functions/get-dns-changes";
-import { type DnsChangesSummary, summarizeDnsChanges } from "../../src/rules/change-summary";
+import {
+  type DecodedDnsChange,
+  type DnsChangesSummary,
+  summarizeDnsChanges,
+} from "../../src/rules/change-summary";
 import { startEmulator } from "../../src/testing";
 
 let count = 0;
@@ -11,26 +14,10 @@ let count = 0;
 function change(
   before: DnsRecord[] | null,
   after: DnsRecord[] | null,
-  rest: Partial<DnsChangeResult> = {},
-): DnsChangeResult {
-  const text = (records: DnsRecord[] | null) => (records ? JSON.stringify(records) : "no JSON");
-  return {
-    id: `change-${count++}`,
-    domainId: 1,
-    fieldChanged: "a_records",
-    fieldChangedHuman: "A",
-    oldValue: text(before),
-    newValue: text(after),
-    oldValueFormatted: null,
-    newValueFormatted: null,
-    changeSummary: null,
-    diff: null,
-    before,
-    after,
-    identifier: "abc",
-    createdAt: "2026-02-01 10:00:00",
-    ...rest,
-  };
+  rest: Partial<DecodedDnsChange> = {},
+): DecodedDnsChange {
+  const createdAt = "2026-02-01 10:00:00";
+  return { id: `change-${count++}`, fieldChanged: "a_records", createdAt, before, after, ...rest };
 }
 
 const a = (value: string, ttl = 300, host = "example.com"): DnsRecord => ({ host, value, ttl });
