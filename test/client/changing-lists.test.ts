@@ -159,7 +159,11 @@ describe("a list that changes in another way, and then keeps still,", () => {
   test.each(kinds)("%s, is read completely, or with an error that says so", async (_name, times, change) => {
     let walks = 0;
     let failures = 0;
-    const scenario = fc.record({ ...sizes, moves: fc.array(moving(change), { maxLength: 40 }) });
+    const scenario = fc.record({
+      ...sizes,
+      confirm: fc.boolean(),
+      moves: fc.array(moving(change), { maxLength: 40 }),
+    });
     await fc.assert(
       fc.asyncProperty(scenario, async ({ count, perPage, ...walk }) => {
         const list = new PagedList(count, perPage, times);

@@ -1,8 +1,7 @@
 /** The list of domains, which the interface does not show, on the emulator and on a service that does what it is told. */
-import fc from "fast-check";
 import type { EmulatorOptions } from "../../src/testing/emulator";
 import { startEmulator } from "../../src/testing/emulator";
-import { closeAll, closeLater, isolateTests } from "./support/cleanup";
+import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, failureOf, TOKEN } from "./support/client";
 import { answer, type Step, startService } from "./support/service";
 import * as wire from "./support/wire";
@@ -15,14 +14,6 @@ async function emulatorOf(options: EmulatorOptions) {
   return emulator;
 }
 
-async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const each of list) found.push(each);
-  return found;
-}
-
-const named = (...names: string[]) => names.map((domain) => ({ domain }));
-
 describe("the list of domains", () => {
   test("has each domain as a read of it by id", async () => {
     const emulator = await emulatorOf({ domains: [{ domain: "a.example" }, { checked: false }] });
@@ -32,49 +23,6 @@ describe("the list of domains", () => {
 
     expect(meta).toMatchObject({ total: 2, currentPage: 1, lastPage: 1 });
     expect(data).toEqual(await Promise.all(data.map(({ id }) => domains.get(id))));
-  });
-
-  test("may be more than one page, each of which can be asked for", async () => {
-    const emulator = await emulatorOf({ domains: named("a.example", "b.example"), managed: { perPage: 1 } });
-    const { domains } = clientOf(emulator.url);
-    const names = async (request?: { page?: number }) =>
-      (await domains.list(request)).data.map(({ domain }) => domain);
-
-    expect(await names()).toEqual(["b.example"]);
-    expect(await names({})).toEqual(["b.example"]);
-    expect(await names({ page: 2 })).toEqual(["a.example"]);
-    expect(emulator.requests.map(({ path, operation }) => [path, operation])).toEqual([
-      ["/api/domains", "listDomains"],
-      ["/api/domains", "listDomains"],
-      ["/api/domains?page=2", "listDomains"],
-    ]);
-  });
-
-  test.each([0, -1, 1.5, Number.NaN])("is not asked for with %p as a page or as maxPages", async (page) => {
-    const service = await startService();
-    const { domains } = clientOf(service.url);
-
-    expect(await failureOf(domains.list({ page }))).toMatchObject({ kind: "validation" });
-    expect(() => domains.iterate({ maxPages: page })).toThrow("maxPages is not a whole number");
-    expect(service.requests).toEqual([]);
-  });
-
-  test("is one page where the service sends it without pages, of this account or of an empty one", async () => {
-    for (const data of [[wire.domain()], []]) {
-      const service = await startService([answer(200, { data })]);
-      const found = await all(clientOf(service.url).domains.iterate());
-      expect(found).toHaveLength(data.length);
-      expect(service.requests).toHaveLength(1);
-    }
-  });
-
-  test("is asked for again after a status that may pass, and after a lost answer", async () => {
-    for (const fault of [{ status: 503 }, { status: 429 }, { reset: "after" }] as const) {
-      const emulator = await emulatorOf({ domains: named("a.example") });
-      emulator.fault({ operation: "listDomains", times: 2, ...fault });
-      expect((await clientOf(emulator.url).domains.list()).data).toMatchObject(named("a.example"));
-      expect(emulator.requests).toHaveLength(3);
-    }
   });
 });
 
@@ -120,62 +68,5 @@ describe("a service without the list", () => {
       const { message } = await failureOf(clientOf(service.url, { maxRetries: 0 }).domains.list());
       expect(message).not.toContain("list of domains");
     }
-  });
-});
-
-describe("iterating over domains that come and go", () => {
-  test("gives each one that stays exactly once, and no other twice", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.nat({ max: 10 }),
-        fc.integer({ min: 1, max: 4 }),
-        fc.constantFrom("newest-first", "oldest-first"),
-        fc.array(fc.boolean(), { maxLength: 6 }),
-        async (count, perPage, listOrder, additions) => {
-          const stay = Array.from({ length: count }, (_, index) => `stays-${index}.example`);
-          const domains = named(...stay.flatMap((each, index) => [each, `goes-${index}.example`]));
-          const emulator = await emulatorOf({ domains, managed: { perPage }, listOrder });
-          const seen: string[] = [];
-          const ids = new Set<string>();
-          for await (const { id, domain } of clientOf(emulator.url).domains.iterate()) {
-            seen.push(domain);
-            ids.add(id);
-            const add = additions.pop();
-            const goes = emulator.domains().find((each) => each.domain.startsWith("goes"));
-            if (add) emulator.addDomain({ domain: "added.example" });
-            else if (add === false && goes) emulator.removeDomain(goes.id);
-          }
-          await closeAll();
-          expect(ids.size).toBe(seen.length);
-          expect(seen.filter((domain) => domain.startsWith("stays")).sort()).toEqual(stay.sort());
-        },
-      ),
-      { numRuns: 25 },
-    );
-  });
-
-  test("ends with an error where there are more pages than allowed, and where the service refuses", async () => {
-    const emulator = await emulatorOf({ domains: named("a.example", "b.example"), managed: { perPage: 1 } });
-    const { domains } = clientOf(emulator.url);
-    const count = async (maxPages?: number) => (await all(domains.iterate({ maxPages }))).length;
-
-    expect(await count()).toBe(2);
-    expect(await failureOf(count(1))).toMatchObject({
-      kind: "response",
-      operation: "domains.list",
-      message: expect.stringContaining("domains.list: the list has more than 1 pages"),
-    });
-    emulator.fault({ status: 403 });
-    expect(await failureOf(count())).toMatchObject({ kind: "http", status: 403 });
-  });
-
-  test("ends with the caller's signal", async () => {
-    const emulator = await emulatorOf({ domains: named("a.example") });
-    const call = { signal: AbortSignal.abort() };
-
-    const walk = all(clientOf(emulator.url).domains.iterate({}, call));
-
-    expect(await failureOf(walk)).toMatchObject({ kind: "aborted" });
-    expect(emulator.requests).toEqual([]);
   });
 });

@@ -65,20 +65,6 @@ describe("channels of a service that has these operations", () => {
       expect(emulator.channels()).toEqual([]);
     },
   );
-
-  test("may be more than one page, each of which can be asked for", async () => {
-    const emulator = await emulatorOf({ perPage: 1 });
-    emulator.addChannel(DOMAIN_ID, { label: "Newest" });
-    const { notificationChannels } = clientOf(emulator.url);
-
-    const labels = async (request?: { page?: number }) =>
-      (await notificationChannels.list(DOMAIN_ID, request)).data.map(({ label }) => label);
-
-    expect(await labels()).toEqual(["Newest"]);
-    expect(await labels({})).toEqual(["Newest"]);
-    expect(await labels({ page: 2 })).toEqual(["On call"]);
-    expect(emulator.requests.map(({ path }) => path)).toEqual([LIST, LIST, `${LIST}?page=2`]);
-  });
 });
 
 describe("what is sent", () => {
@@ -174,22 +160,6 @@ describe("what is sent", () => {
     expect(inspect(failure)).not.toContain("s3cr3t");
     expect(service.requests).toEqual([]);
   });
-
-  test.each([0, -1, 1.5, Number.NaN])(
-    "is nothing where %p is given as a page or as maxPages",
-    async (page) => {
-      const service = await startService();
-      const { notificationChannels } = clientOf(service.url);
-
-      expect(await failureOf(notificationChannels.list(DOMAIN_ID, { page }))).toMatchObject({
-        kind: "validation",
-      });
-      expect(() => notificationChannels.iterate(DOMAIN_ID, { maxPages: page })).toThrow(
-        "maxPages is not a whole",
-      );
-      expect(service.requests).toEqual([]);
-    },
-  );
 });
 
 describe("an answer that cannot be used", () => {
@@ -412,89 +382,5 @@ describe("a refusal", () => {
       expect(shown).not.toContain("s3cr3t");
       if (failure.status === 422) expect(failure.message).toContain("no PUT to [redacted]");
     }
-  });
-});
-
-test("channels that a service lists without pages are one page", async () => {
-  const service = await startService([answer(200, { data: [wire.channel({ id: ID })] })]);
-  const { notificationChannels } = clientOf(service.url);
-  const ids: string[] = [];
-  for await (const { id } of notificationChannels.iterate(DOMAIN_ID)) ids.push(id);
-  expect(ids).toEqual([ID]);
-  expect(service.requests.map(({ path }) => path)).toEqual([`${LIST}?page=1`]);
-  expect((await notificationChannels.list(DOMAIN_ID)).meta).toMatchObject({
-    lastPage: 1,
-    perPage: 1,
-    total: 1,
-  });
-});
-
-describe("iterating over channels that come and go", () => {
-  test("gives each one that stays exactly once, and no other twice", async () => {
-    const changesOf = (add: fc.Arbitrary<boolean>) =>
-      fc.array(fc.record({ add, at: fc.nat(20) }), { maxLength: 6 });
-    // Not both where the oldest come first: one reading cannot notice that as many are added behind it as are removed.
-    const scenario = fc.oneof(
-      fc.tuple(fc.constant("newest-first" as const), changesOf(fc.boolean())),
-      fc.tuple(
-        fc.constant("oldest-first" as const),
-        fc.oneof(...[true, false].map((add) => changesOf(fc.constant(add)))),
-      ),
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.nat({ max: 10 }),
-        fc.integer({ min: 1, max: 4 }),
-        fc.integer({ min: 1, max: 4 }),
-        scenario,
-        async (count, perPage, concurrency, [listOrder, changes]) => {
-          const stay = Array.from({ length: count }, (_, index) => ({ label: `Stays ${index}` }));
-          const goes = stay.map((_, index) => ({ label: `Goes ${index}` }));
-          const channels = stay.flatMap((each, index) => [each, goes[index] ?? each]);
-          const emulator = await startEmulator({
-            ...{ lifecycle: "managed", managed: { perPage }, listOrder, token: TOKEN },
-            domains: [{ id: DOMAIN_ID, channels }],
-          });
-          closeLater(() => emulator.close());
-          const client = clientOf(emulator.url, { concurrency });
-          const labels: string[] = [];
-          const ids: string[] = [];
-          for await (const { id, label } of client.notificationChannels.iterate(DOMAIN_ID)) {
-            ids.push(id);
-            labels.push(label);
-            const next = changes.pop();
-            const removable = emulator.channels().filter((each) => !each.label.startsWith("Stays"));
-            if (next?.add) emulator.addChannel(DOMAIN_ID, { label: "Added" });
-            else if (next && removable.length > 0)
-              emulator.removeChannel(removable[next.at % removable.length]?.id ?? "");
-          }
-          await closeAll();
-          expect(new Set(ids).size).toBe(ids.length);
-          const seen = labels.filter((label) => label.startsWith("Stays"));
-          expect(seen.sort()).toEqual(stay.map(({ label }) => label).sort());
-        },
-      ),
-      { numRuns: 25 },
-    );
-  });
-
-  test("ends with an error where there are more pages than allowed, and where the service refuses", async () => {
-    const emulator = await emulatorOf({ perPage: 1 });
-    emulator.addChannel(DOMAIN_ID);
-    const { notificationChannels } = clientOf(emulator.url);
-    const walk = async (maxPages?: number) => {
-      let count = 0;
-      for await (const _ of notificationChannels.iterate(DOMAIN_ID, { maxPages })) count += 1;
-      return count;
-    };
-
-    expect(await walk()).toBe(2);
-    expect(await failureOf(walk(1))).toMatchObject({
-      kind: "response",
-      operation: "notificationChannels.list",
-      message: expect.stringContaining(`notificationChannels.list of domain ${DOMAIN_ID}: `),
-    });
-    emulator.fault({ status: 403 });
-    expect(await failureOf(walk())).toMatchObject({ kind: "http", status: 403 });
   });
 });
