@@ -130,7 +130,7 @@ describe("domain-monitoring emulator", () => {
     [["--token", "two words"], "--token must be visible ASCII characters without spaces"],
     [["--seed", "x"], "--seed must be a whole number"],
     [["--now", "soon"], "--now must be a time such as 2026-01-31T08:30:00Z"],
-    [["--create-status", "204"], "--create-status must be a success status with a body: use one of 200, 201"],
+    [["--create-status", "204"], "--create-status must be one of 200, 201"],
     [["--list-order", "x"], "option '--list-order <order>' argument 'x' is invalid. Allowed choices are"],
     [["--rate-limit", "0/1"], "argument '0/1' is invalid. Give requests and seconds, as in 60/60."],
     [["--lifecycle", "x"], "option '--lifecycle <lifecycle>' argument 'x' is invalid. Allowed choices are"],

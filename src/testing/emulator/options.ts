@@ -2,50 +2,36 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { toInstant } from "../../client/timestamps";
+import { flag, oneOf, onlyFields, whole } from "./checks";
 import type { EmulatorOptions, ManagedOptions } from "./types";
 
 /** Every success status whose answer has a body. */
 const CREATE_STATUSES = [200, 201, 202, 203, 206, 207, 208, 226] as const;
 
-const oneOf = <const Values extends readonly (string | number)[]>(values: Values) =>
-  z.literal(values, `must be one of ${values.join(", ")}`);
-const count = z.int("must be a whole number from 1").min(1, "must be a whole number from 1");
-const PORT = "must be a whole number from 0 to 65535";
+const count = whole("from 1", 1);
 
-const managedFields = {
+const managedOptions = onlyFields({
   getResponse: oneOf(["bare", "wrapped"]).default("bare"),
   updateResponse: oneOf(["bare", "wrapped"]).default("wrapped"),
   deleteStatus: oneOf([200, 204]).default(204),
-  acceptsNull: z.boolean("must be true or false").default(true),
+  acceptsNull: flag.default(true),
   protectedStatus: oneOf([403, 409]).default(403),
   perPage: count.default(15),
-} satisfies { [Name in keyof ManagedOptions]-?: z.ZodType<Required<ManagedOptions>[Name]> };
+} satisfies { [Name in keyof ManagedOptions]-?: z.ZodType<Required<ManagedOptions>[Name]> });
 
 /** The options that are more than initial data. */
 const checkedOptions = z.object({
-  port: z.int(PORT).min(0, PORT).max(65_535, PORT).default(0),
+  port: whole("from 0 to 65535", 0, 65_535).default(0),
   token: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces")
     .default(() => randomBytes(20).toString("hex")),
-  seed: z.int("must be a whole number").optional(),
-  createStatus: z
-    .literal(
-      CREATE_STATUSES,
-      `must be a success status with a body: use one of ${CREATE_STATUSES.join(", ")}`,
-    )
-    .default(201),
+  seed: whole().optional(),
+  createStatus: oneOf(CREATE_STATUSES).default(201),
   listOrder: oneOf(["newest-first", "oldest-first"]).default("newest-first"),
   rateLimit: z.object({ requests: count, perSeconds: count }, "must be an object").optional(),
   lifecycle: oneOf(["create-only", "managed"]).default("create-only"),
-  managed: z
-    .strictObject(managedFields, {
-      error: ({ code, keys }) =>
-        code === "unrecognized_keys"
-          ? `has no \`${keys?.[0]}\`: use ${Object.keys(managedFields).join(", ")}`
-          : "must be an object",
-    })
-    .prefault({}),
+  managed: managedOptions.prefault({}),
 });
 
 /** The options with their defaults; `managed` is undefined where channels can only be created. */

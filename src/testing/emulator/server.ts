@@ -1,4 +1,5 @@
 /** The HTTP server on loopback: listening, down for a while, or closed. The port stays the same. */
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -14,26 +15,26 @@ export class LoopbackServer {
   readonly url: string;
   readonly #server: Server;
   readonly #port: number;
-  #state: "listening" | "down" | "closed" = "listening";
+  #isClosed = false;
   #last: Promise<void> = Promise.resolve();
 
   /** @throws Error of node:net, with its `code`, where the port cannot be listened on */
   static async start(answer: Answer, port: number, clock: Clock, ids: Ids): Promise<LoopbackServer> {
     const server = serverOf(answer, clock, ids);
-    return new LoopbackServer(server, await listen(server, port));
+    await listen(server, port);
+    return new LoopbackServer(server);
   }
 
-  private constructor(server: Server, port: number) {
+  private constructor(server: Server) {
     this.#server = server;
-    this.#port = port;
-    this.url = `http://${HOST}:${port}`;
+    // An address of a pipe would be text; this server listens on a port.
+    this.#port = (server.address() as AddressInfo).port;
+    this.url = `http://${HOST}:${this.#port}`;
   }
 
   /** Ends every connection and refuses new ones. */
   refuse(): Promise<void> {
-    return this.#queue(async () => {
-      if (this.#state === "listening") await this.#stop("down");
-    });
+    return this.#queue(() => this.#stop());
   }
 
   /** `accept()` without waiting. Warns where another process has taken the port meanwhile. */
@@ -46,26 +47,24 @@ export class LoopbackServer {
   /** Listens again. */
   accept(): Promise<void> {
     return this.#queue(async () => {
-      if (this.#state !== "down") return;
-      await listen(this.#server, this.#port);
-      this.#state = "listening";
+      if (!this.#isClosed && !this.#server.listening) await listen(this.#server, this.#port);
     });
   }
 
   /** Ends every connection and stops listening. A second call waits for the first. */
   close(): Promise<void> {
-    return this.#queue(async () => {
-      if (this.#state === "listening") await this.#stop("closed");
-      this.#state = "closed";
+    return this.#queue(() => {
+      this.#isClosed = true;
+      return this.#stop();
     });
   }
 
-  #stop(state: "down" | "closed"): Promise<void> {
-    this.#state = state;
-    return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
-    });
+  async #stop(): Promise<void> {
+    if (!this.#server.listening) return;
+    const stopped = once(this.#server, "close");
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await stopped;
   }
 
   #queue(step: () => Promise<void>): Promise<void> {
@@ -89,18 +88,8 @@ function serverOf(answer: Answer, clock: Clock, ids: Ids): Server {
   });
 }
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, HOST, () => {
-      server.removeListener("error", reject);
-      resolve(portOf(server.address()));
-    });
-  });
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === "string")
-    throw new TypeError("the server does not listen on a port");
-  return address.port;
+/** @throws Error of node:net where the port cannot be listened on */
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, HOST);
+  await once(server, "listening");
 }

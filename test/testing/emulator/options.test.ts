@@ -186,7 +186,7 @@ describe("the seed of a domain's components", () => {
 
 describe("options that are not valid", () => {
   it.each<[reason: string, options: Record<string, unknown>]>([
-    ["`createStatus` must be a success status with a body: use one of 200, ", { createStatus: 204 }],
+    ["`createStatus` must be one of 200, 201, ", { createStatus: 204 }],
     ["`port` must be a whole number from 0 to 65535", { port: 65_536 }],
     ["`listOrder` must be one of newest-first, oldest-first", { listOrder: "random" }],
     ["`seed` must be a whole number", { seed: 0.5 }],

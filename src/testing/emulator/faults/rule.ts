@@ -1,32 +1,23 @@
 /** The schema of fault rules, which come as an object, as JSON or as text. A rule without effect is refused. */
 import { z } from "zod";
-import type { BreakingPoint, EmulatorOperation, FaultRule, Lifecycle, ManagedOperationName } from "../types";
+import { flag, oneOf, onlyFields, whole } from "../checks";
+import type { EmulatorOperation, FaultRule, Lifecycle, ManagedOperationName } from "../types";
 
-/** The names of a union type, so that the compiler finds one that is missing or unknown. */
-type Names<Name extends string> = { [Each in Name]: Each };
+const MANAGED_OPERATIONS = [
+  "listDomains",
+  "listNotificationChannels",
+  "getNotificationChannel",
+  "updateNotificationChannel",
+  "deleteNotificationChannel",
+] as const satisfies ManagedOperationName[];
 
-const MANAGED_OPERATIONS: Names<ManagedOperationName> = {
-  listDomains: "listDomains",
-  listNotificationChannels: "listNotificationChannels",
-  getNotificationChannel: "getNotificationChannel",
-  updateNotificationChannel: "updateNotificationChannel",
-  deleteNotificationChannel: "deleteNotificationChannel",
-};
-
-const OPERATIONS: Names<EmulatorOperation> = {
-  getDomain: "getDomain",
-  listWhoisChanges: "listWhoisChanges",
-  listDnsChanges: "listDnsChanges",
-  createNotificationChannel: "createNotificationChannel",
+const OPERATIONS = [
+  "getDomain",
+  "listWhoisChanges",
+  "listDnsChanges",
+  "createNotificationChannel",
   ...MANAGED_OPERATIONS,
-};
-
-const BREAKING_POINTS: Names<BreakingPoint> = {
-  before: "before",
-  after: "after",
-  headers: "headers",
-  body: "body",
-};
+] as const satisfies EmulatorOperation[];
 
 /** The longest wait that a timer of Node.js can hold. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
@@ -34,12 +25,7 @@ const MAX_WAIT_MS = 2 ** 31 - 1;
 /** Statuses whose answers have no body. */
 export const STATUSES_WITHOUT_BODY = [204, 205, 304];
 
-const oneOf = <Name extends string>(names: Names<Name>) =>
-  z.enum(names, `must be one of ${Object.keys(names).join(", ")}`);
-const whole = (what: string, minimum: number, maximum = Number.MAX_SAFE_INTEGER) => {
-  const message = `must be a whole number ${what}`;
-  return z.int(message).min(minimum, message).max(maximum, message);
-};
+const point = oneOf(["before", "after", "headers", "body"]);
 const TIMES = 'must be at least 1, or "always"';
 const PROBABILITY = "must be above 0 and at most 1";
 
@@ -50,15 +36,15 @@ const fields = {
     .optional(),
   after: z.number("must be a number").min(0, "must not be negative").optional(),
   probability: z.number(PROBABILITY).gt(0, PROBABILITY).max(1, PROBABILITY).optional(),
-  seed: z.int("must be a whole number").optional(),
+  seed: whole().optional(),
   delayMs: whole("of milliseconds from 1", 1, MAX_WAIT_MS).optional(),
   status: whole("from 200 to 599", 200, 599).optional(),
   headers: z.record(z.string(), z.string("must be text"), "must be names with text").optional(),
   body: z.unknown().optional(),
-  garbage: z.boolean("must be true or false").optional(),
+  garbage: flag.optional(),
   truncate: whole("of bytes from 0", 0).optional(),
-  reset: oneOf(BREAKING_POINTS).optional(),
-  stall: oneOf(BREAKING_POINTS).optional(),
+  reset: point.optional(),
+  stall: point.optional(),
 } satisfies { [Name in keyof FaultRule]-?: z.ZodType<FaultRule[Name]> };
 
 type Field = keyof FaultRule;
@@ -71,35 +57,27 @@ const IN_ANSWER: Field[] = ["status", "headers", "garbage", "truncate"];
 const IN_BODY: Field[] = ["body", "garbage", "truncate", "reset", "stall"];
 
 /** A rule that has an effect. Each message continues "a fault" or "a fault's `field`". */
-export const faultRule: z.ZodType<FaultRule> = z
-  .strictObject(fields, {
-    error: ({ code, keys }) =>
-      code === "unrecognized_keys"
-        ? `has no \`${keys?.[0]}\`: use ${Object.keys(fields).join(", ")}`
-        : "must be an object",
-  })
-  .superRefine((rule, { addIssue }) => {
-    const refuse = (field: Field | undefined, message: string) =>
-      addIssue({ code: "custom", path: field === undefined ? [] : [field], message });
-    const has = (field: Field) => rule[field] !== undefined && rule[field] !== false;
+export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine((rule, { addIssue }) => {
+  const refuse = (field: Field | undefined, message: string) =>
+    addIssue({ code: "custom", path: field === undefined ? [] : [field], message });
+  const has = (field: Field) => rule[field] !== undefined && rule[field] !== false;
 
-    if (!EFFECTS.some(has)) return refuse(undefined, `needs one of ${EFFECTS.join(", ")}`);
-    if (has("body") && !has("status"))
-      refuse("body", "needs a `status`: without one the real answer is sent");
-    if (has("seed") && !has("probability"))
-      refuse("seed", "needs a `probability`: without one nothing is left to chance");
-    if (has("reset") && has("stall"))
-      refuse("stall", "cannot be combined with `reset`: a request ends only once");
-    const ending = (["reset", "stall"] as const).find(
-      (name) => rule[name] === "before" || rule[name] === "after",
-    );
-    const unsent = IN_ANSWER.find(has);
-    if (ending !== undefined && unsent !== undefined)
-      refuse(unsent, `has no effect with \`${ending}: "${rule[ending]}"\`, which sends no answer`);
-    const bodily = IN_BODY.find(has);
-    if (STATUSES_WITHOUT_BODY.includes(rule.status ?? 0) && bodily !== undefined)
-      refuse(bodily, `has no effect with the status ${rule.status}, whose answers have no body`);
-  });
+  if (!EFFECTS.some(has)) return refuse(undefined, `needs one of ${EFFECTS.join(", ")}`);
+  if (has("body") && !has("status")) refuse("body", "needs a `status`: without one the real answer is sent");
+  if (has("seed") && !has("probability"))
+    refuse("seed", "needs a `probability`: without one nothing is left to chance");
+  if (has("reset") && has("stall"))
+    refuse("stall", "cannot be combined with `reset`: a request ends only once");
+  const ending = (["reset", "stall"] as const).find(
+    (name) => rule[name] === "before" || rule[name] === "after",
+  );
+  const unsent = IN_ANSWER.find(has);
+  if (ending !== undefined && unsent !== undefined)
+    refuse(unsent, `has no effect with \`${ending}: "${rule[ending]}"\`, which sends no answer`);
+  const bodily = IN_BODY.find(has);
+  if (STATUSES_WITHOUT_BODY.includes(rule.status ?? 0) && bodily !== undefined)
+    refuse(bodily, `has no effect with the status ${rule.status}, whose answers have no body`);
+});
 
 /**
  * Checks a rule.
@@ -117,7 +95,7 @@ export function checkFaultRule(rule: unknown): FaultRule {
 
 /** @throws RangeError for a rule that can hit nothing, as its operation is not served */
 export function checkServed({ operation = "getDomain" }: FaultRule, lifecycle: Lifecycle): void {
-  if (lifecycle === "create-only" && operation in MANAGED_OPERATIONS)
+  if (lifecycle === "create-only" && MANAGED_OPERATIONS.some((name) => name === operation))
     throw new RangeError(
       `a fault's \`operation\` is ${operation}, which is not served: start the emulator with \`lifecycle: "managed"\``,
     );
