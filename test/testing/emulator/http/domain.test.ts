@@ -1,5 +1,4 @@
-import { readDomain } from "../../../../src/client/wire";
-import { closeEmulators, DATE, EXPIRING, emulatorForTest, get, HEALTHY, UNCHECKED } from "../support";
+import { closeEmulators, DATE, emulatorForTest, get, UNCHECKED } from "../support";
 
 afterEach(closeEmulators);
 
@@ -24,18 +23,6 @@ describe("a domain", () => {
         ssl: { issuer: null, organization: null, expires_at: null, last_checked_at: null },
       },
     });
-  });
-
-  it("is one that the client can read, whatever its situation", async () => {
-    const emulator = await emulatorForTest();
-
-    const read = async (id: string) => readDomain(await (await get(emulator, `/api/domains/${id}`)).json());
-    const [healthy, expiring, unchecked] = await Promise.all([HEALTHY, EXPIRING, UNCHECKED].map(read));
-
-    expect(healthy?.expiresAt).toMatch(DATE);
-    expect(expiring?.expiresAt).toMatch(DATE);
-    expect(expiring?.expiresAt?.localeCompare(healthy?.expiresAt ?? "")).toBe(-1);
-    expect(unchecked?.expiresAt).toBeNull();
   });
 
   it("takes the values of a healthy domain where its seed leaves them out, and keeps the nulls of the seed", async () => {
@@ -69,18 +56,6 @@ describe("a domain", () => {
     });
   });
 
-  it("has changed recently once a change is added", async () => {
-    const emulator = await emulatorForTest({ domains: [] });
-    const id = emulator.addDomain();
-    emulator.addChange(id, "dns");
-
-    const answer = await get(emulator, `/api/domains/${id}`);
-
-    expect(await answer.json()).toMatchObject({
-      components: { dns: { has_changed_recently: true }, whois: { has_changed_recently: false } },
-    });
-  });
-
   it("is not found under an unknown id", async () => {
     const emulator = await emulatorForTest();
     const unknown = "/api/domains/99999999-9999-4999-8999-999999999999";
@@ -90,12 +65,5 @@ describe("a domain", () => {
       expect(answer.status).toBe(404);
       expect(await answer.json()).toEqual({ message: expect.any(String) });
     }
-  });
-
-  it("cannot be added twice, nor be given changes when it is missing", async () => {
-    const emulator = await emulatorForTest();
-
-    expect(() => emulator.addDomain({ id: HEALTHY })).toThrow("already has a domain");
-    expect(() => emulator.addChange("nobody", "dns")).toThrow("no domain with the id nobody");
   });
 });
