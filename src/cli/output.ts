@@ -1,6 +1,6 @@
 /** Writes a document to standard output, or to the file of `--output`. */
-
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
 import { print } from "./process";
@@ -24,7 +24,7 @@ export async function deliver(
     process.stdout.write(text);
     return;
   }
-  if (keepsExisting) await refuseExisting(file);
+  if (keepsExisting) refuseExisting(file);
   try {
     await replace(file, text);
   } catch (error) {
@@ -35,16 +35,9 @@ export async function deliver(
 }
 
 /** @throws Error with one line if there is something at this path */
-export async function refuseExisting(file: string): Promise<void> {
-  if (await exists(file))
+export function refuseExisting(file: string): void {
+  if (existsSync(file))
     throw new Error(`${file} exists already and may have been edited: give another file to --output`);
-}
-
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Writes beside the file and renames, so that a full disk or a kill leaves no half of it. */

@@ -26,7 +26,7 @@ export async function runChannels(given: ChannelsArguments): Promise<number> {
   const { output } = given;
   const format = formatOf(given);
   const isProgram = format === "typescript";
-  if (isProgram && output !== undefined) await refuseExisting(output);
+  if (isProgram && output !== undefined) refuseExisting(output);
   const selection = await readSelection(given);
   const recorded =
     given.fromStack === undefined ? undefined : new Set(selection.channelIds.map((id) => id.toLowerCase()));

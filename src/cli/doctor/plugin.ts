@@ -24,14 +24,14 @@ export interface PluginReading {
 interface Wanted {
   inUse: boolean;
   /** Directory of `plugins.providers`, as it is written. */
-  path: string | undefined;
+  location: string | undefined;
   /** Version of `packages`, which the generated SDK asks for. */
   version: string | undefined;
 }
 
 interface Found {
   place: string;
-  version: string | undefined;
+  version?: string;
 }
 
 /** Looks for the plugin as the engine does: at the path in Pulumi.yaml, on PATH, among the installed ones. */
@@ -40,17 +40,21 @@ export async function checkPlugin(
   manifest: Manifest,
   environment: NodeJS.ProcessEnv,
 ): Promise<PluginReading> {
-  const file = projectFile(directory);
-  const wanted = readProject(file === undefined ? "" : readFileSync(file, "utf8"));
-  const installed = installedVersions(environment);
-  if (wanted.path !== undefined && file !== undefined) {
-    const at = path.resolve(path.dirname(file), wanted.path);
-    const found = atPath(at);
-    return { inUse: true, checks: found ? await judge(found, manifest, environment) : [absentAt(at)] };
+  const file = projectFile(directory) ?? "";
+  const { inUse, location, version } = readProject(file === "" ? "" : readFileSync(file, "utf8"));
+  const at = location === undefined ? undefined : path.resolve(path.dirname(file), location);
+  const installed = installedPlugins(environment);
+  const newest = installed
+    .filter((one) => version === undefined || one.version === version)
+    .sort((a, b) => compareVersions(a.version, b.version))
+    .at(-1);
+  const found = at === undefined ? (onPath(environment) ?? newest) : atPath(at);
+  if (found) {
+    const text = plain(`${found.version ?? "a version that is not said there"}, ${found.place}`, 500);
+    return { inUse, checks: [ok(text), await checkItsNode(manifest, environment)] };
   }
-  const found = onPath(environment) ?? newest(installed, wanted.version);
-  if (found) return { inUse: wanted.inUse, checks: await judge(found, manifest, environment) };
-  return { inUse: wanted.inUse, checks: wanted.inUse ? [notInstalled(wanted.version, installed)] : [] };
+  if (at !== undefined) return { inUse, checks: [absentAt(at)] };
+  return { inUse, checks: inUse ? [notInstalled(version, installed)] : [] };
 }
 
 const NAME = "domain-monitoring";
@@ -79,7 +83,7 @@ function readProject(text: string): Wanted {
   const declared = packages[NAME];
   return {
     inUse: located !== undefined || NAME in packages || IN_PROGRAM.test(JSON.stringify(content) ?? ""),
-    path: located,
+    location: located,
     version: typeof declared === "string" ? /@v?(\d[-+.\w]*)$/.exec(declared)?.[1] : undefined,
   };
 }
@@ -92,24 +96,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Versions in the directory where `pulumi plugin install` puts plugins, by their directory. */
-function installedVersions(environment: NodeJS.ProcessEnv): Map<string, string> {
+/** Those in the directory where `pulumi plugin install` puts plugins. */
+function installedPlugins(environment: NodeJS.ProcessEnv): Required<Found>[] {
   const plugins = path.join(environment.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
   const names = existsSync(plugins) ? readdirSync(plugins) : [];
-  return new Map(
-    names.flatMap((name) => {
-      const version = /^resource-domain-monitoring-v(\d[^/]*)$/.exec(name)?.[1];
-      const directory = path.join(plugins, name);
-      // A lock and a download that was broken off have names of this kind, too.
-      return version && atPath(directory) ? [[version, directory] as const] : [];
-    }),
-  );
-}
-
-function newest(installed: Map<string, string>, wanted: string | undefined): Found | undefined {
-  const versions = [...installed.keys()].filter((version) => wanted === undefined || version === wanted);
-  const version = versions.sort(compareVersions).at(-1);
-  return version === undefined ? undefined : { version, place: `installed at ${installed.get(version)}` };
+  return names.flatMap((name) => {
+    const version = /^resource-domain-monitoring-v(\d[^/]*)$/.exec(name)?.[1];
+    const directory = path.join(plugins, name);
+    // A lock and a download that was broken off have names of this kind, too.
+    return version && atPath(directory) ? { version, place: `installed at ${directory}` } : [];
+  });
 }
 
 function onPath(environment: NodeJS.ProcessEnv): Found | undefined {
@@ -124,11 +120,6 @@ function atPath(directory: string): Found | undefined {
   if (!names.some((name) => existsSync(path.join(directory, name)))) return undefined;
   const version = versionOf(path.join(directory, "package.json"), EXECUTABLE);
   return { place: `found at ${directory}`, version };
-}
-
-async function judge(found: Found, manifest: Manifest, environment: NodeJS.ProcessEnv): Promise<Check[]> {
-  const text = plain(`${found.version ?? "a version that is not said there"}, ${found.place}`, 500);
-  return [ok(text), await checkItsNode(manifest, environment)];
 }
 
 /** The engine starts the plugin with the first `node` on PATH, which need not be the one that runs this. */
@@ -158,11 +149,11 @@ function absentAt(directory: string): Check {
   );
 }
 
-function notInstalled(wanted: string | undefined, installed: Map<string, string>): Check {
-  const version = wanted ?? "X.Y.Z";
-  const others = installed.size > 0 ? ` (installed: ${[...installed.keys()].join(", ")})` : "";
+function notInstalled(wanted: string | undefined, installed: Required<Found>[]): Check {
+  const versions = installed.map(({ version }) => version).join(", ");
+  const others = versions === "" ? "" : ` (installed: ${versions})`;
   const what = wanted === undefined ? "it is not installed" : `${wanted} is not installed`;
   return fix(
-    `the project uses the plugin, and ${what}${others}: run \`pulumi plugin install resource domain-monitoring ${version} --file …\` with its tarball or directory`,
+    `the project uses the plugin, and ${what}${others}: run \`pulumi plugin install resource domain-monitoring ${wanted ?? "X.Y.Z"} --file …\` with its tarball or directory`,
   );
 }
