@@ -48,20 +48,7 @@ function unknownOptions(calls: Call[], help: (call: Call) => Set<string>): strin
 }
 
 it("the commands are found", () => {
-  expect(fromWorkflows.map(({ command, subcommand }) => [command, ...subcommand].join(" ")).sort()).toEqual([
-    "domain-monitoring channels",
-    "domain-monitoring expiry",
-    "domain-monitoring report",
-    "domain-monitoring report",
-    "domain-monitoring report",
-    "pulumi preview",
-    "pulumi preview",
-    "pulumi preview",
-    "pulumi preview",
-    "pulumi stack export",
-    "pulumi stack export",
-    "pulumi up",
-  ]);
+  expect(fromWorkflows).toHaveLength(12);
   expect(fromGitLab).toHaveLength(11);
   expect(fromDeployments).toHaveLength(1);
   expect(fromReadmes.length).toBeGreaterThan(20);

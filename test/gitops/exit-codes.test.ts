@@ -3,19 +3,13 @@
  * concern, and a check that failed or never ran lets nothing pass. A platform that refuses a comment changes no verdict.
  */
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { gitops, load, steps, workflow, workflowFiles } from "./support/files";
-
-const directories: string[] = [];
-
-afterEach(() => {
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
-});
 
 /** What the command does here: end with a code, or not be installed, as after `npm ci` in a repository without it. */
 type Command = 0 | 1 | 2 | "missing";
@@ -28,7 +22,6 @@ class Clone {
 
   /** The real npx takes half a second of a processor; a missing command always gets it. */
   constructor(command: Command, npx: "script" | "real" = "script") {
-    directories.push(this.#directory);
     const modules = path.join(this.#project, "node_modules", ".bin");
     for (const name of [this.#bin, modules]) mkdirSync(name, { recursive: true });
     writeFileSync(path.join(this.#project, "package.json"), '{ "name": "domains", "private": true }');
@@ -108,17 +101,19 @@ const preRunCommands = load<{ settings: { operationContext: { preRunCommands: st
 const deployments = preRunCommands.filter((line) => line.includes("domain-monitoring"));
 const onGitLab = (job: string) => (gitlab[job]?.script ?? []).join("\n");
 
-/** GitHub hands the codes of steps on to the last one. */
-async function night(clone: Clone) {
-  const expiry = await clone.run(step("nightly.yml", "Expiry"));
-  const report = await clone.run(step("nightly.yml", "Report"));
-  expect([expiry.code, report.code]).toEqual([0, 0]);
-  const env = { DRIFT: "0", EXPIRY: expiry.output, REPORT: report.output };
-  const { code } = await clone.run(step("nightly.yml", "Result"), env);
-  return { code, printed: expiry.printed + report.printed };
-}
+type Play = (clone: Clone, env?: Record<string, string>) => Promise<{ code: number | null; printed: string }>;
 
-type Play = (clone: Clone) => Promise<{ code: number | null; printed: string }>;
+/** GitHub hands the codes of steps on to the last one. */
+const night: Play = async (clone, env) => {
+  const expiry = await clone.run(step("nightly.yml", "Expiry"), env);
+  const report = await clone.run(step("nightly.yml", "Report"), env);
+  expect([expiry.code, report.code]).toEqual([0, 0]);
+  const { code } = await result("0", expiry.output, report.output);
+  return { code, printed: expiry.printed + report.printed };
+};
+const result = (DRIFT: string, EXPIRY: string, REPORT: string) =>
+  new Clone(0).run(step("nightly.yml", "Result"), { DRIFT, EXPIRY, REPORT });
+
 const lenient: [string, Play][] = [
   ["the pull request on GitHub", (clone) => clone.run(step("pull-request.yml", "Expiry"))],
   ["main on GitHub", (clone) => clone.run(step("main.yml", "Summary"))],
@@ -127,7 +122,7 @@ const lenient: [string, Play][] = [
 ];
 const strict: [string, Play][] = [
   ["the night on GitHub", night],
-  ["the night on GitLab", (clone) => clone.run(onGitLab("nightly"))],
+  ["the night on GitLab", (clone, env) => clone.run(onGitLab("nightly"), env)],
 ];
 
 /** The exit code for each command. Where the command is missing, npx says so itself. */
@@ -162,21 +157,17 @@ it.each(strict)("%s fails with a verdict, and fails with the reason if there is 
 });
 
 describe("at night", () => {
-  const played = async (play: Play, env: Record<string, string>) => {
-    const clone = new Clone(0);
-    const run = clone.run.bind(clone);
-    jest.spyOn(clone, "run").mockImplementation((script, given) => run(script, { ...given, ...env }));
-    const { printed } = await play(clone);
-    // What goes to a file on GitLab.
+  const asked = async (play: Play, env: Record<string, string>) => {
+    const { printed } = await play(new Clone(0), env);
     return printed.match(/domain-monitoring (?:expiry|report) .*(?=--minimum-days)/g);
   };
 
   it.each(strict)("%s asks for the ids, or by choice for the whole account", async (_, play) => {
-    const asked = (domains: string) =>
+    const calls = (domains: string) =>
       ["expiry", "report"].map((name) => `domain-monitoring ${name} ${domains} `);
-    expect(await played(play, {})).toEqual(asked("--domain a b"));
-    expect(await played(play, { ALL_DOMAINS: "false" })).toEqual(asked("--domain a b"));
-    expect(await played(play, { ALL_DOMAINS: "true" })).toEqual(asked("--all"));
+    expect(await asked(play, {})).toEqual(calls("--domain a b"));
+    expect(await asked(play, { ALL_DOMAINS: "false" })).toEqual(calls("--domain a b"));
+    expect(await asked(play, { ALL_DOMAINS: "true" })).toEqual(calls("--all"));
   });
 });
 
@@ -195,15 +186,14 @@ it("the comment on GitHub says if there is no report", async () => {
 });
 
 it.each([
-  ["0", "2", 2],
-  ["2", "0", 2],
-  ["0", "1", 1],
-  ["0", "0", 0],
+  ["0", "0", "2", 2],
+  ["0", "2", "0", 2],
+  ["0", "0", "1", 1],
+  ["7", "0", "0", 7],
 ])(
-  "the nightly job on GitHub with %s for expiry and %s for the report exits with %d",
-  async (expiry, report, code) => {
-    const env = { DRIFT: "0", EXPIRY: expiry, REPORT: report };
-    expect((await new Clone(0).run(step("nightly.yml", "Result"), env)).code).toBe(code);
+  "the nightly job on GitHub with %s for drift, %s for expiry and %s for the report exits with %d",
+  async (drift, expiry, report, code) => {
+    expect((await result(drift, expiry, report)).code).toBe(code);
   },
 );
 

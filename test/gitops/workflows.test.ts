@@ -1,6 +1,6 @@
 /** The workflow files as GitHub and a security reviewer read them. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryDirectory } from "../support/temporary";
 import { root } from "./support/copy";
@@ -97,25 +97,13 @@ describe("GitHub's workflow parser", () => {
     expect(check(...files)).toEqual({ status: 0, printed: "" });
   });
 
-  it("detects a key, a value and a condition that are misspelled", () => {
-    const misspelled = [
-      ["timeout-minutes:", "timeout-minute:", "Unexpected value 'timeout-minute'"],
-      ["vars.PULUMI_STACK", "var.PULUMI_STACK", "Unrecognized named-value: 'var'"],
-      ["!cancelled()", "!canceled()", "Unrecognized function: 'canceled'"],
-    ] as const;
-    const directory = temporaryDirectory();
-    try {
-      const files = misspelled.map(([from, to], index) => {
-        const file = path.join(directory, `wrong-${index}.yml`);
-        writeFileSync(file, read("github/pull-request.yml").replace(from, to));
-        return file;
-      });
-      const { status, printed } = check(...files);
-      expect(status).toBe(1);
-      for (const [, , message] of misspelled) expect(printed).toContain(message);
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+  it("detects a value that is misspelled", () => {
+    const file = path.join(temporaryDirectory(), "wrong.yml");
+    writeFileSync(file, read("github/pull-request.yml").replace("vars.PULUMI_STACK", "var.PULUMI_STACK"));
+    expect(check(file)).toEqual({
+      status: 1,
+      printed: expect.stringContaining("Unrecognized named-value: 'var'"),
+    });
   });
 });
 
@@ -129,33 +117,16 @@ describe("the assumptions of the rehearsal about GitHub", () => {
     }
   });
 
-  it("steps run in order, and after a failure only if they say so", () => {
+  it("steps run after a failure only if they say so", () => {
+    const conditions = workflowFiles.flatMap((file) =>
+      steps(file).flatMap(({ name, if: when }) => (when ? `${file}, ${name}: ${when}` : [])),
+    );
     const after = expression("!cancelled() && steps.preview.outcome != 'skipped'");
-    const order = (file: string, job: string) =>
-      workflow(file).jobs[job]?.steps.flatMap(({ name, if: when }) => (name ? [[name, when]] : []));
-    const ids = ["DOMAIN_IDS is set", undefined];
-    const install = ["Install", undefined];
-    const pack = ["Install the policy pack", "env.POLICY_PACK != ''"];
-    expect(order("pull-request.yml", "preview")).toEqual([
-      ids,
-      install,
-      pack,
-      ["Preview", undefined],
-      ["Expiry", after],
-      ["Comment", after],
-    ]);
-    const always = (...names: string[]) => names.map((name) => [name, undefined]);
-    expect(order("main.yml", "up")).toEqual([
-      ids,
-      install,
-      pack,
-      ...always("Nothing was interrupted", "Up", "Nothing is left to do"),
-    ]);
-    expect(order("main.yml", "report")).toEqual([install, ...always("Summary")]);
-    expect(order("nightly.yml", "check")).toEqual([
-      ids,
-      install,
-      ...always("Drift", "Expiry", "Report", "Issue", "Result"),
+    expect(conditions.sort()).toEqual([
+      "main.yml, Install the policy pack: env.POLICY_PACK != ''",
+      `pull-request.yml, Comment: ${after}`,
+      `pull-request.yml, Expiry: ${after}`,
+      "pull-request.yml, Install the policy pack: env.POLICY_PACK != ''",
     ]);
   });
 
