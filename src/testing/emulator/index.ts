@@ -44,7 +44,6 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
 
   const app = createApp({
     options,
-    token,
     store,
     clock,
     limiter,

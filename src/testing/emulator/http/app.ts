@@ -4,35 +4,21 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { CreateNotificationChannel } from "../../../client/types";
 import type { StoredChange } from "../data/stored";
-import type { ResolvedOptions } from "../options";
 import { channelFields } from "./channel-bodies";
-import { serveDomainList } from "./domain-list";
 import { logRequest } from "./log";
 import { serveManagedLifecycle } from "./managed";
-import {
-  authenticate,
-  type EmulatorEnv,
-  type MiddlewareParts,
-  middlewareOf,
-  refuseMethod,
-} from "./middleware";
+import { type AppParts, authenticate, type EmulatorEnv, refuseMethod } from "./middleware";
 import { openApiHead, securityScheme } from "./openapi";
 import {
-  paginate,
+  addressOf,
   renderChannel,
   renderDnsChange,
   renderDomain,
+  renderPage,
   renderWhoisChange,
   validationFailure,
 } from "./render";
 import { BEARER_SCHEME, createRoutes } from "./routes";
-
-/** The parts that the application works on. */
-export interface AppParts extends MiddlewareParts {
-  options: ResolvedOptions;
-  /** The control endpoint, where there is one. */
-  control: Hono<EmulatorEnv> | undefined;
-}
 
 /** The application. `X-Request-Id` is set by `server.ts`, so that answers of faults carry it too. */
 export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
@@ -45,54 +31,45 @@ export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
   app.openAPIRegistry.registerComponent("securitySchemes", BEARER_SCHEME, securityScheme);
   // Before the log: it is not part of the service.
   if (control)
-    app.route("/control", new Hono<EmulatorEnv>().use(authenticate(parts.token)).route("/", control));
+    app.route("/control", new Hono<EmulatorEnv>().use(authenticate(options.token)).route("/", control));
   app.use(logRequest(parts));
 
-  const routes = createRoutes(options, store.domains()[0]?.id);
-  const page = <Item>(
-    c: Context<EmulatorEnv>,
+  const routes = createRoutes(parts);
+  const pageOf = <Item>(
+    c: Context,
     changes: readonly StoredChange[],
-    query: { page: number; per_page: number },
+    { page, per_page: perPage }: { page: number; per_page: number },
     render: (change: StoredChange) => Item,
-  ) => {
-    const items = options.listOrder === "newest-first" ? changes : changes.toReversed();
-    const { page: number, per_page: perPage } = query;
-    const link = (target: number) => `${addressOf(c)}?per_page=${perPage}&page=${target}`;
-    const paged = paginate({ items, page: number, perPage, link });
-    return { ...paged, data: paged.data.map(render) };
-  };
+  ) =>
+    renderPage({
+      items: options.listOrder === "newest-first" ? changes : changes.toReversed(),
+      page,
+      perPage,
+      address: `${addressOf(c)}?per_page=${perPage}&page=`,
+      render,
+    });
 
-  app.openapi({ ...routes.getDomain, middleware: middlewareOf("getDomain", parts) }, (c) =>
-    c.json(renderDomain(c.get("domain"), clock.now()), 200),
-  );
+  app.openapi(routes.getDomain, (c) => c.json(renderDomain(c.get("domain"), clock.now()), 200));
 
-  app.openapi({ ...routes.listWhoisChanges, middleware: middlewareOf("listWhoisChanges", parts) }, (c) => {
+  app.openapi(routes.listWhoisChanges, (c) => {
     const domain = c.get("domain");
     const render = (change: StoredChange) => renderWhoisChange(domain, change, clock.now());
-    return c.json(page(c, domain.changes.whois, c.req.valid("query"), render), 200);
+    return c.json(pageOf(c, domain.changes.whois, c.req.valid("query"), render), 200);
   });
 
-  app.openapi({ ...routes.listDnsChanges, middleware: middlewareOf("listDnsChanges", parts) }, (c) => {
+  app.openapi(routes.listDnsChanges, (c) => {
     const domain = c.get("domain");
     const render = (change: StoredChange) => renderDnsChange(domain, change, clock.now());
-    return c.json(page(c, domain.changes.dns, c.req.valid("query"), render), 200);
+    return c.json(pageOf(c, domain.changes.dns, c.req.valid("query"), render), 200);
   });
 
-  app.openapi(
-    { ...routes.createNotificationChannel, middleware: middlewareOf("createNotificationChannel", parts) },
-    (c) => {
-      const channel = store.createChannel(
-        c.get("domain").id,
-        channelFields<CreateNotificationChannel>(c.req.valid("json")),
-      );
-      return c.json({ data: renderChannel(channel, clock.now()) }, options.createStatus);
-    },
-  );
+  app.openapi(routes.createNotificationChannel, (c) => {
+    const submitted = channelFields<CreateNotificationChannel>(c.req.valid("json"));
+    const channel = store.createChannel(c.get("domain").id, submitted);
+    return c.json({ data: renderChannel(channel, clock.now()) }, options.createStatus);
+  });
 
-  if (options.managed) {
-    serveDomainList(app, parts, options.managed);
-    serveManagedLifecycle(app, parts, options.managed);
-  }
+  if (options.managed) serveManagedLifecycle(app, parts, options.managed);
 
   app.all(routes.getDomain.getRoutingPath(), refuseMethod("GET", "HEAD"));
   app.all(routes.listWhoisChanges.getRoutingPath(), refuseMethod("GET", "HEAD"));
@@ -107,10 +84,4 @@ export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
       : c.json({ message: "The emulator failed." }, 500),
   );
   return app;
-}
-
-/** The address of the request without its query: links lead to where the client reached the service. */
-function addressOf(c: Context): string {
-  const { origin, pathname } = new URL(c.req.url);
-  return origin + pathname;
 }

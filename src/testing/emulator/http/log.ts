@@ -1,12 +1,12 @@
 /** The log of requests. Secrets in their addresses, where they may end up by mistake, are redacted. */
 import type { MiddlewareHandler } from "hono";
-import type { EmulatorEnv, MiddlewareParts } from "./middleware";
+import type { AppParts, EmulatorEnv } from "./middleware";
 
 /** An address whose query holds nothing but page numbers. */
 const PAGES_ONLY = /^[^?]*(?:\?(?:(?:per_)?page=\d*&?)*)?$/;
 
 /** Logs each request when its answer is sent or given up. */
-export function logRequest({ log, store, token }: MiddlewareParts): MiddlewareHandler<EmulatorEnv> {
+export function logRequest({ log, store, options: { token } }: AppParts): MiddlewareHandler<EmulatorEnv> {
   return async (c, next) => {
     await next();
     const path = c.env.incoming.url ?? c.req.path;

@@ -2,18 +2,18 @@
  * The operations of `lifecycle: "managed"`: their routes and what they do. None of them is in the interface;
  * docs/beyond-the-interface.md names the sources. Answers that no source states are options.
  */
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import type { UpdateNotificationChannel } from "../../../client/types";
 import type { ChannelResponse, EmulatedChannel, ManagedOptions } from "../types";
-import type { AppParts } from "./app";
 import { channelFields, updateBody } from "./channel-bodies";
-import { type EmulatorEnv, findChannel, middlewareOf, refuseMethod } from "./middleware";
-import { documentedChannel, documentedChannelPage, documentedCreated } from "./openapi";
-import { paginate, renderChannel } from "./render";
-import { answersOf, domainIdParameter, pageNumber, problem, security } from "./routes";
+import { type AppParts, type EmulatorEnv, refuseMethod } from "./middleware";
+import { documentedChannel, documentedChannelPage, documentedCreated, documentedDomainPage } from "./openapi";
+import { addressOf, renderChannel, renderDomain, renderPage } from "./render";
+import { answersOf, domainIdParameter, pageNumber, problem, routesOf } from "./routes";
 
 const LIST = "/api/domains/{domain_id}/notification-channels";
-const CHANNEL = `${LIST}/{channel_id}`;
+const CHANNEL = `${LIST}/{channel_id}` as const;
 
 /** Other addresses of the service in the place of a channel's id. They are not served. */
 const NOT_AN_ID = ["history", "bulk"];
@@ -32,56 +32,57 @@ export function serveManagedLifecycle(
   };
   const protection = { message: "The channel is protected." };
 
+  const pageOf = <Stored, Item>(
+    c: Context,
+    oldestFirst: readonly Stored[],
+    page: number,
+    render: (stored: Stored, now: Date) => Item,
+  ) =>
+    renderPage({
+      items: options.listOrder === "newest-first" ? oldestFirst.toReversed() : oldestFirst,
+      page,
+      perPage: managed.perPage,
+      address: `${addressOf(c)}?page=`,
+      render: (stored) => render(stored, clock.now()),
+    });
+
   for (const segment of NOT_AN_ID) app.all(`${routes.list.getRoutingPath()}/${segment}`, (c) => c.notFound());
 
-  app.openapi({ ...routes.list, middleware: middlewareOf("listNotificationChannels", parts) }, (c) => {
-    const channels = store.channels(c.get("domain").id);
-    const { origin, pathname } = new URL(c.req.url);
-    const paged = paginate({
-      items: options.listOrder === "newest-first" ? channels.toReversed() : channels,
-      page: c.req.valid("query").page,
-      perPage: managed.perPage,
-      link: (page) => `${origin}${pathname}?page=${page}`,
-    });
-    return c.json({ ...paged, data: paged.data.map((each) => renderChannel(each, clock.now())) }, 200);
+  app.openapi(routes.listDomains, (c) =>
+    c.json(pageOf(c, store.domains(), c.req.valid("query").page, renderDomain), 200),
+  );
+
+  app.openapi(routes.list, (c) =>
+    c.json(pageOf(c, store.channels(c.get("domain").id), c.req.valid("query").page, renderChannel), 200),
+  );
+
+  app.openapi(routes.get, (c) => c.json(responseIn(managed.getResponse, c.get("channel")), 200));
+
+  app.openapi(routes.update, (c) => {
+    const channel = c.get("channel");
+    if (channel.isProtected) return c.json(protection, managed.protectedStatus);
+    // Without a body and its type there is nothing that could have been checked.
+    if (c.req.header("Content-Type") === undefined)
+      return c.json({ message: "The body's media type is not `application/json`." }, 415);
+    const changes = channelFields<UpdateNotificationChannel>(c.req.valid("json"));
+    return c.json(responseIn(managed.updateResponse, store.updateChannel(channel.id, changes)), 200);
   });
 
-  app.openapi(
-    { ...routes.get, middleware: middlewareOf("getNotificationChannel", parts, findChannel) },
-    (c) => c.json(responseIn(managed.getResponse, c.get("channel")), 200),
-  );
+  app.openapi(routes.delete, (c) => {
+    const { id, isProtected } = c.get("channel");
+    if (isProtected) return c.json(protection, managed.protectedStatus);
+    store.removeChannel(id);
+    if (managed.deleteStatus === 204) return c.body(null, 204);
+    return c.json({ message: "The channel was deleted." }, 200);
+  });
 
-  app.openapi(
-    { ...routes.update, middleware: middlewareOf("updateNotificationChannel", parts, findChannel) },
-    (c) => {
-      const channel = c.get("channel");
-      if (channel.isProtected) return c.json(protection, managed.protectedStatus);
-      // Without a body and its type there is nothing that could have been checked.
-      if (c.req.header("Content-Type") === undefined)
-        return c.json({ message: "The body's media type is not `application/json`." }, 415);
-      const changed = store.updateChannel(
-        channel.id,
-        channelFields<UpdateNotificationChannel>(c.req.valid("json")),
-      );
-      return c.json(responseIn(managed.updateResponse, changed), 200);
-    },
-  );
-
-  app.openapi(
-    { ...routes.delete, middleware: middlewareOf("deleteNotificationChannel", parts, findChannel) },
-    (c) => {
-      const { id, isProtected } = c.get("channel");
-      if (isProtected) return c.json(protection, managed.protectedStatus);
-      store.removeChannel(id);
-      if (managed.deleteStatus === 204) return c.body(null, 204);
-      return c.json({ message: "The channel was deleted." }, 200);
-    },
-  );
-
+  app.all(routes.listDomains.getRoutingPath(), refuseMethod("GET", "HEAD"));
   app.all(routes.get.getRoutingPath(), refuseMethod("GET", "HEAD", "PATCH", "DELETE"));
 }
 
-function createManagedRoutes({ options, store }: AppParts, managed: Required<ManagedOptions>) {
+function createManagedRoutes(parts: AppParts, managed: Required<ManagedOptions>) {
+  const { options, store } = parts;
+  const route = routesOf(parts);
   const [domain] = store.domains();
   const { headers, answer, refusals, invalid } = answersOf(options);
   const params = z.object({ domain_id: domainIdParameter(domain?.id) });
@@ -97,43 +98,43 @@ function createManagedRoutes({ options, store }: AppParts, managed: Required<Man
     404: answer("There is no such domain, or it has no such channel.", problem),
   };
   const protection = { [managed.protectedStatus]: answer("The channel is protected.", problem) };
+  // There is always a list of domains, if an empty one.
+  const { 404: _, ...refused } = refusals;
+  const query = z.object({ page: pageNumber });
   return {
-    list: createRoute({
+    listDomains: route("listDomains", {
+      method: "get",
+      path: "/api/domains",
+      summary: "List the domains of the account",
+      request: { query },
+      responses: { 200: answer("One page.", documentedDomainPage), ...refused, 422: invalid },
+    }),
+    list: route("listNotificationChannels", {
       method: "get",
       path: LIST,
-      operationId: "listNotificationChannels",
       summary: "List the notification channels of a domain",
-      security,
-      request: { params, query: z.object({ page: pageNumber }) },
+      request: { params, query },
       responses: { 200: answer("One page.", documentedChannelPage), ...refusals, 422: invalid },
     }),
-    get: createRoute({
+    get: route("getNotificationChannel", {
       method: "get",
       path: CHANNEL,
-      operationId: "getNotificationChannel",
       summary: "Retrieve a notification channel",
-      security,
       request: { params: channelParams },
       responses: {
         200: answer("The channel, without its destination.", documented[managed.getResponse]),
         ...missing,
       },
     }),
-    update: createRoute({
+    update: route("updateNotificationChannel", {
       method: "patch",
       path: CHANNEL,
-      operationId: "updateNotificationChannel",
       summary: "Change a notification channel",
-      security,
       request: {
         params: channelParams,
         body: {
           required: true,
-          content: {
-            "application/json": {
-              schema: updateBody(managed.acceptsNull),
-            },
-          },
+          content: { "application/json": { schema: updateBody(managed.acceptsNull) } },
         },
       },
       responses: {
@@ -145,12 +146,10 @@ function createManagedRoutes({ options, store }: AppParts, managed: Required<Man
         422: invalid,
       },
     }),
-    delete: createRoute({
+    delete: route("deleteNotificationChannel", {
       method: "delete",
       path: CHANNEL,
-      operationId: "deleteNotificationChannel",
       summary: "Delete a notification channel",
-      security,
       request: { params: channelParams },
       responses: {
         ...(managed.deleteStatus === 204

@@ -1,10 +1,11 @@
-/** The middleware that a request passes before its work: rate limit, token, fault and domain, in this order. */
+/** The middleware that a request passes before its work: rate limit, token, fault, then domain and channel, in this order. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Context, MiddlewareHandler } from "hono";
+import type { Hono, MiddlewareHandler } from "hono";
 import type { Store } from "../data/store";
 import type { StoredDomain } from "../data/stored";
 import { type Clock, SECOND } from "../data/time";
 import { applyFault, type HeldRequests } from "../faults/effects";
+import type { ResolvedOptions } from "../options";
 import type { EmulatedChannel, EmulatorOperation, FaultRule, LoggedRequest, RateLimit } from "../types";
 
 /** Hono's environment of the emulator's application. */
@@ -22,9 +23,9 @@ export interface EmulatorEnv {
   };
 }
 
-/** The parts that the middleware works with. */
-export interface MiddlewareParts {
-  token: string;
+/** The parts that the application works with. */
+export interface AppParts {
+  options: ResolvedOptions;
   store: Store;
   clock: Clock;
   limiter: RateLimiter | undefined;
@@ -32,21 +33,18 @@ export interface MiddlewareParts {
   /** Counts a request of this operation and returns the fault that hits it. */
   takeFault(operation: EmulatorOperation): FaultRule | undefined;
   log(request: LoggedRequest): void;
+  /** The control endpoint, where there is one. */
+  control: Hono<EmulatorEnv> | undefined;
 }
 
 /** The middleware of one operation. */
-export function middlewareOf(
-  name: EmulatorOperation,
-  parts: MiddlewareParts,
-  ...more: ((store: Store) => MiddlewareHandler<EmulatorEnv>)[]
-): MiddlewareHandler<EmulatorEnv>[] {
+export function middlewareOf(name: EmulatorOperation, parts: AppParts): MiddlewareHandler<EmulatorEnv>[] {
   return [
     nameOperation(name),
     limitRate(parts),
-    authenticate(parts.token),
+    authenticate(parts.options.token),
     injectFault(name, parts),
-    ...(name === "listDomains" ? [] : [findDomain(parts.store, name)]),
-    ...more.map((each) => each(parts.store)),
+    findNamed(name, parts.store),
   ];
 }
 
@@ -74,79 +72,60 @@ function nameOperation(operation: EmulatorOperation): MiddlewareHandler<Emulator
   };
 }
 
-function limitRate({ limiter, clock }: MiddlewareParts): MiddlewareHandler<EmulatorEnv> {
+function limitRate({ limiter, clock }: AppParts): MiddlewareHandler<EmulatorEnv> {
   return async (c, next) => {
     if (limiter === undefined) return next();
-    const { allowed, limit, remaining, retryAfter, resetAt } = limiter.take(clock.now());
+    const seconds = clock.now().getTime() / SECOND;
+    const { allowed, remaining, resetAt } = limiter.take(seconds);
     // On the Node.js response: faults may replace Hono's.
     const { outgoing } = c.env;
-    outgoing.setHeader("X-RateLimit-Limit", limit);
+    outgoing.setHeader("X-RateLimit-Limit", limiter.limit.requests);
     outgoing.setHeader("X-RateLimit-Remaining", remaining);
     outgoing.setHeader("X-RateLimit-Reset", resetAt);
     if (allowed) return next();
-    return c.json({ message: "Too many requests." }, 429, { "Retry-After": String(retryAfter) });
+    const retryAfter = String(Math.ceil(resetAt - seconds));
+    return c.json({ message: "Too many requests." }, 429, { "Retry-After": retryAfter });
   };
 }
 
-function injectFault(operation: EmulatorOperation, parts: MiddlewareParts): MiddlewareHandler<EmulatorEnv> {
+function injectFault(operation: EmulatorOperation, parts: AppParts): MiddlewareHandler<EmulatorEnv> {
   return async (c, next) => {
     const fault = parts.takeFault(operation);
     return fault === undefined ? next() : applyFault(fault, c, next, parts.held);
   };
 }
 
-/** Change lists are also found under the domain's integer: interface.md, section 4.2, lists the parameter as both. */
-function findDomain(store: Store, operation: EmulatorOperation): MiddlewareHandler<EmulatorEnv> {
-  const isList = operation === "listWhoisChanges" || operation === "listDnsChanges";
+/** Finds what the path names. Change lists are also found under the domain's integer: interface.md, section 4.2, lists both. */
+function findNamed(operation: EmulatorOperation, store: Store): MiddlewareHandler<EmulatorEnv> {
+  const isChanges = operation === "listWhoisChanges" || operation === "listDnsChanges";
   return async (c, next) => {
-    const id = domainIn(c);
-    const domain = store.domain(id) ?? (isList ? store.domainByNumber(id) : undefined);
+    const named: Partial<Record<string, string>> = c.req.param();
+    const { id, domain_id: domainId = id, channel_id: channelId } = named;
+    if (domainId === undefined) return next();
+    const domain = store.domain(domainId) ?? (isChanges ? store.domainByNumber(domainId) : undefined);
     if (domain === undefined) return c.json({ message: "There is no such domain." }, 404);
     c.set("domain", domain);
-    return next();
-  };
-}
-
-/** For `middlewareOf`, where the path names a channel. */
-export function findChannel(store: Store): MiddlewareHandler<EmulatorEnv> {
-  return async (c, next) => {
-    const channel = store.channel(c.get("domain").id, c.req.param("channel_id") ?? "");
+    if (channelId === undefined) return next();
+    const channel = store.channel(domain.id, channelId);
     if (channel === undefined) return c.json({ message: "There is no such channel." }, 404);
     c.set("channel", channel);
     return next();
   };
 }
 
-function domainIn(c: Context<EmulatorEnv>): string {
-  return c.req.param("id") ?? c.req.param("domain_id") ?? "";
-}
-
-/** The limit's decision on one request. */
-export interface Allowance {
-  readonly allowed: boolean;
-  readonly limit: number;
-  /** Requests left in this window. */
-  readonly remaining: number;
-  /** Whole seconds until the next window. */
-  readonly retryAfter: number;
-  /** Begin of the next window, in seconds since 1970. */
-  readonly resetAt: number;
-}
-
 /** Counts requests by window. Windows begin at multiples of their length, by the emulator's clock. */
 export class RateLimiter {
-  readonly #limit: RateLimit;
+  readonly limit: RateLimit;
   #window = Number.NaN;
   #taken = 0;
 
   constructor(limit: RateLimit) {
-    this.#limit = limit;
+    this.limit = limit;
   }
 
-  /** Counts a request, unless it is above the limit. */
-  take(now: Date): Allowance {
-    const { requests, perSeconds } = this.#limit;
-    const seconds = now.getTime() / SECOND;
+  /** Counts a request at this time in seconds since 1970, unless it is above the limit. `resetAt` is when the next window begins. */
+  take(seconds: number) {
+    const { requests, perSeconds } = this.limit;
     const window = Math.floor(seconds / perSeconds);
     if (window !== this.#window) {
       this.#window = window;
@@ -154,14 +133,7 @@ export class RateLimiter {
     }
     const allowed = this.#taken < requests;
     if (allowed) this.#taken += 1;
-    const resetAt = (window + 1) * perSeconds;
-    return {
-      allowed,
-      limit: requests,
-      remaining: requests - this.#taken,
-      retryAfter: Math.ceil(resetAt - seconds),
-      resetAt,
-    };
+    return { allowed, remaining: requests - this.#taken, resetAt: (window + 1) * perSeconds };
   }
 
   reset(): void {

@@ -1,4 +1,5 @@
 /** The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused input. */
+import type { Context } from "hono";
 import { z } from "zod";
 import type { DnsChange, Domain, NotificationChannelData, WhoisChange } from "../../../client/types";
 import { channel, dnsChange, domain, whoisChange } from "../../../client/wire";
@@ -84,20 +85,28 @@ export function renderChannel(stored: EmulatedChannel, now: Date): Wire<Notifica
 }
 
 /** A page of a list. */
-export interface PageOf<Item> {
+interface PageOf<Stored, Item> {
   /** The whole list, in its order. */
-  items: readonly Item[];
+  items: readonly Stored[];
   page: number;
   perPage: number;
-  /** Absolute address of a page. */
-  link: (page: number) => string;
+  /** Address of a page, but for its number. */
+  address: string;
+  render: (stored: Stored) => Item;
+}
+
+/** The address of the request without its query: links lead to where the client reached the service. */
+export function addressOf(c: Context): string {
+  const { origin, pathname } = new URL(c.req.url);
+  return origin + pathname;
 }
 
 /** One page of a list (interface.md, section 2.5). A page beyond the last one is empty, and its `prev` is the last page. */
-export function paginate<Item>({ items, page, perPage, link }: PageOf<Item>) {
+export function renderPage<Stored, Item>({ items, page, perPage, address, render }: PageOf<Stored, Item>) {
   const skipped = (page - 1) * perPage;
-  const data = items.slice(skipped, skipped + perPage);
+  const data = items.slice(skipped, skipped + perPage).map(render);
   const lastPage = Math.max(1, Math.ceil(items.length / perPage));
+  const link = (target: number) => `${address}${target}`;
   return {
     data,
     links: {
@@ -117,32 +126,17 @@ export function paginate<Item>({ items, page, perPage, link }: PageOf<Item>) {
   };
 }
 
-/** The fields of a zod issue that are used here. */
-interface Issue {
-  readonly code?: string | undefined;
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  /** Present on `unrecognized_keys`. */
-  readonly keys?: readonly string[];
-}
-
-/** The body of a 422: `errors` maps field names to messages. */
-export interface ValidationFailure {
-  message: string;
-  errors: Record<string, string[]>;
-}
-
 /**
- * Zod's messages name what was expected and the type of what came, never its value. Those on the body as a whole are
+ * The body of a 422: `errors` maps field names to messages. Zod's name what was expected and the type of what came, never its value. Those on the body as a whole are
  * listed under `body`.
  */
-export function validationFailure(issues: readonly Issue[]): ValidationFailure {
+export function validationFailure(issues: readonly z.core.$ZodIssue[]) {
   // A map, because a submitted key may be called `__proto__`.
   const errors = new Map<string, string[]>();
   const add = (field: string, text: string) => errors.set(field, [...(errors.get(field) ?? []), text]);
   for (const issue of issues) {
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys ?? []) add(key, "unknown field");
+      for (const key of issue.keys) add(key, "unknown field");
     } else {
       add(String(issue.path[0] ?? "body"), issue.message);
     }

@@ -1,8 +1,10 @@
 /** The four operations as OpenAPI routes. The schema that validates a request also documents it. */
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import { PER_PAGE } from "../../../client/types";
 import type { ResolvedOptions } from "../options";
+import type { EmulatorOperation } from "../types";
 import { createBody } from "./channel-bodies";
+import { type AppParts, middlewareOf } from "./middleware";
 import { documentedCreated, documentedDnsPage, documentedDomain, documentedWhoisPage } from "./openapi";
 
 /** `per_page` of a request that leaves it out (interface.md, section 8). */
@@ -42,7 +44,19 @@ const pageQuery = z.object({
   page: pageNumber,
 });
 
-export const security = [{ [BEARER_SCHEME]: [] }];
+/** Routes of operations: each has its name, needs the token, and passes the middleware before its work. */
+export function routesOf(parts: AppParts) {
+  return <Path extends string, Route extends Omit<RouteConfig, "path"> & { path: Path }>(
+    operationId: EmulatorOperation,
+    route: Route,
+  ) =>
+    createRoute({
+      ...route,
+      operationId,
+      security: [{ [BEARER_SCHEME]: [] }],
+      middleware: middlewareOf(operationId, parts),
+    });
+}
 
 /** @param example id of an existing domain, for readers who try the operations */
 export function domainIdParameter(example?: string) {
@@ -75,12 +89,11 @@ export function answersOf({ rateLimit }: ResolvedOptions) {
   return { headers, answer, refusals, invalid };
 }
 
-/**
- * The routes of an emulator with these options, which decide on statuses and headers.
- *
- * @param example id of an existing domain, for readers who try the operations
- */
-export function createRoutes(options: ResolvedOptions, example?: string) {
+/** The routes of an emulator, whose options decide on statuses and headers. */
+export function createRoutes(parts: AppParts) {
+  const { options, store } = parts;
+  const route = routesOf(parts);
+  const example = store.domains()[0]?.id;
   const domainId = domainIdParameter(example);
   const domainIdOrNumber = z.string().openapi({
     // Always text in a path, so the validator does not distinguish the two.
@@ -93,12 +106,10 @@ export function createRoutes(options: ResolvedOptions, example?: string) {
 
   return {
     /** interface.md, section 4.1. */
-    getDomain: createRoute({
+    getDomain: route("getDomain", {
       method: "get",
       path: "/api/domains/{id}",
-      operationId: "getDomain",
       summary: "Retrieve a domain",
-      security,
       request: { params: z.object({ id: domainId }) },
       responses: {
         200: { ...answer("The domain, not wrapped.", documentedDomain), links: LINKS_OF_A_DOMAIN },
@@ -107,34 +118,28 @@ export function createRoutes(options: ResolvedOptions, example?: string) {
     }),
 
     /** interface.md, section 4.2. */
-    listWhoisChanges: createRoute({
+    listWhoisChanges: route("listWhoisChanges", {
       method: "get",
       path: "/api/domains/{domain_id}/changes/whois",
-      operationId: "listWhoisChanges",
       summary: "List WHOIS changes of a domain",
-      security,
       request: listRequest,
       responses: { 200: answer("One page.", documentedWhoisPage), ...refusals, 422: invalid },
     }),
 
     /** interface.md, section 4.3. */
-    listDnsChanges: createRoute({
+    listDnsChanges: route("listDnsChanges", {
       method: "get",
       path: "/api/domains/{domain_id}/changes/dns",
-      operationId: "listDnsChanges",
       summary: "List DNS changes of a domain",
-      security,
       request: listRequest,
       responses: { 200: answer("One page.", documentedDnsPage), ...refusals, 422: invalid },
     }),
 
     /** interface.md, section 4.4. */
-    createNotificationChannel: createRoute({
+    createNotificationChannel: route("createNotificationChannel", {
       method: "post",
       path: "/api/domains/{domain_id}/notification-channels",
-      operationId: "createNotificationChannel",
       summary: "Create a notification channel",
-      security,
       request: {
         params: z.object({ domain_id: domainId }),
         body: { required: true, content: { "application/json": { schema: createBody } } },
