@@ -5,14 +5,13 @@ import { readState, writeState } from "./data/state-file";
 import { Store } from "./data/store";
 import { Clock } from "./data/time";
 import { HeldRequests } from "./faults/effects";
-import { checkServed } from "./faults/rule";
-import { decideFault, type PendingFault, pendingFault } from "./faults/schedule";
+import { Faults } from "./faults/schedule";
 import { createApp } from "./http/app";
 import { createControl } from "./http/control";
 import { RateLimiter } from "./http/middleware";
 import { resolveOptions } from "./options";
 import { LoopbackServer } from "./server";
-import type { Emulator, EmulatorOptions, FaultRule, LoggedRequest } from "./types";
+import type { Emulator, EmulatorOptions, LoggedRequest } from "./types";
 
 export { exampleDomains } from "./data/examples";
 export { readFaultRule } from "./faults/rule";
@@ -32,15 +31,10 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
   const clock = new Clock(options.now);
   const ids = new Ids(options.seed);
   const limiter = options.rateLimit && new RateLimiter(options.rateLimit);
-  const toPendingFault = (rule: FaultRule) => {
-    checkServed(rule, options.lifecycle);
-    return pendingFault(rule);
-  };
-  const initialFaults: readonly PendingFault[] = (given.faults ?? []).map(toPendingFault);
+  const faults = new Faults(given.faults ?? [], options.lifecycle);
   const store = openStore(given, clock, ids);
   const requests: LoggedRequest[] = [];
   const held = new HeldRequests();
-  let faults = initialFaults;
 
   const app = createApp({
     options,
@@ -48,11 +42,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     clock,
     limiter,
     held,
-    takeFault(operation) {
-      const decision = decideFault(faults, operation);
-      faults = decision.pending;
-      return decision.hit;
-    },
+    faults,
     log: (request) => requests.push(request),
     control: given.control ? createControl(() => emulator) : undefined,
   });
@@ -75,12 +65,8 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     addChannel: (domainId, channel = {}) => store.addChannel(domainId, channel),
     updateChannel: (id, changes) => void store.updateChannel(id, changes),
     removeChannel: (id) => store.removeChannel(id),
-    fault(rule) {
-      faults = [...faults, toPendingFault(rule)];
-    },
-    clearFaults() {
-      faults = [];
-    },
+    fault: (rule) => faults.add(rule),
+    clearFaults: () => faults.clear(),
     refuseConnections: () => server.refuse(),
     acceptConnections: () => server.accept(),
     now: () => clock.now(),
@@ -92,7 +78,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
       limiter?.reset();
       store.reset();
       requests.length = 0;
-      faults = initialFaults;
+      faults.reset();
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,4 +1,5 @@
 /** The emulator's clock, and the formats in which the service writes times (interface.md, section 2). */
+import { toInstant } from "../../../client/timestamps";
 import type { Duration } from "../types";
 
 /** Lengths of time in milliseconds. */
@@ -15,8 +16,6 @@ const UNITS = [
   ["hour", HOUR],
   ["minute", MINUTE],
 ] as const;
-
-const SQL_TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
@@ -40,13 +39,11 @@ export function sqlToIsoUtc(timestamp: string): string {
   return `${timestamp.replace(" ", "T")}.000000Z`;
 }
 
-/** Relative text such as `3 days ago` for a `SQL-TS`; `some time ago` for any other text that a seed holds. */
+/** Relative text such as `3 days ago` for a timestamp; `some time ago` for any other text that a seed holds. */
 export function relativeText(timestamp: string, now: Date): string {
-  // Checked before parsing: Date.parse accepts almost any text.
-  if (!SQL_TIMESTAMP.test(timestamp)) return "some time ago";
-  const then = Date.parse(sqlToIsoUtc(timestamp));
-  if (Number.isNaN(then)) return "some time ago";
-  const difference = then - now.getTime();
+  const then = toInstant(timestamp);
+  if (then === undefined) return "some time ago";
+  const difference = then.getTime() - now.getTime();
   const unit = UNITS.find(([, length]) => Math.abs(difference) >= length);
   // A negative zero is "0 seconds ago", a positive one would be "in 0 seconds".
   if (unit === undefined) return relative.format(Math.trunc(difference / SECOND) || -0, "second");

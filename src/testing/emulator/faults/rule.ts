@@ -80,25 +80,27 @@ export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine((r
 });
 
 /**
- * Checks a rule.
+ * Checks a rule, also that its operation is one that is served.
  *
  * @throws RangeError that says what to change
  */
-export function checkFaultRule(rule: unknown): FaultRule {
+export function checkFaultRule(rule: unknown, lifecycle: Lifecycle): FaultRule {
+  const checked = validFaultRule(rule);
+  const { operation } = checked;
+  if (lifecycle === "create-only" && MANAGED_OPERATIONS.some((name) => name === operation))
+    throw new RangeError(
+      `a fault's \`operation\` is ${operation}, which is not served: start the emulator with \`lifecycle: "managed"\``,
+    );
+  return checked;
+}
+
+function validFaultRule(rule: unknown): FaultRule {
   const checked = faultRule.safeParse(rule);
   if (checked.success) return checked.data;
   const { path = [], message = "is not valid" } = checked.error.issues[0] ?? {};
   throw new RangeError(
     path.length === 0 ? `a fault ${message}` : `a fault's \`${path.join(".")}\` ${message}`,
   );
-}
-
-/** @throws RangeError for a rule that can hit nothing, as its operation is not served */
-export function checkServed({ operation = "getDomain" }: FaultRule, lifecycle: Lifecycle): void {
-  if (lifecycle === "create-only" && MANAGED_OPERATIONS.some((name) => name === operation))
-    throw new RangeError(
-      `a fault's \`operation\` is ${operation}, which is not served: start the emulator with \`lifecycle: "managed"\``,
-    );
 }
 
 /**
@@ -108,7 +110,7 @@ export function checkServed({ operation = "getDomain" }: FaultRule, lifecycle: L
  * @throws RangeError that says what to change
  */
 export function readFaultRule(text: string): FaultRule {
-  return checkFaultRule(text.trimStart().startsWith("{") ? fromJson(text) : fromShortForm(text));
+  return validFaultRule(text.trimStart().startsWith("{") ? fromJson(text) : fromShortForm(text));
 }
 
 function fromJson(text: string): unknown {

@@ -1,61 +1,74 @@
-/** Decides which rule hits which request. Pure; `effects.ts` does what the rule says. */
+/** Decides which rule hits which request; `effects.ts` does what the rule says. */
 import { seededFraction } from "../data/ids";
-import type { EmulatorOperation, FaultRule } from "../types";
+import type { EmulatorOperation, FaultRule, Lifecycle } from "../types";
 import { checkFaultRule } from "./rule";
 
 /** A rule and its counters. */
-export interface PendingFault {
+interface PendingFault {
   readonly rule: FaultRule;
   /** Matching requests to let pass before the first hit. */
-  readonly after: number;
+  after: number;
   /** Hits that are left. */
-  readonly times: number;
+  times: number;
   /** Draws made so far, for a rule with a probability. */
-  readonly drawn: number;
+  drawn: number;
 }
 
-/** The outcome of one request. */
-export interface FaultDecision {
-  /** The rule that hits the request, if one does. */
-  readonly hit: FaultRule | undefined;
-  /** The rules that remain for coming requests. */
-  readonly pending: readonly PendingFault[];
-}
+/** The faults of one emulator. */
+export class Faults {
+  readonly #lifecycle: Lifecycle;
+  readonly #initial: readonly FaultRule[];
+  #pending: PendingFault[];
 
-/**
- * A rule with fresh counters.
- *
- * @throws RangeError that says what to change, for a rule that is not valid or has no effect
- */
-export function pendingFault(rule: FaultRule): PendingFault {
-  const checked = checkFaultRule(rule);
-  const { after = 0, times = checked.probability === undefined ? 1 : "always" } = checked;
-  return { rule: checked, after, times: times === "always" ? Number.POSITIVE_INFINITY : times, drawn: 0 };
-}
-
-/**
- * The oldest rule that is due hits the request. Every other matching rule counts it too, and draws for it where it has a
- * probability, so that no rule depends on the others.
- */
-export function decideFault(pending: readonly PendingFault[], operation: EmulatorOperation): FaultDecision {
-  let hit: FaultRule | undefined;
-  const remaining: PendingFault[] = [];
-  for (const fault of pending) {
-    if (fault.rule.operation !== undefined && fault.rule.operation !== operation) {
-      remaining.push(fault);
-    } else if (fault.after > 0) {
-      remaining.push({ ...fault, after: fault.after - 1 });
-    } else {
-      const drawn = { ...fault, drawn: fault.drawn + 1 };
-      const hits = hit === undefined && isDrawn(fault);
-      if (hits) hit = fault.rule;
-      if (!hits) remaining.push(drawn);
-      else if (fault.times > 1) remaining.push({ ...drawn, times: fault.times - 1 });
-    }
+  /** @throws RangeError that says what to change, for a rule that is not valid, has no effect or can hit nothing */
+  constructor(rules: readonly FaultRule[], lifecycle: Lifecycle) {
+    this.#lifecycle = lifecycle;
+    this.#initial = rules.map((rule) => checkFaultRule(rule, lifecycle));
+    this.#pending = this.#initial.map(withCounters);
   }
-  return { hit, pending: remaining };
+
+  /** @throws RangeError as the constructor */
+  add(rule: FaultRule): void {
+    this.#pending.push(withCounters(checkFaultRule(rule, this.#lifecycle)));
+  }
+
+  clear(): void {
+    this.#pending = [];
+  }
+
+  /** Back to the initial rules, as if they had hit nothing yet. */
+  reset(): void {
+    this.#pending = this.#initial.map(withCounters);
+  }
+
+  /**
+   * Counts a request and returns the rule that hits it: the oldest one that is due. Every other matching rule counts it too,
+   * and draws for it where it has a probability, so that no rule depends on the others.
+   */
+  take(operation: EmulatorOperation): FaultRule | undefined {
+    let hit: FaultRule | undefined;
+    for (const fault of this.#pending) {
+      if ((fault.rule.operation ?? operation) !== operation) continue;
+      if (fault.after > 0) {
+        fault.after -= 1;
+      } else if (isDrawn(fault) && hit === undefined) {
+        hit = fault.rule;
+        fault.times -= 1;
+      }
+    }
+    this.#pending = this.#pending.filter(({ times }) => times > 0);
+    return hit;
+  }
 }
 
-function isDrawn({ rule: { probability = 1, seed = 0 }, drawn }: PendingFault): boolean {
-  return seededFraction(seed, "fault", drawn) < probability;
+function withCounters(rule: FaultRule): PendingFault {
+  const { after = 0, times = rule.probability === undefined ? 1 : "always" } = rule;
+  return { rule, after, times: times === "always" ? Number.POSITIVE_INFINITY : times, drawn: 0 };
+}
+
+/** Whether the next draw of a rule hits; without a probability each does. */
+function isDrawn(fault: PendingFault): boolean {
+  const { probability = 1, seed = 0 } = fault.rule;
+  fault.drawn += 1;
+  return seededFraction(seed, "fault", fault.drawn - 1) < probability;
 }

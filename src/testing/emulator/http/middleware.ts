@@ -5,8 +5,9 @@ import type { Store } from "../data/store";
 import type { StoredDomain } from "../data/stored";
 import { type Clock, SECOND } from "../data/time";
 import { applyFault, type HeldRequests } from "../faults/effects";
+import type { Faults } from "../faults/schedule";
 import type { ResolvedOptions } from "../options";
-import type { EmulatedChannel, EmulatorOperation, FaultRule, LoggedRequest, RateLimit } from "../types";
+import type { EmulatedChannel, EmulatorOperation, LoggedRequest, RateLimit } from "../types";
 
 /** Hono's environment of the emulator's application. */
 export interface EmulatorEnv {
@@ -30,8 +31,7 @@ export interface AppParts {
   clock: Clock;
   limiter: RateLimiter | undefined;
   held: HeldRequests;
-  /** Counts a request of this operation and returns the fault that hits it. */
-  takeFault(operation: EmulatorOperation): FaultRule | undefined;
+  faults: Faults;
   log(request: LoggedRequest): void;
   /** The control endpoint, where there is one. */
   control: Hono<EmulatorEnv> | undefined;
@@ -90,7 +90,7 @@ function limitRate({ limiter, clock }: AppParts): MiddlewareHandler<EmulatorEnv>
 
 function injectFault(operation: EmulatorOperation, parts: AppParts): MiddlewareHandler<EmulatorEnv> {
   return async (c, next) => {
-    const fault = parts.takeFault(operation);
+    const fault = parts.faults.take(operation);
     return fault === undefined ? next() : applyFault(fault, c, next, parts.held);
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Emulator, FaultRule } from "../../../../src/testing/emulator";
-import { decideFault, pendingFault } from "../../../../src/testing/emulator/faults/schedule";
+import { Faults } from "../../../../src/testing/emulator/faults/schedule";
 import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel } from "../support";
 
 afterEach(closeEmulators);
@@ -85,12 +85,8 @@ describe("a fault with a status", () => {
 
 describe("fault rules", () => {
   const statusesOf = (rules: FaultRule[], requests: number) => {
-    let pending: ReturnType<typeof decideFault>["pending"] = rules.map(pendingFault);
-    return Array.from({ length: requests }, () => {
-      const decision = decideFault(pending, "getDomain");
-      pending = decision.pending;
-      return decision.hit?.status;
-    });
+    const faults = new Faults(rules, "create-only");
+    return Array.from({ length: requests }, () => faults.take("getDomain")?.status);
   };
 
   it("hit one after the other in the order in which they were made", () => {
