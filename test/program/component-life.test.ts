@@ -1,10 +1,9 @@
-import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { getDomain, getDomainOutput, NotificationChannel, Provider } from "../../src";
 import { DomainAlerts, type DomainAlertsArgs } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, messagesOf } from "../support/engines";
-import { exampleInJavaScript, Projects } from "../support/project";
+import { Projects } from "../support/project";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 const expiredId = "55555555-5555-4555-8555-555555555555";
@@ -143,27 +142,6 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     }
     expect(service.channels()).toHaveLength(2);
   });
-
-  // On the offline engine: test/program/platform-component.test.ts, and with its lookup domain-alerts.test.ts.
-  if (engine === "real")
-    it("lives in the account of its provider, with its lookup", async () => {
-      await using other = await startEmulator({
-        token: "other-token-to-keep-secret",
-        domains: [{ id: domainId, domain: "other.example" }],
-      });
-      const stack = await stackOf(() => {
-        const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
-        return { name: alerts({}, { providers: [provider] }).domain.domain };
-      });
-      expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
-      expect(await stack.up()).toMatchObject({
-        failed: false,
-        outputs: { name: { value: "other.example" } },
-      });
-      expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 4 } });
-      expect([other.channels().length, service.requests.length]).toEqual([2, 0]);
-      expect(stack.written()).not.toContain(other.token);
-    });
 
   it("is part of a user's component: provider, name and options come from it, and functions beside it find the same account", async () => {
     await using other = await startEmulator({
@@ -305,37 +283,5 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       expect(errors).not.toMatch(/\n\s+at |\.js:\d+|serializing/);
     }
     expect(service.channels()).toEqual([]);
-  });
-});
-
-describeOnEngines("examples/component", (create) => {
-  let projects: Projects;
-  let service: Emulator;
-
-  beforeEach(async () => {
-    projects = new Projects();
-    service = await startEmulator({ token });
-  });
-  afterEach(() => service.close());
-
-  it("warns of a domain that expires soon in its preview", async () => {
-    const workDir = projects.add("index.js", { "index.js": exampleInJavaScript("component") });
-    const stack = await create({
-      // In this process, which costs less: from its file it is deployed in test/e2e/examples.test.ts.
-      program: () => require(path.join(workDir, "index.js")),
-      config: {
-        domainId: "22222222-2222-4222-8222-222222222222",
-        minimumDays: "30",
-        "domain-monitoring:baseUrl": service.url,
-      },
-      secrets: { slackUrl: hook, email: address, "domain-monitoring:apiToken": token },
-    });
-    const preview = await stack.preview();
-    expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
-    expect(messagesOf(preview, "warning")).toEqual([
-      expect.stringMatching(
-        /^example\.org expires on [\d-]+, in 1[12] days, and 30 days are required: renew it$/,
-      ),
-    ]);
   });
 });

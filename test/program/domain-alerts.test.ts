@@ -3,18 +3,12 @@ import * as random from "@pulumi/random";
 import { DomainMonitoringError, NotificationChannel, Provider } from "../../src";
 import { type ChannelSpec, DomainAlerts } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
+import { configureFor, idle, knownValue, mockRun, type Registered, unknownOutput } from "./support/mocked";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 const address = "destination-to-keep-secret@example.com";
 const slack: ChannelSpec = { label: "Ops on-call", type: "slack", value: "https://hooks.example.com/secret" };
 const mail: ChannelSpec = { label: "Registrar desk", type: "email", value: address };
-
-interface Registered {
-  name: string;
-  type: string;
-  inputs: Record<string, unknown>;
-  provider: string | undefined;
-}
 
 describe("a DomainAlerts under mocks", () => {
   let service: Emulator;
@@ -25,12 +19,8 @@ describe("a DomainAlerts under mocks", () => {
     service = await startEmulator({
       domains: [{ id: domainId, domain: "example.dev", expiresAt: "2999-12-31" }],
     });
-    await mock({ preview: false });
-    const settings = {
-      "domain-monitoring:baseUrl": service.url,
-      "domain-monitoring:apiToken": service.token,
-    };
-    pulumi.runtime.setAllConfig(settings, ["domain-monitoring:apiToken"]);
+    registered = await mockRun({ preview: false });
+    configureFor(service);
     warnings = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
   });
   afterEach(async () => {
@@ -39,22 +29,6 @@ describe("a DomainAlerts under mocks", () => {
     await service.close();
   });
 
-  function mock({ preview }: { preview: boolean }): Promise<void> {
-    registered = [];
-    return pulumi.runtime.setMocks(
-      {
-        newResource: ({ name, type, inputs, provider, custom }) => {
-          registered.push({ name, type, inputs, provider });
-          return { id: custom ? `${name}-id` : undefined, state: { ...inputs, channelId: `${name}-id` } };
-        },
-        call: ({ inputs }) => inputs,
-      },
-      "project",
-      "stack",
-      preview,
-    );
-  }
-
   it("declares its channels as children with stable names, for its domain", async () => {
     const alerts = new DomainAlerts("website", { domainId, channels: { ops: slack, desk: mail } });
     await idle();
@@ -62,57 +36,12 @@ describe("a DomainAlerts under mocks", () => {
     expect(component).toMatchObject({ name: "website", type: "domain-monitoring:index:DomainAlerts" });
     expect(channels.map(({ name }) => name)).toEqual(["website-ops", "website-desk"]);
     expect(channels.map(({ inputs }) => inputs.domainId)).toEqual([domainId, domainId]);
-    expect(await value(alerts.channels.ops?.urn)).toBe(
+    expect(await knownValue(pulumi.output(alerts.channels.ops?.urn))).toBe(
       "urn:pulumi:stack::project::domain-monitoring:index:DomainAlerts$pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::website-ops",
     );
     expect(NotificationChannel.isInstance(alerts.channels.desk)).toBe(true);
     expect(DomainAlerts.isInstance(alerts)).toBe(true);
     expect(DomainAlerts.isInstance(alerts.channels.ops)).toBe(false);
-  });
-
-  it("has outputs that are ready to export and not secret", async () => {
-    const { domain, expiresAt, channelIds } = new DomainAlerts("website", {
-      domainId: pulumi.output(domainId),
-      channels: { ops: slack },
-    });
-    expect(await value(domain)).toMatchObject({ id: domainId, domain: "example.dev" });
-    expect(await value(expiresAt)).toBe("2999-12-31");
-    expect(await value(channelIds)).toEqual({ ops: "website-ops-id" });
-    const outputs: pulumi.Output<unknown>[] = [domain, expiresAt, channelIds];
-    const secret = await Promise.all(outputs.map((output) => pulumi.isSecret(output)));
-    expect(secret).toEqual([false, false, false]);
-  });
-
-  it("records no input of its own: destinations are among them", async () => {
-    new DomainAlerts("website", { domainId, channels: { desk: mail } });
-    await idle();
-    expect(registered[0]?.inputs).toEqual({});
-  });
-
-  it("can be without channels, for its expiry alone", async () => {
-    const alerts = new DomainAlerts("website", { domainId, channels: {}, expiry: { minimumDays: 30 } });
-    expect(await value(alerts.expiresAt)).toBe("2999-12-31");
-    expect(await value(alerts.channelIds)).toEqual({});
-    expect(registered).toHaveLength(1);
-  });
-
-  it("warns on itself about an expiry that its rule lets pass", async () => {
-    await value(
-      new DomainAlerts("website", { domainId, channels: {}, expiry: { minimumDays: 30 } }).expiresAt,
-    );
-    expect(warnings.mock.calls).toEqual([]);
-    const gone = service.addDomain({ domain: "gone.example", expiresAt: "2001-02-03" });
-    const late = new DomainAlerts("gone", {
-      domainId: gone,
-      channels: { ops: slack },
-      expiry: { minimumDays: 30, mode: "warn" },
-    });
-    expect(await value(late.expiresAt)).toBe("2001-02-03");
-    expect(warnings).toHaveBeenCalledTimes(1);
-    expect(warnings).toHaveBeenCalledWith(
-      expect.stringMatching(/^gone\.example expired on 2001-02-03/),
-      late,
-    );
   });
 
   it("refuses a rule that makes no sense with one line, before anything is registered", async () => {
@@ -143,7 +72,7 @@ describe("a DomainAlerts under mocks", () => {
       alerts("single", { provider }),
       new Team().alerts,
     ];
-    for (const { domain } of all) expect((await value(domain))?.domain).toBe("other.example");
+    for (const { domain } of all) expect((await knownValue(domain))?.domain).toBe("other.example");
     await idle();
     const channels = registered.filter(({ type }) => type === NotificationChannel.__pulumiType);
     expect(channels).toHaveLength(4);
@@ -164,14 +93,14 @@ describe("a DomainAlerts under mocks", () => {
     const rules = [late, pulumi.output({ minimumDays: 30, mode: "warn" as const }), Promise.resolve(late)];
     for (const [index, expiry] of rules.entries()) {
       const { expiresAt } = new DomainAlerts(`gone-${index}`, { domainId: gone, channels: {}, expiry });
-      expect(await value(expiresAt)).toBe("2001-02-03");
+      expect(await knownValue(expiresAt)).toBe("2001-02-03");
       expect(warnings).toHaveBeenCalledTimes(index + 1);
     }
   });
 
   it("looks its domain up in a preview while its rule is unknown, and shows its channels with the id that is known", async () => {
-    await mock({ preview: true });
-    const expiry = { minimumDays: pulumi.output<number>(pulumi.unknown as never) };
+    registered = await mockRun({ preview: true });
+    const expiry = { minimumDays: unknownOutput<number>() };
     const { domain } = new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
     expect(await Reflect.get(domain, "isKnown")).toBe(false);
     await idle();
@@ -211,7 +140,7 @@ describe("a DomainAlerts under mocks", () => {
         domainId,
         channels: { ops: { ...slack, opts: { provider } }, desk: mail },
       });
-      expect((await value(domain)).domain).toBe("example.dev");
+      expect((await knownValue(domain)).domain).toBe("example.dev");
       await idle();
       const used = Object.fromEntries(registered.map(({ name, provider: of }) => [name, of]));
       expect(used["website-ops"]).toContain("::other::other-id");
@@ -232,20 +161,8 @@ describe("a DomainAlerts under mocks", () => {
     });
   });
 
-  it("asks nothing in a preview while its domain is unknown, and previews its channels all the same", async () => {
-    await mock({ preview: true });
-    alerts("website", {}, pulumi.output<string>(pulumi.unknown as never));
-    await idle();
-    expect(service.requests).toEqual([]);
-    expect(registered.map(({ name }) => name)).toEqual(["website", "website-ops"]);
-  });
-
-  function alerts(
-    name: string,
-    opts: pulumi.ComponentResourceOptions,
-    id: pulumi.Input<string> = domainId,
-  ): DomainAlerts {
-    return new DomainAlerts(name, { domainId: id, channels: { ops: slack } }, opts);
+  function alerts(name: string, opts: pulumi.ComponentResourceOptions): DomainAlerts {
+    return new DomainAlerts(name, { domainId, channels: { ops: slack } }, opts);
   }
 
   function thrown(action: () => unknown): Error {
@@ -255,14 +172,5 @@ describe("a DomainAlerts under mocks", () => {
       if (error instanceof Error) return error;
     }
     throw new Error("expected an error");
-  }
-
-  function value<T>(output: pulumi.Output<T> | undefined): Promise<T> {
-    if (!output) throw new Error("expected an output");
-    return new Promise((resolve) => output.apply((known) => resolve(known as T)));
-  }
-
-  function idle(): Promise<void> {
-    return Reflect.get(pulumi.runtime, "waitForRPCs")();
   }
 });

@@ -13,6 +13,7 @@ import {
 } from "../../src";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
 import { failureOf } from "../support/failure";
+import { configureFor, idle, knownValue, mockRun, unknownOutput } from "./support/mocked";
 
 const SHOP = "11111111-1111-4111-8111-111111111111";
 const BLOG = "22222222-2222-4222-8222-222222222222";
@@ -30,30 +31,16 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
     ],
     ...options,
   });
-  await mock({ preview: false });
-  const config = { "domain-monitoring:baseUrl": service.url, "domain-monitoring:apiToken": service.token };
-  pulumi.runtime.setAllConfig(config, ["domain-monitoring:apiToken"]);
-}
-
-/** As a run of the program: each has a monitor of its own. */
-async function mock({ preview }: { preview: boolean }): Promise<void> {
-  const mocks = {
-    newResource: ({ name, inputs }: pulumi.runtime.MockResourceArgs) => ({ id: `${name}-id`, state: inputs }),
-    call: ({ inputs }: pulumi.runtime.MockCallArgs) => inputs,
-  };
-  await pulumi.runtime.setMocks(mocks, "project", "stack", preview);
+  await mockRun({ preview: false });
+  configureFor(service);
 }
 
 afterEach(async () => {
-  await Reflect.get(pulumi.runtime, "waitForRPCs")();
+  await idle();
   await service.close();
 });
 
 const operations = () => service.requests.map(({ operation }) => operation);
-
-function value<T>(output: pulumi.Output<T>): Promise<pulumi.Unwrap<T>> {
-  return new Promise((resolve) => output.apply((known) => resolve(known as pulumi.Unwrap<T>)));
-}
 
 describe("getDomain by name", () => {
   it.each([
@@ -65,7 +52,7 @@ describe("getDomain by name", () => {
     await start();
 
     expect(await getDomain({ domain })).toEqual(await getDomain({ id }));
-    expect(await value(getDomainOutput({ domain: pulumi.output(domain) }).id)).toBe(id);
+    expect(await knownValue(getDomainOutput({ domain: pulumi.output(domain) }).id)).toBe(id);
   });
 
   it("says how many domains it looked at where there is none, and which one may be meant", async () => {
@@ -108,10 +95,9 @@ describe("getDomain by name", () => {
 
   it("asks nothing in a preview while the name is unknown, and is not secret", async () => {
     await start();
-    await mock({ preview: true });
-    const unknown = pulumi.output<string>(pulumi.unknown as never);
+    await mockRun({ preview: true });
 
-    const late = getDomainOutput({ domain: unknown });
+    const late = getDomainOutput({ domain: unknownOutput() });
     expect(await Reflect.get(late, "isKnown")).toBe(false);
     expect(service.requests).toEqual([]);
     expect(await pulumi.isSecret(getDomainOutput({ domain: "shop.example" }))).toBe(false);
@@ -125,13 +111,10 @@ describe("what is not exactly one of id and domain", () => {
 
   it.each<[args: Record<string, unknown>, said: string]>([
     [{}, both],
-    [{ id: undefined, domain: undefined }, both],
     [{ id: SHOP, domain: "shop.example" }, both],
     [{ id: SHOP, name: "shop.example" }, '"name" is not an argument of getDomain: use id or domain'],
     [{ domian: "shop.example" }, '"domian" is not an argument of getDomain: use id or domain'],
     [{ domain: "" }, name],
-    [{ domain: 5 }, name],
-    [{ domain: null }, name],
     [{ domain: "https://shop.example/" }, name],
     [{ id: "" }, "id is not a valid id"],
   ])("is refused before anything is asked: %j", async (args, said) => {
@@ -151,7 +134,7 @@ describe("the list of domains", () => {
     await start({ domains, managed: { perPage: 100 } });
 
     const promises = domains.slice(0, 50).map(({ domain }) => getDomain({ domain }));
-    const outputs = domains.slice(50).map(({ domain }) => value(getDomainOutput({ domain })));
+    const outputs = domains.slice(50).map(({ domain }) => knownValue(getDomainOutput({ domain })));
     const found = await Promise.all([...promises, ...outputs]);
     await getDomain({ domain: "7.example" });
 
@@ -198,7 +181,7 @@ describe("the list of domains", () => {
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Shop" });
     service.updateDomain(SHOP, { label: "Renamed" });
 
-    await mock({ preview: false });
+    await mockRun({ preview: false });
 
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Renamed" });
     expect(operations()).toEqual(["listDomains", "listDomains"]);
@@ -246,8 +229,8 @@ describe("getDomains", () => {
       domains: all.domains.slice(0, 2),
     });
     expect(await getDomains({ limit: 3 })).toEqual(all);
-    expect(await value(getDomainsOutput())).toEqual(all);
-    expect(await value(getDomainsOutput({ limit: pulumi.output(1) }).domains)).toEqual(
+    expect(await knownValue(getDomainsOutput())).toEqual(all);
+    expect(await knownValue(getDomainsOutput({ limit: pulumi.output(1) }).domains)).toEqual(
       all.domains.slice(0, 1),
     );
   });
@@ -279,7 +262,6 @@ describe("getDomains", () => {
   });
 
   it.each<[args: Record<string, unknown>, said: string]>([
-    [{ limit: 0 }, "limit is not a whole number of 1 or more"],
     [{ limit: 1.5 }, "limit is not a whole number of 1 or more"],
     [{ perPage: 10 }, '"perPage" is not an argument of getDomains: use limit'],
   ])("refuses %j before anything is asked", async (args, said) => {
@@ -323,7 +305,9 @@ describe("getNotificationChannels", () => {
       expect(found).toMatchObject({ domainId: SHOP, total: 2 });
       expect(found.channels[0]).toEqual(result);
       expect(found.channels.map(({ id }) => id)).toEqual([older.id, newer.id]);
-      expect(await value(getNotificationChannelsOutput({ domainId: pulumi.output(SHOP) }))).toEqual(found);
+      expect(await knownValue(getNotificationChannelsOutput({ domainId: pulumi.output(SHOP) }))).toEqual(
+        found,
+      );
       expect(JSON.stringify(found)).not.toMatch(/human|s3cr3t/i);
       await service.close();
     }

@@ -14,6 +14,7 @@ import {
 import { DomainMonitoringClient } from "../../src/client";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { failureOf } from "../support/failure";
+import { configureFor, idle, knownValue, mockRun, unknownOutput } from "./support/mocked";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 
@@ -24,29 +25,13 @@ describe("the functions of a program", () => {
     service = await startEmulator({
       domains: [{ id: domainId, domain: "example.dev", whoisChanges: [], dnsChanges: [] }],
     });
-    await mock({ preview: false });
-    configure({ "domain-monitoring:baseUrl": service.url, "domain-monitoring:apiToken": service.token });
+    await mockRun({ preview: false });
+    configureFor(service);
   });
   afterEach(async () => {
     await idle();
     await service.close();
   });
-
-  function configure(config: Record<string, string>, secretKeys = ["domain-monitoring:apiToken"]): void {
-    pulumi.runtime.setAllConfig(config, secretKeys);
-  }
-
-  async function mock({ preview }: { preview: boolean }): Promise<void> {
-    await pulumi.runtime.setMocks(
-      {
-        newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
-        call: ({ inputs }) => inputs,
-      },
-      "project",
-      "stack",
-      preview,
-    );
-  }
 
   it("read a list of more than 1000 pages, one record a page, and return the newest of it", async () => {
     for (let index = 0; index < 1001; index++) {
@@ -76,12 +61,12 @@ describe("the functions of a program", () => {
 
   it("give an output that is neither secret nor without its dependencies", async () => {
     const output = getDomainOutput({ id: pulumi.output(domainId) });
-    expect(await value(output.domain)).toBe("example.dev");
+    expect(await knownValue(output.domain)).toBe("example.dev");
     expect(await pulumi.isSecret(output)).toBe(false);
   });
 
   it("ask nothing in a preview while an argument is unknown", async () => {
-    await mock({ preview: true });
+    await mockRun({ preview: true });
     const reached: unknown[] = [];
     getDomainOutput({ id: unknownOutput() }).apply((domain) => reached.push(domain));
     getWhoisChangesOutput({ domainId: unknownOutput() }).apply((changes) => reached.push(changes));
@@ -95,7 +80,7 @@ describe("the functions of a program", () => {
     const provider = new Provider("other", { baseUrl: other.url, apiToken: pulumi.secret(other.token) });
     expect((await getDomain({ id: domainId }, { provider })).domain).toBe("other.example");
     const output = getDomainOutput({ id: domainId }, { provider });
-    expect(await value(output.domain)).toBe("other.example");
+    expect(await knownValue(output.domain)).toBe("other.example");
     expect(await pulumi.isSecret(output)).toBe(false);
     expect(service.requests).toEqual([]);
   });
@@ -131,7 +116,7 @@ describe("the functions of a program", () => {
 
     async function bothForms(opts: FunctionOptions): Promise<string[]> {
       const { domain } = await getDomain({ id: domainId }, opts);
-      return [domain, await value(getDomainOutput({ id: domainId }, opts).domain)];
+      return [domain, await knownValue(getDomainOutput({ id: domainId }, opts).domain)];
     }
 
     it.each<[string, () => pulumi.ComponentResourceOptions]>([
@@ -184,7 +169,7 @@ describe("the functions of a program", () => {
     });
 
     it("refuse its settings while they are unknown in a preview, but wait for them in the Output form", async () => {
-      await mock({ preview: true });
+      await mockRun({ preview: true });
       const late = new Provider("late", { baseUrl: other.url, apiToken: unknownOutput() });
       const parent = component("outer", { providers: [late] });
       const error = await failureOf(getDomain({ id: domainId }, { parent }));
@@ -215,27 +200,14 @@ describe("the functions of a program", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("ask with a client that they are given", async () => {
-    configure({});
-    const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
-    expect((await getDomain({ id: domainId }, { client })).id).toBe(domainId);
-    await client.close();
-  });
-
-  it("wait for the resources that they depend on", async () => {
-    const provider = new Provider("first", { baseUrl: service.url, apiToken: service.token });
-    const output = getDomainOutput({ id: domainId }, { dependsOn: [provider] });
-    expect(await value(output.id)).toBe(domainId);
-  });
-
   it("wait for a component of another process by its URN: its children are not known here", async () => {
     const remote = new pulumi.ComponentResource("other:index:Remote", "remote", {}, {}, true);
     const output = getDomainOutput({ id: domainId }, { dependsOn: [remote] });
-    expect(await value(output.id)).toBe(domainId);
+    expect(await knownValue(output.id)).toBe(domainId);
   });
 
   it("end a program with one line and no stack where a setting is missing, naming both ways to set it", async () => {
-    configure({ "domain-monitoring:baseUrl": service.url });
+    pulumi.runtime.setAllConfig({ "domain-monitoring:baseUrl": service.url });
     const error = await failureOf(getDomain({ id: domainId }));
     expect(error).toMatchObject({ kind: "configuration" });
     expect(error.message).toBe(
@@ -246,7 +218,7 @@ describe("the functions of a program", () => {
   });
 
   it("refuse a token that stands in plaintext in the stack's settings, without repeating it", async () => {
-    configure({ "domain-monitoring:baseUrl": service.url, "domain-monitoring:apiToken": service.token }, []);
+    pulumi.runtime.setAllConfig(pulumi.runtime.allConfig(), []);
     const error = await failureOf(getDomain({ id: domainId }));
     expect(error.message).toContain("pulumi config set --secret domain-monitoring:apiToken");
     expect(error.message).not.toContain(service.token);
@@ -343,18 +315,4 @@ describe("the functions of a program", () => {
       expect(service.requests).toEqual([]);
     });
   });
-
-  function value<T>(output: pulumi.Output<T>): Promise<pulumi.Unwrap<T>> {
-    return new Promise((resolve) => output.apply((known) => resolve(known as pulumi.Unwrap<T>)));
-  }
-
-  /** An output whose value a preview does not know. */
-  function unknownOutput(): pulumi.Output<string> {
-    return pulumi.output<string>(pulumi.unknown as never);
-  }
-
-  /** Resolves when the SDK has nothing under way: a test must not end before. */
-  function idle(): Promise<void> {
-    return Reflect.get(pulumi.runtime, "waitForRPCs")();
-  }
 });

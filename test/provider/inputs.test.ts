@@ -19,14 +19,6 @@ const anyUnknown: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 describe("checking a channel's inputs", () => {
-  test.each([
-    ["slack", slackChannel],
-    ["webhook", webhookChannel],
-    ["email", emailChannel],
-  ])("accepts a %s channel", (_type, channel) => {
-    expect(checkInputs(channel)).toMatchObject({ problems: [], warnings: [] });
-  });
-
   test("accepts every channel that follows the rules", () => {
     fc.assert(
       fc.property(anyChannel, (channel) => {
@@ -100,13 +92,6 @@ describe("checking a channel's inputs", () => {
 
   test.each(["secondaryValue", "onOrphan", "lifecycle", "adopt"])("accepts null for no %s", (name) => {
     expect(problemsOf({ ...slackChannel, [name]: null })).toEqual([]);
-  });
-
-  test("rejects an unknown input", () => {
-    expect(problemsOf({ ...slackChannel, channelId: "x", destination: null })).toEqual([
-      "channelId is not a property of a notification channel: remove it",
-      "destination is not a property of a notification channel: remove it",
-    ]);
   });
 });
 
@@ -222,8 +207,8 @@ describe("the destination", () => {
         ],
       });
     }
-    expect(warningsOf({ ...slackChannel, type, value: null })).toEqual([]);
-    expect(warningsOf({ ...slackChannel, type, value: UNKNOWN })).toEqual([]);
+    for (const value of ["https://hooks.example/x", null, UNKNOWN])
+      expect(warningsOf({ ...slackChannel, type, value })).toEqual([]);
   });
 
   test("of a pushover channel is not checked", () => {

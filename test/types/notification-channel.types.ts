@@ -1,6 +1,6 @@
 /**
  * What the compiler accepts and refuses of a channel's arguments. `tsc --noEmit` is the test: an error that is expected
- * and does not come is an error itself. Nothing here is ever run.
+ * and does not come is an error itself. Nothing here is ever run. Frequent mistakes are in messages.test.ts.
  */
 import type * as pulumi from "@pulumi/pulumi";
 import {
@@ -27,8 +27,6 @@ export function aWebhookTakesItsMethodsOnly(): void {
   new NotificationChannel("ok", { ...known, type: "webhook", secondaryValue: "PATCH" });
   new NotificationChannel("ok", { ...known, type: "webhook", secondaryValue: null });
   new NotificationChannel("ok", { ...known, type: "webhook" });
-  // @ts-expect-error GET is no method of a webhook
-  new NotificationChannel("no", { ...known, type: "webhook", secondaryValue: "GET" });
   // @ts-expect-error methods are in upper case
   new NotificationChannel("no", { ...known, type: "webhook", secondaryValue: "post" });
   // @ts-expect-error any text may be no method
@@ -45,8 +43,6 @@ export function otherTypesTakeAnyExtraValue(): void {
 export function theTypeIsOneOfTheInterface(): void {
   const all: ChannelType[] = ["email", "discord", "slack", "ms_teams", "pushover", "webhook"];
   for (const type of all) new NotificationChannel("ok", { ...known, type });
-  // @ts-expect-error there is no such type
-  new NotificationChannel("no", { ...known, type: "fax" });
   // @ts-expect-error any text may be no type
   new NotificationChannel("no", { ...known, type: later.text });
   // @ts-expect-error the type is required
@@ -65,8 +61,6 @@ export function aTypeKnownAtRunTimeOnlyIsAccepted(channel: NotificationChannel, 
   new NotificationChannel("no", { ...known, type: atRunTime, secondaryValue: "GET" });
   // @ts-expect-error it may be a webhook at run time
   new NotificationChannel("no", { ...known, type: plain, secondaryValue: "GET" });
-  // @ts-expect-error it may be a webhook at run time
-  new NotificationChannel("no", { ...known, type: channel.type, secondaryValue: "GET" });
 }
 
 export function theTypeTellsTheArgumentsApart(args: NotificationChannelArgs): unknown {
@@ -95,8 +89,6 @@ export function everyInputMayComeLater(): void {
 
 export function whatIsRequiredMustBeThere(): void {
   const { domainId, label, value } = known;
-  // @ts-expect-error the domain is required
-  new NotificationChannel("no", { label, value, type: "slack" });
   // @ts-expect-error the label is required
   new NotificationChannel("no", { domainId, value, type: "slack" });
   // @ts-expect-error the destination is required, although it may be null
@@ -109,8 +101,6 @@ export function whatIsRequiredMustBeThere(): void {
 }
 
 export function whatIsNoInputIsRefused(): void {
-  // @ts-expect-error a misspelt input
-  new NotificationChannel("no", { ...known, type: "slack", lable: "x" });
   // @ts-expect-error an output is no input
   new NotificationChannel("no", { ...known, type: "slack", channelId: "x" });
   // @ts-expect-error the label is a text

@@ -41,27 +41,17 @@ export function functionsTakeTheOptionsOfPulumisOwn(
   getDomainOutput({ domain: later.text }, invokeOutput);
   const either = (known: { id: string } | { domain: string }) => getDomain(known);
   either({ domain: "example.com" });
-  // @ts-expect-error a domain is given by its id or by its name
-  getDomain({});
-  // @ts-expect-error not by both
-  getDomain({ id, domain: "example.com" });
   // @ts-expect-error not by both
   getDomainOutput({ id: later.text, domain: "example.com" });
-  // @ts-expect-error there is no such argument
-  getDomain({ id, name: "example.com" });
   getDomainsOutput({ limit: later.days }, invokeOutput).domains.apply((all) =>
     all.map(({ id: each }) => each),
   );
-  // @ts-expect-error the promise form waits for no resources
-  getDomain({ id }, { dependsOn: resource });
   // @ts-expect-error a text is no resource
   getDomainOutput({ id }, { dependsOn: "x" });
   // @ts-expect-error a text is no provider
   getDomain({ id }, { provider: "other" });
   // @ts-expect-error there is no such option
   getDomain({ id }, { protect: true });
-  // @ts-expect-error the promise form takes no outputs
-  getDomain({ id: later.text });
   const back: [pulumi.InvokeOptions, pulumi.InvokeOutputOptions] = [
     {} as FunctionOptions,
     {} as OutputFunctionOptions,
@@ -92,15 +82,11 @@ export function aChannelOfAComponentHasArgumentsAndOptions(): unknown {
     ...ops,
     opts: { protect: true, aliases: [{ name: "old" }], dependsOn: resource },
   };
-  // @ts-expect-error a webhook's extra value is an HTTP method
-  const method: ChannelSpec = { label: "Hook", type: "webhook", value: null, secondaryValue: "GET" };
   // @ts-expect-error the domain is the component's
   const elsewhere: ChannelSpec = { ...hook, domainId: id };
   // @ts-expect-error options are not among the arguments
   const mixed: ChannelSpec = { ...ops, protect: true };
-  // @ts-expect-error there is no such option
-  const misspelt: ChannelSpec = { ...ops, opts: { protekt: true } };
-  return [kept, method, elsewhere, mixed, misspelt];
+  return [kept, elsewhere, mixed];
 }
 
 export function aProviderIsRecognised(something: unknown): void {

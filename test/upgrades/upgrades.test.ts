@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { channel } from "../../src/provider";
-import { guard, type Properties, type ResourceProvider } from "../../src/provider/boundary";
-import { notificationChannelProvider } from "../../src/provider/notification-channel";
+import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing";
+import { providerWith } from "../provider/support/channel-stack";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";
@@ -63,16 +63,8 @@ describe("a channel that an earlier version has recorded", () => {
   });
   afterEach(() => service.close());
 
-  function providerFor(lifecycle: string): ResourceProvider {
-    const settings = new Map([
-      ["domain-monitoring:baseUrl", service.url],
-      ["domain-monitoring:apiToken", service.token],
-      ["domain-monitoring:lifecycle", lifecycle],
-    ]);
-    const provider = guard(notificationChannelProvider(() => undefined));
-    void provider.configure({ config: { get: (key) => settings.get(key) } });
-    return provider;
-  }
+  const providerFor = (lifecycle: string) =>
+    providerWith({ baseUrl: service.url, apiToken: service.token, lifecycle });
 
   it.each(states)("in %s gets no other key without the managed lifecycle, in any operation", async (name) => {
     for (const lifecycle of ["", "create-only"]) {
@@ -207,45 +199,6 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
       }
     },
   );
-
-  it("of 0.1.0 moves into a component of today, with outputs for its types, and no channel is created", async () => {
-    const program = `
-      const pulumi = require("@pulumi/pulumi");
-      const { DomainAlerts } = require("pulumi-domain-monitoring");
-      const domainId = "11111111-1111-4111-8111-111111111111";
-      const moved = (name, type) => ({
-        type: pulumi.output(type),
-        opts: { aliases: [{ name, parent: pulumi.rootStackResource }] },
-      });
-      const hook = { value: "https://automation.example.com/hook", secondaryValue: "PATCH", dnsNotificationsEnabled: false };
-      const slack = { value: "https://hooks.slack.com/services/x", onOrphan: "error", sslNotificationsEnabled: null };
-      const channels = {
-        mail: { label: "Registrar desk", value: "desk@example.com", ...moved("mail", "email") },
-        webhook: { label: "Automation", ...hook, ...moved("webhook", "webhook") },
-        none: { label: "No destination", value: null, ...moved("none", "pushover") },
-        refusing: { label: "Ünïcode 🛰️", ...slack, ...moved("refusing", "slack") },
-      };
-      const expiry = { minimumDays: pulumi.output(0), mode: "warn" };
-      new DomainAlerts("site", { domainId, channels, expiry });`;
-    await using service = await startEmulator();
-    const projects = new Projects();
-    const yaml = `name: upgrades\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
-    const cli = new Cli(projects.add("index.js", { "index.js": program, "Pulumi.yaml": yaml }), {
-      DOMAIN_MONITORING_BASE_URL: service.url,
-      DOMAIN_MONITORING_API_TOKEN: service.token,
-    });
-    try {
-      await cli.run("stack", "init", "test");
-      await cli.run("stack", "import", "--file", path.join(__dirname, "state-0.1.0.json"));
-      const up = await cli.run("up", "--yes", "--skip-preview");
-      expect(up).toMatchObject({ code: 0 });
-      expect(up.output).toMatch(/\+ 1 created/);
-      expect(up.output).not.toMatch(/updated|replaced|deleted/);
-      expect(service.requests.map(({ method }) => method)).toEqual(["GET"]);
-    } finally {
-      cli.close();
-    }
-  });
 });
 
 function withoutText({ __provider: _text, ...properties }: Properties): Properties {
