@@ -1,12 +1,6 @@
 /** `domain-monitoring expiry`: checks for pipelines that registrations last long enough. */
 import { type Command, Option } from "commander";
-import {
-  checkExpiryRule,
-  type DomainExpiry,
-  type ExpiryRule,
-  evaluateDomainExpiry,
-  expirySeverity,
-} from "../rules/expiry";
+import { type DomainExpiry, type ExpiryRule, evaluateDomainExpiry, expirySeverity } from "../rules/expiry";
 import type { Failure } from "./calls";
 import {
   BASE_URL_OPTION,
@@ -109,7 +103,6 @@ Examples:
 async function run(given: ExpiryArguments): Promise<number> {
   const { minimumDays, maximumAgeHours, onUnknown } = given;
   const rule: ExpiryRule = { minimumDays, maximumAgeHours, onUnknown };
-  checkExpiryRule(rule);
   const selection = await readSelection(given);
   const answers = await forEachDomain(selection, given.baseUrl, async (target, account) => ({
     id: target.id,

@@ -2,6 +2,7 @@
 
 import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import { DomainMonitoringError } from "../client/errors";
+import { toInstant } from "../client/timestamps";
 import { count } from "../common/text";
 import { ALERTS_TOKEN } from "../names";
 import { daysUntil } from "../rules/days";
@@ -112,22 +113,14 @@ function judge(
     if (allowUnknown) return undefined;
     return `${place} is not known yet: wait for the domain's first WHOIS check, or run it by hand`;
   }
-  const days = typeof recorded === "string" ? daysOf(recorded, now) : undefined;
   // The value is not shown: it may be a secret.
-  if (days === undefined) return `${place} is not a valid date: correct recordedIn in the policy`;
+  if (typeof recorded !== "string" || !toInstant(recorded))
+    return `${place} is not a valid date: correct recordedIn in the policy`;
+  const days = daysUntil(recorded, now);
   if (days >= minimumDays) return undefined;
   const when = days < 0 ? `${count(-days, "day")} ago` : days === 0 ? "today" : `in ${count(days, "day")}`;
   const verb = days < 0 ? "expired" : "expires";
   return `the domain of ${quoted(resource)} ${verb} on ${recorded}, ${when}, and ${count(minimumDays, "day")} must be left: ${advice}`;
-}
-
-function daysOf(date: string, now: Date): number | undefined {
-  try {
-    return daysUntil(date, now);
-  } catch (error) {
-    if (error instanceof DomainMonitoringError) return undefined;
-    throw error;
-  }
 }
 
 /** Checks numbers and dates by the same rules as in a program. */

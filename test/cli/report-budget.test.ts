@@ -1,8 +1,8 @@
 /** A report as Markdown keeps to what a platform takes for one comment, whatever is in the report. */
 import fc from "fast-check";
+import { urgentFirst } from "../../src/cli/report/groups";
 import { MARKDOWN_BUDGET, renderMarkdown } from "../../src/cli/report/markdown";
 import type { DomainReport, Problem } from "../../src/cli/report/model";
-import { urgentFirst } from "../../src/cli/report/words";
 import { registered, reportOf, sampleReport } from "./sample";
 
 const LIMIT = 65_536;

@@ -1,6 +1,6 @@
 /** Collects the data of a report from the service. What could not be determined is marked as missing. */
 import { toInstant } from "../../client/timestamps";
-import { type CertificateReport, certificateReport } from "../../rules/certificate";
+import { certificateReport } from "../../rules/certificate";
 import { daysUntil } from "../../rules/days";
 import { type DomainExpiry, evaluateDomainExpiry, expirySeverity } from "../../rules/expiry";
 import type { Account } from "../account";
@@ -9,6 +9,7 @@ import { EXIT_FAILURE, EXIT_VERDICT } from "../process";
 import { readTarget, type Target } from "../selection";
 import { describeDns, describeWhois, readChanges } from "./changes";
 import type { DomainReport, Problem, RegistrationReport, Report, Summary } from "./model";
+import { needsRenewal } from "./words";
 
 /** The values that a report depends on. */
 export interface ReportSettings {
@@ -16,9 +17,6 @@ export interface ReportSettings {
   minimumDays: number;
   now: Date;
 }
-
-/** States of a certificate that need attention. */
-const NEEDS_ATTENTION = new Set<CertificateReport["status"]>(["expired", "invalid", "unreadable"]);
 
 /** Reads everything about one domain. */
 export async function reportOn(
@@ -44,8 +42,7 @@ export async function reportOn(
   const expiry = known && evaluateDomainExpiry(known, { minimumDays, now });
   const certificate = known ? certificateReport(known.components.ssl, now) : null;
   const needsAttention =
-    (expiry && expirySeverity(expiry, { minimumDays }) !== "none") ||
-    (certificate && NEEDS_ATTENTION.has(certificate.status));
+    (expiry && expirySeverity(expiry, { minimumDays }) !== "none") || needsRenewal(certificate);
   return {
     id,
     verdict: problems.length > 0 ? "error" : needsAttention ? "attention" : "ok",

@@ -4,10 +4,9 @@
  * `:has()` shows everything.
  */
 import { count } from "../../common/text";
-import { type DomainGroup, FINE } from "./groups";
+import type { DomainGroup } from "./groups";
 import type { Report } from "./model";
 import { HATCH, renderTimeline } from "./timeline";
-import { urgentFirst } from "./words";
 
 /** Up to this many domains are in one picture. */
 const MAX_TOGETHER = 24;
@@ -39,18 +38,17 @@ export function filterStyle(groups: readonly DomainGroup[]): string {
 
 /** The pictures. Groups of domains that are fine are folded. */
 export function renderTimelines(report: Report, groups: readonly DomainGroup[]): string {
-  if (!isGrouped(report)) return `${HATCH}\n${picture(report, undefined)}`;
+  if (!isGrouped(report)) return `${HATCH}\n${picture(report)}`;
   const folded = groups.map(
     (group) =>
-      `<details class="group" data-in="${group.key}"${FINE.has(group.key) ? "" : " open"}>\n` +
+      `<details class="group" data-in="${group.key}"${group.isFine ? "" : " open"}>\n` +
       `<summary>${group.heading} <span>${count(group.domains.length, "domain")}</span></summary>\n` +
       `${picture(report, group)}\n</details>`,
   );
   return [HATCH, ...folded].join("\n");
 }
 
-function picture(report: Report, group: DomainGroup | undefined): string {
+function picture(report: Report, group?: DomainGroup): string {
   const label = group ? `Timeline: ${group.heading}` : "Timeline";
-  const domains = group?.domains ?? urgentFirst(report.domains);
-  return `<div class="scroll" tabindex="0" role="group" aria-label="${label}">\n${renderTimeline(report, domains, group)}\n</div>`;
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${label}">\n${renderTimeline(report, group)}\n</div>`;
 }

@@ -3,13 +3,13 @@
  * that, in case the escaping misses something.
  */
 import { count } from "../../common/text";
-import { groupsOf } from "./groups";
+import { groupsOf, urgentFirst } from "./groups";
 import { filterStyle, renderFilter, renderTimelines } from "./html-groups";
 import { STYLE } from "./html-style";
 import { renderChanges, renderDomainTable } from "./html-table";
 import { escapeMarkup } from "./markup";
 import type { Report } from "./model";
-import { generated, problemLines, UNREADABLE, unreadableLines, urgentFirst } from "./words";
+import { generated, problemLines, UNREADABLE, unreadableLines } from "./words";
 
 /** Renders the page. */
 export function renderHtml(report: Report): string {

@@ -1,6 +1,7 @@
 /** A report for a job summary or a comment on a pull request (GitHub's and GitLab's Markdown). */
 import { plain } from "../text";
 import { fitInto, type Part, sizeOf } from "./budget";
+import { urgentFirst } from "./groups";
 import type { DomainReport, Report } from "./model";
 import {
   certificateStatus,
@@ -16,7 +17,6 @@ import {
   summaryLine,
   UNREADABLE,
   unreadableLines,
-  urgentFirst,
 } from "./words";
 
 /**

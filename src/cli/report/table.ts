@@ -1,5 +1,6 @@
 /** A report for terminals: a table, problems, and the newest changes. */
 import { columns, cut, plain } from "../text";
+import { urgentFirst } from "./groups";
 import type { DomainReport, Report } from "./model";
 import {
   certificateStatus,
@@ -14,7 +15,6 @@ import {
   summaryLine,
   UNREADABLE,
   unreadableLines,
-  urgentFirst,
 } from "./words";
 
 /** Appearance of the table. */

@@ -8,11 +8,11 @@ import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
 import { cut } from "../text";
-import type { DomainGroup } from "./groups";
+import { type DomainGroup, urgentFirst } from "./groups";
 import { escapeMarkup } from "./markup";
 import type { DomainReport, Report } from "./model";
 import { type TimeScale, timeScale } from "./time-scale";
-import { day, labelOf, left, nameOf, registrationStatus, summaryLine, urgentFirst } from "./words";
+import { day, labelOf, left, nameOf, needsRenewal, registrationStatus, summaryLine } from "./words";
 
 const WIDTH = 980;
 const PLOT = { from: 236, to: 762 };
@@ -31,21 +31,13 @@ const MISSING = 72;
 export const HATCH =
   '<svg class="defs" aria-hidden="true" xmlns="http://www.w3.org/2000/svg"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"/><line class="hatch-line" x1="0" y1="0" x2="0" y2="6"/></pattern></defs></svg>';
 
-/**
- * Renders a picture as an inline SVG element, colored by the page's style sheet.
- * @param domains its rows, in this order
- * @param group if they are only a part of the report
- */
-export function renderTimeline(
-  report: Report,
-  domains: readonly DomainReport[] = urgentFirst(report.domains),
-  group?: DomainGroup,
-): string {
+/** Renders a picture of a report, or of a group of it, as an inline SVG element, colored by the page's style sheet. */
+export function renderTimeline(report: Report, group?: DomainGroup): string {
   const now = new Date(report.generatedAt);
+  const domains = group?.domains ?? urgentFirst(report.domains);
   const name = group ? `timeline-${group.key}` : "timeline";
-  const [title, summary] = group
-    ? [group.heading, count(domains.length, "domain")]
-    : [report.title, summaryLine(report)];
+  const title = group?.heading ?? report.title;
+  const summary = group ? count(domains.length, "domain") : summaryLine(report);
   const scale = timeScale(domains, now, report.minimumDays, PLOT.from, PLOT.to);
   const height = HEAD + domains.length * ROW + FOOT;
   const bottom = height - FOOT;
@@ -99,7 +91,7 @@ function row(domain: DomainReport, y: number, scale: TimeScale, now: Date): stri
     registrationBar(domain, y, scale, now),
     certificateBar(domain, y, scale, now),
     `<text class="date ${registration?.status ?? "unknown"}" x="${PLOT.to + 16}" y="${y + 18}">${escapeMarkup(registrationWords(domain))}</text>`,
-    `<text class="note${isBad(domain) ? " bad" : ""}" x="${PLOT.to + 16}" y="${y + 33}">${escapeMarkup(certificateWords(domain))}</text>`,
+    `<text class="note${needsRenewal(domain.certificate) ? " bad" : ""}" x="${PLOT.to + 16}" y="${y + 33}">${escapeMarkup(certificateWords(domain))}</text>`,
     "</g>",
   ]
     .filter((part) => part !== "")
@@ -114,12 +106,14 @@ function registrationBar({ registration }: DomainReport, y: number, scale: TimeS
   return `<g class="missing"><line x1="${x + 6}" y1="${bar.y}" x2="${x + MISSING}" y2="${bar.y}"/><text x="${x + MISSING + 8}" y="${bar.y + 4}">?</text></g>`;
 }
 
-function isBad({ certificate }: DomainReport): boolean {
-  return /^(expired|invalid|unreadable)$/.test(certificate?.status ?? "");
-}
-
 function certificateBar(domain: DomainReport, y: number, scale: TimeScale, now: Date): string {
-  const bar = { y: y + 29, thickness: 4, kind: isBad(domain) ? "expired" : "certificate", scale, now };
+  const bar = {
+    y: y + 29,
+    thickness: 4,
+    kind: needsRenewal(domain.certificate) ? "expired" : "certificate",
+    scale,
+    now,
+  };
   return renderBar(toInstantWithOffset(domain.certificate?.expiresAt ?? ""), bar);
 }
 

@@ -1,5 +1,6 @@
 /** Texts shared by all formats of a report. The service's texts are returned as plain single lines. */
 import { toInstantWithOffset } from "../../client/timestamps";
+import { compare } from "../../common/order";
 import { count } from "../../common/text";
 import { plain } from "../text";
 import type { DomainReport, Report } from "./model";
@@ -36,6 +37,11 @@ export function registrationStatus({ registration }: DomainReport): string {
 /** Status of a certificate. */
 export function certificateStatus({ certificate }: DomainReport): string {
   return certificate ? certificate.status : "not determined";
+}
+
+/** Whether a certificate has expired, is invalid, or has a date that cannot be read. */
+export function needsRenewal(certificate: DomainReport["certificate"]): boolean {
+  return /^(expired|invalid|unreadable)$/.test(certificate?.status ?? "");
 }
 
 /** The UTC day of a served date or time; as served if it cannot be parsed. */
@@ -83,7 +89,7 @@ export function newestChanges(
   const all = [
     ...(whoisChanges?.changes ?? []).map((change) => ({ kind: "WHOIS" as const, ...change })),
     ...(dnsChanges?.changes ?? []).map((change) => ({ kind: "DNS" as const, ...change })),
-  ].sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  ].sort((a, b) => compare(b.createdAt, a.createdAt));
   const listed = all.slice(0, most).map(({ kind, createdAt, summary }) => ({
     kind,
     createdAt: plain(createdAt, 40),
@@ -111,19 +117,4 @@ export function unreadableLines(domain: DomainReport): string[] {
   return registration !== null && registration.expiresAt !== null && registration.daysLeft === null
     ? [line("registration", "expiresAt", registration.expiresAt), ...lines]
     : lines;
-}
-
-/** Sorts by urgency: expired or expiring by date, then unknown, then the others. */
-export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
-  return [...domains].sort((a, b) => rank(a) - rank(b) || daysOf(a) - daysOf(b));
-}
-
-function rank({ registration, certificate, verdict }: DomainReport): number {
-  const isShort = registration?.status === "expired" || registration?.status === "expiring";
-  if (isShort || certificate?.status === "expired" || certificate?.status === "invalid") return 0;
-  return verdict === "ok" ? 2 : 1;
-}
-
-function daysOf({ registration }: DomainReport): number {
-  return registration?.daysLeft ?? Number.MAX_SAFE_INTEGER;
 }
