@@ -1,13 +1,13 @@
 /** A provider in a process of its own, asked over gRPC as the engine asks it: errors are exactly as they cross the wire. */
 import type { ServiceError } from "@grpc/grpc-js";
-import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Properties } from "../../src/provider/boundary";
-import { fromStruct, loadSdk, toStruct } from "../../src/testing/engine/sdk";
+import { Empty, fromStruct, grpc, toStruct } from "../../src/testing/engine/sdk";
 import { hasPrinted, type Started, start } from "./run";
 
-const { empty, grpc, provider: messages, providerService, status } = loadSdk();
-
-type Client = InstanceType<typeof providerService.ResourceProviderClient>;
+type Client = ResourceProviderClient;
 type Done<R> = (error: ServiceError | null, response: R) => void;
 
 /** The first line that a provider prints on standard output. */
@@ -49,7 +49,7 @@ export class ProviderClient {
   ) {
     const [port] = PORT.exec(started.printed.output) ?? [];
     const credentials = grpc.credentials.createInsecure();
-    this.#client = new providerService.ResourceProviderClient(`127.0.0.1:${port?.trim()}`, credentials);
+    this.#client = new ResourceProviderClient(`127.0.0.1:${port?.trim()}`, credentials);
   }
 
   /** Starts a provider, which is killed at the end of the test file unless it has been stopped. */
@@ -76,7 +76,7 @@ export class ProviderClient {
 
   async check(news: Properties, olds: Properties = {}, urn = this.resource.urn) {
     const request = new messages.CheckRequest().setUrn(urn).setOlds(this.#bag(olds)).setNews(this.#bag(news));
-    return checked(await this.ask<Messages.CheckResponse>((client, done) => client.check(request, done)));
+    return checked(await this.ask<messages.CheckResponse>((client, done) => client.check(request, done)));
   }
 
   async diff(id: string, olds: Properties, news: Properties) {
@@ -85,7 +85,7 @@ export class ProviderClient {
       .setUrn(this.resource.urn)
       .setOlds(this.#bag(olds))
       .setNews(this.#bag(news));
-    const response = await this.ask<Messages.DiffResponse>((client, done) => client.diff(request, done));
+    const response = await this.ask<messages.DiffResponse>((client, done) => client.diff(request, done));
     const detailed: Record<string, string | undefined> = {};
     response.getDetaileddiffMap().forEach((property, name) => {
       detailed[name] = KINDS[property.getKind()];
@@ -103,14 +103,14 @@ export class ProviderClient {
       .setProperties(this.#bag(inputs))
       .setPreview(preview)
       .setTimeout(timeout);
-    const response = await this.ask<Messages.CreateResponse>((client, done) => client.create(request, done));
+    const response = await this.ask<messages.CreateResponse>((client, done) => client.create(request, done));
     return { id: response.getId(), properties: fromStruct(response.getProperties()) };
   }
 
   async read(id: string, properties?: Properties) {
     const request = new messages.ReadRequest().setId(id).setUrn(this.resource.urn);
     if (properties) request.setProperties(this.#bag(properties));
-    const response = await this.ask<Messages.ReadResponse>((client, done) => client.read(request, done));
+    const response = await this.ask<messages.ReadResponse>((client, done) => client.read(request, done));
     return {
       id: response.getId(),
       properties: fromStruct(response.getProperties()),
@@ -133,7 +133,7 @@ export class ProviderClient {
       .setNews(this.#bag(news))
       .setPreview(preview)
       .setTimeout(timeout);
-    const response = await this.ask<Messages.UpdateResponse>((client, done) => client.update(request, done));
+    const response = await this.ask<messages.UpdateResponse>((client, done) => client.update(request, done));
     return fromStruct(response.getProperties());
   }
 
@@ -153,12 +153,12 @@ export class ProviderClient {
       .setArgs(toStruct(args))
       .setAcceptsecrets(true)
       .setAcceptresources(true);
-    const ask = this.ask<Messages.ConfigureResponse>((client, done) => client.configure(request, done));
+    const ask = this.ask<messages.ConfigureResponse>((client, done) => client.configure(request, done));
     return (await ask).toObject();
   }
 
   async cancel(): Promise<void> {
-    await this.ask((client, done) => client.cancel(new empty.Empty(), done));
+    await this.ask((client, done) => client.cancel(new Empty(), done));
   }
 
   /** Ends the process; afterwards `printed` is complete. */
@@ -175,7 +175,7 @@ export class ProviderClient {
 
 const KINDS = ["add", "add-replace", "delete", "delete-replace", "update", "update-replace"] as const;
 
-export function differenceIn(response: Messages.DiffResponse) {
+export function differenceIn(response: messages.DiffResponse) {
   return {
     changes: (["unknown", "none", "some"] as const)[response.getChanges()],
     diffs: response.getDiffsList(),
@@ -183,7 +183,7 @@ export function differenceIn(response: Messages.DiffResponse) {
   };
 }
 
-export function checked(response: Messages.CheckResponse) {
+export function checked(response: messages.CheckResponse) {
   const failures = response.getFailuresList();
   return {
     inputs: fromStruct(response.getInputs()),
@@ -193,7 +193,7 @@ export function checked(response: Messages.CheckResponse) {
 
 function toFailure(error: ServiceError): CallFailure {
   const [packed] = error.metadata.get("grpc-status-details-bin");
-  const details = Buffer.isBuffer(packed) ? status.Status.deserializeBinary(packed).getDetailsList() : [];
+  const details = Buffer.isBuffer(packed) ? Status.deserializeBinary(packed).getDetailsList() : [];
   const detail = details.find((any) => any.getTypeName() === "pulumirpc.ErrorResourceInitFailed");
   const init = detail && messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
   const partial = init && {

@@ -1,7 +1,7 @@
 /** The configuration of a stack: the options', then the stack's file, then values and defaults of the project file. */
 import { existsSync, readFileSync } from "node:fs";
 import { plural } from "./diagnostics";
-import { loadSdk } from "./sdk";
+import { parseYaml } from "./sdk";
 import { isObject, isSecret, type Properties, secret } from "./state/values";
 import type { TestStackOptions } from "./types";
 
@@ -78,7 +78,7 @@ export function fullKey(project: string, key: string): string {
 /** The values of the stack's file by full key; those that are encrypted must have been given. */
 function readStackFile(project: string, path: string | undefined, given: Properties): Properties {
   if (path === undefined || !existsSync(path)) return {};
-  const content = loadSdk().parseYaml(readFileSync(path, "utf8")) ?? {};
+  const content = parseYaml(readFileSync(path, "utf8")) ?? {};
   const section = isObject(content) ? (content.config ?? {}) : undefined;
   if (!isObject(content) || !isObject(section))
     throw new Error(`${path} is not a stack's configuration: its config must be a mapping of keys to values`);

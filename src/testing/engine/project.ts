@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import type { ConfigFiles } from "./config";
-import { loadSdk } from "./sdk";
+import { parseYaml } from "./sdk";
 import { isObject } from "./state/values";
 import type { TestStackOptions } from "./types";
 
@@ -94,7 +94,7 @@ function readProjectFile(root: string): { path: string; file: ProjectFile } {
   const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
   const path = names.map((name) => join(root, name)).find((candidate) => existsSync(candidate));
   if (path === undefined) throw new Error(`there is no Pulumi.yaml in ${root}`);
-  const content = loadSdk().parseYaml(readFileSync(path, "utf8"));
+  const content = parseYaml(readFileSync(path, "utf8"));
   if (!isObject(content)) throw new Error(`${path} does not hold a project`);
   return { path, file: content };
 }

@@ -1,55 +1,39 @@
 /**
- * The one place that loads gRPC, the SDK's protocol stubs and its internals. gRPC and protobuf must be the
- * SDK's own copies, so they are resolved from its location.
+ * The parts of the SDK that this engine uses beside the messages of its protocol. gRPC and protobuf must be the SDK's own
+ * copies, so they are resolved from its location, as are its internals, which have no types.
  */
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { JavaScriptValue, Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import type { Properties } from "./state/values";
 
-/** The SDK's modules, with the internals that this engine uses. */
-export interface Sdk {
-  grpc: typeof import("@grpc/grpc-js");
-  alias: typeof import("@pulumi/pulumi/proto/alias_pb");
-  callback: typeof import("@pulumi/pulumi/proto/callback_pb");
-  callbackService: typeof import("@pulumi/pulumi/proto/callback_grpc_pb");
-  empty: typeof import("google-protobuf/google/protobuf/empty_pb");
-  struct: typeof import("google-protobuf/google/protobuf/struct_pb");
-  engine: typeof import("@pulumi/pulumi/proto/engine_pb");
-  engineService: typeof import("@pulumi/pulumi/proto/engine_grpc_pb");
-  language: typeof import("@pulumi/pulumi/proto/language_pb");
-  provider: typeof import("@pulumi/pulumi/proto/provider_pb");
-  providerService: typeof import("@pulumi/pulumi/proto/provider_grpc_pb");
-  resource: typeof import("@pulumi/pulumi/proto/resource_pb");
-  resourceService: typeof import("@pulumi/pulumi/proto/resource_grpc_pb");
-  status: typeof import("@pulumi/pulumi/proto/status_pb");
-  /** The message that answers a function of a program: in newer versions a message of the monitor, in older ones the provider's. */
-  InvokeResponse: typeof import("@pulumi/pulumi/proto/provider_pb").InvokeResponse;
-  /** `@pulumi/pulumi/automation/server`: runs a program in this process, with a runtime state of its own. */
-  LanguageServer: new (
-    program: () => Promise<unknown>,
-  ) => LanguageServer;
-  /** Waits until the program's registrations are through, and ends its connection. */
-  disconnect(): Promise<void>;
-  /** The runtime's state of the program that is running here. */
-  runtimeState(): RuntimeState;
-  /** Runs a function with a runtime state of its own, as a program of this stack has it. */
-  inRuntimeState<T>(options: Partial<StackOptions>, run: () => T): T;
-  /** Properties as programs and mocks have them, from the form in which they travel, and back. */
-  deserializeProperties(struct: Struct): Properties;
-  serializeProperties(label: string, properties: Properties): Promise<Properties>;
-  parseYaml(text: string): unknown;
-  satisfies(range: string): boolean;
-  version: string;
-}
+const fromSdk = createRequire(require.resolve("@pulumi/pulumi"));
 
-/** The parts of the Automation API's language server that this engine uses. */
-export interface LanguageServer {
+export const grpc: typeof import("@grpc/grpc-js") = fromSdk("@grpc/grpc-js");
+export const { Empty }: typeof import("google-protobuf/google/protobuf/empty_pb") = fromSdk(
+  "google-protobuf/google/protobuf/empty_pb",
+);
+const { Struct }: typeof import("google-protobuf/google/protobuf/struct_pb") = fromSdk(
+  "google-protobuf/google/protobuf/struct_pb",
+);
+export const { satisfies }: { satisfies(version: string, range: string): boolean } = fromSdk("semver");
+export const { load: parseYaml }: { load(text: string): unknown } = fromSdk("js-yaml");
+
+/** The message that answers a function of a program: in newer versions a message of the monitor, in older ones the provider's. */
+export const InvokeResponse: typeof import("@pulumi/pulumi/proto/provider_pb").InvokeResponse =
+  fromSdk("@pulumi/pulumi/proto/resource_pb").ResourceInvokeResponse ??
+  fromSdk("@pulumi/pulumi/proto/provider_pb").InvokeResponse;
+
+/** The Automation API's runner of a program in this process, which gives it a runtime state of its own. */
+interface LanguageServer {
   run(call: { request: unknown }, callback: (error: Error | null | undefined) => void): Promise<void>;
 }
 
-/** The parts of the runtime's state that this engine uses: the connections through which a program calls the engine. */
+export const { LanguageServer }: { LanguageServer: new (program: () => Promise<unknown>) => LanguageServer } =
+  fromSdk("@pulumi/pulumi/automation/server");
+
+/** The parts of a program's runtime state that this engine uses: the connections through which it calls the engine. */
 export interface RuntimeState {
   settings: { monitor: unknown; engine: unknown };
 }
@@ -62,65 +46,24 @@ interface StackOptions {
   dryRun: boolean;
 }
 
-/** The module of the runtime's state. In older versions it has the storage, in newer ones that is a global. */
-interface StateModule {
+const state: {
   LocalStore: new () => { settings: { options: Partial<StackOptions> }; supportsSecrets: boolean };
+  /** In older versions; in newer ones it is a global. */
   asyncLocalStorage?: AsyncLocalStorage<unknown>;
   getStore(): RuntimeState;
-}
+} = fromSdk("@pulumi/pulumi/runtime/state");
 
-let loaded: Sdk | undefined;
+/** The runtime's state of the program that is running here. */
+export const runtimeState = state.getStore;
 
-/** The SDK that this package shares with the program. */
-export function loadSdk(): Sdk {
-  loaded ??= load();
-  return loaded;
-}
-
-function load(): Sdk {
-  const fromSdk = createRequire(require.resolve("@pulumi/pulumi"));
-  const { version } = fromSdk("@pulumi/pulumi/version") as { version: string };
-  const semver = fromSdk("semver") as { satisfies(version: string, range: string): boolean };
-  const state = fromSdk("@pulumi/pulumi/runtime/state") as StateModule;
-  const runtime = fromSdk("@pulumi/pulumi/runtime") as Pick<
-    Sdk,
-    "disconnect" | "deserializeProperties" | "serializeProperties"
-  >;
-  return {
-    grpc: fromSdk("@grpc/grpc-js"),
-    alias: fromSdk("@pulumi/pulumi/proto/alias_pb"),
-    callback: fromSdk("@pulumi/pulumi/proto/callback_pb"),
-    callbackService: fromSdk("@pulumi/pulumi/proto/callback_grpc_pb"),
-    empty: fromSdk("google-protobuf/google/protobuf/empty_pb"),
-    struct: fromSdk("google-protobuf/google/protobuf/struct_pb"),
-    engine: fromSdk("@pulumi/pulumi/proto/engine_pb"),
-    engineService: fromSdk("@pulumi/pulumi/proto/engine_grpc_pb"),
-    language: fromSdk("@pulumi/pulumi/proto/language_pb"),
-    provider: fromSdk("@pulumi/pulumi/proto/provider_pb"),
-    providerService: fromSdk("@pulumi/pulumi/proto/provider_grpc_pb"),
-    resource: fromSdk("@pulumi/pulumi/proto/resource_pb"),
-    resourceService: fromSdk("@pulumi/pulumi/proto/resource_grpc_pb"),
-    status: fromSdk("@pulumi/pulumi/proto/status_pb"),
-    InvokeResponse:
-      fromSdk("@pulumi/pulumi/proto/resource_pb").ResourceInvokeResponse ??
-      fromSdk("@pulumi/pulumi/proto/provider_pb").InvokeResponse,
-    LanguageServer: fromSdk("@pulumi/pulumi/automation/server").LanguageServer,
-    disconnect: runtime.disconnect,
-    runtimeState: state.getStore,
-    inRuntimeState(options, run) {
-      const store = new state.LocalStore();
-      Object.assign(store.settings.options, options);
-      store.supportsSecrets = true;
-      const storage: AsyncLocalStorage<unknown> =
-        state.asyncLocalStorage ?? Reflect.get(globalThis, "asyncLocalStorage");
-      return storage.run(store, run);
-    },
-    deserializeProperties: runtime.deserializeProperties,
-    serializeProperties: runtime.serializeProperties,
-    parseYaml: (fromSdk("js-yaml") as { load(text: string): unknown }).load,
-    satisfies: (range) => semver.satisfies(version, range),
-    version,
-  };
+/** Runs a function with a runtime state of its own, as a program of this stack has it. */
+export function inRuntimeState<T>(options: Partial<StackOptions>, run: () => T): T {
+  const store = new state.LocalStore();
+  Object.assign(store.settings.options, options);
+  store.supportsSecrets = true;
+  const storage: AsyncLocalStorage<unknown> =
+    state.asyncLocalStorage ?? Reflect.get(globalThis, "asyncLocalStorage");
+  return storage.run(store, run);
 }
 
 /** The path of one of the SDK's own programs, as a project in `directory` resolves it. */
@@ -138,10 +81,10 @@ export const MESSAGE_SIZE = { "grpc.max_receive_message_length": 400 * 1024 * 10
  */
 export const CLIENT_OPTIONS = { ...MESSAGE_SIZE, "grpc.use_local_subchannel_pool": 1 };
 
-export function toStruct(properties: Properties): Struct {
-  return loadSdk().struct.Struct.fromJavaScript(properties as Record<string, JavaScriptValue>);
+export function toStruct(properties: Properties): StructMessage {
+  return Struct.fromJavaScript(properties as Record<string, JavaScriptValue>);
 }
 
-export function fromStruct(struct: Struct | undefined): Properties {
+export function fromStruct(struct: StructMessage | undefined): Properties {
   return struct?.toJavaScript() ?? {};
 }

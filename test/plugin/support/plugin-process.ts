@@ -1,17 +1,16 @@
 /** The bundled plugin in a process of its own, with an engine's log beside it. */
 import path from "node:path";
 import { promisify } from "node:util";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginAttach, type PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
-import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Properties } from "../../../src/provider/boundary";
-import { fromStruct, loadSdk, toStruct } from "../../../src/testing/engine/sdk";
+import { Empty, fromStruct, grpc, toStruct } from "../../../src/testing/engine/sdk";
 import { expectNoSecret } from "../../provider/support/channels";
 import { failureOf } from "../../support/failure";
 import { CallFailure, checked, differenceIn, ProviderClient } from "../../support/provider-client";
 import type { Started } from "../../support/run";
-
-const { empty, engineService, grpc, provider: messages } = loadSdk();
 
 /** The form that is tested: the script, or the one with Node inside (`npm run release -- standalone`). */
 const isStandalone = process.env.PLUGIN_FORM === "standalone";
@@ -102,7 +101,7 @@ export class PluginProcess extends ProviderClient {
   async checkConfig(news: Properties, provider: ProviderOptions = {}) {
     const request = new messages.CheckRequest().setUrn(providerUrn(provider)).setNews(toStruct(news));
     return checked(
-      await this.ask<Messages.CheckResponse>((client, done) => client.checkConfig(request, done)),
+      await this.ask<messages.CheckResponse>((client, done) => client.checkConfig(request, done)),
     );
   }
 
@@ -111,25 +110,25 @@ export class PluginProcess extends ProviderClient {
       .setUrn(providerUrn(provider))
       .setOldInputs(toStruct(oldInputs))
       .setNews(toStruct(news));
-    const answer = this.ask<Messages.DiffResponse>((client, done) => client.diffConfig(request, done));
+    const answer = this.ask<messages.DiffResponse>((client, done) => client.diffConfig(request, done));
     return differenceIn(await answer);
   }
 
   async invoke(name: string, args: Properties): Promise<Properties> {
     const token = `domain-monitoring:index:${name}`;
     const request = new messages.InvokeRequest().setTok(token).setArgs(toStruct(args));
-    const answer = this.ask<Messages.InvokeResponse>((client, done) => client.invoke(request, done));
+    const answer = this.ask<messages.InvokeResponse>((client, done) => client.invoke(request, done));
     return fromStruct((await answer).getReturn());
   }
 
   async schema(): Promise<string> {
     const request = new messages.GetSchemaRequest();
-    const answer = this.ask<Messages.GetSchemaResponse>((client, done) => client.getSchema(request, done));
+    const answer = this.ask<messages.GetSchemaResponse>((client, done) => client.getSchema(request, done));
     return (await answer).getSchema();
   }
 
   async version(): Promise<string> {
-    const answer = this.ask<PluginInfo>((client, done) => client.getPluginInfo(new empty.Empty(), done));
+    const answer = this.ask<PluginInfo>((client, done) => client.getPluginInfo(new Empty(), done));
     return (await answer).getVersion();
   }
 
@@ -158,14 +157,14 @@ export class PluginProcess extends ProviderClient {
 export async function startEngineLog(): Promise<{ address: string; logged: Logged[]; close(): void }> {
   const logged: Logged[] = [];
   const server = new grpc.Server();
-  server.addService(engineService.EngineService, {
+  server.addService(EngineService, {
     log: ({ request }: { request: LogRequest }, done: (error: null, response: unknown) => void) => {
       logged.push({
         urn: request.getUrn(),
         message: request.getMessage(),
         severity: request.getSeverity(),
       });
-      done(null, new empty.Empty());
+      done(null, new Empty());
     },
   });
   const credentials = grpc.ServerCredentials.createInsecure();

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { loadSdk } from "../../../src/testing/engine/sdk";
+import { RegisterPackageRequest, ResourceCallRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { version } from "@pulumi/pulumi/version";
 import { AnyProvider, bench, failure, Group, Probe, probeUrn } from "./support";
 
 // Repairs, and what failures leave in the state, are compared with the real engine in ../parity.
@@ -159,7 +160,7 @@ describe("what this engine does not do", () => {
     [
       `${refusals} the method aws:index:Vpc/subnets`,
       async () => {
-        const request = new (loadSdk().resource.ResourceCallRequest)().setTok("aws:index:Vpc/subnets");
+        const request = new ResourceCallRequest().setTok("aws:index:Vpc/subnets");
         await new Promise((resolve) => {
           pulumi.runtime.getMonitor()?.call(request, resolve);
         });
@@ -169,7 +170,7 @@ describe("what this engine does not do", () => {
     [
       `${refusals} parameterized packages`,
       async () => {
-        const request = new (loadSdk().resource.RegisterPackageRequest)();
+        const request = new RegisterPackageRequest();
         await new Promise((resolve) => {
           pulumi.runtime.getMonitor()?.registerPackage(request, resolve);
         });
@@ -215,7 +216,7 @@ describe("what this engine does not do", () => {
       (log) => new Probe(log, "a", {}, { replaceOnChanges: ["nested.*"] }),
     ],
     [
-      `Pulumi CLI version ${loadSdk().version} does not satisfy the version range "<1.0.0"`,
+      `Pulumi CLI version ${version} does not satisfy the version range "<1.0.0"`,
       () => pulumi.requirePulumiVersion("<1.0.0"),
     ],
   ])("fails with: %s", async (expected, act) => {

@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import * as alias from "@pulumi/pulumi/proto/alias_pb";
+import * as callback from "@pulumi/pulumi/proto/callback_pb";
+import * as resource from "@pulumi/pulumi/proto/resource_pb";
+import { version } from "@pulumi/pulumi/version";
 import { OUTPUTS, REGISTRATION, unknownFields } from "../../../src/testing/engine/protocol/fields";
-import { loadSdk } from "../../../src/testing/engine/sdk";
 import { bench, failure, Group, Probe } from "./support";
-
-const { resource, alias, callback, version } = loadSdk();
 
 afterEach(() => jest.restoreAllMocks());
 

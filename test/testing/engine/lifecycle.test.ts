@@ -1,9 +1,10 @@
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import type { DeploymentInfo } from "@pulumi/pulumi/proto/resource_pb";
+import { ResourceMonitorClient, ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import { type DeploymentInfo, ResourceMonitorFeature } from "@pulumi/pulumi/proto/resource_pb";
 import { TestStack } from "../../../src/testing/engine";
 import { bindOnce } from "../../../src/testing/engine/protocol/monitor";
-import { CLIENT_OPTIONS, loadSdk, MESSAGE_SIZE } from "../../../src/testing/engine/sdk";
+import { CLIENT_OPTIONS, Empty, grpc, MESSAGE_SIZE } from "../../../src/testing/engine/sdk";
 import { bench, failure, Group, gate, leftProcesses, Probe, probeUrn, startedProcesses } from "./support";
 
 // What an operation asks of providers, does and records is compared with the real engine in ../parity.
@@ -20,13 +21,11 @@ async function settle(atMost: number): Promise<void> {
 
 describe("a client of the engine", () => {
   it("is answered on a port at which a client that was left behind still waits for an earlier server", async () => {
-    const { grpc, empty, resourceService } = loadSdk();
-    const { ResourceMonitorClient, ResourceMonitorService } = resourceService;
     const serve = async (port: number) => {
       const server = new grpc.Server();
       server.addService(ResourceMonitorService, {
         signalAndWaitForShutdown: (_: unknown, done: (error: null, answer: unknown) => void) =>
-          done(null, new empty.Empty()),
+          done(null, new Empty()),
       });
       const bound = await promisify(server.bindAsync.bind(server))(
         `127.0.0.1:${port}`,
@@ -38,7 +37,7 @@ describe("a client of the engine", () => {
       new ResourceMonitorClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), options);
     const ask = (client: InstanceType<typeof ResourceMonitorClient>) =>
       new Promise<string>((resolve) => {
-        client.signalAndWaitForShutdown(new empty.Empty(), (error) =>
+        client.signalAndWaitForShutdown(new Empty(), (error) =>
           resolve(error === null ? "answered" : grpc.status[error.code]),
         );
       });
@@ -61,7 +60,6 @@ describe("a client of the engine", () => {
 
 describe("the server of a program", () => {
   it("has no port that another one of this process had, as an abandoned program's client may still wait for it", async () => {
-    const { grpc } = loadSdk();
     const credentials = grpc.ServerCredentials.createInsecure();
     const earlier = new grpc.Server();
     const used = await bindOnce(earlier, credentials);
@@ -80,7 +78,6 @@ describe("the server of a program", () => {
 
 describe("an operation", () => {
   it("tells a program about its deployment at once, as SDKs from 3.256 on ask", async () => {
-    const { empty, resource } = loadSdk();
     const told: DeploymentInfo.AsObject[] = [];
     await using stack = await TestStack.create({
       project: "shop",
@@ -90,7 +87,7 @@ describe("an operation", () => {
       program: async () => {
         const info = await new Promise<DeploymentInfo>((resolve, reject) => {
           const monitor = pulumi.runtime.getMonitor();
-          monitor?.getDeploymentInfo(new empty.Empty(), (error, answer) =>
+          monitor?.getDeploymentInfo(new Empty(), (error, answer) =>
             error ? reject(error) : resolve(answer),
           );
         });
@@ -101,7 +98,7 @@ describe("an operation", () => {
     await stack.preview();
     await stack.up();
 
-    const feature = resource.ResourceMonitorFeature;
+    const feature = ResourceMonitorFeature;
     const info = {
       project: "shop",
       stack: "dev",

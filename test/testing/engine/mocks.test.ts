@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { loadSdk } from "../../../src/testing/engine/sdk";
+import { RegisterPackageRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { Projects } from "../../support/project";
 import { AnyProvider, bench, failure, Group, Probe, temporaryDirectory } from "./support";
 
@@ -280,13 +280,12 @@ describe("what mocks do not answer for", () => {
 describe("packages that are registered with their parameters", () => {
   it("have their resources mocked as well", async () => {
     const { stack, program } = await bench({ mocks: echo().mocks });
-    const messages = loadSdk().resource;
     class Parameterized extends pulumi.CustomResource {
       constructor(name: string) {
         const registered = new Promise<string | undefined>((resolve, reject) => {
           pulumi.runtime
             .getMonitor()
-            ?.registerPackage(new messages.RegisterPackageRequest().setName("terraform"), (error, answer) =>
+            ?.registerPackage(new RegisterPackageRequest().setName("terraform"), (error, answer) =>
               error ? reject(error) : resolve(answer?.getRef()),
             );
         });

@@ -3,9 +3,10 @@
  * return has the form that it has with the SDK's own `setMocks`: a secret is an envelope, an asset is an object.
  */
 import type { runtime } from "@pulumi/pulumi";
+import { deserializeProperties, serializeProperties } from "@pulumi/pulumi/runtime";
 import { messageOf } from "../diagnostics";
 import { ORGANIZATION } from "../project";
-import { loadSdk, toStruct } from "../sdk";
+import { inRuntimeState, toStruct } from "../sdk";
 import { parseUrn, STACK_REFERENCE_TYPE, type StackName } from "../state/urns";
 import {
   copySecrets,
@@ -74,7 +75,7 @@ export class MockedPackages {
         throw problem(`failed (${messageOf(error)}): where it is to answer, add`);
       }
       if (!isObject(answer) || !isObject(answer.state)) throw problem("does not answer for it: add");
-      const outputs = await loadSdk().serializeProperties(urn, answer.state);
+      const outputs = await serializeProperties(urn, answer.state);
       if (type !== STACK_REFERENCE_TYPE)
         return { id: id || String(answer.id || `${name}_id`), outputs: asGiven(inputs, outputs) };
       if (!isObject(outputs.outputs)) throw problem("gives no outputs of the stack: add");
@@ -99,22 +100,19 @@ export class MockedPackages {
         const verb = what === "function" ? "invocation" : "call";
         throw new Error(`${verb} of ${token} returned an error: ${messageOf(error)}`);
       }
-      if (isObject(answer)) return await loadSdk().serializeProperties(token, answer);
+      if (isObject(answer)) return await serializeProperties(token, answer);
       const line = `if (args.token === "${token}") return { /* its result */ };`;
       throw new Unanswered(`the ${what} ${token}: mocks.call does not answer for it: add \`${line}\``);
     });
   }
 
   #given(properties: Properties): Properties {
-    return loadSdk().deserializeProperties(toStruct(properties));
+    return deserializeProperties(toStruct(properties));
   }
 
   #inStack<T>(ask: () => T): T {
     const { project, stack } = this.#at;
-    return loadSdk().inRuntimeState(
-      { project, stack, organization: ORGANIZATION, dryRun: this.#preview },
-      ask,
-    );
+    return inRuntimeState({ project, stack, organization: ORGANIZATION, dryRun: this.#preview }, ask);
   }
 }
 

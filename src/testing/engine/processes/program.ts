@@ -1,9 +1,11 @@
 /** Runs of the user's program: in a process of the SDK, or in this one. */
 import { setTimeout as delay } from "node:timers/promises";
+import { RunRequest } from "@pulumi/pulumi/proto/language_pb";
+import { disconnect } from "@pulumi/pulumi/runtime";
 import { type Diagnostics, messageOf } from "../diagnostics";
 import type { Progress } from "../progress";
 import { type Files, ORGANIZATION, PARALLEL, type Project, type ToldConfig } from "../project";
-import { loadSdk, type RuntimeState, sdkScript } from "../sdk";
+import { LanguageServer, type RuntimeState, runtimeState, sdkScript } from "../sdk";
 import { Script } from "./processes";
 
 /** One run of a program against a monitor. */
@@ -75,9 +77,8 @@ async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
 
 /** Runs a program in this process, as the Automation API does: the SDK keeps its state apart from other runs. */
 async function runInline(run: ProgramRun, program: () => unknown): Promise<boolean> {
-  const { language, LanguageServer, disconnect, runtimeState } = loadSdk();
   const { progress } = run;
-  const request = new language.RunRequest();
+  const request = new RunRequest();
   request.setProject(run.project.name).setStack(run.project.stack).setOrganization(ORGANIZATION);
   request
     .setMonitorAddress(run.address)

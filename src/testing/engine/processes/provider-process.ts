@@ -1,14 +1,24 @@
 /** The SDK's provider process, and its protocol. */
 import type { ServiceError } from "@grpc/grpc-js";
-import type {
-  CheckResponse,
-  CreateResponse,
-  DiffResponse,
-  ReadResponse,
-  UpdateResponse,
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import {
+  CheckRequest,
+  type CheckResponse,
+  ConfigureRequest,
+  CreateRequest,
+  type CreateResponse,
+  DeleteRequest,
+  DiffRequest,
+  type DiffResponse,
+  ErrorResourceInitFailed,
+  ReadRequest,
+  type ReadResponse,
+  UpdateRequest,
+  type UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { plural } from "../diagnostics";
-import { CLIENT_OPTIONS, fromStruct, loadSdk, toStruct } from "../sdk";
+import { CLIENT_OPTIONS, fromStruct, grpc, toStruct } from "../sdk";
 import { parseUrn } from "../state/urns";
 import { copySecrets, type Properties, revealAll } from "../state/values";
 import { Script, type ScriptOptions } from "./processes";
@@ -44,8 +54,6 @@ export interface ProviderDiff {
   deleteBeforeReplace: boolean;
 }
 
-type Client = InstanceType<ReturnType<typeof loadSdk>["providerService"]["ResourceProviderClient"]>;
-
 /** The calls of a provider about its resources. */
 export type ResourceProvider = Pick<
   ProviderProcess,
@@ -58,31 +66,26 @@ export type ResourceProvider = Pick<
  */
 export class ProviderProcess {
   readonly #script: Script;
-  readonly #client: Client;
+  readonly #client: ResourceProviderClient;
 
-  private constructor(script: Script, client: Client) {
+  private constructor(script: Script, client: ResourceProviderClient) {
     this.#script = script;
     this.#client = client;
   }
 
   /** Starts the process and configures it; secrets in `config` stay marked, as the SDK expects them here. */
   static async start(options: Omit<ScriptOptions, "args">, config: Properties): Promise<ProviderProcess> {
-    const { grpc, provider, providerService } = loadSdk();
     const { script, port } = await listen(options);
     const credentials = grpc.credentials.createInsecure();
-    const client = new providerService.ResourceProviderClient(
-      `127.0.0.1:${port}`,
-      credentials,
-      CLIENT_OPTIONS,
-    );
-    const request = new provider.ConfigureRequest();
+    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials, CLIENT_OPTIONS);
+    const request = new ConfigureRequest();
     request.setArgs(toStruct(config)).setAcceptsecrets(true).setAcceptresources(true);
     await answer((done) => client.configure(request, done));
     return new ProviderProcess(script, client);
   }
 
   async check(urn: string, olds: Properties, news: Properties) {
-    const request = about(urn, new (loadSdk().provider.CheckRequest)());
+    const request = about(urn, new CheckRequest());
     request.setOlds(clear(olds)).setNews(clear(news));
     const response = await answer<CheckResponse>((done) => this.#client.check(request, done));
     const failures = response.getFailuresList();
@@ -93,7 +96,7 @@ export class ProviderProcess {
   }
 
   async diff(urn: string, old: { id: string; inputs: Properties; outputs: Properties }, news: Properties) {
-    const request = about(urn, new (loadSdk().provider.DiffRequest)());
+    const request = about(urn, new DiffRequest());
     request.setId(old.id).setOlds(clear(old.outputs)).setOldInputs(clear(old.inputs)).setNews(clear(news));
     const response = await answer<DiffResponse>((done) => this.#client.diff(request, done));
     const diff: ProviderDiff = {
@@ -105,7 +108,7 @@ export class ProviderProcess {
   }
 
   async create(urn: string, inputs: Properties): Promise<{ id: string; outputs: Properties }> {
-    const request = about(urn, new (loadSdk().provider.CreateRequest)()).setProperties(clear(inputs));
+    const request = about(urn, new CreateRequest()).setProperties(clear(inputs));
     const response = await answer<CreateResponse>((done) => this.#client.create(request, done), inputs);
     const id = response.getId();
     if (id === "") throw new Error(`plugin returned empty resource.ID from create '${urn}'`);
@@ -113,7 +116,7 @@ export class ProviderProcess {
   }
 
   async update(urn: string, old: { id: string; inputs: Properties; outputs: Properties }, news: Properties) {
-    const request = about(urn, new (loadSdk().provider.UpdateRequest)());
+    const request = about(urn, new UpdateRequest());
     request.setId(old.id).setOlds(clear(old.outputs)).setOldInputs(clear(old.inputs)).setNews(clear(news));
     const response = await answer<UpdateResponse>((done) => this.#client.update(request, done), news);
     return copySecrets(news, fromStruct(response.getProperties()));
@@ -121,7 +124,7 @@ export class ProviderProcess {
 
   /** An empty id in the answer means that the resource is gone. */
   async read(urn: string, id: string, inputs: Properties, state: Properties) {
-    const request = about(urn, new (loadSdk().provider.ReadRequest)());
+    const request = about(urn, new ReadRequest());
     request.setId(id).setProperties(clear(state)).setInputs(clear(inputs));
     const response = await answer<ReadResponse>((done) => this.#client.read(request, done), state);
     const live = response.getInputs();
@@ -133,7 +136,7 @@ export class ProviderProcess {
   }
 
   async delete(urn: string, id: string, inputs: Properties, outputs: Properties): Promise<void> {
-    const request = about(urn, new (loadSdk().provider.DeleteRequest)());
+    const request = about(urn, new DeleteRequest());
     request.setId(id).setProperties(clear(outputs)).setOldInputs(clear(inputs));
     await answer((done) => this.#client.delete(request, done));
   }
@@ -193,12 +196,10 @@ function answer<R>(
 }
 
 function readError(error: ServiceError, inputs: Properties): Error {
-  const { provider, status } = loadSdk();
   const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
-  const details = Buffer.isBuffer(packed) ? status.Status.deserializeBinary(packed).getDetailsList() : [];
+  const details = Buffer.isBuffer(packed) ? Status.deserializeBinary(packed).getDetailsList() : [];
   const failure = details.find((detail) => detail.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"));
   if (failure === undefined) return new Error(error.details);
-  const { ErrorResourceInitFailed } = provider;
   const init = ErrorResourceInitFailed.deserializeBinary(failure.getValue_asU8());
   return new InitError(
     init.getId(),

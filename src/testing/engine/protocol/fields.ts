@@ -2,8 +2,8 @@
  * The fields of the SDK's messages that this engine knows. A field of a newer SDK is refused by name, as it
  * would be ignored silently otherwise.
  */
+import { version } from "@pulumi/pulumi/version";
 import type { Message } from "google-protobuf";
-import { loadSdk } from "../sdk";
 import { isObject } from "../state/values";
 
 /** Known fields in lower case, each with those of the message in it where these matter, too. */
@@ -53,7 +53,7 @@ export function unknownFields(message: Message, fields: Known): string[] {
     return typeof has === "function" && has.call(message) === true;
   };
   const names = namesIn(message.toObject(), fields, present);
-  return [...new Set(names)].map((name) => `the field ${name} of @pulumi/pulumi ${loadSdk().version}`);
+  return [...new Set(names)].map((name) => `the field ${name} of @pulumi/pulumi ${version}`);
 }
 
 /** @param present whether an optional field is set, as `false` and `0` may be meaningful */

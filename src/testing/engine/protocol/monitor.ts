@@ -1,29 +1,39 @@
 /** The services that a running program calls: the resource monitor and the engine. */
 import type { Server, ServerCredentials, ServiceError } from "@grpc/grpc-js";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
-import type {
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import {
   GetRootResourceResponse,
-  LogRequest,
-  RequirePulumiVersionRequest,
-  SetRootResourceRequest,
+  type LogRequest,
+  type RequirePulumiVersionRequest,
+  RequirePulumiVersionResponse,
+  type SetRootResourceRequest,
+  SetRootResourceResponse,
 } from "@pulumi/pulumi/proto/engine_pb";
-import type {
+import { CallResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import {
   DeploymentInfo,
-  ReadResourceRequest,
-  RegisterResourceOutputsRequest,
-  RegisterResourceRequest,
-  ResourceCallRequest,
-  ResourceInvokeRequest,
-  SupportsFeatureRequest,
+  type ReadResourceRequest,
+  ReadResourceResponse,
+  RegisterPackageResponse,
+  type RegisterResourceOutputsRequest,
+  type RegisterResourceRequest,
+  RegisterResourceResponse,
+  type ResourceCallRequest,
+  type ResourceInvokeRequest,
+  ResourceMonitorFeature,
+  type SupportsFeatureRequest,
+  SupportsFeatureResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
+import { version } from "@pulumi/pulumi/version";
 import type { Message } from "google-protobuf";
-import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { messageOf } from "../diagnostics";
 import type { OperationContext } from "../operation";
 import { Unanswered } from "../processes/mocks";
 import { Cancelled } from "../progress";
 import { ORGANIZATION, PARALLEL, type ToldConfig } from "../project";
-import { fromStruct, loadSdk, MESSAGE_SIZE, toStruct } from "../sdk";
+import { Empty, fromStruct, grpc, InvokeResponse, MESSAGE_SIZE, satisfies, toStruct } from "../sdk";
 import { STACK_TYPE } from "../state/urns";
 import type { Update } from "../steps/update";
 import { CALL, OUTPUTS, TRANSFORM, unknownFields } from "./fields";
@@ -63,14 +73,13 @@ export async function serveMonitor(
   update: Update,
   told: ToldConfig,
 ): Promise<Monitor> {
-  const { grpc, engineService, resourceService } = loadSdk();
   const server = new grpc.Server(MESSAGE_SIZE);
   const transforms = new Transforms();
-  server.addService(resourceService.ResourceMonitorService, {
+  server.addService(ResourceMonitorService, {
     ...resourceMonitor(context, update, transforms),
     getDeploymentInfo: handle(() => deploymentInfo(context, told)),
   });
-  server.addService(engineService.EngineService, engine(context));
+  server.addService(EngineService, engine(context));
   const port = await bindOnce(server, grpc.ServerCredentials.createInsecure());
   return { address: `127.0.0.1:${port}`, close: () => shutDown(server).finally(() => transforms.close()) };
 }
@@ -106,7 +115,6 @@ function deploymentInfo(
   { at, preview }: OperationContext,
   { config, secretKeys }: ToldConfig,
 ): DeploymentInfo {
-  const { DeploymentInfo, ResourceMonitorFeature } = loadSdk().resource;
   const info = new DeploymentInfo().setProject(at.project).setStack(at.stack).setOrganization(ORGANIZATION);
   for (const [key, value] of Object.entries(config)) info.getConfigMap().set(key, value);
   for (const name of Object.values(FEATURES))
@@ -126,9 +134,7 @@ async function shutDown(server: Server): Promise<void> {
 }
 
 function resourceMonitor(context: OperationContext, update: Update, transforms: Transforms) {
-  const { empty, InvokeResponse, provider, resource } = loadSdk();
   const { mocks } = context;
-  const { Empty } = empty;
   const unsupported = (what: string) => update.refuse(`the offline engine does not support ${what}`);
   // An error answer would be an unhandled rejection in the SDK, and the update has already failed.
   const refuseQuietly = (what: string) => {
@@ -152,7 +158,7 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
   };
   return {
     supportsFeature: handle((request: SupportsFeatureRequest) =>
-      new resource.SupportsFeatureResponse().setHassupport(Object.hasOwn(FEATURES, request.getId())),
+      new SupportsFeatureResponse().setHassupport(Object.hasOwn(FEATURES, request.getId())),
     ),
     registerResource: handle(async (request: RegisterResourceRequest) => {
       const requested = await transforms
@@ -166,13 +172,13 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
       if (refusal !== undefined) void update.refuse(refusal).catch(() => {});
       const { urn, id, outputs } = await registered;
       transforms.remember(urn, request);
-      return new resource.RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
+      return new RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
     }),
     readResource: handle(async (request: ReadResourceRequest) => {
       const refusal = readRefusalOf(request, mocks !== undefined);
       if (refusal !== undefined) return await update.refuse(refusal);
       const { urn, outputs } = await update.readResource(readGoalOf(request));
-      return new resource.ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
+      return new ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
     }),
     registerResourceOutputs: handle((request: RegisterResourceOutputsRequest) => {
       const unknown = unknownFields(request, OUTPUTS);
@@ -189,13 +195,13 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
       new InvokeResponse().setReturn(await call("function", request)),
     ),
     call: handle(async (request: ResourceCallRequest) =>
-      new provider.CallResponse().setReturn(await call("method", request)),
+      new CallResponse().setReturn(await call("method", request)),
     ),
     registerPackage: handle(() =>
       // Types say which package is meant: what it is made of is the mocks' business.
       mocks === undefined
         ? unsupported("parameterized packages: answer for them with the option mocks")
-        : new resource.RegisterPackageResponse().setRef("mocked"),
+        : new RegisterPackageResponse().setRef("mocked"),
     ),
     registerStackTransform: handle((callback: Callback) => {
       const unknown = unknownFields(callback, TRANSFORM);
@@ -210,7 +216,6 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
 }
 
 function engine(context: OperationContext) {
-  const sdk = loadSdk();
   let rootUrn = "";
   return {
     log: handle((request: LogRequest) => {
@@ -218,36 +223,33 @@ function engine(context: OperationContext) {
       // The SDK's own debug messages hold every input in clear; the real command hides them, too.
       const hidden = severity === "debug" || request.getEphemeral() || context.progress.isOver;
       if (!hidden) context.diagnostics.add(severity, request.getMessage(), request.getUrn());
-      return new sdk.empty.Empty();
+      return new Empty();
     }),
-    getRootResource: handle(
-      (): GetRootResourceResponse => new sdk.engine.GetRootResourceResponse().setUrn(rootUrn),
-    ),
+    getRootResource: handle((): GetRootResourceResponse => new GetRootResourceResponse().setUrn(rootUrn)),
     setRootResource: handle((request: SetRootResourceRequest) => {
       rootUrn = request.getUrn();
-      return new sdk.engine.SetRootResourceResponse();
+      return new SetRootResourceResponse();
     }),
     requirePulumiVersion: handle((request: RequirePulumiVersionRequest) => {
       const range = request.getPulumiVersionRange();
-      if (!sdk.satisfies(range)) {
-        throw new Error(`Pulumi CLI version ${sdk.version} does not satisfy the version range "${range}"`);
+      if (!satisfies(version, range)) {
+        throw new Error(`Pulumi CLI version ${version} does not satisfy the version range "${range}"`);
       }
-      return new sdk.engine.RequirePulumiVersionResponse();
+      return new RequirePulumiVersionResponse();
     }),
   };
 }
 
 type Done<R> = (error: Partial<ServiceError> | null, response?: R) => void;
 
-function handle<Q extends Message | Empty, R>(answer: (request: Q) => R | Promise<R>) {
+function handle<Q extends Message, R>(answer: (request: Q) => R | Promise<R>) {
   return async ({ request }: { request: Q }, done: Done<R>): Promise<void> => {
-    const { status } = loadSdk().grpc;
     try {
       done(null, await answer(request));
     } catch (error) {
       const cancelled = error instanceof Cancelled;
       const details = cancelled ? "resource monitor shut down" : messageOf(error);
-      done({ code: cancelled ? status.UNAVAILABLE : status.UNKNOWN, details });
+      done({ code: cancelled ? grpc.status.UNAVAILABLE : grpc.status.UNKNOWN, details });
     }
   };
 }

@@ -1,11 +1,11 @@
 /** Requests of the program: what of them is refused, and the goals that they set. */
-import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
-import type {
-  ReadResourceRequest,
-  RegisterResourceRequest,
+import { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
+import {
+  type ReadResourceRequest,
+  type RegisterResourceRequest,
   TransformResourceOptions,
 } from "@pulumi/pulumi/proto/resource_pb";
-import { fromStruct, loadSdk } from "../sdk";
+import { fromStruct } from "../sdk";
 import { parsePath } from "../state/paths";
 import { type Alias, isDynamicType, STACK_REFERENCE_TYPE } from "../state/urns";
 import { hasSpecialValue, type Properties } from "../state/values";
@@ -22,12 +22,14 @@ export interface RequestedResource {
 
 /** The registration before any transform. */
 export function requestedBy(request: RegisterResourceRequest): RequestedResource {
-  const { resource } = loadSdk();
-  const options = new resource.TransformResourceOptions()
+  const options = new TransformResourceOptions()
     .setDependsOnList(request.getDependenciesList())
     .setIgnoreChangesList(request.getIgnorechangesList())
     .setReplaceOnChangesList(request.getReplaceonchangesList())
-    .setAliasesList([...request.getAliasurnsList().map(aliasOfUrn), ...request.getAliasesList()])
+    .setAliasesList([
+      ...request.getAliasurnsList().map((urn) => new AliasMessage().setUrn(urn)),
+      ...request.getAliasesList(),
+    ])
     .setProvider(request.getProvider())
     .setDeletedWith(request.getDeletedwith())
     .setAdditionalSecretOutputsList(request.getAdditionalsecretoutputsList())
@@ -160,10 +162,6 @@ function refusalFor(
       ? "does not support stack references"
       : "runs dynamic resources only, no other provider's";
   return `${of} ${what}: answer for it with the option mocks`;
-}
-
-function aliasOfUrn(urn: string): AliasMessage {
-  return new (loadSdk().alias.Alias)().setUrn(urn);
 }
 
 function aliasOf(alias: AliasMessage): Alias {

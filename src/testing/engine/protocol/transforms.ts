@@ -2,15 +2,22 @@
  * Resource transforms: functions of the program by which it changes what it registers. They run in the program, which
  * serves them as callbacks: the resource's own first, then its parents', then the stack's, each on what the last one left.
  */
-import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
-import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import { CLIENT_OPTIONS, fromStruct, loadSdk, toStruct } from "../sdk";
+import { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
+import {
+  type Callback,
+  CallbackInvokeRequest,
+  type CallbackInvokeResponse,
+} from "@pulumi/pulumi/proto/callback_pb";
+import {
+  type RegisterResourceRequest,
+  TransformRequest,
+  TransformResponse,
+} from "@pulumi/pulumi/proto/resource_pb";
+import { CLIENT_OPTIONS, fromStruct, grpc, toStruct } from "../sdk";
 import type { Properties } from "../state/values";
 import { TRANSFORM_RESPONSE, unknownFields } from "./fields";
 import { fromOutputValue, toOutputValue } from "./output-values";
 import type { RequestedResource } from "./requests";
-
-type CallbacksClient = import("@pulumi/pulumi/proto/callback_grpc_pb").CallbacksClient;
 
 /** The transforms of one run of a program. */
 export class Transforms {
@@ -74,15 +81,14 @@ export class Transforms {
     about: RegisterResourceRequest,
     { inputs, options }: Pick<RequestedResource, "inputs" | "options">,
   ): Promise<Pick<RequestedResource, "inputs" | "options">> {
-    const { resource, callback: messages } = loadSdk();
-    const transform = new resource.TransformRequest()
+    const transform = new TransformRequest()
       .setName(about.getName())
       .setType(about.getType())
       .setCustom(about.getCustom())
       .setParent(about.getParent())
       .setProperties(toStruct(inputs))
       .setOptions(options);
-    const request = new messages.CallbackInvokeRequest()
+    const request = new CallbackInvokeRequest()
       .setToken(callback.getToken())
       .setRequest(transform.serializeBinary());
     const answer = await new Promise<CallbackInvokeResponse>((resolve, reject) => {
@@ -92,7 +98,7 @@ export class Transforms {
         else resolve(response);
       });
     });
-    const response = resource.TransformResponse.deserializeBinary(answer.getResponse_asU8());
+    const response = TransformResponse.deserializeBinary(answer.getResponse_asU8());
     const unknown = unknownFields(response, TRANSFORM_RESPONSE);
     if (unknown.length > 0) throw new Error(`the offline engine does not support ${unknown.join(", ")}`);
     return {
@@ -104,8 +110,6 @@ export class Transforms {
   #client(target: string): CallbacksClient {
     const known = this.#clients.get(target);
     if (known !== undefined) return known;
-    const { grpc, callbackService } = loadSdk();
-    const { CallbacksClient } = callbackService;
     const client = new CallbacksClient(target, grpc.credentials.createInsecure(), CLIENT_OPTIONS);
     this.#clients.set(target, client);
     return client;
