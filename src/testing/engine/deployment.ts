@@ -1,35 +1,14 @@
 /** Operations on a stack from their beginning to their recorded end. */
 import { fullKey, stackConfig } from "./config";
 import { describeStep, messageOf, StackError } from "./diagnostics";
-import { OperationContext } from "./operation";
-import { runProgram } from "./processes/program";
-import type { Project } from "./project";
+import { type Deployment, OperationContext } from "./operation";
+import { runProgram } from "./program";
 import { serveMonitor } from "./protocol/monitor";
-import {
-  describeOutputs,
-  describeResources,
-  type ResourceState,
-  renameReferences,
-  type StackState,
-} from "./state/state";
-import type { StateFile } from "./state/state-file";
+import { describeOutputs, describeResources, type ResourceState, renameReferences } from "./state/state";
 import { STACK_TYPE } from "./state/urns";
 import { type Properties, reveal } from "./state/values";
-import { deleteAll } from "./steps/deletes";
-import { refreshAll } from "./steps/refresh";
 import { Update } from "./steps/update";
-import type { OperationOptions, StackResult, StackStep, TestStackOptions } from "./types";
-
-/** A stack between its operations. `state` is replaced when the operation ends, even if it fails. */
-export interface Deployment {
-  readonly options: TestStackOptions;
-  readonly project: Project;
-  /** Ends the operation under way and its processes. */
-  readonly killed: AbortSignal;
-  /** The file in which the state is kept as well. */
-  readonly file: StateFile | undefined;
-  state: StackState;
-}
+import type { OperationOptions, StackResult, StackStep } from "./types";
 
 /** Runs the program and updates the stack, or in a preview determines the steps. */
 export async function update(
@@ -37,12 +16,11 @@ export async function update(
   preview: boolean,
   options: OperationOptions = {},
 ): Promise<StackResult> {
-  const { project, options: stackOptions, killed } = deployment;
-  const env = environment(stackOptions);
-  const context = new OperationContext(project, env, deployment.state, preview, killed, stackOptions.mocks);
+  const context = new OperationContext(deployment, preview);
   const updating = new Update(context);
-  const result = await conclude(deployment, context, options, async (config) => {
+  const result = await conclude(context, options, async (config) => {
     context.providers.configureDefault(config);
+    const { project, options: stackOptions } = deployment;
     // Not for an inline program, which starts at once and may not need it.
     if (!("program" in project.source)) context.providers.startDefault();
     const told = {
@@ -51,18 +29,7 @@ export async function update(
     };
     const monitor = await serveMonitor(context, updating, told);
     try {
-      const succeeded = await runProgram({
-        project,
-        ...told,
-        env,
-        overrides: stackOptions.env ?? {},
-        address: monitor.address,
-        preview,
-        diagnostics: context.diagnostics,
-        progress: context.progress,
-        killed,
-      });
-      await updating.finish(succeeded);
+      await updating.finish(await runProgram(context, told, monitor.address));
     } finally {
       await monitor.close();
     }
@@ -73,30 +40,20 @@ export async function update(
   return preview ? { ...result, outputs: describeOutputs(updating.stackOutputs ?? {}) } : result;
 }
 
-/** Brings the state up to date with what the providers find. Does not run the program. */
-export async function refresh(deployment: Deployment, options?: OperationOptions): Promise<StackResult> {
-  return await withoutProgram(deployment, options, refreshAll);
-}
-
-/** Deletes everything. Does not run the program. */
-export async function destroy(deployment: Deployment, options?: OperationOptions): Promise<StackResult> {
-  return await withoutProgram(deployment, options, (context) => deleteAll(context, context.olds));
-}
-
-async function withoutProgram(
+/** Runs an operation that needs the recorded state and its providers alone: a refresh, or a destroy. */
+export async function withoutProgram(
   deployment: Deployment,
-  options: OperationOptions = {},
   act: (context: OperationContext) => Promise<void>,
+  options: OperationOptions = {},
 ): Promise<StackResult> {
-  const { project, options: stackOptions, state, killed } = deployment;
-  const env = environment(stackOptions);
-  const context = new OperationContext(project, env, state, false, killed, stackOptions.mocks);
-  return await conclude(deployment, context, options, async () => {
+  const { providerConfig } = deployment.state;
+  const context = new OperationContext(deployment, false);
+  return await conclude(context, options, async () => {
     // The default provider is part of the state, and its configuration with it: a value changed since the last update
     // does not reach it (pulumi/pulumi#4981).
-    context.providers.configureDefault(state.providerConfig);
+    context.providers.configureDefault(providerConfig);
     await act(context);
-    return state.providerConfig;
+    return providerConfig;
   });
 }
 
@@ -106,12 +63,11 @@ async function withoutProgram(
  * @throws StackError if there was any error diagnostic
  */
 async function conclude(
-  deployment: Deployment,
   context: OperationContext,
   { signal, expectNoChanges }: OperationOptions,
   act: (config: Properties) => Promise<Properties>,
 ): Promise<StackResult> {
-  const { diagnostics, preview, progress } = context;
+  const { deployment, diagnostics, preview, progress } = context;
   let providerConfig = deployment.state.providerConfig;
   const early = AbortSignal.any([deployment.killed, ...(signal === undefined ? [] : [signal])]);
   const cancel = () => progress.cancel();
@@ -157,10 +113,4 @@ function countOf(steps: readonly StackStep[]): StackResult["changes"] {
 
 function stackOutputs(resources: ResourceState[]): Properties {
   return resources.find((resource) => resource.type === STACK_TYPE)?.outputs ?? {};
-}
-
-/** This process's environment with the options' changes; a variable without a value is removed. */
-function environment({ env = {} }: TestStackOptions): NodeJS.ProcessEnv {
-  const merged = Object.entries({ ...process.env, ...env });
-  return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }

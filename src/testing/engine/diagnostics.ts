@@ -13,12 +13,9 @@ export class StackError extends Error {
     /** The result until it failed; the state is recorded as far as it came. */
     readonly result: StackResult,
   ) {
-    super([errorsOf(result), ...circumstancesOf(result)].join("\n\n"));
+    const errors = messages(result.diagnostics, "error").join("\n");
+    super([errors, ...circumstancesOf(result)].join("\n\n"));
   }
-}
-
-function errorsOf({ diagnostics }: StackResult): string {
-  return messages(diagnostics, "error").join("\n");
 }
 
 /** The steps, and the printed lines, that a message shows at most. */

@@ -1,7 +1,10 @@
 /** The offline engine as users have it: a stack and its operations. */
-import { type Deployment, destroy, refresh, update } from "./deployment";
+import { update, withoutProgram } from "./deployment";
+import type { Deployment } from "./operation";
 import { openProject } from "./project";
 import { StateFile } from "./state/state-file";
+import { deleteEverything } from "./steps/deletes";
+import { refreshAll } from "./steps/refresh";
 import type { OperationOptions, StackResult, TestStackOptions } from "./types";
 
 export { StackError } from "./diagnostics";
@@ -49,12 +52,12 @@ export class TestStack {
 
   /** Reads every resource and updates the state accordingly. Does not run the program. */
   refresh(options?: OperationOptions): Promise<StackResult> {
-    return this.#inTurn((deployment) => refresh(deployment, options));
+    return this.#inTurn((deployment) => withoutProgram(deployment, refreshAll, options));
   }
 
   /** Deletes every resource. Does not run the program. */
   destroy(options?: OperationOptions): Promise<StackResult> {
-    return this.#inTurn((deployment) => destroy(deployment, options));
+    return this.#inTurn((deployment) => withoutProgram(deployment, deleteEverything, options));
   }
 
   /**

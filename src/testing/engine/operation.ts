@@ -5,9 +5,21 @@ import { type Provider, Providers } from "./processes/providers";
 import { Progress } from "./progress";
 import type { Project } from "./project";
 import type { ResourceState, StackState } from "./state/state";
+import type { StateFile } from "./state/state-file";
 import { isProviderType, parseUrn, STACK_TYPE, type StackName } from "./state/urns";
 import { equal, type Properties } from "./state/values";
 import type { Operation, StackStep, TestStackOptions } from "./types";
+
+/** A stack between its operations. `state` is replaced when the operation ends, even if it fails. */
+export interface Deployment {
+  readonly options: TestStackOptions;
+  readonly project: Project;
+  /** Ends the operation under way and its processes. */
+  readonly killed: AbortSignal;
+  /** The file in which the state is kept as well. */
+  readonly file: StateFile | undefined;
+  state: StackState;
+}
 
 /** Shared state of an operation: diagnostics, steps, providers, old and new resources. */
 export class OperationContext {
@@ -19,8 +31,8 @@ export class OperationContext {
   /** Answers for packages without a dynamic provider; none where the test has no mocks. */
   readonly mocks: MockedPackages | undefined;
   readonly at: StackName;
-  /** Working directory of the program. */
-  readonly cwd: string;
+  /** Environment of the program and of the provider processes. */
+  readonly env: NodeJS.ProcessEnv;
   /** The state before the operation: a copy, which steps may mark. */
   readonly olds: ResourceState[];
   /** Resources of this update, each after those that it depends on. */
@@ -31,21 +43,17 @@ export class OperationContext {
   readonly unrecorded = new Set<ResourceState>();
 
   constructor(
-    project: Project,
-    env: NodeJS.ProcessEnv,
-    state: StackState,
+    readonly deployment: Deployment,
     readonly preview: boolean,
-    /** Ends processes at once. */
-    readonly killed: AbortSignal,
-    mocks: TestStackOptions["mocks"],
   ) {
+    const { project, options, state, killed } = deployment;
     this.progress = new Progress(this.diagnostics, preview);
     this.at = { stack: project.stack, project: project.name };
-    this.cwd = project.cwd;
-    this.mocks = mocks && new MockedPackages(mocks, this.at, preview);
+    this.env = environment(options);
+    this.mocks = options.mocks && new MockedPackages(options.mocks, this.at, preview);
     this.olds = structuredClone(state.resources);
-    const { diagnostics, olds, mocks: packages } = this;
-    this.providers = new Providers({ project, env, diagnostics, olds, killed, mocks: packages });
+    const { diagnostics, env, olds, mocks } = this;
+    this.providers = new Providers({ project, env, diagnostics, olds, killed, mocks });
   }
 
   /** The steps without the parts of replacements. */
@@ -79,6 +87,12 @@ export class OperationContext {
   snapshot(): ResourceState[] {
     return [...this.news, ...this.olds.filter((old) => !this.gone.has(old) && !this.unrecorded.has(old))];
   }
+}
+
+/** This process's environment with the options' changes; a variable without a value is removed. */
+function environment({ env = {} }: TestStackOptions): NodeJS.ProcessEnv {
+  const merged = Object.entries({ ...process.env, ...env });
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }
 
 /** The parts of a replacement, which as a whole is a `replace`. */

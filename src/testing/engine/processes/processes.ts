@@ -46,10 +46,6 @@ export class Script {
     }).finally(() => options.killed.removeEventListener("abort", kill));
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
   /** Stops the process: SIGINT, then SIGKILL after the grace period. */
   async stop(gracePeriodMs = 5000): Promise<void> {
     this.#child.kill("SIGINT");

@@ -20,7 +20,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { plural } from "../diagnostics";
 import { CLIENT_OPTIONS, fromStruct, grpc, toStruct } from "../sdk";
 import { parseUrn } from "../state/urns";
-import { copySecrets, type Properties, revealAll } from "../state/values";
+import { copySecrets, type Properties, reveal } from "../state/values";
 import { Script, type ScriptOptions } from "./processes";
 
 /** A resource exists, but is not ready: what `create` and `update` answer with a partial failure. */
@@ -178,7 +178,7 @@ function about<R extends { setUrn(v: string): R; setName(v: string): R; setType(
 }
 
 function clear(properties: Properties) {
-  return toStruct(revealAll(properties));
+  return toStruct(reveal(properties) as Properties);
 }
 
 /**

@@ -124,13 +124,9 @@ function deploymentInfo(
 
 /** Lets pending answers finish for a short time, then closes the connections. */
 async function shutDown(server: Server): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const gracePeriod = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, GRACE_PERIOD_MS);
-  });
-  await Promise.race([new Promise<void>((resolve) => server.tryShutdown(() => resolve())), gracePeriod]);
+  const timer = setTimeout(() => server.forceShutdown(), GRACE_PERIOD_MS);
+  await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
   clearTimeout(timer);
-  server.forceShutdown();
 }
 
 function resourceMonitor(context: OperationContext, update: Update, transforms: Transforms) {

@@ -5,7 +5,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { messageOf } from "../diagnostics";
 import type { StackState } from "./state";
 import { isObject, isSecret, mapElements, type Properties, SIGNATURE_KEY, secret } from "./values";
 
@@ -111,10 +110,8 @@ function parse(text: string, file: string): Content {
   try {
     const content: unknown = JSON.parse(text);
     if (isContent(content)) return content;
-  } catch (error) {
-    throw new Error(
-      `${file} is not a state file of the offline engine (${messageOf(error)}): use another stateFile`,
-    );
+  } catch {
+    // Not JSON at all.
   }
   throw new Error(`${file} is not a state file of this version of the offline engine: use another stateFile`);
 }

@@ -55,8 +55,8 @@ export function parseProviderReference(reference: string): { urn: string; id: st
   return { urn: reference.slice(0, end), id: reference.slice(end + 2) };
 }
 
-/** A resource that looks for its earlier URNs. */
-interface Aliased {
+/** The parts of a resource by which its earlier URNs are found. */
+export interface Aliased {
   type: string;
   name: string;
   parent?: string;

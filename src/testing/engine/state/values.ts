@@ -59,11 +59,6 @@ export function redact(value: unknown): unknown {
   return isSecret(value) ? "[secret]" : mapElements(value, redact);
 }
 
-/** The same properties in clear. */
-export function revealAll(properties: Properties): Properties {
-  return reveal(properties) as Properties;
-}
-
 /** A list or an object with each of its elements converted; any other value as it is. */
 export function mapElements(value: unknown, convert: (element: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => convert(element));

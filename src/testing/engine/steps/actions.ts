@@ -14,8 +14,7 @@ export async function carryOut(
   next: ResourceState,
   old: ResourceState | undefined,
 ): Promise<void> {
-  const partial =
-    old === undefined ? await create(context, next) : await proceed(context, operation, next, old);
+  const partial = await apply(context, operation, next, old);
   record(context, next, old);
   if (partial) throw partial;
   context.note(operation, next, old);
@@ -52,7 +51,7 @@ export async function replace(
   const deletedLast = deletedFirst === undefined;
   // The old one is gone, so the step counts even if the create fails.
   if (!deletedLast) context.note("replace", next, old);
-  const partial = await create(context, next);
+  const partial = await apply(context, "create", next);
   record(context, next, deletedLast ? undefined : old);
   if (deletedLast) old.pendingDelete = true;
   if (deletedLast && old.pendingReplacement) context.unrecorded.add(old);
@@ -99,48 +98,40 @@ export async function readExternal(
   if (replaced) context.note("replace", next, old);
 }
 
-/** A partial failure leaves the resource in `next`, and is returned. */
-async function create(context: OperationContext, next: ResourceState): Promise<InitError | undefined> {
-  if (!next.custom) return undefined;
+/**
+ * Has the provider do what the operation asks for.
+ *
+ * @param old what `next` is made of; none for a create
+ * @returns a partial failure, which leaves the resource in `next`
+ */
+async function apply(
+  context: OperationContext,
+  operation: "create" | "same" | "update",
+  next: ResourceState,
+  old?: ResourceState,
+): Promise<InitError | undefined> {
+  const { preview } = context;
+  if (old !== undefined) next.id = old.id;
   if (isProviderType(next.type)) {
-    next.id = context.preview ? UNKNOWN : await context.providers.idOf(next);
+    if (operation === "create" && preview) next.id = UNKNOWN;
+    else if (operation !== "same" && !preview) next.id = await context.providers.idOf(next);
     next.outputs = next.inputs;
     context.providers.configure(providerReference(next.urn, next.id), next.inputs);
     return undefined;
   }
+  if (operation === "same" && old !== undefined) next.outputs = old.outputs;
+  if (operation === "same" || !next.custom) return undefined;
   const provider = context.providerOf(next);
-  if (context.preview) {
+  if (preview) {
     // The dynamic provider does not support previews: the inputs stand for the outputs.
     next.outputs = provider.known ? next.inputs : {};
     return undefined;
   }
   const process = await provider.process();
-  return await keepPartial(next, async () =>
-    Object.assign(next, await process.create(next.urn, next.inputs)),
-  );
-}
-
-async function proceed(
-  context: OperationContext,
-  operation: "create" | "same" | "update",
-  next: ResourceState,
-  old: ResourceState,
-): Promise<InitError | undefined> {
-  next.id = old.id;
-  if (operation === "same") next.outputs = old.outputs;
-  if (isProviderType(next.type)) {
-    if (operation !== "same" && !context.preview) await context.providers.idOf(next);
-    next.outputs = operation === "same" ? old.inputs : next.inputs;
-    context.providers.configure(providerReference(next.urn, next.id), next.outputs);
-    return undefined;
-  }
-  if (operation === "same" || !next.custom) return undefined;
-  const provider = context.providerOf(next);
-  if (context.preview) {
-    next.outputs = provider.known ? next.inputs : {};
-    return undefined;
-  }
-  const process = await provider.process();
+  if (old === undefined)
+    return await keepPartial(next, async () =>
+      Object.assign(next, await process.create(next.urn, next.inputs)),
+    );
   const partial = await keepPartial(next, async () => {
     next.outputs = await process.update(next.urn, old, next.inputs);
   });

@@ -1,7 +1,6 @@
 /** The old states that registered resources succeed. */
 import type { ResourceState } from "../state/state";
-import { earlierUrns, type StackName } from "../state/urns";
-import type { Goal } from "./goal";
+import { type Aliased, earlierUrns, type StackName } from "../state/urns";
 
 /** Finds out which old resource a registered one is the successor of, by URN or by alias. */
 export class AliasResolver {
@@ -31,7 +30,7 @@ export class AliasResolver {
    *
    * @throws where two resources of the program are the same one
    */
-  find(urn: string, goal: Pick<Goal, "type" | "name" | "parent" | "aliases">): ResourceState | undefined {
+  find(urn: string, goal: Aliased): ResourceState | undefined {
     if (this.#seen.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
     const owner = this.renames.get(urn);
     if (owner !== undefined) {

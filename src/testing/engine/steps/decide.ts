@@ -4,15 +4,12 @@ import { parsePath, valueAt } from "../state/paths";
 import type { ResourceState } from "../state/state";
 import { equal, type Properties } from "../state/values";
 
-/** The step for a resource that the program registers. */
-export type Step =
-  | { operation: "create" | "same" | "update" }
-  | { operation: "replace"; deleteFirst: boolean };
+/** The step for a resource that exists. */
+type Step = { operation: "same" | "update" } | { operation: "replace"; deleteFirst: boolean };
 
 /** The facts that a decision is made from. */
-export interface Decision {
-  /** The state of the resource, where there is one that this stack owns. */
-  old: ResourceState | undefined;
+interface Decision {
+  old: ResourceState;
   /** The inputs after the provider's check. */
   inputs: Properties;
   /** The provider's answer; components have none, and are compared by their inputs. */
@@ -25,7 +22,6 @@ export interface Decision {
 /** Decides what becomes of a resource, from its old state and the answers of its provider. */
 export function decide(decision: Decision): Step {
   const { old, diff } = decision;
-  if (old === undefined) return { operation: "create" };
   const compared = diff === undefined || diff.changes === "unknown";
   const changed = compared ? !equal(old.inputs, decision.inputs) : diff.changes === "some";
   const replaces = diff?.replaces ?? [];
@@ -44,7 +40,6 @@ export function decide(decision: Decision): Step {
  * dynamic provider that answers `changes: true` says nothing about which properties changed (pulumi/pulumi#8487).
  */
 function triggers(path: string, { old, inputs }: Decision, comparedAndChanged: boolean): boolean {
-  if (old === undefined) return false;
   if (old.initErrors.length > 0 && (path === "#initerror" || path === "*")) return true;
   if (!comparedAndChanged) return false;
   const keys = parsePath(path);

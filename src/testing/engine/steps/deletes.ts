@@ -3,6 +3,11 @@ import { isManaged, type OperationContext } from "../operation";
 import { deletionOrder, dependenciesOf, type ResourceState } from "../state/state";
 import type { Operation } from "../types";
 
+/** Deletes every resource of the stack. */
+export function deleteEverything(context: OperationContext): Promise<void> {
+  return deleteAll(context, context.olds);
+}
+
 /**
  * Deletes resources, dependents before what they depend on, in groups side by side. After a failure no further group
  * begins; a protected resource is only reported, and keeps what it depends on alive.

@@ -108,7 +108,9 @@ export class Update {
   /** Decides about a registration: check, diff, and what follows from them. */
   async #plan(goal: Goal, next: ResourceState): Promise<Act> {
     const context = this.#context;
-    const inputs = hasSpecialValue(goal.inputs) ? withHashes(goal.inputs, context.cwd) : goal.inputs;
+    const inputs = hasSpecialValue(goal.inputs)
+      ? withHashes(goal.inputs, context.deployment.project.cwd)
+      : goal.inputs;
     next.inputs = inputs;
     const old = this.#aliases.find(next.urn, goal);
     const recreated = old !== undefined && this.#recreate.delete(old.urn);

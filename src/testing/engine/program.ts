@@ -2,41 +2,41 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { RunRequest } from "@pulumi/pulumi/proto/language_pb";
 import { disconnect } from "@pulumi/pulumi/runtime";
-import { type Diagnostics, messageOf } from "../diagnostics";
-import type { Progress } from "../progress";
-import { type Files, ORGANIZATION, PARALLEL, type Project, type ToldConfig } from "../project";
-import { LanguageServer, type RuntimeState, runtimeState, sdkScript } from "../sdk";
-import { Script } from "./processes";
-
-/** One run of a program against a monitor. */
-export interface ProgramRun extends ToldConfig {
-  project: Project;
-  env: NodeJS.ProcessEnv;
-  /** Variables of `env` that the options set. */
-  overrides: NodeJS.ProcessEnv;
-  address: string;
-  preview: boolean;
-  diagnostics: Diagnostics;
-  /** Once it is over, a program that waits for the engine need not be waited for. */
-  progress: Progress;
-  /** Ends the program's process at once. */
-  killed: AbortSignal;
-}
+import { messageOf } from "./diagnostics";
+import type { OperationContext } from "./operation";
+import { Script } from "./processes/processes";
+import { type Files, ORGANIZATION, PARALLEL, type ToldConfig } from "./project";
+import { LanguageServer, type RuntimeState, runtimeState, sdkScript } from "./sdk";
 
 /** Exit code of the SDK's runner for an error that it has already reported. */
 const ALREADY_REPORTED = 32;
 /** The time that a program has to end after the engine has given up. */
 const GRACE_PERIOD_MS = 2000;
 
-/** Runs the program to its end, and reports its failure. */
-export async function runProgram(run: ProgramRun): Promise<boolean> {
-  const { source } = run.project;
-  return "program" in source ? await runInline(run, source.program) : await runFiles(run, source);
+/**
+ * Runs the program of an operation to its end, and reports its failure.
+ *
+ * @param address of the monitor
+ */
+export async function runProgram(
+  context: OperationContext,
+  told: ToldConfig,
+  address: string,
+): Promise<boolean> {
+  const { source } = context.deployment.project;
+  return "program" in source
+    ? await runInline(context, told, address, source.program)
+    : await runFiles(context, told, address, source);
 }
 
-async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
-  const { project, diagnostics, progress, address } = run;
-  const config = Object.entries(run.config).map(([key, value]) => [key.replace(":", ":config:"), value]);
+async function runFiles(
+  { deployment, diagnostics, env, preview, progress }: OperationContext,
+  told: ToldConfig,
+  address: string,
+  files: Files,
+): Promise<boolean> {
+  const { project, killed } = deployment;
+  const config = Object.entries(told.config).map(([key, value]) => [key.replace(":", ":config:"), value]);
   const args = [
     `--monitor=${address}`,
     `--engine=${address}`,
@@ -46,7 +46,7 @@ async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
     `--root-directory=${files.root}`,
     `--pwd=${project.cwd}`,
     `--parallel=${PARALLEL}`,
-    ...(run.preview ? ["--dry-run"] : []),
+    ...(preview ? ["--dry-run"] : []),
     files.entryPoint,
   ];
   const script = new Script({
@@ -55,18 +55,16 @@ async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
     nodeArgs: files.nodeArgs,
     cwd: files.root,
     env: {
-      ...run.env,
+      ...env,
       PULUMI_CONFIG: JSON.stringify(Object.fromEntries(config)),
-      PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(run.secretKeys),
+      PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(told.secretKeys),
       ...(files.typescript ? { PULUMI_NODEJS_TYPESCRIPT: "true" } : {}),
       ...(files.tsconfig ? { PULUMI_NODEJS_TSCONFIG_PATH: files.tsconfig } : {}),
     },
     onLine: (line) => diagnostics.add("info", line),
-    killed: run.killed,
+    killed,
   });
-  void run.progress.over
-    .then(() => delay(GRACE_PERIOD_MS, undefined, { ref: false }))
-    .then(() => script.stop());
+  void progress.over.then(() => delay(GRACE_PERIOD_MS, undefined, { ref: false })).then(() => script.stop());
   const code = await script.ended;
   if (code === 0) return true;
   const message = `an unhandled error occurred: Program exited with non-zero exit code: ${code}`;
@@ -76,18 +74,23 @@ async function runFiles(run: ProgramRun, files: Files): Promise<boolean> {
 }
 
 /** Runs a program in this process, as the Automation API does: the SDK keeps its state apart from other runs. */
-async function runInline(run: ProgramRun, program: () => unknown): Promise<boolean> {
-  const { progress } = run;
-  const request = new RunRequest();
-  request.setProject(run.project.name).setStack(run.project.stack).setOrganization(ORGANIZATION);
-  request
-    .setMonitorAddress(run.address)
-    .setArgsList([run.address])
-    .setDryrun(run.preview)
-    .setParallel(PARALLEL);
-  for (const [key, value] of Object.entries(run.config)) request.getConfigMap().set(key, value);
-  request.setConfigsecretkeysList(run.secretKeys);
-  const restoreEnvironment = setEnvironment(run.overrides);
+async function runInline(
+  { at, deployment, preview, progress }: OperationContext,
+  { config, secretKeys }: ToldConfig,
+  address: string,
+  program: () => unknown,
+): Promise<boolean> {
+  const request = new RunRequest()
+    .setProject(at.project)
+    .setStack(at.stack)
+    .setOrganization(ORGANIZATION)
+    .setMonitorAddress(address)
+    .setArgsList([address])
+    .setDryrun(preview)
+    .setParallel(PARALLEL)
+    .setConfigsecretkeysList(secretKeys);
+  for (const [key, value] of Object.entries(config)) request.getConfigMap().set(key, value);
+  const restoreEnvironment = setEnvironment(deployment.options.env ?? {});
   const before = listeners();
   let state: RuntimeState | undefined;
   let begin = () => {};
