@@ -36,11 +36,9 @@ function endsAt({ reset, stall }: FaultRule, point: "before" | "after"): boolean
 
 function faultAnswer({ body }: FaultRule, status: number): Response {
   if (STATUSES_WITHOUT_BODY.includes(status)) return new Response(null, { status });
-  const isText = typeof body === "string";
-  const content = body === undefined ? { message: STATUS_CODES[status] ?? "Fault" } : body;
-  const answer = new Response(isText ? body : JSON.stringify(content), { status });
-  answer.headers.set("Content-Type", isText ? "text/html; charset=UTF-8" : "application/json");
-  return answer;
+  if (typeof body === "string")
+    return new Response(body, { status, headers: { "Content-Type": "text/html; charset=UTF-8" } });
+  return Response.json(body === undefined ? { message: STATUS_CODES[status] ?? "Fault" } : body, { status });
 }
 
 async function shapeAnswer(

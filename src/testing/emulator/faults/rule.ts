@@ -1,23 +1,20 @@
 /** The schema of fault rules, which come as an object, as JSON or as text. A rule without effect is refused. */
 import { z } from "zod";
 import { flag, oneOf, onlyFields, whole } from "../checks";
-import type { EmulatorOperation, FaultRule, Lifecycle, ManagedOperationName } from "../types";
+import type { EmulatorOperation, FaultRule, Lifecycle } from "../types";
 
-const MANAGED_OPERATIONS = [
-  "listDomains",
-  "listNotificationChannels",
-  "getNotificationChannel",
-  "updateNotificationChannel",
-  "deleteNotificationChannel",
-] as const satisfies ManagedOperationName[];
-
-const OPERATIONS = [
-  "getDomain",
-  "listWhoisChanges",
-  "listDnsChanges",
-  "createNotificationChannel",
-  ...MANAGED_OPERATIONS,
-] as const satisfies EmulatorOperation[];
+/** The lifecycle with which each operation is served; those of `create-only` are served with both. */
+const OPERATIONS: Record<EmulatorOperation, Lifecycle> = {
+  getDomain: "create-only",
+  listWhoisChanges: "create-only",
+  listDnsChanges: "create-only",
+  createNotificationChannel: "create-only",
+  listDomains: "managed",
+  listNotificationChannels: "managed",
+  getNotificationChannel: "managed",
+  updateNotificationChannel: "managed",
+  deleteNotificationChannel: "managed",
+};
 
 /** The longest wait that a timer of Node.js can hold. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
@@ -30,7 +27,7 @@ const TIMES = 'must be at least 1, or "always"';
 const PROBABILITY = "must be above 0 and at most 1";
 
 const fields = {
-  operation: oneOf(OPERATIONS).optional(),
+  operation: oneOf(Object.keys(OPERATIONS) as EmulatorOperation[]).optional(),
   times: z
     .union([z.literal(["always", Number.POSITIVE_INFINITY]), z.number().min(1, TIMES)], TIMES)
     .optional(),
@@ -86,8 +83,8 @@ export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine((r
  */
 export function checkFaultRule(rule: unknown, lifecycle: Lifecycle): FaultRule {
   const checked = validFaultRule(rule);
-  const { operation } = checked;
-  if (lifecycle === "create-only" && MANAGED_OPERATIONS.some((name) => name === operation))
+  const { operation = "getDomain" } = checked;
+  if (lifecycle === "create-only" && OPERATIONS[operation] === "managed")
     throw new RangeError(
       `a fault's \`operation\` is ${operation}, which is not served: start the emulator with \`lifecycle: "managed"\``,
     );

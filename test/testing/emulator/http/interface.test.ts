@@ -1,7 +1,19 @@
-/** `/openapi.json` against the facts of the interface document, in both directions: nothing missing, nothing more. */
+/** `/openapi.json` against the facts of the interface document, and answers against it, both: nothing missing, nothing more. */
 import { z } from "zod";
-import type { EmulatorOptions } from "../../../../src/testing/emulator";
-import { closeEmulators, emulatorForTest, get, HEALTHY } from "../support";
+import type { Emulator, EmulatorOptions } from "../../../../src/testing/emulator";
+import {
+  closeEmulators,
+  DATE,
+  EXPIRING,
+  emulatorForTest,
+  get,
+  HEALTHY,
+  ISO_UTC,
+  postChannel,
+  SQL_TS,
+  said,
+  UNCHECKED,
+} from "../support";
 import {
   ALSO_NULL,
   CREATE_BODY,
@@ -28,35 +40,35 @@ interface Schema {
   $ref?: string;
   [keyword: string]: unknown;
 }
-const schema: z.ZodType<Schema> = z.looseObject({});
-const content = z.object({ "application/json": z.object({ schema }) });
-const openApi = z.object({
-  components: z.object({
-    schemas: z.record(z.string(), schema),
-    securitySchemes: z.record(z.string(), z.looseObject({ type: z.string(), scheme: z.string() })),
-  }),
-  paths: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.object({
-        parameters: z.array(
-          z.object({ name: z.string(), in: z.string(), required: z.boolean(), schema }).loose(),
-        ),
-        requestBody: z.object({ required: z.boolean(), content }).optional(),
-        responses: z.record(z.string(), z.object({ content }).loose()),
-        security: z.array(z.record(z.string(), z.array(z.string()))),
-      }),
-    ),
-  ),
-});
-
-async function documented(options?: EmulatorOptions) {
-  const emulator = await emulatorForTest(options);
-  return openApi.parse(await (await fetch(`${emulator.url}/openapi.json`)).json());
+interface Content {
+  content: { "application/json": { schema: Schema } };
+}
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+  security: Record<string, string[]>[];
+}
+interface Document {
+  openapi: string;
+  servers: { url: string }[];
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+  paths: Record<string, Record<string, Operation>>;
 }
 
-type Document = Awaited<ReturnType<typeof documented>>;
+async function documented(options?: EmulatorOptions): Promise<Document> {
+  return descriptionOf(await emulatorForTest(options));
+}
+
+/** It needs no token. */
+async function descriptionOf({ url }: Emulator): Promise<Document> {
+  return (await said(await fetch(`${url}/openapi.json`))).body;
+}
+
+function operationsOf({ paths }: Document): Operation[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
+}
 
 /** The schema under a name such as `Domain.components.dns`. */
 function schemaAt({ components }: Document, name: string): Schema {
@@ -116,6 +128,14 @@ describe.each(Object.entries(OBJECTS).map(([name, { section, fields }]) => [name
 );
 
 describe("the description", () => {
+  it("names this address", async () => {
+    const emulator = await emulatorForTest();
+
+    const document = await descriptionOf(emulator);
+
+    expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: emulator.url }] });
+  });
+
   it("has no schema that is not in the interface, but for errors, of which the interface shows nothing", async () => {
     const { components } = await documented();
 
@@ -188,12 +208,11 @@ describe("the description", () => {
   });
 
   it("requires the bearer token of section 5 for every operation", async () => {
-    const { components, paths } = await documented();
+    const document = await documented();
 
-    const [[name, scheme] = []] = Object.entries(components.securitySchemes);
+    const [[name, scheme] = []] = Object.entries(document.components.securitySchemes);
     expect(scheme).toMatchObject({ type: "http", scheme: "bearer" });
-    for (const { security } of Object.values(paths).flatMap((methods) => Object.values(methods)))
-      expect(security).toEqual([{ [name ?? ""]: [] }]);
+    for (const { security } of operationsOf(document)) expect(security).toEqual([{ [name ?? ""]: [] }]);
   });
 
   it.each<[EmulatorOptions, created: string, ...string[]]>([
@@ -202,15 +221,67 @@ describe("the description", () => {
   ])("has every status that the options lead to: %j", async (options, created, ...limited) => {
     const document = await documented(options);
 
-    const statuses = Object.values(document.paths).map((methods) =>
-      Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
-    );
-    expect(statuses).toEqual([
+    expect(operationsOf(document).map(({ responses }) => Object.keys(responses))).toEqual([
       ["200", "401", "404", ...limited],
       ["200", "401", "404", "422", ...limited],
       ["200", "401", "404", "422", ...limited],
       [created, "400", "401", "404", "415", "422", ...limited],
     ]);
+  });
+});
+
+/** The interface's formats, by their names in the description. */
+const PATTERNS: Record<string, RegExp> = { date: DATE, "date-time": ISO_UTC, "sql-timestamp": SQL_TS };
+
+/** A schema takes exactly the fields that are described, in exactly the interface's formats. */
+function exactly(_key: string, schema: unknown): unknown {
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return schema;
+  const { format, ...described } = schema as { format?: unknown; properties?: unknown };
+  const pattern = PATTERNS[String(format)]?.source;
+  if (pattern !== undefined) return { ...described, pattern };
+  return "type" in schema && "properties" in schema ? { ...schema, additionalProperties: false } : schema;
+}
+
+/** A validator of a schema that the document refers to. */
+function validatorOf(document: Document, reference: string): z.ZodType {
+  const root = "#/components/schemas/";
+  const definitions = JSON.stringify(document.components.schemas).replaceAll(root, "#/$defs/");
+  return z.fromJSONSchema({
+    $ref: reference.replace(root, "#/$defs/"),
+    $defs: JSON.parse(definitions, exactly),
+  });
+}
+
+describe("an answer", () => {
+  it("is as it is described, with nothing missing and nothing more", async () => {
+    const emulator = await emulatorForTest();
+    const document = await descriptionOf(emulator);
+    const operations = new Map(operationsOf(document).map((each) => [each.operationId, each.responses]));
+    const domain = `/api/domains/${HEALTHY}`;
+    const valid = { label: "On call", type: "email", value: null };
+    const answers: [operationId: string, answer: Response][] = [
+      ["getDomain", await get(emulator, domain)],
+      ["getDomain", await get(emulator, `/api/domains/${EXPIRING}`)],
+      ["getDomain", await get(emulator, `/api/domains/${UNCHECKED}`)],
+      ["getDomain", await get(emulator, "/api/domains/nobody")],
+      ["getDomain", await fetch(emulator.url + domain)],
+      ["listWhoisChanges", await get(emulator, `${domain}/changes/whois`)],
+      ["listWhoisChanges", await get(emulator, `${domain}/changes/whois?page=0`)],
+      ["listDnsChanges", await get(emulator, `${domain}/changes/dns`)],
+      ["listDnsChanges", await get(emulator, `${domain}/changes/dns?page=9`)],
+      ["createNotificationChannel", await postChannel(emulator, valid)],
+      ["createNotificationChannel", await postChannel(emulator, {})],
+      ["createNotificationChannel", await postChannel(emulator, "{")],
+    ];
+
+    for (const [operationId, answer] of answers) {
+      const { status, body } = await said(answer);
+      const described = operations.get(operationId)?.[status]?.content["application/json"].schema;
+      const schema = validatorOf(document, described?.$ref ?? "");
+      expect(schema.safeParse(body)).toMatchObject({ success: true });
+      for (const other of [{}, { another: 1, ...body }])
+        expect(schema.safeParse(other)).toMatchObject({ success: false });
+    }
   });
 });
 
@@ -220,16 +291,12 @@ describe("the text of a DNS change's values (interface.md, section 2.3)", () => 
     ["a_records", DNS_RECORD],
   ])("holds objects of exactly these fields for %s", async (fieldChanged, facts) => {
     const emulator = await emulatorForTest();
-    const records = z.array(z.record(z.string(), z.unknown()));
-    const page = z.object({
-      data: z.array(z.object({ field_changed: z.string(), old_value: z.string(), new_value: z.string() })),
-    });
 
-    const { data } = page.parse(await (await get(emulator, `/api/domains/${HEALTHY}/changes/dns`)).json());
+    const { body } = await said(await get(emulator, `/api/domains/${HEALTHY}/changes/dns`));
 
-    const change = data.find((each) => each.field_changed === fieldChanged);
+    const change = body.data.find((each: Record<string, string>) => each.field_changed === fieldChanged);
     for (const text of [change?.old_value, change?.new_value]) {
-      for (const record of records.parse(JSON.parse(text ?? ""))) {
+      for (const record of JSON.parse(text ?? "")) {
         const types = Object.fromEntries(Object.entries(record).map(([name, each]) => [name, typeof each]));
         expect(types).toEqual(facts);
       }
