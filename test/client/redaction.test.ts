@@ -248,17 +248,7 @@ describe("redaction", () => {
 
   test("keeps the joiners that scripts and emoji are spelled with, and no other invisible character", () => {
     const spelled = "می\u200cخواهم क्\u200dष 👩\u200d💻";
-    const invisible = [
-      "\u200b",
-      "\u200e",
-      "\u202e",
-      "\u2066",
-      "\u2069",
-      "\ufeff",
-      "\u00ad",
-      "\u001b",
-      "\u2028",
-    ];
+    const invisible = "\u200b\u200e\u202e\u2066\u2069\ufeff\u00ad\u001b\u2028";
     expect(sanitizeText(spelled, (text) => text)).toBe(spelled);
     for (const character of invisible)
       expect(sanitizeText(`a${character}b\u200d${character}`, (text) => text)).toBe("a b\u200d");

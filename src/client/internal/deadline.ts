@@ -59,7 +59,6 @@ export class Deadline {
 
   /** Waits, but not beyond the end of the call. */
   async sleep(milliseconds: number): Promise<void> {
-    if (this.ended) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, Math.ceil(milliseconds));
       this.onEnd = () => {
