@@ -30,23 +30,25 @@ function situation(given: Partial<Situation>): Situation {
   };
 }
 
+/** Whether there is a next attempt. */
+function isRetried(given: Partial<Situation>): boolean {
+  return decide(situation(given)).delayMs !== undefined;
+}
+
 describe("a read", () => {
   test.each([408, 429, 499, 500, 502, 503, 504, 520, 524, 529, 598])("is retried after %i", (status) => {
-    expect(decide(situation({ outcome: answered(status) })).action).toBe("retry");
+    expect(isRetried({ outcome: answered(status) })).toBe(true);
   });
 
   test.each([301, 302, 400, 401, 402, 403, 404, 409, 422, 501, 505])("is not retried after %i", (status) => {
-    expect(decide(situation({ outcome: answered(status) }))).toEqual({ action: "stop" });
+    expect(decide(situation({ outcome: answered(status) }))).toEqual({});
   });
 
-  test.each(["no", "maybe", "yes"] as const)("is retried after a failure, sent: %s", (sent) => {
-    expect(decide(situation({ outcome: { type: "failure", sent, permanent: false } })).action).toBe("retry");
-  });
-
-  test("is not retried after a permanent failure", () => {
-    expect(decide(situation({ outcome: { type: "failure", sent: "no", permanent: true } })).action).toBe(
-      "stop",
-    );
+  test("is retried after a failure, sent or not, unless it is permanent", () => {
+    for (const sent of ["no", "maybe"] as const) {
+      expect(isRetried({ outcome: { type: "failure", sent, permanent: false } })).toBe(true);
+      expect(isRetried({ outcome: { type: "failure", sent, permanent: true } })).toBe(false);
+    }
   });
 });
 
@@ -59,12 +61,11 @@ describe("a write that failed", () => {
     expect(maybeCarriedOut(answered(status))).toBe(false);
   });
 
-  test.each([
-    ["no", false],
-    ["maybe", true],
-    ["yes", true],
-  ] as const)("may have been carried out as it was sent: %s", (sent, expected) => {
-    expect(maybeCarriedOut({ type: "failure", sent, permanent: false })).toBe(expected);
+  test("may have been carried out unless it was not sent", () => {
+    const outcomes = (["no", "maybe"] as const).map(
+      (sent) => ({ type: "failure", sent, permanent: false }) as const,
+    );
+    expect(outcomes.map(maybeCarriedOut)).toEqual([false, true]);
   });
 
   test.each([
@@ -81,42 +82,31 @@ describe("a write that failed", () => {
 
 describe("a create", () => {
   test("is retried after 429", () => {
-    expect(decide(situation({ method: "POST", outcome: answered(429) })).action).toBe("retry");
+    expect(isRetried({ method: "POST", outcome: answered(429) })).toBe(true);
   });
 
   test.each([408, 499, 500, 502, 503, 504, 524])("is not retried after %i", (status) => {
-    expect(decide(situation({ method: "POST", outcome: answered(status) })).action).toBe("stop");
+    expect(isRetried({ method: "POST", outcome: answered(status) })).toBe(false);
   });
 
   test("after a failure is retried only if nothing was written", () => {
-    const following = (sent: "no" | "maybe" | "yes") =>
-      decide(situation({ method: "POST", outcome: { type: "failure", sent, permanent: false } })).action;
-    expect([following("no"), following("maybe"), following("yes")]).toEqual(["retry", "stop", "stop"]);
+    const following = (sent: "no" | "maybe") =>
+      isRetried({ method: "POST", outcome: { type: "failure", sent, permanent: false } });
+    expect([following("no"), following("maybe")]).toEqual([true, false]);
   });
 });
 
 test("there are as many retries as allowed after the first attempt", () => {
-  const actions = [1, 2, 3, 4].map((attempt) => decide(situation({ attempt, maxRetries: 3 })).action);
-  expect(actions).toEqual(["retry", "retry", "retry", "stop"]);
-  expect(decide(situation({ maxRetries: 0 }))).toStrictEqual({ action: "stop" });
+  const retried = [1, 2, 3, 4].map((attempt) => isRetried({ attempt, maxRetries: 3 }));
+  expect(retried).toEqual([true, true, true, false]);
+  expect(isRetried({ maxRetries: 0 })).toBe(false);
 });
 
-describe("the delay", () => {
-  test("doubles with every attempt up to a limit, multiplied by the jitter", () => {
-    const delays = [1, 2, 3, 4, 5, 6, 7].map((attempt) => {
-      const decision = decide(situation({ attempt, maxRetries: 100, random: 0.5 }));
-      return decision.action === "retry" ? decision.delayMs : undefined;
-    });
-    expect(delays).toEqual([125, 250, 500, 1000, 2000, 4000, 4000]);
-  });
-
-  test("blocks all calls of the account only after 429", () => {
-    const closes = (status: number) => {
-      const decision = decide(situation({ outcome: answered(status) }));
-      return decision.action === "retry" && decision.closeForAll;
-    };
-    expect([closes(429), closes(503)]).toEqual([true, false]);
-  });
+test("the delay doubles with every attempt up to a limit, multiplied by the jitter", () => {
+  const delays = [1, 2, 3, 4, 5, 6, 7].map(
+    (attempt) => decide(situation({ attempt, maxRetries: 100, random: 0.5 })).delayMs,
+  );
+  expect(delays).toEqual([125, 250, 500, 1000, 2000, 4000, 4000]);
 });
 
 describe("the delay that the service asks for", () => {
@@ -197,18 +187,12 @@ describe("the delay that the service asks for", () => {
 
   test("is reported whatever the decision is", () => {
     const outcome = answered(429, { "retry-after": "7" });
-    expect(decide(situation({ outcome, attempt: 4 }))).toEqual({ action: "stop", retryAfterMs: 7000 });
+    expect(decide(situation({ outcome, attempt: 4 }))).toEqual({ retryAfterMs: 7000 });
     expect(decide(situation({ outcome, remainingMs: 7000 }))).toEqual({
-      action: "stop",
       retryAfterMs: 7000,
       beyondDeadline: true,
     });
-    expect(decide(situation({ outcome, remainingMs: 7001 }))).toEqual({
-      action: "retry",
-      delayMs: 7000,
-      closeForAll: true,
-      retryAfterMs: 7000,
-    });
+    expect(decide(situation({ outcome, remainingMs: 7001 }))).toEqual({ delayMs: 7000, retryAfterMs: 7000 });
   });
 });
 
@@ -232,7 +216,7 @@ const situations: fc.Arbitrary<Situation> = fc.record({
     }),
     fc.record({
       type: fc.constant("failure" as const),
-      sent: fc.constantFrom("no" as const, "maybe" as const, "yes" as const),
+      sent: fc.constantFrom("no" as const, "maybe" as const),
       permanent: fc.boolean(),
     }),
   ),
@@ -252,38 +236,32 @@ describe("in every situation", () => {
   }
 
   test("a create is retried only after 429 or if provably nothing was written", () => {
-    holds(({ method, outcome }, { action }) => {
-      if (method === "GET" || action === "stop") return;
+    holds(({ method, outcome }, { delayMs }) => {
+      if (method === "GET" || delayMs === undefined) return;
       expect(outcome.type === "answer" ? outcome.status === 429 : outcome.sent === "no").toBe(true);
     });
   });
 
-  test("a retry comes neither earlier nor later than the service asked for", () => {
-    holds((_situation, decision) => {
-      if (decision.action === "stop" || decision.retryAfterMs === undefined) return;
-      expect(decision.delayMs).toBe(decision.retryAfterMs);
-    });
-  });
-
-  test("a delay without a request of the service is within the jitter's bounds", () => {
-    holds(({ attempt }, decision) => {
-      if (decision.action === "stop" || decision.retryAfterMs !== undefined) return;
-      expect(decision.delayMs).toBeGreaterThanOrEqual(0);
-      expect(decision.delayMs).toBeLessThan(Math.min(250 * 2 ** (attempt - 1), 8000));
+  test("a retry comes when the service asked for it, else within the jitter's bounds", () => {
+    holds(({ attempt }, { delayMs, retryAfterMs }) => {
+      if (delayMs === undefined) return;
+      if (retryAfterMs !== undefined) return expect(delayMs).toBe(retryAfterMs);
+      expect(delayMs).toBeGreaterThanOrEqual(0);
+      expect(delayMs).toBeLessThan(Math.min(250 * 2 ** (attempt - 1), 8000));
     });
   });
 
   test("there are no more requests than the first one and the retries", () => {
-    holds(({ attempt, maxRetries }, { action }) => {
-      if (attempt > maxRetries) expect(action).toBe("stop");
+    holds(({ attempt, maxRetries }, { delayMs }) => {
+      if (attempt > maxRetries) expect(delayMs).toBeUndefined();
     });
   });
 
   test("no call sleeps beyond its deadline", () => {
-    holds(({ remainingMs }, decision) => {
-      if (decision.action === "retry") expect(decision.delayMs).toBeLessThan(remainingMs);
-      else if (decision.beyondDeadline && decision.retryAfterMs !== undefined)
-        expect(decision.retryAfterMs).toBeGreaterThanOrEqual(remainingMs);
+    holds(({ remainingMs }, { delayMs, retryAfterMs, beyondDeadline }) => {
+      if (delayMs !== undefined) expect(delayMs).toBeLessThan(remainingMs);
+      else if (beyondDeadline && retryAfterMs !== undefined)
+        expect(retryAfterMs).toBeGreaterThanOrEqual(remainingMs);
     });
   });
 

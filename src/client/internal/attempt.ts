@@ -9,17 +9,16 @@
 
 import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
-import type { Sent } from "../errors";
 import type { End } from "./deadline";
-import type { Headers, Outcome } from "./retry";
+import type { Answer, Headers, Outcome, Unanswered } from "./retry";
 import { UndiciNotLoaded } from "./unreached";
 
 /** Result of an attempt. */
 export type AttemptResult =
-  | { type: "answer"; status: number; headers: Headers; body: string }
-  | { type: "failure"; error: unknown; sent: Sent }
+  | ({ type: "answer" } & Answer)
+  | { type: "failure"; error: unknown; sent: Unanswered }
   | { type: "oversized" }
-  | { type: "ended"; end: End | "attemptTimeout"; sent: Sent };
+  | { type: "ended"; end: End | "attemptTimeout"; sent: Unanswered };
 
 export class Attempt implements Dispatcher.DispatchHandler {
   /** Whether the request has begun to be written. */
@@ -99,7 +98,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#finish({ type: "failure", error, sent: this.#sent });
   }
 
-  get #sent(): Sent {
+  get #sent(): Unanswered {
     return this.started ? "maybe" : "no";
   }
 
@@ -134,11 +133,6 @@ export function toOutcome(result: Exclude<AttemptResult, { type: "oversized" }>)
   return { type: "failure", sent: result.sent, permanent };
 }
 
-/** Without a complete answer, `yes` is not certain. */
-export function certainty(sent: "no" | "maybe" | "yes"): "no" | "maybe" {
-  return sent === "no" ? "no" : "maybe";
-}
-
 /** Whether the answer was not valid HTTP, so that a retry would not help. */
 export function isUnreadable({ error, sent }: Extract<AttemptResult, { type: "failure" }>): boolean {
   // Before the request is sent, only a proxy can have answered.
@@ -158,8 +152,8 @@ function isPermanent(error: unknown): boolean {
 }
 
 /** Describes a body that is not JSON without showing it. */
-export function kindOfBody(answer: Extract<AttemptResult, { type: "answer" }>): string {
-  if (answer.body === "") return "an empty body";
-  const type = answer.headers["content-type"];
+export function kindOfBody({ body, headers }: Answer): string {
+  if (body === "") return "an empty body";
+  const type = headers["content-type"];
   return typeof type === "string" && /html/i.test(type) ? "an HTML page" : "text";
 }

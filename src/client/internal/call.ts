@@ -3,10 +3,10 @@
  * the request, and `failure.ts` builds the error.
  */
 
-import type { DomainMonitoringError, Sent } from "../errors";
+import type { DomainMonitoringError } from "../errors";
 import { resolveCallOptions } from "../options";
 import type { CallOptions } from "../types";
-import { Attempt, type AttemptResult, certainty, isUnreadable, kindOfBody, toOutcome } from "./attempt";
+import { Attempt, type AttemptResult, isUnreadable, kindOfBody, toOutcome } from "./attempt";
 import { Deadline } from "./deadline";
 import {
   abortFailure,
@@ -22,14 +22,18 @@ import {
 import type { Http } from "./http";
 import { Observer } from "./observer";
 import type { DescribedCall, Operation } from "./operation";
-import { type Decision, decide, isRepeatable, maybeCarriedOut } from "./retry";
+import { type Answer, type Decision, decide, isRepeatable, maybeCarriedOut, type Unanswered } from "./retry";
 
 const CHECK_ADDRESS = "check that the base address is the service's own";
 
-/** After a refusal nothing is under way. The limiter delays all calls, if that is needed. */
-const AT_ONCE = { delayMs: 0, sent: "no" } as const;
+/** The time before the next attempt, and whether the last request may be under way. */
+interface Pause {
+  delayMs: number;
+  sent: Unanswered;
+}
 
-type Answer = Extract<AttemptResult, { type: "answer" }>;
+/** After a refusal nothing is under way. The limiter delays all calls, if that is needed. */
+const AT_ONCE: Pause = { delayMs: 0, sent: "no" };
 
 export class Call<T> {
   readonly #http: Http;
@@ -65,7 +69,7 @@ export class Call<T> {
     try {
       for (;;) {
         await this.#enter();
-        let pause: { delayMs: number; sent: Sent };
+        let pause: Pause;
         try {
           // In the slot, as the other calls of this account wait for the same token.
           const token = await this.#token();
@@ -183,7 +187,7 @@ export class Call<T> {
   }
 
   /** Returns how long to wait before the next attempt; throws if there is none. */
-  #judge(result: AttemptResult): { delayMs: number; sent: Sent } {
+  #judge(result: AttemptResult): Pause {
     const { maxResponseBytes } = this.#http.settings;
     if (result.type === "oversized") {
       const problem = `the answer is larger than ${maxResponseBytes} bytes: ${CHECK_ADDRESS}, or raise maxResponseBytes`;
@@ -205,22 +209,19 @@ export class Call<T> {
       now: Date.now(),
       random: Math.random(),
     });
+    const { delayMs, retryAfterMs } = decision;
     const status = result.type === "answer" ? result.status : undefined;
-    if (status === 429)
-      this.#closeForAll(decision.action === "retry" ? decision.delayMs : decision.retryAfterMs);
-    if (status === 429 && this.#awaits(decision.retryAfterMs)) {
+    if (status === 429) this.#closeForAll(delayMs ?? retryAfterMs);
+    if (status === 429 && this.#awaits(retryAfterMs)) {
       this.#uncounted++;
-      this.#observer?.emit(this.#attempts, { type: "retry", delayMs: decision.retryAfterMs ?? 0, status });
+      this.#observer?.emit(this.#attempts, { type: "retry", delayMs: retryAfterMs ?? 0, status });
       return AT_ONCE;
     }
-    if (decision.action === "stop") throw this.#failure(result, decision);
+    if (delayMs === undefined) throw this.#failure(result, decision);
 
-    this.#observer?.emit(this.#attempts, { type: "retry", delayMs: decision.delayMs, status });
-    return {
-      // After a 429 the limiter delays all calls, including this one.
-      delayMs: decision.closeForAll ? 0 : decision.delayMs,
-      sent: result.type === "answer" ? "no" : result.sent,
-    };
+    this.#observer?.emit(this.#attempts, { type: "retry", delayMs, status });
+    if (status === 429) return AT_ONCE;
+    return { delayMs, sent: result.type === "answer" ? "no" : result.sent };
   }
 
   /** Whether this read waits for a rate limit, on which its deadline begins again when the limit ends. */
@@ -239,28 +240,27 @@ export class Call<T> {
 
   #failure(
     result: Exclude<AttemptResult, { type: "oversized" }>,
-    decision: Extract<Decision, { action: "stop" }>,
+    { retryAfterMs, beyondDeadline }: Decision,
   ): DomainMonitoringError {
     const failed = this.#describe();
     if (result.type === "answer") {
-      const allowedMs = decision.beyondDeadline ? this.#deadline.milliseconds : undefined;
-      return httpFailure(failed, result, decision.retryAfterMs, allowedMs);
+      const allowedMs = beyondDeadline ? this.#deadline.milliseconds : undefined;
+      return httpFailure(failed, result, retryAfterMs, allowedMs);
     }
     if (result.type === "ended") {
       const allowed = Math.min(this.#http.settings.attemptTimeoutMs, this.#deadline.milliseconds);
-      const sent = certainty(result.sent);
-      return timeoutFailure(failed, allowed, sent, sent === "no" ? "connection" : "answer");
+      return timeoutFailure(failed, allowed, result.sent, result.sent === "no" ? "connection" : "answer");
     }
     if (isUnreadable(result)) {
       const problem = `answered with something other than HTTP: ${CHECK_ADDRESS}`;
       return responseFailure(failed, problem, { cause: result.error });
     }
-    return transportFailure(failed, result.error, certainty(result.sent));
+    return transportFailure(failed, result.error, result.sent);
   }
 
-  #ended(sent: Sent, waitingFor: WaitingFor): DomainMonitoringError {
+  #ended(sent: Unanswered, waitingFor: WaitingFor): DomainMonitoringError {
     const failed = this.#describe();
-    if (this.#deadline.ended === "aborted") return abortFailure(failed, certainty(sent));
-    return timeoutFailure(failed, this.#deadline.milliseconds, certainty(sent), waitingFor);
+    if (this.#deadline.ended === "aborted") return abortFailure(failed, sent);
+    return timeoutFailure(failed, this.#deadline.milliseconds, sent, waitingFor);
   }
 }

@@ -9,12 +9,10 @@ import { count, sentences } from "../../common/text";
 import { isUuid } from "../../common/uuid";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind } from "../errors";
 import type { DescribedCall } from "./operation";
-import { type Headers, isProxyTimeout } from "./retry";
+import { type Answer, type Headers, isProxyTimeout, type Unanswered } from "./retry";
 import { connectionAdvice } from "./unreached";
 
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
-
-type Answer = { status: number; headers: Headers; body: string };
 
 /** Removes the tokens and the operation's secrets from a text. */
 export function redactorOf({ operation, tokens }: DescribedCall): (text: string) => string {
@@ -101,7 +99,7 @@ function usableId(id: string | undefined, redact: (text: string) => string): str
 export function transportFailure(
   call: DescribedCall,
   error: unknown,
-  sent: "no" | "maybe",
+  sent: Unanswered,
 ): DomainMonitoringError {
   const cause = sanitizeError(error, redactorOf(call));
   const detail = errorCode(error) ?? cause.message;
@@ -128,14 +126,14 @@ const TIMEOUT_MESSAGES: Record<WaitingFor, (seconds: number) => string> = {
 export function timeoutFailure(
   call: DescribedCall,
   milliseconds: number,
-  sent: "no" | "maybe",
+  sent: Unanswered,
   waitingFor: WaitingFor,
 ): DomainMonitoringError {
   return failure(call, "timeout", [TIMEOUT_MESSAGES[waitingFor](milliseconds / 1000)], { sent });
 }
 
 /** The caller's signal ended the call. */
-export function abortFailure(call: DescribedCall, sent: "no" | "maybe"): DomainMonitoringError {
+export function abortFailure(call: DescribedCall, sent: Unanswered): DomainMonitoringError {
   return failure(call, "aborted", ["ended by the caller"], { sent });
 }
 

@@ -16,13 +16,23 @@ const PERMANENT = new Set([501, 505]);
 const BASE_DELAY_MS = 250;
 const MAXIMUM_DELAY_MS = 8_000;
 
-/** The outcome of an unsuccessful attempt. */
-export type Outcome =
-  | { type: "answer"; status: number; headers: Headers; body: string }
-  | { type: "failure"; sent: Sent; permanent: boolean };
+/** An answer of the service. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
 
 /** Headers of an answer, by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
+
+/** Whether a request without a complete answer was sent: `no` is certain. */
+export type Unanswered = Exclude<Sent, "yes">;
+
+/** The outcome of an unsuccessful attempt. */
+export type Outcome =
+  | ({ type: "answer" } & Answer)
+  | { type: "failure"; sent: Unanswered; permanent: boolean };
 
 /** A method of the service's operations. */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -58,21 +68,24 @@ export interface Situation {
   random: number;
 }
 
-/** The decision. `retryAfterMs` is the delay that the service requested, regardless of the decision. */
-export type Decision =
-  | { action: "stop"; retryAfterMs?: number; beyondDeadline?: boolean }
-  | { action: "retry"; delayMs: number; closeForAll: boolean; retryAfterMs?: number };
+/** The decision. */
+export interface Decision {
+  /** Time until the next attempt; undefined if there is none. */
+  delayMs?: number;
+  /** Time that the service requested to wait, regardless of the decision. */
+  retryAfterMs?: number;
+  /** Whether there is no next attempt as the call would be over. */
+  beyondDeadline?: boolean;
+}
 
 export function decide(situation: Situation): Decision {
-  const { outcome, attempt, maxRetries, remainingMs } = situation;
-  const answer = outcome.type === "answer" ? outcome : undefined;
-  const retryAfterMs = answer && retryAfter(answer, situation.now);
-  const requested = retryAfterMs === undefined ? {} : { retryAfterMs };
-  if (!mayRepeat(situation) || attempt > maxRetries) return { action: "stop", ...requested };
+  const { outcome, attempt, maxRetries, remainingMs, now, random } = situation;
+  const retryAfterMs = outcome.type === "answer" ? retryAfter(outcome, now) : undefined;
+  if (!mayRepeat(situation) || attempt > maxRetries) return { retryAfterMs };
   // A delay requested by the service is used as it is, without jitter.
-  const delayMs = retryAfterMs ?? backOff(attempt, situation.random);
-  if (delayMs >= remainingMs) return { action: "stop", ...requested, beyondDeadline: true };
-  return { action: "retry", delayMs, closeForAll: answer?.status === 429, ...requested };
+  const delayMs = retryAfterMs ?? backOff(attempt, random);
+  if (delayMs >= remainingMs) return { retryAfterMs, beyondDeadline: true };
+  return { delayMs, retryAfterMs };
 }
 
 function mayRepeat({ method, outcome }: Situation): boolean {
@@ -97,10 +110,7 @@ function backOff(attempt: number, random: number): number {
  * in the body, else, for a 429, `RateLimit-Reset` or `X-RateLimit-Reset` (on a 503 these describe a limit that was not
  * reached). Undefined if there is none, and for other statuses.
  */
-export function retryAfter(
-  answer: { status: number; headers: Headers; body: string },
-  now: number,
-): number | undefined {
+export function retryAfter(answer: Answer, now: number): number | undefined {
   if (answer.status !== 429 && answer.status !== 503) return undefined;
   // Prefer the service's clock: the local one may be wrong.
   const clock = httpDate(single(answer.headers.date)) ?? now;
