@@ -62,11 +62,12 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
   const apiToken = required("apiToken", "", sources);
   const account = { baseUrl: baseUrl.value, apiToken: apiToken.value };
   naming(apiToken.origin, () => resolveOptions(account));
+  const seconds = number("timeoutSeconds", sources, { minimum: 0.001, maximum: 2_000_000, whole: false });
   return {
     ...account,
-    timeoutMs: number("timeoutSeconds", sources, 0.001, 2_000_000, (seconds) => Math.round(seconds * 1000)),
-    maxRetries: number("maxRetries", sources, 0, 100, wholeOnly),
-    concurrency: number("concurrency", sources, 1, 1000, wholeOnly),
+    timeoutMs: seconds === undefined ? undefined : Math.round(seconds * 1000),
+    maxRetries: number("maxRetries", sources, { minimum: 0, maximum: 100 }),
+    concurrency: number("concurrency", sources, { minimum: 1, maximum: 1000 }),
   };
 }
 
@@ -105,25 +106,15 @@ function required(name: SettingName, placeholder: string, sources: SettingSource
 function number(
   name: SettingName,
   sources: SettingSources,
-  minimum: number,
-  maximum: number,
-  convert: (value: number) => number,
+  { minimum, maximum, whole = true }: { minimum: number; maximum: number; whole?: boolean },
 ): number | undefined {
   const found = findSetting(name, sources);
   if (!found) return undefined;
-  const value = /^\d+(\.\d+)?$/.test(found.value.trim()) ? convert(Number(found.value)) : Number.NaN;
-  const given = Number(found.value);
-  if (Number.isNaN(value) || given < minimum || given > maximum) {
-    const kind = convert === wholeOnly ? "whole number" : "number";
-    throw misconfigured(
-      `${found.origin} is not a ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
-    );
-  }
-  return value;
-}
-
-function wholeOnly(value: number): number {
-  return Number.isInteger(value) ? value : Number.NaN;
+  const value = /^\d+(\.\d+)?$/.test(found.value.trim()) ? Number(found.value) : Number.NaN;
+  if (value >= minimum && value <= maximum && !(whole && value % 1 > 0)) return value;
+  throw misconfigured(
+    `${found.origin} is not a ${whole ? "whole " : ""}number from ${minimum} to ${maximum}: correct it or remove it`,
+  );
 }
 
 /** Prefixes an error with the setting that caused it. */

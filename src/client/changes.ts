@@ -1,5 +1,4 @@
 /** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
-import type { OperationName } from "./errors";
 import type { Http } from "./internal/http";
 import { pageQuery, wholeNumber } from "./internal/input";
 import { pathSegment } from "./internal/paths";
@@ -7,23 +6,17 @@ import { iterateList } from "./lists/iterate";
 import type { Listed } from "./lists/places";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
 
-/** The two lists differ in their path and in their records. */
-export interface ChangeFeed<Change> {
-  name: Extract<OperationName, "whoisChanges.list" | "dnsChanges.list">;
-  /** Last segment of the path. */
-  segment: "whois" | "dns";
-  read: () => (answer: unknown) => Page<Change>;
-}
-
 /** Reads the list of WHOIS or of DNS changes of a domain; made by the client. */
 export class Changes<Change extends Listed> {
   readonly #http: Http;
-  readonly #feed: ChangeFeed<Change>;
+  readonly #component: "whois" | "dns";
+  readonly #read: () => (answer: unknown) => Page<Change>;
 
   /** @internal made by the client */
-  constructor(http: Http, feed: ChangeFeed<Change>) {
+  constructor(http: Http, component: "whois" | "dns", read: () => (answer: unknown) => Page<Change>) {
     this.#http = http;
-    this.#feed = feed;
+    this.#component = component;
+    this.#read = read;
   }
 
   /**
@@ -31,10 +24,9 @@ export class Changes<Change extends Listed> {
    * @throws DomainMonitoringError; kind `validation` for a page below 1 or a `perPage` outside 1 to 100
    */
   async list(domainId: string, request: PageRequest = {}, call?: CallOptions): Promise<Page<Change>> {
-    const { name, segment, read } = this.#feed;
-    const query = pageQuery(request);
-    const path = `/api/domains/${pathSegment("domainId", domainId)}/changes/${segment}${query}`;
-    return this.#http.send({ name, method: "GET", path, read: read() }, call);
+    const domain = pathSegment("domainId", domainId);
+    const path = `/api/domains/${domain}/changes/${this.#component}${pageQuery(request)}`;
+    return this.#http.send({ name: this.#operation, method: "GET", path, read: this.#read() }, call);
   }
 
   /**
@@ -56,6 +48,10 @@ export class Changes<Change extends Listed> {
     const { perPage = PER_PAGE.maximum, maxPages } = request;
     wholeNumber("perPage", perPage, PER_PAGE.maximum);
     const list = (page: number, options: CallOptions) => this.list(domainId, { page, perPage }, options);
-    return iterateList(this.#http, { operation: this.#feed.name, domainId, maxPages, list }, call);
+    return iterateList(this.#http, { operation: this.#operation, domainId, maxPages, list }, call);
+  }
+
+  get #operation() {
+    return `${this.#component}Changes.list` as const;
   }
 }

@@ -39,16 +39,8 @@ export class DomainMonitoringClient {
     const http = new Http(resolveOptions(options));
     this.#http = http;
     this.domains = new Domains(http);
-    this.whoisChanges = new Changes(http, {
-      name: "whoisChanges.list",
-      segment: "whois",
-      read: () => loadSchemas().readWhoisPage,
-    });
-    this.dnsChanges = new Changes(http, {
-      name: "dnsChanges.list",
-      segment: "dns",
-      read: () => loadSchemas().readDnsPage,
-    });
+    this.whoisChanges = new Changes(http, "whois", () => loadSchemas().readWhoisPage);
+    this.dnsChanges = new Changes(http, "dns", () => loadSchemas().readDnsPage);
     this.notificationChannels = new NotificationChannels(http);
   }
 

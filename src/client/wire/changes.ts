@@ -1,8 +1,8 @@
 /** Changes of a domain in the service's JSON. */
 import { z } from "zod";
-import type { DnsChange, Page, WhoisChange } from "../types";
+import type { DnsChange, WhoisChange } from "../types";
 import { codec } from "./codec";
-import { nullableText, pageOf, readPage } from "./responses";
+import { nullableText, pagesOf } from "./responses";
 
 const common = {
   id: z.string(),
@@ -28,15 +28,8 @@ export const dnsChange = codec<DnsChange>({
   diff: nullableText,
 });
 
-const whoisPage = pageOf(whoisChange);
-const dnsPage = pageOf(dnsChange);
-
 /** Reads the answer of 4.2. @throws UnexpectedShape */
-export function readWhoisPage(body: unknown): Page<WhoisChange> {
-  return readPage(whoisPage, body);
-}
+export const readWhoisPage = pagesOf(whoisChange);
 
 /** Reads the answer of 4.3. @throws UnexpectedShape */
-export function readDnsPage(body: unknown): Page<DnsChange> {
-  return readPage(dnsPage, body);
-}
+export const readDnsPage = pagesOf(dnsChange);

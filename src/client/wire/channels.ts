@@ -1,9 +1,9 @@
 /** A notification channel in the service's JSON. */
 import { z } from "zod";
 import { UnexpectedShape } from "../internal/failure";
-import type { NotificationChannelData, Page } from "../types";
+import type { NotificationChannelData } from "../types";
 import { codec } from "./codec";
-import { nullableText, pageOf, read, readPage } from "./responses";
+import { nullableText, pagesOf, read } from "./responses";
 
 export const channelFields = {
   id: z.string().min(1),
@@ -25,7 +25,6 @@ export const channelFields = {
 /** interface.md, section 2.4. */
 export const channel = codec<NotificationChannelData>(channelFields);
 
-const channelPage = pageOf(channel);
 const created = codec<{ data: NotificationChannelData }>({ data: channel });
 
 /** Reads the answer of 4.4. @throws UnexpectedShape */
@@ -48,9 +47,7 @@ export function readChannel(body: unknown, id: string): NotificationChannelData 
 }
 
 /** Reads a page of channels. @throws UnexpectedShape */
-export function readChannelPage(body: unknown): Page<NotificationChannelData> {
-  return readPage(channelPage, body);
-}
+export const readChannelPage = pagesOf(channel);
 
 const identified = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
 

@@ -1,15 +1,8 @@
 /** A domain in the service's JSON. */
 import { z } from "zod";
-import type {
-  DnsComponent,
-  Domain,
-  DomainComponents,
-  MonitoredComponent,
-  Page,
-  SslComponent,
-} from "../types";
+import type { DnsComponent, Domain, DomainComponents, MonitoredComponent, SslComponent } from "../types";
 import { codec } from "./codec";
-import { nullableText, pageOf, read, readPage } from "./responses";
+import { nullableText, pagesOf, read } from "./responses";
 
 /** Of the WHOIS and the DNS component. */
 export const monitoredFields = {
@@ -56,14 +49,10 @@ export const domain = codec<Domain>({
   updatedAt: z.string(),
 });
 
-const domainPage = pageOf(domain);
-
 /** Reads the answer of 4.1. @throws UnexpectedShape */
 export function readDomain(body: unknown): Domain {
   return read(domain, body);
 }
 
 /** Reads a page of domains, which the interface does not show. @throws UnexpectedShape */
-export function readDomainPage(body: unknown): Page<Domain> {
-  return readPage(domainPage, body);
-}
+export const readDomainPage = pagesOf(domain);

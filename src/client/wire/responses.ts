@@ -4,9 +4,6 @@ import { UnexpectedShape } from "../internal/failure";
 import type { Page } from "../types";
 import { type Codec, codec } from "./codec";
 
-/** An object that is only read. */
-export type Answer<T> = Pick<Codec<T>, "decode"> & { readonly schema: z.ZodObject };
-
 /** May be missing, as before the first check. */
 export const nullableText = z.string().nullish();
 
@@ -28,34 +25,39 @@ export const pageMeta = codec<Page<unknown>["meta"]>({
   total: count,
 });
 
-/** interface.md, section 2.5. */
-export function pageOf<T>(item: Codec<T>): Answer<Page<T>> {
+/**
+ * Reads pages of these (interface.md, section 2.5). One that a service sends without pages, as `{"data": […]}`, is the only one.
+ *
+ * @throws UnexpectedShape
+ */
+export function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
   const schema = z.object({ data: z.array(item.schema), links: pageLinks.schema, meta: pageMeta.schema });
-  const decode = ({ data, links, meta }: z.infer<typeof schema>): Page<T> => ({
-    data: data.map(item.decode),
-    links: pageLinks.decode(links),
-    meta: pageMeta.decode(meta),
-  });
-  return { schema, decode: decode as Answer<Page<T>>["decode"] };
+  return (body) => {
+    const { data, links, meta } = parse(schema, withMeta(body));
+    return { data: data.map(item.decode), links: pageLinks.decode(links), meta: pageMeta.decode(meta) };
+  };
 }
 
-/** Reads a page. One that a service sends without pages, as `{"data": […]}`, is the only one. @throws UnexpectedShape */
-export function readPage<T>(page: Answer<Page<T>>, body: unknown): Page<T> {
-  if (typeof body !== "object" || body === null || "links" in body || "meta" in body) return read(page, body);
-  if (!("data" in body) || !Array.isArray(body.data)) return read(page, body);
+function withMeta(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || "links" in body || "meta" in body) return body;
+  if (!("data" in body) || !Array.isArray(body.data)) return body;
   const total = body.data.length;
   const [from, to] = total > 0 ? [1, total] : [];
   const meta = { current_page: 1, from, last_page: 1, per_page: total, to, total };
-  return read(page, { data: body.data, links: {}, meta });
+  return { data: body.data, links: {}, meta };
 }
 
 /** Maximum number of fields named in a message. */
 const MAX_FIELDS = 3;
 
 /** Reads an answer. Unknown fields are dropped. @throws UnexpectedShape */
-export function read<T>({ schema, decode }: Answer<T>, body: unknown): T {
+export function read<T>({ schema, decode }: Codec<T>, body: unknown): T {
+  return decode(parse(schema, body));
+}
+
+function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
   const result = schema.safeParse(body);
-  if (result.success) return decode(result.data);
+  if (result.success) return result.data;
   const known = Object.keys(schema.shape);
   const foreign = typeof body !== "object" || body === null || !known.some((field) => field in body);
   const { issues } = result.error;

@@ -1,6 +1,7 @@
 /** The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused input. */
 import type { Context } from "hono";
-import { z } from "zod";
+import type { z } from "zod";
+import { decodeDnsValue } from "../../../client/change-values";
 import type { DnsChange, Domain, NotificationChannelData, WhoisChange } from "../../../client/types";
 import { channel, dnsChange, domain, whoisChange } from "../../../client/wire";
 import type { Wire } from "../../../client/wire/names";
@@ -8,10 +9,6 @@ import { componentsOf } from "../data/domains";
 import type { StoredChange, StoredDomain } from "../data/stored";
 import { relativeText, sqlTimestamp } from "../data/time";
 import type { EmulatedChannel } from "../types";
-
-const dnsRecords = z.array(
-  z.object({ host: z.string(), value: z.string(), ttl: z.number(), priority: z.number().optional() }),
-);
 
 /** interface.md, section 2.1. */
 export function renderDomain(stored: StoredDomain, now: Date): Wire<Domain> {
@@ -59,19 +56,11 @@ export function renderDnsChange({ number }: StoredDomain, stored: StoredChange, 
 /** One line for each record; text that is not a list of records is one line. */
 function recordLines(value: string | null): string[] {
   if (value === null || value === "") return [];
-  const records = dnsRecords.safeParse(decode(value));
-  if (!records.success) return [value];
-  return records.data.map(({ host, value, ttl, priority }) =>
-    priority === undefined ? `${host} ${value} (TTL ${ttl})` : `${host} ${priority} ${value} (TTL ${ttl})`,
+  return (
+    decodeDnsValue(value)?.map(({ host, value, ttl, priority }) =>
+      priority === undefined ? `${host} ${value} (TTL ${ttl})` : `${host} ${priority} ${value} (TTL ${ttl})`,
+    ) ?? [value]
   );
-}
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** interface.md, section 2.4. The destination is write-only: no field repeats it. */
