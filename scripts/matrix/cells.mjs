@@ -51,7 +51,13 @@ export const CELLS = [
     refusedBy: "the engine",
   }),
   cell("npm workspace, package linked", { manager: "npm-workspace" }),
+  cell("npm `file:` link, installed with `--install-links`", { manager: "npm-install-links" }),
   cell("npm `file:` link to a checkout with its own copy of the SDK", { manager: "npm-link-checkout" }),
+  cell("npm `file:` link to a directory without the SDK", {
+    manager: "npm-link",
+    refusal: "Cannot find module '@pulumi/pulumi'",
+    refusedBy: "Node",
+  }),
 
   cell("ES module", { program: "esm" }),
   cell("TypeScript by ts-node", { program: "ts-node" }),

@@ -13,11 +13,11 @@ const PACKAGE = "pulumi-domain-monitoring";
 export async function makeProject(cell, context) {
   const program = PROGRAMS[cell.program];
   const layout = await LAYOUTS[cell.manager](cell, program, context);
-  const { project, root = project } = layout;
+  const { project, root = project, options = [] } = layout;
   const { command, install } = await MANAGERS[layout.manager](context);
   const manage = (...args) =>
     succeed(command[0], [...command.slice(1), ...args], { ...context.options, cwd: root });
-  await manage(...install);
+  await manage(...install, ...options);
   await layout.afterInstall?.();
   if (program.build) await build(program.build, project, context);
   if (cell.uninstall) await manage("uninstall", PACKAGE);
@@ -49,18 +49,19 @@ const LAYOUTS = {
     return { project, root: context.directory, manager: "npm" };
   },
 
+  "npm-link": (cell, program, context) => linked([], cell, program, context),
+  "npm-install-links": (cell, program, context) => linked(["--install-links"], cell, program, context),
+
   /** Like a checkout of the package: its own dependencies and its own copy of the SDK. */
   async "npm-link-checkout"(cell, program, context) {
+    const layout = await linked([], cell, program, context);
     const cwd = path.join(context.directory, PACKAGE);
-    await unpack(cwd, context);
-    const project = path.join(context.directory, "project");
-    writeProgram(project, cell, program, { [PACKAGE]: `file:../${PACKAGE}` });
     const manifest = readJson(cwd);
     writeJson(cwd, "package.json", { ...manifest, devDependencies: { "@pulumi/pulumi": cell.sdk } });
     // After the project's own installation, which would remove it again.
     const { install } = await MANAGERS.npm();
     const afterInstall = () => succeed("npm", install, { ...context.options, cwd });
-    return { project, manager: "npm", afterInstall };
+    return { ...layout, afterInstall };
   },
 };
 
@@ -76,6 +77,13 @@ function yarn(nodeLinker, cell, program, context) {
   writeFileSync(path.join(layout.project, "yarn.lock"), "");
   writeFileSync(path.join(layout.project, ".yarnrc.yml"), `nodeLinker: ${nodeLinker}\n`);
   return layout;
+}
+
+async function linked(options, cell, program, context) {
+  await unpack(path.join(context.directory, PACKAGE), context);
+  const project = path.join(context.directory, "project");
+  writeProgram(project, cell, program, { [PACKAGE]: `file:../${PACKAGE}` });
+  return { project, manager: "npm", options };
 }
 
 function pnpm(cell, program, context) {
