@@ -6,14 +6,13 @@
 //     node scripts/build-plugin.cjs [--standalone]
 const fs = require("node:fs");
 const path = require("node:path");
-const { gzipSync } = require("node:zlib");
 // Half the processor time: the bundler is a Go program in WebAssembly, and collects its garbage for nothing.
 process.env.GOGC ??= "off";
 const esbuild = require("esbuild-wasm");
 const manifest = require("../package.json");
 const { notices } = require("./build-plugin/notices.cjs");
 const { executable, NODE_LICENSE, PLATFORM } = require("./build-plugin/standalone.cjs");
-const { tar } = require("./build-plugin/tar.cjs");
+const { tarball } = require("./build-plugin/tar.cjs");
 
 const root = path.join(__dirname, "..");
 const NAME = "pulumi-resource-domain-monitoring";
@@ -96,27 +95,20 @@ function write(directory, entries) {
   for (const { name, data, mode } of entries) fs.writeFileSync(path.join(directory, name), data, { mode });
 }
 
-function packed(entries) {
-  const tarball = gzipSync(tar(entries), { level: 9 });
-  // The one byte that names the system it was packed on.
-  tarball[9] = 255;
-  return tarball;
-}
-
 /**
- * Writes it all below a directory. The tarballs lie beside the plugin, as an installation from a directory copies all of it. An
+ * Writes it all. The tarballs lie beside the plugin, as an installation from a directory copies all of it. An
  * asset's name says the platform, so each has one form; the script is there for systems like it, too, that lack its C library.
  */
-async function buildPlugin(parent = root, { standalone = false } = {}) {
+async function buildPlugin({ standalone }) {
   const { files, inputs } = await contents();
-  const [directory, release] = ["dist-plugin", "dist-release"].map((name) => fresh(path.join(parent, name)));
+  const [directory, release] = ["dist-plugin", "dist-release"].map((name) => fresh(path.join(root, name)));
   const script = entriesOf(files);
   write(directory, script);
-  const tarball = packed(script);
+  const packed = tarball(script);
   const publish = (suffix, data) =>
     fs.writeFileSync(path.join(release, `${NAME}-v${manifest.version}-${suffix}.tar.gz`), data);
   for (const system of ["linux", "darwin", "windows"])
-    for (const processor of ["amd64", "arm64"]) publish(`${system}-${processor}`, tarball);
+    for (const processor of ["amd64", "arm64"]) publish(`${system}-${processor}`, packed);
   if (!standalone) return;
   const bundle = files[NAME].subarray(Buffer.byteLength(HEAD));
   const { "schema.json": schema, LICENSE, NOTICE } = files;
@@ -127,15 +119,12 @@ async function buildPlugin(parent = root, { standalone = false } = {}) {
     "THIRD-PARTY-NOTICES": notices(root, [...inputs, NODE_LICENSE]),
     "schema.json": schema,
   });
-  write(fresh(path.join(parent, "dist-standalone")), alone);
-  publish(PLATFORM, packed(alone));
-  publish("script", tarball);
+  write(fresh(path.join(root, "dist-standalone")), alone);
+  publish(PLATFORM, tarball(alone));
+  publish("script", packed);
 }
 
-if (require.main === module)
-  buildPlugin(root, { standalone: process.argv.includes("--standalone") }).catch((error) => {
-    process.stderr.write(`build:plugin: ${error.message}\n`);
-    process.exitCode = 1;
-  });
-
-module.exports = { buildPlugin };
+buildPlugin({ standalone: process.argv.includes("--standalone") }).catch((error) => {
+  process.stderr.write(`build:plugin: ${error.message}\n`);
+  process.exitCode = 1;
+});

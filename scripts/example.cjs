@@ -2,12 +2,11 @@
 // Runs one example on a local service: preview, deploy with its outputs, deploy again without changes, the example's own changes,
 // destroy, and what is in the service after each. Uses the `pulumi` command if it is on PATH, otherwise the offline engine.
 //
-//     npm run example                                       lists the examples
-//     npm run example -- component [--engine cli|offline]   runs one
+//     npm run example                 lists the examples
+//     npm run example -- component    runs one
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { parseArgs } = require("node:util");
 
 const { startEmulator } = require("../dist/testing/index.js");
 const { chooseEngine } = require("./example/engines.cjs");
@@ -176,18 +175,14 @@ async function run(name, engine) {
 }
 
 async function main() {
-  const { values, positionals } = parseArgs({
-    options: { engine: { type: "string" } },
-    allowPositionals: true,
-  });
-  const [name] = positionals;
+  const [name] = process.argv.slice(2);
   if (name === undefined) return list();
   if (programs().some((program) => program.name === name && usesPlugin(program.text)))
     throw new Error(`${name} ${needsPlugin(name)}`);
   if (Object.hasOwn(OTHERS, name)) throw new Error(`${name} is ${OTHERS[name]}`);
   if (!Object.hasOwn(SETTINGS, name))
     throw new Error(`there is no example ${name}: \`npm run example\` lists them`);
-  await run(name, chooseEngine(values.engine));
+  await run(name, chooseEngine());
 }
 
 main().catch((error) => {

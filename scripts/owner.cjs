@@ -55,10 +55,10 @@ function places(directory = root) {
 }
 
 /** Writes a name in place of the placeholder, in every file. What is generated has to be generated anew. */
-function fillIn(owner, directory = root) {
+function fillIn(owner) {
   if (!NAME.test(owner)) throw new Error(`${JSON.stringify(owner)} is not the name of an account`);
-  for (const file of new Set(places(directory).map((place) => place.replace(/:\d+$/, "")))) {
-    const target = path.join(directory, file);
+  for (const file of new Set(places().map((place) => place.replace(/:\d+$/, "")))) {
+    const target = path.join(root, file);
     fs.writeFileSync(target, fs.readFileSync(target, "utf8").replaceAll(PLACEHOLDER, owner));
   }
 }
@@ -74,4 +74,4 @@ if (require.main === module) {
   }
 }
 
-module.exports = { filesOf, fillIn, identityOf, NAME, places };
+module.exports = { filesOf, identityOf, places };

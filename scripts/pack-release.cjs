@@ -6,8 +6,7 @@
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
-const { gzipSync } = require("node:zlib");
-const { tar } = require("./build-plugin/tar.cjs");
+const { tarball } = require("./build-plugin/tar.cjs");
 const manifest = require("../package.json");
 const schema = require("../src/plugin/schema.json");
 
@@ -81,9 +80,8 @@ require (
   const files = names.sort().map((name) => {
     return { name: `sdk/go/${name}`, data: fs.readFileSync(path.join(directory, name)), mode: 0o644 };
   });
-  const packed = gzipSync(tar(files), { level: 9 });
-  packed[9] = 255;
-  fs.writeFileSync(path.join(release, `pulumi-domain-monitoring-sdk-go-${manifest.version}.tar.gz`), packed);
+  const target = path.join(release, `pulumi-domain-monitoring-sdk-go-${manifest.version}.tar.gz`);
+  fs.writeFileSync(target, tarball(files));
 }
 
 /**

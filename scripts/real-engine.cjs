@@ -4,7 +4,7 @@
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
-const { run } = require("./run.cjs");
+const { run, succeed } = require("./run.cjs");
 
 /** Its version without the `v`; undefined if the command is not installed. */
 function engineVersion(env = process.env) {
@@ -34,18 +34,9 @@ function engineEnvironment(directory) {
  */
 async function openStack({ project, directory, stack, env, config = {}, secrets = {}, ...options }) {
   const environment = { ...env, ...engineEnvironment(directory) };
-  const pulumi = async (args, { mayFail = false, env: more, ...own } = {}) => {
-    const ended = await run("pulumi", args, {
-      cwd: project,
-      ...options,
-      env: { ...environment, ...more },
-      ...own,
-    });
-    if (ended.code !== 0 && !mayFail)
-      throw new Error(
-        `pulumi ${args.slice(0, 2).join(" ")} ended with exit code ${ended.code}:\n${ended.output}`.trim(),
-      );
-    return ended;
+  const pulumi = (args, { mayFail = false, env: more, ...own } = {}) => {
+    const all = { cwd: project, ...options, env: { ...environment, ...more }, ...own };
+    return (mayFail ? run : succeed)("pulumi", args, all);
   };
   await pulumi(["stack", "init", stack]);
   for (const [key, value] of Object.entries(config)) await pulumi(["config", "set", key, value]);

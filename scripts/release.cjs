@@ -64,10 +64,6 @@ runStep("release", {
     says: "the pipelines of examples/gitops, on the real engine",
     commands: [BUILD, "node scripts/rehearse-pipeline.cjs"],
   },
-  openapi: {
-    says: "schemathesis against the emulator's OpenAPI description",
-    commands: [BUILD, "node scripts/check-openapi.cjs"],
-  },
   "record-state": {
     says: "keeps the state that this version writes, for the upgrade tests of later ones",
     commands: [ENGINE, BUILD, "node scripts/record-state.cjs"],

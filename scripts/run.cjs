@@ -54,6 +54,14 @@ function start(command, args, { input = "", onOutput, signal, ...options } = {})
  */
 const run = (command, args, options) => start(command, args, options).finished;
 
+/** The same, for a command that has to succeed. @throws an error with all that it printed */
+async function succeed(command, args, options) {
+  const ended = await run(command, args, options);
+  if (ended.code === 0) return ended;
+  const line = [command, ...args].join(" ");
+  throw new Error(`${line} ended with exit code ${ended.code}:\n${ended.output}`.trim());
+}
+
 function signalGroup(pid, name) {
   try {
     process.kill(-pid, name);
@@ -62,4 +70,4 @@ function signalGroup(pid, name) {
   }
 }
 
-module.exports = { run, start };
+module.exports = { run, start, succeed };

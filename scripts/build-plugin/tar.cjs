@@ -1,13 +1,14 @@
 "use strict";
-// A tar file (ustar) that depends on nothing but its contents: no date, no owner, the order given.
+// A compressed tar file (ustar) that depends on nothing but its contents: no date, no owner, the order given.
+const { gzipSync } = require("node:zlib");
 
 /** @param files {{ name: string; data: Buffer; mode: number }[]} */
-function tar(files) {
-  const end = Buffer.alloc(1024);
-  return Buffer.concat([
-    ...files.flatMap(({ name, data, mode }) => [header(name, data.length, mode), padded(data)]),
-    end,
-  ]);
+function tarball(files) {
+  const blocks = files.flatMap(({ name, data, mode }) => [header(name, data.length, mode), padded(data)]);
+  const packed = gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), { level: 9 });
+  // The one byte that names the system it was packed on.
+  packed[9] = 255;
+  return packed;
 }
 
 function header(name, size, mode) {
@@ -30,4 +31,4 @@ function padded(data) {
   return Buffer.concat([data, Buffer.alloc((512 - (data.length % 512)) % 512)]);
 }
 
-module.exports = { tar };
+module.exports = { tarball };

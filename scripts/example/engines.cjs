@@ -5,20 +5,11 @@ const path = require("node:path");
 const { TestStack } = require("../../dist/testing/index.js");
 const { engineVersion, openStack } = require("../real-engine.cjs");
 
-function chooseEngine(asked) {
-  if (asked !== undefined && !["cli", "offline"].includes(asked))
-    throw new Error("--engine takes cli or offline");
+function chooseEngine() {
   const version = engineVersion();
-  if (asked === "cli" && !version)
-    throw new Error("there is no `pulumi` command on PATH: install it or choose --engine offline");
-  if (asked === "offline")
-    return { start: withOfflineEngine, name: "offline", why: "you chose --engine offline" };
   if (version) return { start: withCli, name: "cli", why: `\`pulumi\` ${version} is on PATH` };
-  return {
-    start: withOfflineEngine,
-    name: "offline",
-    why: "there is no `pulumi` command on PATH; this test engine runs the same program and provider",
-  };
+  const why = "there is no `pulumi` command on PATH; this test engine runs the same program and provider";
+  return { start: withOfflineEngine, name: "offline", why };
 }
 
 /** The real engine with all its files in a temporary directory: the user's files are neither read nor changed. */

@@ -2,9 +2,10 @@
 import path from "node:path";
 import files from "../files-holding.cjs";
 import { openStack } from "../real-engine.cjs";
+import { succeed } from "../run.cjs";
 import { DOMAIN_ID } from "./programs.mjs";
 import { makeProject } from "./projects.mjs";
-import { binDirectories, succeed } from "./tools.mjs";
+import { binDirectories } from "./tools.mjs";
 
 const DESTINATION = "matrix-destination@example.com";
 
@@ -40,7 +41,7 @@ async function attempt(cell, service, context) {
   const { options } = context;
   const bins = await binDirectories(cell, context);
   options.env.PATH = [...bins, options.env.PATH].join(path.delimiter);
-  const node = (await succeed("node", ["--version"], options)).slice(1);
+  const node = (await succeed("node", ["--version"], options)).stdout.trim().slice(1);
   const made = await makeProject(cell, context).catch((error) => {
     if (cell.refusedBy !== "npm" || !error.message.includes(cell.refusal)) throw error;
   });

@@ -1,8 +1,9 @@
 /** Creates a cell's project and installs its dependencies with the cell's package manager. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { succeed } from "../run.cjs";
 import { PROGRAMS, pulumiYaml } from "./programs.mjs";
-import { MANAGERS, succeed } from "./tools.mjs";
+import { MANAGERS } from "./tools.mjs";
 
 const PACKAGE = "pulumi-domain-monitoring";
 
@@ -21,7 +22,7 @@ export async function makeProject(cell, context) {
   await layout.afterInstall?.();
   if (program.build) await build(program.build, project, context);
   if (cell.uninstall) await manage("uninstall", PACKAGE);
-  const version = (await manage("--version")).split("\n").at(-1);
+  const version = (await manage("--version")).stdout.trim();
   const sdk = installedVersion(project, "@pulumi/pulumi") ?? cell.sdk;
   return {
     project,

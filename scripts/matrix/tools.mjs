@@ -1,17 +1,9 @@
-/** Commands that have to succeed, and tools from the registry. */
+/** Tools from the registry: Node, another runtime, package managers. */
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { run } from "../run.cjs";
+import { succeed } from "../run.cjs";
 
 const INSTALL = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
-
-/** Runs a command. `options` are those of `run`. @returns what it printed on standard output */
-export async function succeed(command, args, options) {
-  const { code, stdout, output } = await run(command, args, options);
-  if (code === 0) return stdout.trim();
-  const what = [path.basename(command), args.at(-1)].join(" … ");
-  throw new Error(`${what} ended with exit code ${code}:\n${output.trim()}`);
-}
 
 /** Installs a package into the run's directory, once for all cells. @returns the package's directory */
 async function tool(name, version, { tools, options }) {
@@ -52,7 +44,9 @@ export const MANAGERS = {
     const directory = await tool("@yarnpkg/cli-dist", "latest", context);
     // Yarn does not read npm's configuration, so the registry is passed to it.
     Object.assign(context.options.env, {
-      YARN_NPM_REGISTRY_SERVER: await succeed("npm", ["config", "get", "registry"], context.options),
+      YARN_NPM_REGISTRY_SERVER: (
+        await succeed("npm", ["config", "get", "registry"], context.options)
+      ).stdout.trim(),
       YARN_GLOBAL_FOLDER: path.join(context.tools, "yarn-global"),
       YARN_ENABLE_TELEMETRY: "0",
       YARN_ENABLE_IMMUTABLE_INSTALLS: "false",

@@ -1,6 +1,5 @@
 "use strict";
-// The transcript of a rehearsal, and commands that have to succeed.
-const { run } = require("../run.cjs");
+// The transcript of a rehearsal.
 
 const started = performance.now();
 
@@ -15,12 +14,4 @@ function check(what, isSo) {
   say(`so it is: ${what}`);
 }
 
-/** Runs a command that has to succeed. */
-async function perform(command, args, options) {
-  const ended = await run(command, args, options);
-  if (ended.code !== 0)
-    throw new Error(`${command} ${args.join(" ")} ended with exit code ${ended.code}:\n${ended.output}`);
-  return ended;
-}
-
-module.exports = { check, perform, say };
+module.exports = { check, say };

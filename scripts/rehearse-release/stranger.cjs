@@ -2,9 +2,9 @@
 // What a stranger does with a release and the next one, and how many channels the service has after each step.
 const fs = require("node:fs");
 const path = require("node:path");
-const { engineEnvironment } = require("../real-engine.cjs");
-const { run } = require("../run.cjs");
-const { check, perform, say } = require("./output.cjs");
+const { openStack } = require("../real-engine.cjs");
+const { succeed } = require("../run.cjs");
+const { check, say } = require("./output.cjs");
 const { writeProject } = require("./strangers.cjs");
 
 const SLACK_URL = "https://hooks.slack.com/services/rehearsal";
@@ -17,7 +17,6 @@ class Stranger {
     this.work = path.join(directory, "project");
     const [home, cache, gopath] = ["home", "cache", "go"].map((one) => path.join(directory, one));
     fs.mkdirSync(home, { recursive: true });
-    const { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: _, ...engine } = engineEnvironment(directory);
     const own = {
       HOME: home,
       XDG_CACHE_HOME: cache,
@@ -25,32 +24,28 @@ class Stranger {
       GOPATH: gopath,
       GOCACHE: path.join(cache, "go"),
     };
-    Object.assign(this, { name, kind, directory, env: { ...env, ...own, ...engine }, token });
-  }
-
-  async pulumi(args, mayFail = false) {
-    const ended = await run("pulumi", args, { cwd: this.work, env: this.env });
-    if (ended.code !== 0 && !mayFail)
-      throw new Error(`${this.name}: pulumi ${args.join(" ")}:\n${ended.output}`);
-    return ended;
+    Object.assign(this, { name, kind, directory, env: { ...env, ...own }, token });
   }
 
   async install(version) {
     writeProject(this.work, this.kind, version);
     const command = this.kind.install(version);
-    const { seconds } = await perform("bash", ["-ec", command], { cwd: this.work, env: this.env });
+    const { seconds } = await succeed("bash", ["-ec", command], { cwd: this.work, env: this.env });
     if (command !== "true") say(`${this.name}: ${command.replace(/\s*\n\s*/g, "; ")}`, seconds);
   }
 
   async open() {
-    await this.pulumi(["stack", "init", "test"]);
-    const settings = { "domain-monitoring:baseUrl": this.service.url, ...this.kind.config };
-    for (const [key, value] of Object.entries(settings)) await this.pulumi(["config", "set", key, value]);
-    for (const [key, value] of Object.entries({
-      "domain-monitoring:apiToken": this.token,
-      slackUrl: SLACK_URL,
-    }))
-      await this.pulumi(["config", "set", "--secret", key, value]);
+    const pulumi = await openStack({
+      project: this.work,
+      directory: this.directory,
+      stack: "test",
+      env: this.env,
+      config: { "domain-monitoring:baseUrl": this.service.url, ...this.kind.config },
+      secrets: { "domain-monitoring:apiToken": this.token, slackUrl: SLACK_URL },
+    });
+    // The engine downloads the plugin, as everywhere but in tests.
+    const env = { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "false" };
+    this.pulumi = (args, options) => pulumi(args, { env, ...options });
   }
 
   /** An operation, and how many channels the service has then. */
@@ -106,7 +101,7 @@ class Stranger {
     const text = fs.readFileSync(program, "utf8");
     fs.writeFileSync(program, later(text));
     if (fs.readFileSync(program, "utf8") === text) throw new Error(`${this.name}: the program is as it was`);
-    const { code, output } = await this.pulumi(["preview"], true);
+    const { code, output } = await this.pulumi(["preview"], { mayFail: true });
     fs.writeFileSync(program, text);
     const line = output.split("\n").find((one) => one.includes(refusal));
     if (code === 0 || !line) throw new Error(`${this.name}: a later program is not refused:\n${output}`);

@@ -1,10 +1,10 @@
 "use strict";
 // The jobs of examples/gitops/github as GitHub runs them: the `run:` steps with its shell, and the variables that the files declare.
 // GitHub's own decisions are written out below; test/gitops/workflows.test.ts proves that they match the files.
-const { spawn, spawnSync } = require("node:child_process");
+const { spawn } = require("node:child_process");
 const fs = require("node:fs");
-const { createRequire } = require("node:module");
 const path = require("node:path");
+const yaml = require("yaml");
 const { engineEnvironment } = require("../real-engine.cjs");
 const { run } = require("../run.cjs");
 const { note, say } = require("./output.cjs");
@@ -110,7 +110,7 @@ class Rehearsal {
 
   /** The script of a step, and the variables that it has. */
   scriptOf(file, name, given = {}) {
-    const { env, jobs } = loadYaml(path.join(workflows, file));
+    const { env, jobs } = yaml.parse(fs.readFileSync(path.join(workflows, file), "utf8"));
     const job = Object.values(jobs).find(({ steps }) => steps.some((step) => step.name === name));
     const step = job?.steps.find((candidate) => candidate.name === name);
     if (step?.run === undefined) throw new Error(`${file} has no step ${name} with a script`);
@@ -162,16 +162,13 @@ class Rehearsal {
     const { script, env } = this.scriptOf("main.yml", "Up");
     const before = this.service.channels().length;
     this.service.fault({ operation: "createNotificationChannel", stall: "after" });
-    const child = spawn("bash", [...BASH, script], {
-      cwd: this.repository,
-      env: { ...this.runner, ...env },
-      stdio: "ignore",
-    });
+    const options = { cwd: this.repository, env: { ...this.runner, ...env } };
+    const child = spawn("bash", [...BASH, script], { ...options, stdio: "ignore", detached: true });
     const closed = new Promise((resolve) => child.on("close", resolve));
     while (this.service.channels().length === before && child.exitCode === null)
       await new Promise(setImmediate);
-    // The command before its children, which would otherwise tell it that they died.
-    for (const pid of [child.pid, ...descendants(child.pid)]) kill(pid);
+    // The shell and the engine at once; the engine's plugins notice that it is gone.
+    process.kill(-child.pid, "SIGKILL");
     await closed;
     say("  Up: killed");
   }
@@ -210,28 +207,6 @@ class Rehearsal {
   }
 }
 
-/** The processes that a process has started, directly or not. */
-function descendants(pid) {
-  const { stdout, error } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  if (error) throw new Error("the rehearsal needs the command `ps`");
-  const all = stdout
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const below = (parent) =>
-    all.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...below(child)]);
-  return below(pid);
-}
-
-/** Kills a process that may have ended already. */
-function kill(pid) {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // Gone.
-  }
-}
-
 /** Links packages and this package's command, instead of `npm ci` in the team's repository. */
 function installByLinks(modules) {
   fs.mkdirSync(path.join(modules, ".bin"), { recursive: true });
@@ -242,12 +217,6 @@ function installByLinks(modules) {
   fs.symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"), "junction");
   const command = `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, "dist", "cli", "main.js")}" "$@"\n`;
   fs.writeFileSync(path.join(modules, ".bin", "domain-monitoring"), command, { mode: 0o755 });
-}
-
-function loadYaml(file) {
-  // A dependency of the SDK.
-  const { load } = createRequire(require.resolve("@pulumi/pulumi/package.json"))("js-yaml");
-  return load(fs.readFileSync(file, "utf8"));
 }
 
 module.exports = { destinations, HEALTHY, Rehearsal };
