@@ -1,25 +1,74 @@
-/** The packed package in projects outside the repository. test/release has more module systems, and bundles. */
-import { BESIDE_RANDOM, Consumers, EXPECTED, node } from "./support/consumers";
+/**
+ * The packed package in projects outside the repository, in one directory that has it installed. `npm run release -- matrix` has more
+ * module systems and bundles; that types are found with every resolution, `scripts/check-package.mjs` checks.
+ */
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { run } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
+import { installTarball, root } from "./support/packed";
 
-let consumers: Consumers;
+const sources = path.join(root, "test/package/consumers");
+const typescript = require.resolve("../../node_modules/typescript/bin/tsc");
 
+const directory = temporaryDirectory();
 beforeAll(() => {
-  consumers = new Consumers();
+  const others = ["@pulumi/pulumi", "@pulumi/policy", "@pulumi/random", "@types/node", "typescript"];
+  installTarball(directory, others);
 });
-afterAll(() => consumers.remove());
+
+/** A project of files that are copied from `consumers/`, by the name that each has there. @returns its directory */
+function project(name: string, type: "commonjs" | "module", ...files: string[]): string {
+  const at = path.join(directory, name);
+  mkdirSync(at);
+  writeFileSync(path.join(at, "package.json"), JSON.stringify({ private: true, type }));
+  for (const file of files) copyFileSync(path.join(sources, file), path.join(at, path.basename(file)));
+  return at;
+}
+
+/** Runs a script with this Node to its end. @returns what it printed; an error has all that it said */
+async function node(cwd: string, args: string[]): Promise<string> {
+  const { code, stdout, output } = await run(process.execPath, args, { cwd });
+  if (code !== 0) throw new Error(`${args.join(" ")}\n${output}`);
+  return stdout;
+}
 
 it("a CommonJS project finds every entry point", async () => {
-  const at = consumers.project("commonjs", "commonjs", "javascript/index.cjs");
+  const at = project("commonjs", "commonjs", "javascript/index.cjs");
   expect(await node(at, ["index.cjs"])).toBe("true");
 });
 
 it("a project of ES modules can use every entry point", async () => {
-  const at = consumers.project("modules", "commonjs", "javascript/index.mjs");
-  expect(JSON.parse(await node(at, ["index.mjs"]))).toEqual(EXPECTED);
+  const at = project("modules", "commonjs", "javascript/index.mjs");
+  expect(JSON.parse(await node(at, ["index.mjs"]))).toEqual({
+    domain: "example.com",
+    days: 30,
+    policy: "domain-monitoring-forbidden-channel-types-webhook",
+    provider: "function",
+    changes: { create: 1 },
+  });
 });
 
 it("a TypeScript project compiles with nodenext, as an ES module, and runs next to a generated SDK", async () => {
-  const options = { module: "nodenext", moduleResolution: "nodenext" };
-  const at = await consumers.compile(["nodenext", "module", options]);
-  expect(JSON.parse(await node(at, ["bin/beside-random.js"]))).toEqual(BESIDE_RANDOM);
+  const at = project("nodenext", "module", "typescript/index.ts", "../../types/beside-random.ts");
+  const compilerOptions = {
+    target: "ES2022",
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    outDir: "bin",
+    skipLibCheck: true,
+    types: ["node"],
+  };
+  const files = ["index.ts", "beside-random.ts"];
+  writeFileSync(path.join(at, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  await node(at, [typescript]);
+  expect(JSON.parse(await node(at, ["bin/beside-random.js"]))).toEqual({
+    domain: "example.com",
+    label: "able-pet",
+    status: "ok",
+    total: 2,
+    secret: false,
+  });
 });

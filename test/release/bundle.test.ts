@@ -1,0 +1,38 @@
+/** The packed package's client in a bundle. `npm run release -- matrix` bundles programs. */
+import { cpSync } from "node:fs";
+import path from "node:path";
+import { startEmulator } from "../../src/testing";
+import { installTarball, root } from "../package/support/packed";
+import { run } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
+
+const esbuild = require.resolve("esbuild-wasm/bin/esbuild");
+const REQUIRE =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+it("a bundle of the client runs where nothing is installed", async () => {
+  const [project, empty] = [temporaryDirectory(), temporaryDirectory()];
+  installTarball(project, []);
+  cpSync(path.join(root, "test/package/consumers/javascript/client.mjs"), path.join(project, "client.mjs"));
+  const outfile = path.join(empty, "client.mjs");
+  const options = [
+    "--bundle",
+    "--platform=node",
+    "--format=esm",
+    "--log-level=error",
+    `--banner:js=${REQUIRE}`,
+  ];
+  const bundled = await run(process.execPath, [esbuild, "client.mjs", ...options, `--outfile=${outfile}`], {
+    cwd: project,
+  });
+  expect(bundled).toMatchObject({ code: 0, output: "" });
+
+  const service = await startEmulator();
+  try {
+    const env = { SERVICE_URL: service.url, SERVICE_TOKEN: service.token };
+    const { code, output } = await run(process.execPath, [outfile], { cwd: empty, env });
+    expect({ code, output }).toEqual({ code: 0, output: "example.com" });
+  } finally {
+    await service.close();
+  }
+});
