@@ -118,13 +118,13 @@ export interface WhoisChange {
   domainId: number | string;
   /** The field that changed: `registrar`, `nameservers`, or a value that the interface does not show. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
-  /** Previous value as served. For `nameservers` a JSON-encoded array of host names. */
+  /** Previous value as served: a JSON-encoded array for `nameservers` and DNS records. */
   oldValue: string | null;
   /** New value, encoded like `oldValue`. */
   newValue: string | null;
   /** Short opaque token of the change. */
   identifier: string;
-  /** `SQL-TS`. */
+  /** `SQL-TS`, taken as UTC. */
   createdAt: string;
   /** Relative time text, which changes by itself. */
   createdAtHuman: string | null;

@@ -121,9 +121,3 @@ export async function newestChanges<Change extends WhoisChange | DnsChange>(
 function newestFirst(a: WhoisChange | DnsChange, b: WhoisChange | DnsChange): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
 }
-
-/** The fields that the results of both functions have as the service serves them. */
-export function commonFields(change: WhoisChange | DnsChange) {
-  const { id, domainId, oldValue, newValue, identifier, createdAt } = change;
-  return { id, domainId, oldValue, newValue, identifier, createdAt };
-}

@@ -1,5 +1,4 @@
 /** The functions as the engine invokes them. */
-import type { DnsRecord } from "../client/change-values";
 import type { DomainMonitoringClient } from "../client/client";
 import * as functions from "../functions";
 import type { ChangesResult } from "../functions/changes";
@@ -19,13 +18,9 @@ export interface WhoisChange extends Omit<WhoisChangeResult, "domainId" | "befor
 }
 
 /** A change of DNS records. */
-export interface DnsChange extends Omit<DnsChangeResult, "domainId" | "before" | "after"> {
+export interface DnsChange extends Omit<DnsChangeResult, "domainId"> {
   /** Identifier of the domain as the record has it. */
   domainId: string;
-  /** Records before the change; missing if the service's text cannot be decoded. */
-  before: DnsRecord[] | null;
-  /** Records after the change; missing if the service's text cannot be decoded. */
-  after: DnsRecord[] | null;
 }
 
 /** WHOIS changes of a domain. */
@@ -36,19 +31,22 @@ export type DnsChanges = ChangesResult<DnsChange>;
 
 const FUNCTIONS: Record<string, ServiceFunction<object>> = {
   ...functions,
-  getWhoisChanges: {
-    async run(args, host): Promise<WhoisChanges> {
-      const found = await functions.getWhoisChanges.run(args, host);
-      return { ...found, changes: found.changes.map(toWhoisChange) };
-    },
-  },
-  getDnsChanges: {
-    async run(args, host): Promise<DnsChanges> {
-      const found = await functions.getDnsChanges.run(args, host);
-      return { ...found, changes: found.changes.map(withTextId) };
-    },
-  },
+  getWhoisChanges: withChanges(functions.getWhoisChanges, toWhoisChange),
+  getDnsChanges: withChanges(functions.getDnsChanges, withTextId),
 };
+
+/** The same function with changes in other types. */
+function withChanges<From, To>(
+  { run }: ServiceFunction<ChangesResult<From>>,
+  convert: (change: From) => To,
+): ServiceFunction<ChangesResult<To>> {
+  return {
+    async run(args, host) {
+      const found = await run(args, host);
+      return { ...found, changes: found.changes.map(convert) };
+    },
+  };
+}
 
 const TOKEN_PREFIX = "domain-monitoring:index:";
 
@@ -74,9 +72,7 @@ function withoutNulls(args: Properties): Properties {
   return JSON.parse(JSON.stringify(args), (_key, value) => value ?? undefined);
 }
 
-function withTextId<Change extends { domainId: number | string }>(
-  change: Change,
-): Omit<Change, "domainId"> & { domainId: string } {
+function withTextId<Change extends { domainId: number | string }>(change: Change) {
   return { ...change, domainId: String(change.domainId) };
 }
 

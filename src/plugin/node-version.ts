@@ -6,12 +6,7 @@ const MINIMUM = "20.18.1";
 
 /** Whether this version of Node runs the plugin. */
 export function isSupported(version: string): boolean {
-  const [have, need] = [version, MINIMUM].map((text) => text.split(".").map(Number));
-  for (let part = 0; part < 3; part++) {
-    const difference = (have?.[part] ?? 0) - (need?.[part] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return true;
+  return version.localeCompare(MINIMUM, "en", { numeric: true }) >= 0;
 }
 
 /**

@@ -96,9 +96,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   }
 
   return {
-    getPluginInfo: unary(async () => {
-      return new PluginInfo().setVersion(packageVersion());
-    }),
+    getPluginInfo: unary(async () => new PluginInfo().setVersion(packageVersion())),
 
     getSchema: unary(async (_request: GetSchemaRequest) => {
       const schema: object = require("./schema.json");
@@ -111,9 +109,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     // The engine waits for the calls in progress, and so does the plugin: what was created has to be recorded.
-    cancel: unary(async () => {
-      return new Empty();
-    }),
+    cancel: unary(async () => new Empty()),
 
     checkConfig: unary(async (request: CheckRequest) => {
       const news = fromStruct(request.getNews());
@@ -174,17 +170,16 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     check: unary(async (request: CheckRequest) => {
-      const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
+      const olds = fromStruct(request.getOlds());
+      const news = fromStruct(request.getNews());
       // `pulumi import` asks so, and would call a problem a bug of this plugin.
-      if (imported.get(request.getUrn())?.inService === false && Object.keys(news ?? {}).length === 0) {
+      if (imported.get(request.getUrn())?.inService === false && Object.keys(news).length === 0) {
         await log.warn(importedById(connection.lifecycle), request.getUrn());
         return new CheckResponse().setInputs(toStruct({}));
       }
       // Null does not travel from every language, so a missing destination means it.
       const { adopt = null, ...declared } = { value: null, ...news };
-      const { inputs, failures } = await onChannel(request, (provider) =>
-        provider.check(olds ?? {}, declared),
-      );
+      const { inputs, failures } = await onChannel(request, (provider) => provider.check(olds, declared));
       const reasons = [...(adopt === null ? [] : [ADOPT]), ...failures.map(({ reason }) => reason)];
       return new CheckResponse()
         .setInputs(toStruct(wrapSecrets(inputs)))
@@ -231,11 +226,11 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     update: unary(async (request: UpdateRequest) => {
       refusePreview(request);
-      const [olds, news] = [request.getOlds(), request.getNews()].map(fromStruct);
+      const olds = fromStruct(request.getOlds());
       const text = dynamicText(olds);
       const { outs } = await onChannel(request, (provider) =>
         // With the text, which is part of what a failed update records, too.
-        provider.update(request.getId(), olds ?? {}, { ...news, ...text }),
+        provider.update(request.getId(), olds, { ...fromStruct(request.getNews()), ...text }),
       );
       return new UpdateResponse().setProperties(toStruct(wrapSecrets({ ...text, ...outs })));
     }),
@@ -292,7 +287,7 @@ function refusePreview(request: { getPreview(): boolean }): void {
 }
 
 /** The dynamic provider's text of a channel that it created: kept, so that the channel can be moved back. */
-function dynamicText(recorded: Properties = {}): Properties {
+function dynamicText(recorded: Properties): Properties {
   const text = recorded[PROVIDER_KEY];
   return text === undefined ? {} : { [PROVIDER_KEY]: text };
 }

@@ -30,7 +30,9 @@ export interface ResourceProvider {
     olds: Properties,
     news: Properties,
   ): Promise<{ changes: boolean; diffs: string[]; replaces: string[]; deleteBeforeReplace: boolean }>;
+  /** @throws PartialFailure if the resource exists, but what is known of it is incomplete */
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  /** An empty id means that the resource is gone. */
   read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
   delete(id: string, props: Properties): Promise<void>;

@@ -2,7 +2,6 @@
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import {
-  type Configuration,
   findSetting,
   resolveAbandoned,
   resolveConfiguration,
@@ -10,7 +9,6 @@ import {
   type SettingSources,
 } from "../config";
 import { ABANDON_KEY, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
-import { Creations } from "./creations";
 
 const KEYS = [...Object.values(SETTINGS).map(({ key }) => key), LIFECYCLE_KEY, ABANDON_KEY];
 
@@ -18,11 +16,13 @@ export class Connection {
   #stackConfig = new Map<string, string>();
   #client: DomainMonitoringClient | undefined;
   #mentioned = new Set<string>();
-
   #refused = new Set<string>();
 
-  /** The creates of this process that have no clear outcome. */
-  readonly creations = new Creations();
+  /**
+   * The failures of creates of this process that were or may have been carried out, by the digest of their inputs: a
+   * PartialFailure if the channel exists.
+   */
+  readonly failedCreates = new Map<string, Error>();
 
   /** The service's clock against this machine's in milliseconds, as of its last answer; undefined if it has no `Date`. */
   clockOffsetMs: number | undefined;
@@ -42,7 +42,7 @@ export class Connection {
   /** Problem of the settings, in one line; undefined if calls can be made. */
   get problem(): string | undefined {
     try {
-      this.#configuration();
+      resolveConfiguration(this.#sources());
       resolveLifecycle(this.#sources());
       return undefined;
     } catch (error) {
@@ -54,7 +54,7 @@ export class Connection {
   /** The client. @throws DomainMonitoringError of kind `configuration` */
   get client(): DomainMonitoringClient {
     this.#client ??= new DomainMonitoringClient({
-      ...this.#configuration(),
+      ...resolveConfiguration(this.#sources()),
       onEvent: (event) => event.type === "response" && this.#noteDate(event.date),
     });
     return this.#client;
@@ -96,10 +96,6 @@ export class Connection {
     // Of an answer without one this is not a number either.
     const instant = Date.parse(String(date));
     if (!Number.isNaN(instant)) this.clockOffsetMs = instant - Date.now();
-  }
-
-  #configuration(): Configuration {
-    return resolveConfiguration(this.#sources());
   }
 
   #sources(): SettingSources {

@@ -7,7 +7,7 @@ import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties } from "./boundary";
-import { mayBeCarriedOut } from "./creations";
+import { digest, mayBeCarriedOut } from "./creations";
 import { hasUnknown } from "./inputs";
 import type { ChannelLifecycle, Context, Created } from "./lifecycle";
 import {
@@ -35,11 +35,7 @@ export function createOnly(context: Context): ChannelLifecycle {
     imported:
       "is taken over as it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's",
 
-    introduced: () => undefined,
-
     compare: (_id, _olds, _news, sent) => ({ replaces: sent, again: [] }),
-
-    compared: () => undefined,
 
     replaced(id, olds, news, replaces) {
       const known = replaces.filter((name) => !hasUnknown(news[name]));
@@ -97,8 +93,9 @@ export async function createChannel(
   { connection, warn, call }: Context,
   around?: Around,
 ): Promise<Created> {
-  const { creations } = connection;
-  const earlier = creations.failure(inputs);
+  const { failedCreates } = connection;
+  const key = digest(inputs);
+  const earlier = failedCreates.get(key);
   if (earlier instanceof PartialFailure) {
     const { resourceId: id, outs } = earlier;
     warn(`${title(inputs, id)} was created by an earlier attempt of this run: no other one is created`);
@@ -123,11 +120,11 @@ export async function createChannel(
   } catch (error) {
     if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
       const created = partlyCreated(inputs, error.channelId, error);
-      creations.note(inputs, created);
+      failedCreates.set(key, created);
       throw created;
     }
     const explained = around ? await around.explain(error) : error;
-    if (mayBeCarriedOut(error)) creations.note(inputs, new Error(describe(explained)));
+    if (mayBeCarriedOut(error)) failedCreates.set(key, new Error(describe(explained)));
     throw explained;
   }
 }

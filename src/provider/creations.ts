@@ -1,5 +1,5 @@
 /**
- * The creates of a provider process that have no clear outcome.
+ * By what a create is known again, and whether one that failed may have been carried out, so that it is not repeated.
  *
  * With an `onError` hook the engine asks for a failed create again, up to a hundred times. It tells the dynamic provider no
  * name of a resource, so a create is known by a digest of what it sends. Equal channels that are declared on purpose are told
@@ -18,21 +18,6 @@ export function isUnclear(error: unknown): error is DomainMonitoringError {
 /** Whether a create may have been carried out although it failed: a service may fail after the work. */
 export function mayBeCarriedOut(error: unknown): error is DomainMonitoringError {
   return isUnclear(error) || (error instanceof DomainMonitoringError && (error.status ?? 0) >= 500);
-}
-
-/** One for each process. */
-export class Creations {
-  readonly #failures = new Map<string, Error>();
-
-  /** Notes how a create of these inputs failed: a PartialFailure if the channel exists. */
-  note(inputs: Properties, failure: Error): void {
-    this.#failures.set(digest(inputs), failure);
-  }
-
-  /** The failure of an earlier create of the same inputs that was or may have been carried out. */
-  failure(inputs: Properties): Error | undefined {
-    return this.#failures.get(digest(inputs));
-  }
 }
 
 /** Digest of what a create sends, as the destination needs not be kept. */

@@ -4,7 +4,7 @@
  * `notification-channel.ts`.
  */
 import type { CallOptions } from "../client/types";
-import type { Properties } from "./boundary";
+import type { Properties, ResourceProvider } from "./boundary";
 import type { Connection } from "./connection";
 
 /** Context of the operations of a lifecycle. */
@@ -22,13 +22,13 @@ export interface Created {
 }
 
 /** The operations. Records and declarations are as the engine sends them. */
-export interface ChannelLifecycle {
+export interface ChannelLifecycle extends Pick<ResourceProvider, "create" | "read" | "update" | "delete"> {
   /** Said once in a run, if channels are to be recorded with this lifecycle instead of another. */
   readonly entered: string;
   /** Said of a channel that is imported by its id alone. */
   readonly imported: string;
   /** Said in the preview of a new resource. */
-  introduced(inputs: Properties): string | undefined;
+  introduced?(inputs: Properties): string | undefined;
   /**
    * Inputs whose change needs another channel, and those that are to be set anew although nothing has changed.
    * @param sent inputs that are sent to the service and have changed, or are unknown
@@ -40,13 +40,7 @@ export interface ChannelLifecycle {
     sent: readonly string[],
   ): { replaces: readonly string[]; again: readonly string[] };
   /** Told of every comparison with a declaration of this lifecycle. */
-  compared(id: string, news: Properties, replaces: readonly string[]): void;
+  compared?(id: string, news: Properties, replaces: readonly string[]): void;
   /** Told of a channel of this lifecycle that is to be replaced. @throws Error if it refuses that */
   replaced(id: string, olds: Properties, news: Properties, replaces: readonly string[]): void;
-  /** @throws PartialFailure if the channel exists, but what is known of it is incomplete */
-  create(inputs: Properties): Promise<Created>;
-  /** An empty id means that the channel is gone. */
-  read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs: Properties }>;
-  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
-  delete(id: string, props: Properties): Promise<void>;
 }

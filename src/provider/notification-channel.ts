@@ -44,7 +44,7 @@ export function notificationChannelProvider(
       // Reported here, as the program does not know the provider that a transform gives to a channel.
       const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
       const isNew = Object.keys(olds).length === 0;
-      const introduced = isNew && reasons.length === 0 ? of(inputs).introduced(inputs) : undefined;
+      const introduced = isNew && reasons.length === 0 ? of(inputs).introduced?.(inputs) : undefined;
       if (introduced !== undefined) warn(introduced);
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
@@ -66,7 +66,7 @@ export function notificationChannelProvider(
       }
       const moves = isChanged("lifecycle", before, after) && !hasUnknown(after.lifecycle);
       if (moves && connection.firstMention(LIFECYCLE_KEY)) warn(declared.entered);
-      declared.compared(id, news, replaces);
+      declared.compared?.(id, news, replaces);
       if (replaces.length > 0) of(olds).replaced(id, olds, news, replaces);
       return { changes: diffs.length > 0, diffs, replaces: [...replaces], deleteBeforeReplace: false };
     },

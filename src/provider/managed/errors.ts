@@ -11,35 +11,29 @@ export function isWritten(error: unknown): boolean {
   return error instanceof DomainMonitoringError && error.kind === "response" && error.status !== undefined;
 }
 
-/** Advice about answers with some statuses. */
-export interface Advice {
-  applies: (status: number) => boolean;
-  text: () => string;
-}
+/** Advice about an answer with this status; undefined if it is no help. */
+export type Advice = (status: number) => string | undefined;
 
-export const SET_CREATE_ONLY: Advice = {
-  applies: mayLackOperation,
-  text: () =>
-    `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +
-    'reads, changes and deletes channels: set it to "create-only" if this one does not',
-};
+export const SET_CREATE_ONLY: Advice = (status) =>
+  mayLackOperation(status)
+    ? `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +
+      'reads, changes and deletes channels: set it to "create-only" if this one does not'
+    : undefined;
 
 /** @param command returns the command that makes a delete let the channel go */
 export function lettingGo(command: () => string): Advice {
-  return {
-    applies: (status) => status !== 401 && status !== 429,
-    text: () =>
-      `To let it go without deleting it, run \`${command()}\` and \`pulumi up\`, and then repeat this if it was a destroy`,
-  };
+  return (status) =>
+    status === 401 || status === 429
+      ? undefined
+      : `To let it go without deleting it, run \`${command()}\` and \`pulumi up\`, and then repeat this if it was a destroy`;
 }
 
 /** @param isRecorded whether the state keeps the token */
 export function staleToken(isRecorded: boolean): Advice {
-  return {
-    applies: (status) => isRecorded && status === 401,
-    text: () =>
-      "Refresh and destroy use the settings of the last `pulumi up`: if the token was replaced since, run that first",
-  };
+  return (status) =>
+    isRecorded && status === 401
+      ? "Refresh and destroy use the settings of the last `pulumi up`: if the token was replaced since, run that first"
+      : undefined;
 }
 
 export const REPLACED =
@@ -55,5 +49,5 @@ export function failure(problem: string, error: unknown, ...advice: Advice[]): E
 
 export function advised(error: unknown, advice: readonly Advice[]): string[] {
   const status = error instanceof DomainMonitoringError ? error.status : undefined;
-  return advice.filter(({ applies }) => status !== undefined && applies(status)).map(({ text }) => text());
+  return status === undefined ? [] : advice.flatMap((each) => each(status) ?? []);
 }
