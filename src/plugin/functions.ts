@@ -31,8 +31,11 @@ export type DnsChanges = ChangesResult<DnsChange>;
 
 const FUNCTIONS: Record<string, ServiceFunction<object>> = {
   ...functions,
-  getWhoisChanges: withChanges(functions.getWhoisChanges, toWhoisChange),
-  getDnsChanges: withChanges(functions.getDnsChanges, withTextId),
+  getWhoisChanges: withChanges(
+    functions.getWhoisChanges,
+    toWhoisChange,
+  ) satisfies ServiceFunction<WhoisChanges>,
+  getDnsChanges: withChanges(functions.getDnsChanges, withTextId) satisfies ServiceFunction<DnsChanges>,
 };
 
 /** The same function with changes in other types. */
