@@ -31,6 +31,8 @@ const resources = z.array(
 );
 const deployment = z.object({ resources: resources.nullish() });
 
+const secret = z.object({ [SECRET_MARKER.key]: z.literal(SECRET_MARKER.value) });
+
 /** The output of `pulumi stack export`, only its deployment, or the state file of a local backend. */
 const stackFile = z.union([
   z.object({ deployment }).transform((file) => file.deployment),
@@ -67,11 +69,7 @@ export function stackDomains(json: string, source: string): StackDomains {
 
 /** A secret is not printed, even if the export has it in clear. */
 function reason(domainId: unknown): string {
-  const isSecret =
-    typeof domainId === "object" &&
-    domainId !== null &&
-    Reflect.get(domainId, SECRET_MARKER.key) === SECRET_MARKER.value;
-  return isSecret
+  return secret.safeParse(domainId).success
     ? "its domainId is a secret, so give the id by --domain"
     : "it has no domainId, so give the id by --domain";
 }

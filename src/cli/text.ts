@@ -60,6 +60,11 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+/** Indented lines under a title, after an empty line; nothing without lines. */
+export function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
+}
+
 /** JSON in which characters are escaped that control a terminal, cannot be seen, or turn the direction of text. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(

@@ -1,5 +1,5 @@
 /** The channels as a table for terminals. */
-import { columns, cut, plain } from "../text";
+import { columns, cut, plain, section } from "../text";
 import type { ChannelList, DomainChannels, ListedChannel } from "./model";
 import { summaryLine } from "./words";
 
@@ -60,8 +60,4 @@ function disabledLines({ channels }: DomainChannels): string[] {
 
 function failureLines(domain: DomainChannels): string[] {
   return domain.failure ? [`${nameOf(domain)}: ${plain(domain.failure.message, 500)}`] : [];
-}
-
-function section(title: string, lines: string[]): string[] {
-  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
 }

@@ -2,16 +2,7 @@
 import type { DomainGroup } from "./groups";
 import { escapeMarkup } from "./markup";
 import type { DomainReport } from "./model";
-import {
-  certificateStatus,
-  changeCounts,
-  day,
-  labelOf,
-  left,
-  nameOf,
-  newestChanges,
-  registrationStatus,
-} from "./words";
+import { type DatedTexts, day, nameOf, newestChanges, textsOf } from "./words";
 
 /** Maximum number of changes listed for a domain. */
 const MAX_CHANGES = 100;
@@ -33,26 +24,25 @@ export function renderDomainTable(groups: readonly DomainGroup[]): string {
 }
 
 function row(domain: DomainReport): string {
-  const { registration, certificate } = domain;
-  const label = labelOf(domain);
-  const registrar = domain.registrar ? small(domain.registrar) : "";
-  const issuer = certificate?.issuer ? small(certificate.issuer) : "";
+  const { name, label, registration, certificate, changes } = textsOf(domain);
+  const { registrar } = domain;
+  const issuer = domain.certificate?.issuer;
+  const actBy = domain.registration?.actBy ?? null;
   const cells = [
-    `<th scope="row">${escapeMarkup(nameOf(domain))}${label === "" ? "" : small(label)}</th>`,
-    `<td class="wide">${badge(registrationStatus(domain))}${registrar}</td>`,
-    dateCell(registration),
-    `<td class="fixed">${escapeMarkup(day(registration?.actBy ?? null))}</td>`,
-    `<td class="wide">${badge(certificateStatus(domain))}${issuer}</td>`,
-    dateCell(certificate),
+    `<th scope="row">${escapeMarkup(name)}${label === "" ? "" : small(label)}</th>`,
+    `<td class="wide">${badge(registration.status)}${registrar ? small(registrar) : ""}</td>`,
+    dateCell(registration, domain.registration?.daysLeft),
+    `<td class="fixed">${escapeMarkup(day(actBy))}</td>`,
+    `<td class="wide">${badge(certificate.status)}${issuer ? small(issuer) : ""}</td>`,
+    dateCell(certificate, domain.certificate?.daysLeft),
     // No line break between a number and its noun.
-    `<td>${changeCounts(domain).replace(/(\d) /g, "$1\u00a0")}</td>`,
+    `<td>${changes.replace(/(\d) /g, "$1\u00a0")}</td>`,
   ];
   return `<tr>${cells.join("")}</tr>`;
 }
 
-function dateCell(dated: { expiresAt: string | null; daysLeft: number | null } | null): string {
-  const days = dated?.daysLeft ?? null;
-  return `<td class="fixed">${escapeMarkup(day(dated?.expiresAt ?? null))}${days === null ? "" : small(left(days))}</td>`;
+function dateCell({ expires, left }: DatedTexts, daysLeft: number | null = null): string {
+  return `<td class="fixed">${escapeMarkup(expires)}${daysLeft === null ? "" : small(left)}</td>`;
 }
 
 /** The changes by domain, collapsed if there are many. */
@@ -72,7 +62,7 @@ function changesOf(domain: DomainReport, open: boolean): string {
       `<li><time>${escapeMarkup(createdAt)}</time> ${kind} ${escapeMarkup(summary)}</li>`,
   );
   if (more > 0) items.push(`<li>and ${more} more</li>`);
-  return `<details${open ? " open" : ""}>\n<summary>${escapeMarkup(nameOf(domain))} <span>${changeCounts(domain)}</span></summary>\n<ul>\n${items.join("\n")}\n</ul>\n</details>`;
+  return `<details${open ? " open" : ""}>\n<summary>${escapeMarkup(nameOf(domain))} <span>${textsOf(domain).changes}</span></summary>\n<ul>\n${items.join("\n")}\n</ul>\n</details>`;
 }
 
 function badge(status: string): string {

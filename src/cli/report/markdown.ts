@@ -4,17 +4,12 @@ import { fitInto, type Part, sizeOf } from "./budget";
 import { urgentFirst } from "./groups";
 import type { DomainReport, Report } from "./model";
 import {
-  certificateStatus,
-  changeCounts,
-  day,
   generated,
-  labelOf,
-  left,
   nameOf,
   newestChanges,
   problemLines,
-  registrationStatus,
   summaryLine,
+  textsOf,
   UNREADABLE,
   unreadableLines,
 } from "./words";
@@ -86,19 +81,16 @@ function row(columns: string[]): string {
 }
 
 function cells(domain: DomainReport): string[] {
-  const { registration, certificate, verdict } = domain;
-  const label = labelOf(domain);
-  const name = escapeMarkdown(nameOf(domain));
+  const { name, label, registration, certificate, changes } = textsOf(domain);
   return [
-    MARKS[verdict],
-    label === "" ? name : `${name}<br>${escapeMarkdown(label)}`,
-    registrationStatus(domain),
-    escapeMarkdown(day(registration?.expiresAt ?? null)),
-    left(registration?.daysLeft ?? null),
-    certificateStatus(domain),
-    escapeMarkdown(day(certificate?.expiresAt ?? null)),
-    left(certificate?.daysLeft ?? null),
-    changeCounts(domain),
+    MARKS[domain.verdict],
+    [name, ...(label === "" ? [] : [label])].map(escapeMarkdown).join("<br>"),
+    ...[registration, certificate].flatMap(({ status, expires, left }) => [
+      status,
+      escapeMarkdown(expires),
+      left,
+    ]),
+    changes,
   ];
 }
 

@@ -1,18 +1,14 @@
 /** A report for terminals: a table, problems, and the newest changes. */
-import { columns, cut, plain } from "../text";
+import { columns, cut, plain, section } from "../text";
 import { urgentFirst } from "./groups";
 import type { DomainReport, Report } from "./model";
 import {
-  certificateStatus,
-  changeCounts,
-  day,
   generated,
-  left,
   nameOf,
   newestChanges,
   problemLines,
-  registrationStatus,
   summaryLine,
+  textsOf,
   UNREADABLE,
   unreadableLines,
 } from "./words";
@@ -54,17 +50,17 @@ export function renderTable(report: Report, { color = false }: TableStyle = {}):
 }
 
 function cells(domain: DomainReport): string[] {
-  const { registration, certificate } = domain;
-  const certificateState = certificate?.status === "ok" ? "" : certificateStatus(domain);
-  const certificateDay = certificate?.expiresAt ? day(certificate.expiresAt) : "";
+  const { name, registration, certificate, changes } = textsOf(domain);
+  const day = domain.certificate?.expiresAt ? certificate.expires : "";
+  const state = certificate.status === "ok" ? "" : certificate.status;
   return [
-    cut(nameOf(domain), MAX_NAME_WIDTH),
-    registrationStatus(domain),
-    day(registration?.expiresAt ?? null),
-    left(registration?.daysLeft ?? null),
-    `${certificateDay} ${certificateState}`.trim(),
-    left(certificate?.daysLeft ?? null),
-    changeCounts(domain),
+    cut(name, MAX_NAME_WIDTH),
+    registration.status,
+    registration.expires,
+    registration.left,
+    `${day} ${state}`.trim(),
+    certificate.left,
+    changes,
   ];
 }
 
@@ -74,8 +70,4 @@ function changeLines(domain: DomainReport): string[] {
     ({ kind, createdAt, summary }) => `${nameOf(domain)}  ${createdAt}  ${kind}  ${summary}`,
   );
   return more > 0 ? [...lines, `${nameOf(domain)}  and ${more} more`] : lines;
-}
-
-function section(title: string, lines: string[]): string[] {
-  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
 }

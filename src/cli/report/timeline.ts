@@ -12,7 +12,7 @@ import { type DomainGroup, urgentFirst } from "./groups";
 import { escapeMarkup } from "./markup";
 import type { DomainReport, Report } from "./model";
 import { type TimeScale, timeScale } from "./time-scale";
-import { day, labelOf, left, nameOf, needsRenewal, registrationStatus, summaryLine } from "./words";
+import { type DatedTexts, needsRenewal, summaryLine, textsOf } from "./words";
 
 const WIDTH = 980;
 const PLOT = { from: 236, to: 762 };
@@ -79,19 +79,19 @@ function axis({ ticks, position }: TimeScale, now: Date, bottom: number): string
 }
 
 function row(domain: DomainReport, y: number, scale: TimeScale, now: Date): string {
-  const { registration } = domain;
-  const label = labelOf(domain);
+  const { name, label, registration, certificate } = textsOf(domain);
   const nameY = label === "" ? y + 25 : y + 18;
-  const words = [nameOf(domain), label, registrationWords(domain), certificateWords(domain)];
+  const dates = [registrationWords(domain, registration), certificateWords(domain, certificate)] as const;
+  const words = [name, label, ...dates];
   return [
     "<g>",
     `<title>${escapeMarkup(words.filter((word) => word !== "").join(", "))}</title>`,
-    `<text class="name" x="10" y="${nameY}">${escapeMarkup(cut(nameOf(domain), 29))}</text>`,
+    `<text class="name" x="10" y="${nameY}">${escapeMarkup(cut(name, 29))}</text>`,
     label === "" ? "" : `<text class="note" x="10" y="${y + 33}">${escapeMarkup(cut(label, 33))}</text>`,
     registrationBar(domain, y, scale, now),
     certificateBar(domain, y, scale, now),
-    `<text class="date ${registration?.status ?? "unknown"}" x="${PLOT.to + 16}" y="${y + 18}">${escapeMarkup(registrationWords(domain))}</text>`,
-    `<text class="note${needsRenewal(domain.certificate) ? " bad" : ""}" x="${PLOT.to + 16}" y="${y + 33}">${escapeMarkup(certificateWords(domain))}</text>`,
+    `<text class="date ${domain.registration?.status ?? "unknown"}" x="${PLOT.to + 16}" y="${y + 18}">${escapeMarkup(dates[0])}</text>`,
+    `<text class="note${needsRenewal(domain.certificate) ? " bad" : ""}" x="${PLOT.to + 16}" y="${y + 33}">${escapeMarkup(dates[1])}</text>`,
     "</g>",
   ]
     .filter((part) => part !== "")
@@ -150,23 +150,19 @@ function renderBar(instant: Date | undefined, { y, thickness, kind, scale, now }
   ].join("");
 }
 
-function registrationWords(domain: DomainReport): string {
-  const { registration } = domain;
+function registrationWords({ registration }: DomainReport, { status, expires, left }: DatedTexts): string {
   if (!registration) return "not determined";
   if (registration.expiresAt === null) return "no expiry date yet";
   if (registration.daysLeft === null) return "expiry date unreadable";
-  const date = day(registration.expiresAt);
-  const status = registrationStatus(domain);
-  if (status === "expired") return `expired ${date}`;
-  return `${left(registration.daysLeft)} · ${date}${status === "stale" ? " · stale" : ""}`;
+  if (status === "expired") return `expired ${expires}`;
+  return `${left} · ${expires}${status === "stale" ? " · stale" : ""}`;
 }
 
-function certificateWords({ certificate }: DomainReport): string {
+function certificateWords({ certificate }: DomainReport, { status, expires, left }: DatedTexts): string {
   if (!certificate) return "";
-  const { status, expiresAt, daysLeft } = certificate;
   if (status === "unmonitored") return "certificate not monitored";
-  if (status === "expired") return `certificate expired ${day(expiresAt)}`;
+  if (status === "expired") return `certificate expired ${expires}`;
   if (status === "invalid") return "certificate found invalid";
   if (status === "unreadable") return "certificate date unreadable";
-  return status === "unknown" ? "certificate not known" : `certificate ${left(daysLeft)}`;
+  return status === "unknown" ? "certificate not known" : `certificate ${left}`;
 }

@@ -11,32 +11,42 @@ const NOTHING = "–";
 /** Heading of {@link unreadableLines}. */
 export const UNREADABLE = "Dates that cannot be read";
 
+/** What all forms show of a registration or a certificate. */
+export interface DatedTexts {
+  status: string;
+  /** The UTC day on which it expires; as served if it cannot be parsed. */
+  expires: string;
+  /** Such as `12 days`, `today` or `12 days ago`. */
+  left: string;
+}
+
+/** What all forms show of a domain. The label is empty if it is the name; changes are such as `2 WHOIS, 1 DNS`. */
+export function textsOf(report: DomainReport) {
+  const { domain, label, registration, certificate } = report;
+  const dated = (part: typeof registration | typeof certificate): DatedTexts => ({
+    status: part?.status ?? "not determined",
+    expires: day(part?.expiresAt ?? null),
+    left: left(part?.daysLeft ?? null),
+  });
+  return {
+    name: nameOf(report),
+    label: label === null || label === domain ? "" : plain(label),
+    registration: dated(registration),
+    certificate: dated(certificate),
+    changes: changeCounts(report),
+  };
+}
+
 /** The domain's name, or the id of one that could not be determined. */
 export function nameOf({ domain, id }: DomainReport): string {
   return plain(domain ?? id);
 }
 
-/** The label, if it differs from the name. */
-export function labelOf({ domain, label }: DomainReport): string {
-  return label === null || label === domain ? "" : plain(label);
-}
-
-/** Such as `12 days`, `today` or `12 days ago`. */
-export function left(days: number | null): string {
+function left(days: number | null): string {
   if (days === null) return NOTHING;
   if (days === 0) return "today";
   const text = count(Math.abs(days), "day");
   return days > 0 ? text : `${text} ago`;
-}
-
-/** Status of a registration. */
-export function registrationStatus({ registration }: DomainReport): string {
-  return registration ? registration.status : "not determined";
-}
-
-/** Status of a certificate. */
-export function certificateStatus({ certificate }: DomainReport): string {
-  return certificate ? certificate.status : "not determined";
 }
 
 /** Whether a certificate has expired, is invalid, or has a date that cannot be read. */
@@ -50,8 +60,7 @@ export function day(text: string | null): string {
   return toInstantWithOffset(text)?.toISOString().split("T")[0] ?? plain(text, 40);
 }
 
-/** Such as `2 WHOIS, 1 DNS`. */
-export function changeCounts({ whoisChanges, dnsChanges, problems }: DomainReport): string {
+function changeCounts({ whoisChanges, dnsChanges, problems }: DomainReport): string {
   const parts = [];
   if (whoisChanges?.count) parts.push(`${whoisChanges.count} WHOIS`);
   if (dnsChanges?.count) parts.push(`${dnsChanges.count} DNS`);
