@@ -27,16 +27,8 @@ function claimsIn(text: string): string[] {
   return TOO_MUCH.flatMap((pattern) => pattern.exec(line)?.[0] ?? []);
 }
 
-it.each([
-  "The service has no way to delete a channel",
-  "It can create a channel. It can neither show, change nor delete one",
-  "with a service that cannot\n * delete channels",
-  "a channel that nobody can delete",
-])("detects the claim %j", (text) => {
-  expect(claimsIn(text)).not.toEqual([]);
-});
-
 it("the documentation claims about the service only what the interface says", () => {
+  expect(claimsIn("with a service that cannot\n * delete channels")).not.toEqual([]);
   const all = PLACES.flatMap(files);
   expect(all.length).toBeGreaterThan(200);
   const found = all.flatMap((file) =>

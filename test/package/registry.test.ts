@@ -1,13 +1,12 @@
 /** What Pulumi's registry asks of a package before it lists it: the schema's metadata. Its rules are those of pulumi/registry. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { SETTINGS } from "../../src/names";
 import { root } from "./support/packed";
 
 interface Schema {
   version: string;
   keywords: string[];
-  language: Record<string, { respectSchemaVersion?: boolean; importBasePath?: string }>;
+  language: { go: { importBasePath: string } };
   resources: Record<string, { description: string }>;
   functions: Record<string, { description: string }>;
   types: Record<string, { enum?: { name: string; description?: string }[] }>;
@@ -52,11 +51,6 @@ describe("the schema", () => {
       expect(schema[at]).toEqual(expect.stringMatching(/^https:\/\/[\w./-]+$/));
   });
 
-  it("gives each generated package the version of the schema", () => {
-    for (const language of ["csharp", "go", "nodejs", "python"])
-      expect(schema.language[language]?.respectSchemaVersion).toBe(true);
-  });
-
   it("has an example in every language for the resource and each function", () => {
     const described = { ...schema.resources, ...schema.functions };
     expect(Object.keys(described).map(shortName)).toEqual(Object.keys(samples.EXAMPLES));
@@ -76,7 +70,7 @@ describe("the schema", () => {
 
 it("the owner of Go's import path is that of package.json", () => {
   const { goModule } = identityOf(manifest);
-  expect(schema.language.go?.importBasePath).toBe(`${goModule}/domainmonitoring`);
+  expect(schema.language.go.importBasePath).toBe(`${goModule}/domainmonitoring`);
   for (const file of ["examples/go/go.mod", "examples/go/main.go", "docs/languages.md"])
     expect(readFileSync(path.join(root, file), "utf8")).toContain(goModule);
 });
@@ -96,26 +90,4 @@ describe.each(Object.entries(pages()))("the page %s", (file, text) => {
     for (const target of targets) expect(target).toMatch(/^https:\/\//);
     expect(text).not.toMatch(/\.md\b|!\[[^\]]*\]\((?!https:)|<a href="\/|<img/);
   });
-});
-
-it("the landing page has its sample in every language, by the registry's way to choose one", () => {
-  const text = pages()["docs/_index.md"] ?? "";
-  const languages = samples.LANGUAGES;
-  expect(text).toContain(`{{< chooser language "${languages.join(",")}" >}}`);
-  const chosen = [...text.matchAll(/^\{\{% choosable language (\w+) %\}\}\n\n```(\w+)\n/gm)];
-  expect(chosen.map(([, one, block]) => [one, block])).toEqual(languages.map((one) => [one, one]));
-  expect(text.match(/^\{\{% \/choosable %\}\}$/gm)).toHaveLength(languages.length);
-  expect(text).toMatch(/\{\{< \/chooser >\}\}/);
-});
-
-it("the other page says where the plugin is, and has every setting", () => {
-  const text = pages()["docs/installation-configuration.md"] ?? "";
-  const { pluginDownloadURL } = identityOf(manifest);
-  expect(text).toContain(
-    `pulumi plugin install resource domain-monitoring v${manifest.version} --server ${pluginDownloadURL}\n`,
-  );
-  for (const { key, variable } of Object.values(SETTINGS))
-    expect(text).toMatch(new RegExp(`^\\| \`${key}\` \\| \`${variable}\` \\| `, "m"));
-  for (const key of ["lifecycle", "abandon"])
-    expect(text).toContain(`| \`domain-monitoring:${key}\` | none |`);
 });

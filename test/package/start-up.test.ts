@@ -29,26 +29,17 @@ describe("loading the package", () => {
     expect(added.length).toBeLessThanOrEqual(40);
   });
 
-  it("loads no Pulumi with the client, and undici and zod only at its first call", () => {
-    const options = '{ baseUrl: "http://127.0.0.1:1", apiToken: "t" }';
-    const loaded = loadedAfter(
-      `const { DomainMonitoringClient } = require("pulumi-domain-monitoring/client"); new DomainMonitoringClient(${options})`,
-    );
-    expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
-  });
-
-  it("loads no Pulumi in the provider process, and undici and zod only at its first create", () => {
-    const loaded = loadedAfter('require("pulumi-domain-monitoring/provider").channel');
-    expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
-  });
-
-  it("loads no Pulumi with the policies: the pack that uses them loads it", () => {
-    const loaded = loadedAfter('require("pulumi-domain-monitoring/policy")');
-    expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
-  });
-
-  it("loads neither the server nor the engine of the test kit until they are used", () => {
-    const loaded = loadedAfter('require("pulumi-domain-monitoring/testing")');
+  it.each([
+    [
+      "a client, until its first call",
+      "client",
+      '; new it.DomainMonitoringClient({ baseUrl: "http://127.0.0.1:1", apiToken: "t" })',
+    ],
+    ["the provider process, until its first create", "provider", ".channel"],
+    ["the policies: the pack that uses them loads it", "policy", ""],
+    ["the test kit, until its server or its engine is used", "testing", ""],
+  ])("loads neither Pulumi nor a dependency with %s", (_title, entry, use) => {
+    const loaded = loadedAfter(`const it = require("pulumi-domain-monitoring/${entry}")${use}`);
     expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);
   });
 });
