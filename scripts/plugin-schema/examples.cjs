@@ -62,8 +62,6 @@ const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const quoted = (value) => JSON.stringify(value);
 const indented = (lines, by) => lines.map((line) => (line === "" ? "" : by + line));
-const each = (args, write) => Object.entries(args).map(([name, value]) => write(name, value));
-const needsConfig = (chosen) => chosen.some(({ args }) => Object.values(args).some(({ secret }) => secret));
 const exported = ({ variable, shown }) => variable + pascal(shown);
 
 /** A value by the way a language writes texts, numbers, enums and secrets. */
@@ -73,85 +71,77 @@ function literal(value, { text = quoted, number = String, constant, secret }) {
   return value.secret ? secret(quoted(value.secret)) : constant(value);
 }
 
-function typescript(chosen, { language }) {
-  const form = {
-    constant: ({ type, name }) => `monitoring.${type}.${name}`,
-    secret: (key) => `config.requireSecret(${key})`,
-  };
-  return [
+/*
+ * A language is how it writes the values of `literal`; `open` and `close`, the lines around the arguments of a resource or function;
+ * `argument`, one of them; `show`, an output of the stack; and `program`, the whole of `config`, whether there is a secret, of what is
+ * `declared` and what is `shown`, as lines. `language` is that of the schema, and `name` its name.
+ */
+
+const typescript = ({ language }) => ({
+  constant: ({ type, name }) => `monitoring.${type}.${name}`,
+  secret: (key) => `config.requireSecret(${key})`,
+  open: ({ token, variable, resource }) => [
+    resource
+      ? `const ${variable} = new monitoring.${token}("${resource}", {`
+      : `const ${variable} = monitoring.${token}Output({`,
+  ],
+  argument: (name, value) => `    ${name}: ${value},`,
+  close: () => ["});"],
+  show: (one) => `export const ${exported(one)} = ${one.variable}.${one.shown};`,
+  program: ({ config, declared, shown }) => [
     'import * as pulumi from "@pulumi/pulumi";',
     `import * as monitoring from "${language.nodejs.packageName}";`,
     "",
-    ...(needsConfig(chosen) ? ["const config = new pulumi.Config();"] : []),
-    ...chosen.flatMap(({ token, variable, resource, args }) => [
-      resource
-        ? `const ${variable} = new monitoring.${token}("${resource}", {`
-        : `const ${variable} = monitoring.${token}Output({`,
-      ...each(args, (name, value) => `    ${name}: ${literal(value, form)},`),
-      "});",
-    ]),
+    ...(config ? ["const config = new pulumi.Config();"] : []),
+    ...declared,
     "",
-    ...chosen.map((one) => `export const ${exported(one)} = ${one.variable}.${one.shown};`),
-  ];
-}
+    ...shown,
+  ],
+});
 
-function python(chosen, { language }) {
-  const form = {
-    constant: ({ type, name }) =>
-      `monitoring.${type}.${snake(name[0].toLowerCase() + name.slice(1)).toUpperCase()}`,
-    secret: (key) => `config.require_secret(${key})`,
-  };
-  return [
+const python = ({ language }) => ({
+  constant: ({ type, name }) =>
+    `monitoring.${type}.${snake(name[0].toLowerCase() + name.slice(1)).toUpperCase()}`,
+  secret: (key) => `config.require_secret(${key})`,
+  open: ({ token, variable, resource }) =>
+    resource
+      ? [`${snake(variable)} = monitoring.${token}(`, `    "${resource}",`]
+      : [`${snake(variable)} = monitoring.${snake(token)}_output(`],
+  argument: (name, value) => `    ${snake(name)}=${value},`,
+  close: () => [")"],
+  show: (one) => `pulumi.export("${exported(one)}", ${snake(one.variable)}.${snake(one.shown)})`,
+  program: ({ config, declared, shown }) => [
     "import pulumi",
     `import ${language.python.packageName} as monitoring`,
     "",
-    ...(needsConfig(chosen) ? ["config = pulumi.Config()"] : []),
-    ...chosen.flatMap(({ token, variable, resource, args }) => [
-      `${snake(variable)} = monitoring.${resource ? token : `${snake(token)}_output`}(`,
-      ...(resource ? [`    "${resource}",`] : []),
-      ...each(args, (name, value) => `    ${snake(name)}=${literal(value, form)},`),
-      ")",
-    ]),
+    ...(config ? ["config = pulumi.Config()"] : []),
+    ...declared,
     "",
-    ...chosen.map((one) => `pulumi.export("${exported(one)}", ${snake(one.variable)}.${snake(one.shown)})`),
-  ];
-}
+    ...shown,
+  ],
+});
 
-function go(chosen, { language }) {
-  const form = {
-    text: (text) => `pulumi.String(${quoted(text)})`,
-    number: (number) => `pulumi.Int(${number})`,
-    constant: ({ type, name }) => `monitoring.${type}${name}`,
-    secret: (key) => `config.New(ctx, "").RequireSecret(${key})`,
-  };
-  const fields = (args) => each(args, (name, value) => `\t${pascal(name)}: ${literal(value, form)},`);
-  const declared = chosen.flatMap(({ token, variable, resource, args }) =>
+const go = ({ language }) => ({
+  text: (text) => `pulumi.String(${quoted(text)})`,
+  number: (number) => `pulumi.Int(${number})`,
+  constant: ({ type, name }) => `monitoring.${type}${name}`,
+  secret: (key) => `config.New(ctx, "").RequireSecret(${key})`,
+  open: ({ token, variable, resource }) => [
     resource
-      ? [
-          `${variable}, err := monitoring.New${token}(ctx, "${resource}", &monitoring.${token}Args{`,
-          ...fields(args),
-          "})",
-          "if err != nil {",
-          "\treturn err",
-          "}",
-        ]
-      : [
-          `${variable} := monitoring.${pascal(token)}Output(ctx, monitoring.${pascal(token)}OutputArgs{`,
-          ...fields(args),
-          "})",
-        ],
-  );
-  const shown = chosen.map((one) => {
-    const value = `${one.variable}.${pascal(one.shown)}${one.resource ? "" : "()"}`;
-    return `ctx.Export("${exported(one)}", ${value})`;
-  });
-  return [
+      ? `${variable}, err := monitoring.New${token}(ctx, "${resource}", &monitoring.${token}Args{`
+      : `${variable} := monitoring.${pascal(token)}Output(ctx, monitoring.${pascal(token)}OutputArgs{`,
+  ],
+  argument: (name, value) => `\t${pascal(name)}: ${value},`,
+  close: ({ resource }) => (resource ? ["})", "if err != nil {", "\treturn err", "}"] : ["})"]),
+  show: (one) =>
+    `ctx.Export("${exported(one)}", ${one.variable}.${pascal(one.shown)}${one.resource ? "" : "()"})`,
+  program: ({ config, declared, shown }) => [
     "package main",
     "",
     "import (",
     `\tmonitoring "${language.go.importBasePath}"`,
     '\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi"',
-    ...(needsConfig(chosen) ? ['\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"'] : []),
+    ...(config ? ['\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"'] : []),
     ")",
     "",
     "func main() {",
@@ -159,133 +149,103 @@ function go(chosen, { language }) {
     ...indented([...declared, ...shown, "return nil"], "\t\t"),
     "\t})",
     "}",
-  ];
-}
+  ],
+});
 
-function csharp(chosen, { language, name }) {
-  const form = {
-    constant: ({ type, name: constant }) => `Monitoring.${type}.${constant}`,
-    secret: (key) => `config.RequireSecret(${key})`,
-  };
-  const declared = chosen.flatMap(({ token, variable, resource, args }) => [
+const csharp = ({ language, name }) => ({
+  constant: ({ type, name: constant }) => `Monitoring.${type}.${constant}`,
+  secret: (key) => `config.RequireSecret(${key})`,
+  open: ({ token, variable, resource }) => [
     resource
       ? `var ${variable} = new Monitoring.${token}("${resource}", new()`
       : `var ${variable} = Monitoring.${pascal(token)}.Invoke(new()`,
     "{",
-    ...each(args, (field, value) => `    ${pascal(field)} = ${literal(value, form)},`),
-    "});",
-  ]);
-  return [
+  ],
+  argument: (field, value) => `    ${pascal(field)} = ${value},`,
+  close: () => ["});"],
+  show(one) {
+    const property = pascal(one.shown);
+    const value = one.resource ? `.${property}` : `.Apply(result => result.${property})`;
+    return `    ["${exported(one)}"] = ${one.variable}${value},`;
+  },
+  program: ({ config, declared, shown }) => [
     "using System.Collections.Generic;",
     "using Pulumi;",
     `using Monitoring = ${language.csharp.rootNamespace}.${language.csharp.namespaces[name]};`,
     "",
     "return await Deployment.RunAsync(() =>",
     "{",
-    ...indented(
-      [
-        ...(needsConfig(chosen) ? ["var config = new Config();"] : []),
-        ...declared,
-        "",
-        "return new Dictionary<string, object?>",
-        "{",
-        ...chosen.map((one) => {
-          const property = pascal(one.shown);
-          const value = one.resource
-            ? `${one.variable}.${property}`
-            : `${one.variable}.Apply(result => result.${property})`;
-          return `    ["${exported(one)}"] = ${value},`;
-        }),
-        "};",
-      ],
-      "    ",
-    ),
+    ...(config ? ["    var config = new Config();"] : []),
+    ...indented([...declared, "", "return new Dictionary<string, object?>", "{", ...shown, "};"], "    "),
     "});",
-  ];
-}
+  ],
+});
 
-function java(chosen, { language, name }) {
+function java({ language, name }) {
   const packageName = `${language.java.basePackage}.${name.replaceAll("-", "")}`;
   const functions = `${name.split("-").map(pascal).join("")}Functions`;
-  const form = {
+  const imports = ({ token, resource, args }) => [
+    ...(resource ? [token, `${token}Args`] : [functions, `inputs.${pascal(token)}Args`]),
+    ...Object.values(args).flatMap(({ type }) => (type ? [`enums.${type}`] : [])),
+  ];
+  return {
     constant: ({ type, name: constant }) => `${type}.${constant}`,
     secret: (key) => `ctx.config().requireSecret(${key})`,
+    open: ({ token, variable, resource }) => [
+      resource
+        ? `var ${variable} = new ${token}("${resource}", ${token}Args.builder()`
+        : `var ${variable} = ${functions}.${token}(${pascal(token)}Args.builder()`,
+    ],
+    argument: (field, value) => `    .${field}(${value})`,
+    close: () => ["    .build());"],
+    show(one) {
+      const value = one.resource ? `.${one.shown}()` : `.applyValue(result -> result.${one.shown}())`;
+      return `ctx.export("${exported(one)}", ${one.variable}${value});`;
+    },
+    program: ({ chosen, declared, shown }) => [
+      "import com.pulumi.Pulumi;",
+      ...[...new Set(chosen.flatMap(imports))].sort().map((line) => `import ${packageName}.${line};`),
+      "",
+      "public class App {",
+      "    public static void main(String[] args) {",
+      "        Pulumi.run(ctx -> {",
+      ...indented([...declared, ...shown], " ".repeat(12)),
+      "        });",
+      "    }",
+      "}",
+    ],
   };
-  const imports = chosen.flatMap(({ token, resource, args }) => [
-    ...(resource
-      ? [`${packageName}.${token}`, `${packageName}.${token}Args`]
-      : [`${packageName}.${functions}`, `${packageName}.inputs.${pascal(token)}Args`]),
-    ...Object.values(args).flatMap(({ type }) => (type ? [`${packageName}.enums.${type}`] : [])),
-  ]);
-  const declared = chosen.flatMap(({ token, variable, resource, args }) => [
-    resource
-      ? `var ${variable} = new ${token}("${resource}", ${token}Args.builder()`
-      : `var ${variable} = ${functions}.${token}(${pascal(token)}Args.builder()`,
-    ...each(args, (field, value) => `    .${field}(${literal(value, form)})`),
-    "    .build());",
-  ]);
-  const shown = chosen.map((one) => {
-    const value = one.resource
-      ? `${one.variable}.${one.shown}()`
-      : `${one.variable}.applyValue(result -> result.${one.shown}())`;
-    return `ctx.export("${exported(one)}", ${value});`;
-  });
-  return [
-    "import com.pulumi.Pulumi;",
-    ...[...new Set(imports)].sort().map((line) => `import ${line};`),
-    "",
-    "public class App {",
-    "    public static void main(String[] args) {",
-    "        Pulumi.run(ctx -> {",
-    ...indented([...declared, ...shown], " ".repeat(12)),
-    "        });",
-    "    }",
-    "}",
-  ];
 }
 
 /** Further `options` go to each resource and function: YAML has no other way to say where the plugin is. */
-function yaml(chosen, { name, options = {} }) {
-  const form = { constant: ({ value }) => value, secret: (key) => `\${${JSON.parse(key)}}` };
-  const more = Object.keys(options).length === 0 ? [] : [`options: ${quoted(options)}`];
-  const resources = chosen.filter(({ resource }) => resource);
-  const functions = chosen.filter(({ resource }) => !resource);
+function yaml({ name, options }) {
+  const more = options ? [`options: ${quoted(options)}`] : [];
   const section = (heading, lines) => (lines.length > 0 ? [heading, ...indented(lines, "  ")] : []);
-  const fields = (args) =>
-    indented(
-      each(args, (field, value) => `${field}: ${literal(value, form)}`),
-      "    ",
-    );
-  const secrets = chosen.flatMap(({ args }) => Object.values(args).flatMap(({ secret }) => secret ?? []));
-  return [
-    ...section(
-      "config:",
-      secrets.map((key) => `${key}: { type: string, secret: true }`),
-    ),
-    ...section(
-      "variables:",
-      functions.flatMap(({ token, variable, args }) => [
-        `${variable}:`,
-        "  fn::invoke:",
-        ...indented([`function: ${name}:${token}`, "arguments:"], "    "),
-        ...indented(fields(args), "  "),
-        ...indented(more, "    "),
-      ]),
-    ),
-    ...section(
-      "resources:",
-      resources.flatMap(({ token, variable, resource, args }) => [
-        `${variable}:`,
-        ...indented([`type: ${name}:${token}`, `name: ${resource}`, "properties:"], "  "),
-        ...fields(args),
-        ...indented(more, "  "),
-      ]),
-    ),
-    ...section(
-      "outputs:",
-      chosen.map((one) => `${exported(one)}: \${${one.variable}.${one.shown}}`),
-    ),
-  ];
+  return {
+    constant: ({ value }) => value,
+    secret: (key) => `\${${JSON.parse(key)}}`,
+    open: ({ token, variable, resource }) =>
+      resource
+        ? [`${variable}:`, `  type: ${name}:${token}`, `  name: ${resource}`, "  properties:"]
+        : [`${variable}:`, "  fn::invoke:", `    function: ${name}:${token}`, "    arguments:"],
+    argument: (field, value, { resource }) => `${resource ? "    " : "      "}${field}: ${value}`,
+    close: ({ resource }) => indented(more, resource ? "  " : "    "),
+    show: (one) => `${exported(one)}: \${${one.variable}.${one.shown}}`,
+    program({ chosen, declare, shown }) {
+      const secrets = chosen.flatMap(({ args }) => Object.values(args).flatMap(({ secret }) => secret ?? []));
+      const declared = (isResource) =>
+        chosen.filter(({ resource }) => (resource !== undefined) === isResource).flatMap(declare);
+      return [
+        ...section(
+          "config:",
+          secrets.map((key) => `${key}: { type: string, secret: true }`),
+        ),
+        ...section("variables:", declared(false)),
+        ...section("resources:", declared(true)),
+        ...section("outputs:", shown),
+      ];
+    },
+  };
 }
 
 const WRITERS = { typescript, python, go, csharp, java, yaml };
@@ -295,8 +255,21 @@ const WRITERS = { typescript, python, go, csharp, java, yaml };
  * @param schema the schema, of which `name` and `language` are used, and `options` for YAML
  */
 function program(language, names, schema) {
+  const writer = WRITERS[language](schema);
   const chosen = names.map((token) => ({ token, ...EXAMPLES[token] }));
-  return `${WRITERS[language](chosen, schema).join("\n")}\n`;
+  const declare = (one) => [
+    ...writer.open(one),
+    ...Object.entries(one.args).map(([name, value]) => writer.argument(name, literal(value, writer), one)),
+    ...writer.close(one),
+  ];
+  const lines = writer.program({
+    chosen,
+    declare,
+    declared: chosen.flatMap(declare),
+    shown: chosen.map(writer.show),
+    config: chosen.some(({ args }) => Object.values(args).some(({ secret }) => secret)),
+  });
+  return `${lines.join("\n")}\n`;
 }
 
 /** The description of a resource or function with its example in every language, as Pulumi's registry and SDKs show them. */
