@@ -6,13 +6,6 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { describe, type Properties } from "../provider/boundary";
 import { toStruct, wrapSecrets } from "./values";
 
-/** Error that the core throws about a channel that was created although the call failed; see `provider/boundary.ts`. */
-interface PartialFailure {
-  id: string;
-  properties: Properties;
-  reasons: string[];
-}
-
 /** The answer to a call that failed. Never throws. */
 export function toAnswer(thrown: unknown): ServerErrorResponse {
   const details = describe(thrown).replace(/\s+/g, " ");
@@ -30,6 +23,7 @@ export function toAnswer(thrown: unknown): ServerErrorResponse {
   return { name: "Error", message: details, code: status.UNKNOWN, details, metadata };
 }
 
-function isPartial(thrown: unknown): thrown is PartialFailure {
+/** Whether the core throws this about a channel that exists although the call failed; see `provider/boundary.ts`. */
+function isPartial(thrown: unknown): thrown is { id: string; properties: Properties; reasons: string[] } {
   return thrown instanceof Error && "id" in thrown && "properties" in thrown && "reasons" in thrown;
 }

@@ -54,10 +54,11 @@ import {
   changedSettings,
   isAnotherAccount,
   isDefault,
+  keyName,
   readSettings,
+  settingOfStack,
   wrapDefaultToken,
 } from "./settings";
-import { keyName, settingOfStack } from "./stack-config";
 import { fromStruct, toStruct, wrapSecret, wrapSecrets } from "./values";
 
 const ANOTHER_ACCOUNT =
@@ -162,11 +163,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         const current = (key: string) => (key === ABANDON_KEY ? settingOfStack(key, process.env) : undefined);
         connection.configure((key) => current(key) ?? settings[keyName(key)]);
       }
-      return new ConfigureResponse()
-        .setAcceptsecrets(false)
-        .setAcceptresources(false)
-        .setAcceptoutputs(false)
-        .setSupportspreview(false);
+      // As it is made, it accepts nothing: no secrets, resources or outputs, and no creates in a preview.
+      return new ConfigureResponse();
     }),
 
     check: unary(async (request: CheckRequest) => {

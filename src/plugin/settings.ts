@@ -1,9 +1,11 @@
-/** The settings of a provider: whose they are, how its token is recorded, and which change makes it another account. */
+/**
+ * The settings of a provider: whose they are, how its token is recorded, and which change makes it another account; and the
+ * stack's configuration, of which the engine sends an explicit provider nothing as arguments.
+ */
 import { parseBaseUrl } from "../client/options";
 import { parseUrn } from "../common/urn";
 import type { Properties } from "../provider/boundary";
 import { hasUnknown } from "../provider/inputs";
-import { configOfStack } from "./stack-config";
 import { unwrapSecret, wrapSecret } from "./values";
 
 /** A provider's settings as text, as the engine sends them; numbers are JSON. */
@@ -73,4 +75,25 @@ function addressOf(baseUrl: string): string {
 
 export function asText(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value);
+}
+
+/** Name of a setting without the namespace of its key. */
+export function keyName(key: string): string {
+  return key.slice(key.indexOf(":") + 1);
+}
+
+/** The config that the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its namespace, without that, as JSON. */
+function configOfStack({ PULUMI_CONFIG: config }: NodeJS.ProcessEnv): Properties {
+  try {
+    const parsed: unknown = JSON.parse(config ?? "{}");
+    return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A setting of the stack, by its full key. */
+export function settingOfStack(key: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const setting = configOfStack(environment)[keyName(key)];
+  return typeof setting === "string" ? setting : undefined;
 }
