@@ -6,6 +6,7 @@ import { type Emulator, startEmulator } from "../../src/testing";
 import { Cli, kill } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { Projects } from "../support/project";
+import type { Finished } from "../support/run";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
 
@@ -62,7 +63,7 @@ class Checkpoint {
   static async open(
     port: number,
     moment: Moment,
-    method = "POST",
+    method: string,
   ): Promise<{ checkpoint: Checkpoint; url: string }> {
     const checkpoint = new Checkpoint(port, moment, method);
     checkpoint.#server.listen(0, "127.0.0.1");
@@ -85,35 +86,53 @@ class Checkpoint {
 
 const onRealEngine = realEngineAvailable && process.platform === "linux" ? describe : describe.skip;
 
-onRealEngine("a process killed while a channel is created, on the real engine", () => {
-  let service: Emulator;
-  let projects: Projects;
-  let cli: Cli;
-  let checkpoint: Checkpoint;
+let service: Emulator;
+let cli: Cli;
+let checkpoint: Checkpoint;
+let main: string;
 
+afterEach(async () => {
+  cli.close();
+  checkpoint.close();
+  await service.close();
+});
+
+function declare(args: object = {}): void {
+  const mail = { domainId, label: "Operations", type: "email", value: "ops@example.com" };
+  const text = JSON.stringify({ ...mail, ...args });
+  writeFileSync(main, `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${text});`);
+}
+
+/** An empty stack whose program declares a channel; the first request of the method stops at the moment. */
+async function stackThatStops(moment: Moment, method: "POST" | "PATCH" | "DELETE"): Promise<void> {
+  const opened = await Checkpoint.open(Number(new URL(service.url).port), moment, method);
+  checkpoint = opened.checkpoint;
+  const workDir = new Projects().add("index.js", {});
+  main = path.join(workDir, "index.js");
+  cli = new Cli(workDir, {
+    DOMAIN_MONITORING_BASE_URL: opened.url,
+    DOMAIN_MONITORING_API_TOKEN: service.token,
+  });
+  await cli.run("stack", "init", "test");
+}
+
+function run(command: "up" | "destroy" | "refresh", ...options: string[]): Promise<Finished> {
+  return cli.run(command, "--yes", "--skip-preview", ...options);
+}
+
+async function upWithoutChanges(): Promise<void> {
+  expect(await run("up", "--expect-no-changes")).toMatchObject({ code: 0 });
+}
+
+onRealEngine("a process killed while a channel is created, on the real engine", () => {
   beforeEach(async () => {
     service = await startEmulator();
-    projects = new Projects();
-  });
-  afterEach(async () => {
-    cli.close();
-    checkpoint.close();
-    await service.close();
   });
 
   /** Deploys one channel up to the moment. */
   async function deployUntil(moment: Moment) {
-    const opened = await Checkpoint.open(Number(new URL(service.url).port), moment);
-    checkpoint = opened.checkpoint;
-    const args = JSON.stringify({ domainId, label: "Operations", type: "email", value: "ops@example.com" });
-    const workDir = projects.add("index.js", {
-      "index.js": `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${args});`,
-    });
-    cli = new Cli(workDir, {
-      DOMAIN_MONITORING_BASE_URL: opened.url,
-      DOMAIN_MONITORING_API_TOKEN: service.token,
-    });
-    await cli.run("stack", "init", "test");
+    await stackThatStops(moment, "POST");
+    declare();
     const up = cli.start("up", "--yes", "--skip-preview");
     await checkpoint.reached;
     return up;
@@ -132,9 +151,9 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
       expect(code).not.toBe(0);
       expect(output).toContain("error reading from server: EOF");
 
-      expect((await cli.run("up", "--yes", "--skip-preview")).code).toBe(0);
+      expect((await run("up")).code).toBe(0);
       expect(service.channels()).toHaveLength(channels);
-      expect((await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).code).toBe(0);
+      await upWithoutChanges();
       expect(service.channels()).toHaveLength(channels);
     },
   );
@@ -151,11 +170,11 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
       for (const pid of cli.processes("")) kill(pid);
       expect((await up.finished).signal).toBe("SIGKILL");
 
-      const refused = await cli.run("up", "--yes", "--skip-preview");
+      const refused = await run("up");
       expect(refused.code).not.toBe(0);
       expect(refused.output).toContain("pulumi cancel");
       expect((await cli.run("cancel", "--yes")).code).toBe(0);
-      const next = await cli.run("up", "--yes", "--skip-preview");
+      const next = await run("up");
       expect(next.code).toBe(0);
       expect(next.output).toContain("interrupted while creating");
       expect(service.channels()).toHaveLength(channels);
@@ -171,7 +190,7 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     checkpoint.release();
     await created();
     expect((await cli.run("cancel", "--yes")).code).toBe(0);
-    expect((await cli.run("up", "--yes", "--skip-preview")).code).toBe(0);
+    expect((await run("up")).code).toBe(0);
     expect(service.channels()).toHaveLength(2);
   });
 
@@ -179,7 +198,7 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     const up = await deployUntil("after the answer");
     up.child.kill("SIGINT");
     await up.finished;
-    expect((await cli.run("up", "--yes", "--skip-preview")).code).toBe(0);
+    expect((await run("up")).code).toBe(0);
     expect(service.channels()).toHaveLength(1);
   });
 
@@ -190,47 +209,17 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
 });
 
 onRealEngine("a process killed while a managed channel is changed or deleted, on the real engine", () => {
-  let service: Emulator;
-  let projects: Projects;
-  let cli: Cli;
-  let checkpoint: Checkpoint;
-  let main: string;
+  const declareManaged = (args: object = {}) => declare({ lifecycle: "managed", ...args });
 
   beforeEach(async () => {
     service = await startEmulator({ lifecycle: "managed" });
-    projects = new Projects();
   });
-  afterEach(async () => {
-    cli.close();
-    checkpoint.close();
-    await service.close();
-  });
-
-  function declare(args: object = {}): void {
-    const mail = {
-      domainId,
-      label: "Operations",
-      type: "email",
-      value: "ops@example.com",
-      lifecycle: "managed",
-    };
-    const text = JSON.stringify({ ...mail, ...args });
-    writeFileSync(main, `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${text});`);
-  }
 
   /** A stack with the channel, whose next request of the method stops at the moment. */
   async function deployed(moment: Moment, method: "PATCH" | "DELETE"): Promise<void> {
-    const opened = await Checkpoint.open(Number(new URL(service.url).port), moment, method);
-    checkpoint = opened.checkpoint;
-    const workDir = projects.add("index.js", {});
-    main = path.join(workDir, "index.js");
-    declare();
-    cli = new Cli(workDir, {
-      DOMAIN_MONITORING_BASE_URL: opened.url,
-      DOMAIN_MONITORING_API_TOKEN: service.token,
-    });
-    await cli.run("stack", "init", "test");
-    expect((await cli.run("up", "--yes", "--skip-preview")).code).toBe(0);
+    await stackThatStops(moment, method);
+    declareManaged();
+    expect((await run("up")).code).toBe(0);
   }
 
   /** Runs the command up to the moment and kills its provider process, or that and the command. */
@@ -256,23 +245,23 @@ onRealEngine("a process killed while a managed channel is changed or deleted, on
     ["after the work, before the answer", "both", "rotated@example.com"],
   ])("sends an update again in the next up, where %s %s died", async (moment, who, meanwhile) => {
     await deployed(moment, "PATCH");
-    declare({ value: "rotated@example.com" });
+    declareManaged({ value: "rotated@example.com" });
     await killedIn("up", who);
     expect(values()).toEqual([meanwhile]);
     const updates = () => service.requests.filter(({ method }) => method === "PATCH").length;
     const before = updates();
-    expect((await cli.run("up", "--yes", "--skip-preview")).code).toBe(0);
+    expect((await run("up")).code).toBe(0);
     expect(updates()).toBe(before + 1);
     expect(values()).toEqual(["rotated@example.com"]);
-    expect((await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).code).toBe(0);
+    await upWithoutChanges();
   });
 
   it("cannot know of an update that nobody recorded where the program is reverted: the service keeps it", async () => {
     await deployed("after the work, before the answer", "PATCH");
-    declare({ value: "rotated@example.com" });
+    declareManaged({ value: "rotated@example.com" });
     await killedIn("up", "the provider process");
-    declare();
-    expect((await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).code).toBe(0);
+    declareManaged();
+    await upWithoutChanges();
     expect(values()).toEqual(["rotated@example.com"]);
   });
 
@@ -284,7 +273,7 @@ onRealEngine("a process killed while a managed channel is changed or deleted, on
     await deployed(moment, "DELETE");
     await killedIn("destroy", who);
     expect(service.channels()).toHaveLength(meanwhile);
-    const next = await cli.run("destroy", "--yes", "--skip-preview");
+    const next = await run("destroy");
     expect(next.code).toBe(0);
     expect(next.output.includes("was no longer in the service")).toBe(meanwhile === 0);
     expect(service.channels()).toEqual([]);
@@ -295,15 +284,13 @@ onRealEngine("a process killed while a managed channel is changed or deleted, on
     "deletes in the next up, also after a refresh, what was replaced where %s died between create and delete",
     async (who) => {
       await deployed("before the request", "DELETE");
-      declare({ type: "pushover", value: "key-of-pushover" });
+      declareManaged({ type: "pushover", value: "key-of-pushover" });
       await killedIn("up", who);
       expect(values()).toEqual(["ops@example.com", "key-of-pushover"]);
-      expect((await cli.run("refresh", "--yes", "--skip-preview")).code).toBe(0);
-      expect(await cli.run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+      expect((await run("refresh")).code).toBe(0);
+      expect(await run("up")).toMatchObject({ code: 0 });
       expect(values()).toEqual(["key-of-pushover"]);
-      expect(await cli.run("up", "--yes", "--skip-preview", "--expect-no-changes")).toMatchObject({
-        code: 0,
-      });
+      await upWithoutChanges();
     },
   );
 });

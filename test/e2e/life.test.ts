@@ -231,6 +231,29 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(stack.written()).not.toContain(other.token);
   });
 
+  it("follows the nearest setting of its lifecycle, and destroy what is recorded", async () => {
+    await using managed = await startEmulator({ token, lifecycle: "managed" });
+    const account = { baseUrl: managed.url, apiToken: token };
+    const stack = await create({
+      program: () => {
+        const createOnly = new Provider("create-only", { ...account, lifecycle: "create-only" });
+        const undecided = new Provider("undecided", account);
+        const channels = [
+          mail("from-provider", {}, { provider: createOnly }),
+          mail("from-stack", {}, { provider: undecided }),
+          mail("own", { lifecycle: "managed" }, { provider: createOnly }),
+        ];
+        return { lifecycles: channels.map(({ lifecycle }) => lifecycle) };
+      },
+      config: { "domain-monitoring:lifecycle": "managed" },
+      keepsSecret: [token, address],
+    });
+    const up = await stack.up();
+    expect(up.outputs.lifecycles?.value).toEqual(["create-only", "managed", "managed"]);
+    expect(await stack.destroy()).toMatchObject({ failed: false });
+    expect(managed.channels()).toMatchObject([{ label: "Channel from-provider" }]);
+  });
+
   it("is checked in the preview: all problems of a channel at once, without a value", async () => {
     const stack = await stackOf(() =>
       mail("ops", {

@@ -14,6 +14,31 @@ function channel(name: string, args: Args = {}, options?: pulumi.CustomResourceO
   return new NotificationChannel(name, { ...common, lifecycle: "managed", ...args }, options);
 }
 
+const createOnly = { lifecycle: "create-only" } as const;
+
+/** Channels of which two get other arguments than they had, and one leaves; the first two of that lifecycle. */
+function moved(lifecycle: Args): void {
+  channel("stays", lifecycle);
+  channel("renamed", { label: "renamed, too", ...lifecycle });
+  channel("retyped", { type: "slack", value: "https://hooks.example/retyped" });
+}
+
+const ADOPTED = "33333333-3333-4333-8333-333333333333";
+const REFERRED = "44444444-4444-4444-8444-444444444444";
+
+/** A channel that was there before, with its former name, and one whose domain is not known before. */
+function adopted(name: string, args: Args = { adopt: ADOPTED }) {
+  const taken = channel(name, { label: "adopted", ...args }, { aliases: [{ name: "adopted" }] });
+  return refer(
+    REFERRED,
+    taken.channelId.apply(() => "monitored"),
+  );
+}
+
+function refer(id: string, domainId: pulumi.Input<string>) {
+  return { label: NotificationChannel.get("referred", id, { domainId, lifecycle: "managed" }).label };
+}
+
 /** The channel with this label. */
 function labelled(service: Emulator, label: string): string {
   const found = service.channels().find((channel) => channel.label === label);
@@ -76,6 +101,42 @@ export const managedChannels: Scenario[] = [
           probe("after", {}, { dependsOn: channel("removed") });
         },
       ],
+    ],
+  },
+  {
+    name: "managed channels: moved over and back, and what leaves meanwhile",
+    serviceToken,
+    steps: [
+      [
+        "up",
+        () => {
+          for (const name of ["stays", "renamed", "retyped", "leaves"]) channel(name, createOnly);
+        },
+      ],
+      ["preview", () => moved({})],
+      ["up"],
+      ["refresh"],
+      ["up", () => moved(createOnly)],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "managed channels: adopted, given another name, handed over; and only referred to",
+    serviceToken,
+    steps: [
+      [
+        "preview",
+        () => adopted("adopted"),
+        (service) => {
+          service.addChannel("monitored", { id: ADOPTED, label: "by hand" });
+          service.addChannel("monitored", { id: REFERRED, label: "another team's" });
+        },
+      ],
+      ["up"],
+      ["up", () => adopted("under-another-name")],
+      ["up", () => adopted("under-another-name", {})],
+      ["destroy"],
+      ["preview", () => refer(ADOPTED, "monitored")],
     ],
   },
   {
