@@ -293,33 +293,6 @@ describe("a list", () => {
     expect(count).toBe(60);
     expect(warnings).toEqual([]);
   });
-
-  test("that fails on one page names the page", async () => {
-    const service = await startService([
-      answer(200, wire.page([wire.whoisChange("a")], { lastPage: 2, total: 2 })),
-      answer(404, {}),
-    ]);
-    const walking = (async () => {
-      for await (const _ of clientOf(service.url).whoisChanges.iterate("d"));
-    })();
-    const error = await failureOf(walking);
-    expect(error).toMatchObject({ kind: "http", status: 404, operation: "whoisChanges.list" });
-    expect(error.path).toContain("page=2");
-  });
-
-  test("with a page other than the requested one is an error that names both", async () => {
-    const service = await startService([
-      answer(200, wire.page([wire.whoisChange("a")], { lastPage: 2, total: 2 })),
-    ]);
-    const walking = (async () => {
-      for await (const _ of clientOf(service.url).whoisChanges.iterate("d"));
-    })();
-    const error = await failureOf(walking);
-    expect(error).toMatchObject({ kind: "response", operation: "whoisChanges.list" });
-    expect(error.message).toBe(
-      "whoisChanges.list of domain d: requested page 2 but received page 1: report it to the service",
-    );
-  });
 });
 
 test("calls of one client share its connections", async () => {

@@ -6,7 +6,7 @@ import type { CreateNotificationChannel } from "../../src/client/types";
 import { redactor, sanitizeError, sanitizeText } from "../../src/common/redact";
 import { codePoint } from "../support/unicode";
 import { isolateTests } from "./support/cleanup";
-import { CHANNEL, clientOf, DESTINATION, failureOf, TOKEN } from "./support/client";
+import { CHANNEL, clientOf, DESTINATION, failureOf, renderings, TOKEN } from "./support/client";
 import { useProxy } from "./support/proxy";
 import { answer, raw, reset, type Step, stall, startService } from "./support/service";
 import { CLOSED_PORT } from "./support/sockets";
@@ -36,15 +36,6 @@ const FORMS = [...new Set(SECRETS.flatMap(formsOf))];
 
 /** What a service may repeat of what it was sent, in every form at once. */
 const ECHO = FORMS.join(" | ");
-
-function renderings(error: DomainMonitoringError): string {
-  const texts: string[] = [];
-  for (let current: unknown = error; current instanceof Error; current = current.cause) {
-    texts.push(current.message, String(current.stack), String(current), JSON.stringify(current));
-    texts.push(inspect(current, { depth: null, showHidden: true }));
-  }
-  return texts.join("\n");
-}
 
 function expectNoSecret(error: DomainMonitoringError, forms = FORMS): void {
   const text = renderings(error).toLowerCase();

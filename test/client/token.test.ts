@@ -1,9 +1,9 @@
 /** A token from a function: asked as seldom as possible, renewed after a 401, bounded like the call, and never shown. */
 import { inspect } from "node:util";
 import fc from "fast-check";
-import type { ClientEvent, DomainMonitoringError } from "../../src/client";
+import type { ClientEvent } from "../../src/client";
 import { closeAll, isolateTests } from "./support/cleanup";
-import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
+import { clientOf, createChannel, failureOf, getDomain, renderings } from "./support/client";
 import { answer, gate, type Service, type Step, startService, succeed } from "./support/service";
 
 isolateTests();
@@ -335,12 +335,3 @@ test("whenever the token is rotated, the function is called once, and no call fa
     { numRuns: 25 },
   );
 });
-
-function renderings(error: DomainMonitoringError): string {
-  return [
-    error.message,
-    error.stack,
-    JSON.stringify(error),
-    inspect(error, { depth: null, showHidden: true }),
-  ].join();
-}

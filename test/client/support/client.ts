@@ -1,4 +1,5 @@
 /** Clients that end with the test that made them, and the calls that the tests make. */
+import { inspect } from "node:util";
 import {
   DomainMonitoringClient,
   DomainMonitoringError,
@@ -59,4 +60,14 @@ export async function failureOf(call: Promise<unknown>): Promise<DomainMonitorin
   }
   expect(PROMISED[result.kind].filter((fact) => result[fact] === undefined)).toEqual([]);
   return result;
+}
+
+/** The texts in which an error and its causes may be shown. */
+export function renderings(error: unknown): string {
+  const texts: string[] = [];
+  for (let current = error; current instanceof Error; current = current.cause) {
+    texts.push(current.message, String(current.stack), String(current), JSON.stringify(current));
+    texts.push(inspect(current, { depth: null, showHidden: true }));
+  }
+  return texts.join("\n");
 }
