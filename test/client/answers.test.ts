@@ -266,8 +266,13 @@ describe("a list", () => {
     [{ data: {} }, "data: expected an array"],
   ])("that is neither of pages nor without any is an error: %j", async (body, message) => {
     const service = await startService([answer(200, body)]);
-    const error = await failureOf(clientOf(service.url).whoisChanges.list("d"));
-    expect(error).toMatchObject({ kind: "response", message: expect.stringContaining(message) });
+    for (const name of ["whoisChanges", "dnsChanges"] as const) {
+      expect(await failureOf(clientOf(service.url)[name].list("d"))).toMatchObject({
+        kind: "response",
+        operation: `${name}.list`,
+        message: expect.stringContaining(message),
+      });
+    }
   });
 
   test("is read many pages at a time without a memory leak warning", async () => {
