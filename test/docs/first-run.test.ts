@@ -1,9 +1,9 @@
 /** What a new user follows first can be repeated word for word. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { realEngineAvailable } from "../support/engines";
+import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, section, stepsOf, walk } from "../support/walk";
 import { pageAt } from "./support/markdown";
 
@@ -11,14 +11,11 @@ import { pageAt } from "./support/markdown";
   let directory: string;
   let service: Emulator;
   beforeEach(async () => {
-    directory = mkdtempSync(path.join(tmpdir(), "first-run-"));
+    directory = temporaryDirectory();
     mkdirSync(path.join(directory, "project"));
     service = await startEmulator({ token: "local-token" });
   });
-  afterEach(async () => {
-    await service.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterEach(() => service.close());
 
   async function follow(text: string, secrets: Record<string, string>): Promise<string> {
     const said = await walk(stepsOf(text), {

@@ -3,25 +3,14 @@
  * packages, settings and variables are looked up. What they are called with is in test/gitops/commands.test.ts, and whole
  * guides are walked in first-run.test.ts. A line that nothing here knows fails: make it a `text` block, or teach this test.
  */
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { LIFECYCLE_KEY, SETTINGS } from "../../src/names";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { MAIN, runInProcess } from "../cli/command";
-import { run } from "../support/run";
+import { hasPrinted, run, start } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
 import { type Block, blocksIn, pageAt, pages, root } from "./support/markdown";
 
 interface Line {
@@ -172,7 +161,7 @@ describe("this package's command", () => {
 
   beforeAll(async () => {
     service = await startEmulator({ lifecycle: "managed" });
-    directory = mkdtempSync(path.join(tmpdir(), "shell-blocks-"));
+    directory = temporaryDirectory();
     // As it would be installed: the package, the SDK and the command; `npx` finds that one.
     const modules = path.join(directory, "node_modules");
     mkdirSync(path.join(modules, ".bin"), { recursive: true });
@@ -194,14 +183,10 @@ describe("this package's command", () => {
       DOMAIN_MONITORING_API_TOKEN: service.token,
     };
   });
-  afterAll(async () => {
-    await service.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => service.close());
 
   function script(name: string, body: string): void {
-    writeFileSync(path.join(directory, name), `#!/bin/sh\n${body}\n`);
-    chmodSync(path.join(directory, name), 0o755);
+    writeFileSync(path.join(directory, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
   }
 
   const commands = ours.filter((line) => !isServer(line));
@@ -220,21 +205,12 @@ describe("this package's command", () => {
   });
 
   it.each(titled(ours.filter(isServer), ({ line }) => line))("starts %s", async (_title, { file, line }) => {
-    const child = spawn("sh", ["-c", line.replace(/--port \d+/, "--port 0")], {
-      cwd: directory,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-        // It runs until it is stopped: once it has said where it is, it has shown what it can.
-        if (text.includes("Stop it with Ctrl+C") && child.pid) process.kill(-child.pid, "SIGTERM");
-      });
-    }
-    await once(child, "close");
+    const options = { cwd: directory, env, detached: true };
+    const started = start("sh", ["-c", line.replace(/--port \d+/, "--port 0")], options);
+    // It runs until it is stopped: once it has said where it is, it has shown what it can.
+    await hasPrinted(started, /Stop it with Ctrl\+C/);
+    if (started.child.pid) process.kill(-started.child.pid, "SIGTERM");
+    const { output: said } = await started.finished;
     expect(said).toMatch(/^The emulator listens on .* Stop it with Ctrl\+C\.\n$/s);
     // Whatever the port and the token are.
     const [shown = said] = pageAt(file).blocks.flatMap(({ code }) =>

@@ -1,6 +1,5 @@
 /** Every `ts` block of every Markdown file compiles; programs deploy, tests pass, policy packs load. */
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { ComponentResource, type Resource } from "@pulumi/pulumi";
@@ -13,7 +12,7 @@ import {
 } from "../../src/testing";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { Projects } from "../support/project";
-import { run as execute } from "../support/run";
+import { run as execute, hasPrinted, start } from "../support/run";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
 
 /** As the offline engine starts programs: without what the SDK loads and hardly ever uses. */
@@ -163,13 +162,9 @@ describe("a script", () => {
 
   it.each(of("script"))("in %s asks the service and prints what it says", async (_place, block) => {
     const asked = service.requests.length;
-    const { code, stdout, stderr } = await execute(
-      process.execPath,
-      [path.join(block.directory, "index.mjs")],
-      {
-        env: { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: service.token },
-      },
-    );
+    const env = { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: service.token };
+    const script = path.join(block.directory, "index.mjs");
+    const { code, stdout, stderr } = await execute(process.execPath, [script], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toBe("");
     expect(service.requests.length).toBeGreaterThan(asked);
@@ -191,22 +186,9 @@ it("tests pass", () => {
 
 describe("a policy pack", () => {
   it.each(of("policy pack"))("in %s loads and serves its policies", async (_place, { directory }) => {
-    const pack = spawn(process.execPath, ["-r", PRELOAD, "index.js", "127.0.0.1:1"], {
-      cwd: directory,
-      stdio: ["ignore", "pipe", "pipe", "pipe"],
-    });
-    try {
-      let said = "";
-      const { stdout, stderr } = pack;
-      if (!stdout || !stderr) throw new Error("the pack has no pipes");
-      stderr.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-      });
-      // A pack that is valid prints the port that it serves on; one that is not ends.
-      const answer = await Promise.race([once(stdout, "data"), once(pack, "exit").then(() => [said])]);
-      expect(String(answer[0])).toMatch(/^\d+\s*$/);
-    } finally {
-      pack.kill("SIGKILL");
-    }
+    const args = ["-r", PRELOAD, "index.js", "127.0.0.1:1"];
+    const pack = start(process.execPath, args, { cwd: directory, stdio: ["pipe", "pipe", "pipe", "pipe"] });
+    // A pack that is valid prints the port that it serves on; one that is not ends.
+    await hasPrinted(pack, /^\d+\s*$/);
   });
 });

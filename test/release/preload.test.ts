@@ -3,9 +3,9 @@
  * registry: an SDK that moves a file would make it useless without a word. The installed one is in `test/testing/engine`.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { temporaryDirectory } from "../support/temporary";
 
 const root = path.join(__dirname, "../..");
 const preload = require.resolve("../../src/testing/engine/processes/preload");
@@ -21,15 +21,9 @@ const LATE = [
   "@pulumi/pulumi/automation/index.js",
 ];
 
-const directories: string[] = [];
-afterAll(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-});
-
 /** A project with that SDK, and with the TypeScript and zod that are installed here. */
 function projectWith(sdk: string): string {
-  const directory = mkdtempSync(path.join(tmpdir(), "preload-"));
-  directories.push(directory);
+  const directory = temporaryDirectory();
   writeFileSync(path.join(directory, "package.json"), '{ "private": true }');
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   execFileSync("npm", ["install", ...quiet, `@pulumi/pulumi@${sdk}`], { cwd: directory });
