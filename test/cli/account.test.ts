@@ -1,12 +1,12 @@
 /** Where commands that ask the service find base address and token. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, exampleDomains, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runInProcess } from "./command";
 import { fakePulumi } from "./fake-pulumi";
 
-const DOMAIN = exampleDomains[0]?.id ?? "";
+const DOMAIN = "11111111-1111-4111-8111-111111111111";
 const URL_KEY = "domain-monitoring:baseUrl";
 const TOKEN_KEY = "domain-monitoring:apiToken";
 

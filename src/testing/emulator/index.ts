@@ -1,5 +1,5 @@
 /** Starts and stops the local service. `http/` is what it serves, `data/` what it holds, `faults/` how it fails. */
-import { exampleDomainsAt } from "./data/examples";
+import { exampleDomains } from "./data/examples";
 import { Ids } from "./data/ids";
 import { readState, writeState } from "./data/state-file";
 import { Store } from "./data/store";
@@ -13,7 +13,6 @@ import { resolveOptions } from "./options";
 import { LoopbackServer } from "./server";
 import type { Emulator, EmulatorOptions, LoggedRequest } from "./types";
 
-export { exampleDomains } from "./data/examples";
 export { readFaultRule } from "./faults/rule";
 export type * from "./types";
 
@@ -88,8 +87,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
 
 /** The data of the file where there is one, else the given domains, else the examples. */
 function openStore({ file, domains }: EmulatorOptions, clock: Clock, ids: Ids): Store {
-  const start =
-    (file === undefined ? undefined : readState(file)) ?? domains ?? exampleDomainsAt(clock.now());
+  const start = (file === undefined ? undefined : readState(file)) ?? domains ?? exampleDomains(clock.now());
   const keep = file === undefined ? undefined : writeState.bind(undefined, file);
   return new Store(start, { clock, ids, keep });
 }

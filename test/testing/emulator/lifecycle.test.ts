@@ -1,5 +1,5 @@
 import { Agent, get as httpGet } from "node:http";
-import { exampleDomains, startEmulator } from "../../../src/testing/emulator";
+import { startEmulator } from "../../../src/testing/emulator";
 import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel } from "./support";
 
 afterEach(closeEmulators);
@@ -96,15 +96,5 @@ describe("an emulator", () => {
 
     expect(globalThis.Request).toBe(request);
     expect(globalThis.Response).toBe(response);
-  });
-});
-
-describe("the example domains", () => {
-  it("are three in different situations, the first with a well-known id", () => {
-    expect(exampleDomains.map(({ id, domain, checked }) => [id, domain, checked ?? true])).toEqual([
-      [HEALTHY, "example.com", true],
-      [expect.any(String), "example.org", true],
-      [expect.any(String), "example.net", false],
-    ]);
   });
 });

@@ -8,16 +8,13 @@ function mailServer(value: string, priority: number) {
 }
 
 /**
- * Three domains in different states, with fixed ids; dates are relative to the time at which this module was loaded.
+ * Three domains in different states, with fixed ids and with dates relative to the given time.
  *
  * 1. `example.com` is healthy, expires in a year and has WHOIS and DNS changes.
  * 2. `example.org` expires in twelve days.
  * 3. `example.net` was just added: nothing has been checked, so what checks find out is null.
  */
-export const exampleDomains: DomainSeed[] = exampleDomainsAt(new Date());
-
-/** The example domains with dates relative to another time. */
-export function exampleDomainsAt(now: Date): DomainSeed[] {
+export function exampleDomains(now: Date): DomainSeed[] {
   const daysAgo = (days: number) => sqlTimestamp(new Date(now.getTime() - days * DAY));
   const inDays = (days: number) => dateOnly(new Date(now.getTime() + days * DAY));
   return [

@@ -30,8 +30,8 @@ export class Store {
   readonly #initial: Snapshot;
   #domains = new Map<string, StoredDomain>();
   #channels: EmulatedChannel[] = [];
-  /** Also those of channels that were changed or removed: a request may still name them. */
-  readonly #destinations = new Set<string>();
+  /** The destinations of all channels, also of those that were changed or removed: a request may still name them. */
+  readonly destinations = new Set<string>();
   #lastNumber = 0;
 
   /**
@@ -94,11 +94,6 @@ export class Store {
       (channel) => domainId === undefined || channel.domainId === domainId,
     );
     return wanted.map((channel) => ({ ...channel }));
-  }
-
-  /** The destinations of all channels, former ones included. */
-  destinations(): Iterable<string> {
-    return this.#destinations;
   }
 
   /** Creates a channel. */
@@ -173,7 +168,7 @@ export class Store {
   }
 
   #withKnownDestinations(channel: EmulatedChannel): EmulatedChannel {
-    for (const text of [channel.value, channel.secondaryValue]) if (text) this.#destinations.add(text);
+    for (const text of [channel.value, channel.secondaryValue]) if (text) this.destinations.add(text);
     return channel;
   }
 
@@ -188,7 +183,7 @@ export class Store {
 
   #restore({ domains, channels, issuedIds }: Snapshot): void {
     this.#domains = new Map(domains.map((domain) => [domain.id, domain]));
-    this.#destinations.clear();
+    this.destinations.clear();
     this.#channels = channels.map((channel) => this.#withKnownDestinations(channel));
     this.#lastNumber = Math.max(0, ...domains.map(({ number }) => number));
     this.#parts.ids.restore(issuedIds);

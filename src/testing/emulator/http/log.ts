@@ -15,7 +15,7 @@ export function logRequest({ log, store, options: { token } }: AppParts): Middle
     const isOrdinary = named !== undefined && PAGES_ONLY.test(path);
     log({
       method: c.req.method,
-      path: redact(path, isOrdinary ? [token] : [token, ...store.destinations()]),
+      path: redact(path, isOrdinary ? [token] : [token, ...store.destinations]),
       operation: c.get("operation") ?? null,
       status: c.get("sentStatus") ?? c.res.status,
     });
