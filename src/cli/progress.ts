@@ -23,6 +23,12 @@ export interface Progress {
   end(): void;
 }
 
+interface Work {
+  what: string;
+  total: number | undefined;
+  done: number;
+}
+
 const MAX_BAR_WIDTH = 30;
 const CLEAR_LINE = "\r\u001b[K";
 
@@ -32,11 +38,9 @@ export function showProgress(
   { TERM, CI }: NodeJS.ProcessEnv = process.env,
 ): Progress {
   const canRedraw = stream.isTTY && TERM !== "dumb" && (!CI || CI === "false");
-  const nothing = () => undefined;
-  if (!canRedraw) return { begin: nothing, step: nothing, wait: nothing, end: nothing };
-  let work: { what: string; total: number | undefined; done: number } | undefined;
+  let work: Work | undefined;
   const draw = (note = "") => {
-    if (work) stream.write(`${CLEAR_LINE}${lineOf(work, note, stream.columns || 80)}`);
+    if (canRedraw && work) stream.write(`${CLEAR_LINE}${lineOf(work, note, stream.columns || 80)}`);
   };
   return {
     begin: (what, total) => {
@@ -49,18 +53,14 @@ export function showProgress(
     },
     wait: (milliseconds) => draw(`, waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit`),
     end: () => {
-      if (work) stream.write(CLEAR_LINE);
+      if (canRedraw && work) stream.write(CLEAR_LINE);
       work = undefined;
     },
   };
 }
 
 /** A line that wraps could not be cleared, so what does not fit is left out. */
-function lineOf(
-  { what, total, done }: { what: string; total: number | undefined; done: number },
-  note: string,
-  columns: number,
-): string {
+function lineOf({ what, total, done }: Work, note: string, columns: number): string {
   const alone = total === undefined ? `${done} ${what}` : `${done}/${total} ${what}`;
   const count = alone.length + note.length < columns ? alone + note : alone;
   const space = Math.min(MAX_BAR_WIDTH, columns - count.length - 2);

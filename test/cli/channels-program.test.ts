@@ -209,27 +209,10 @@ describe("for whatever a service returns, the program", () => {
     fc.string({ unit: codePoint, maxLength: 110 }),
     fc.string({ unit: "grapheme", maxLength: 30 }),
     fc
-      .array(
-        fc.constantFrom(
-          '"',
-          "'",
-          "`",
-          "\\",
-          "\n",
-          "\r",
-          "\u2028",
-          "\u2029",
-          "*/",
-          "//",
-          "$" + "{x}",
-          "\u202e",
-          "\ud800",
-          "\0",
-          "\u0085",
-          "a",
-        ),
-        { minLength: 2, maxLength: 20 },
-      )
+      .array(fc.constantFrom(..."\"'`\\\n\r\0\u0085\u2028\u2029\u202e\ud800a", "*/", "//", "$" + "{x}"), {
+        minLength: 2,
+        maxLength: 20,
+      })
       .map((parts) => parts.join("")),
   );
   const few = fc.constantFrom("On-call", "On call", "on-call ", "b1x", "b 1x", "日本語", "--- ");

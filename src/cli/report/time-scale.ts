@@ -50,7 +50,9 @@ export function timeScale(
   const margin = (past + future) * 0.03;
   const start = now.getTime() - (past + margin) * DAY_MS;
   const end = now.getTime() + (future + margin) * DAY_MS;
-  const place = (time: number) => round(from + ((time - start) / (end - start)) * (to - from));
+  // To a tenth of a unit.
+  const place = (time: number) =>
+    Math.round((from + ((time - start) / (end - start)) * (to - from)) * 10) / 10;
   return {
     position: (instant) => {
       if (instant.getTime() < start) return { x: from, beyond: "before" };
@@ -80,8 +82,4 @@ function ticks(start: number, end: number): { time: number; label: string }[] {
 
 function clamp(value: number, minimum: number, maximum: number): number {
   return Math.min(maximum, Math.max(minimum, value));
-}
-
-function round(x: number): number {
-  return Math.round(x * 10) / 10;
 }
