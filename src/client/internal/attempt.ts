@@ -11,7 +11,7 @@ import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
 import type { End } from "./deadline";
 import type { Answer, Headers, Outcome, Unanswered } from "./retry";
-import { UndiciNotLoaded } from "./unreached";
+import { isPermanent } from "./unreached";
 
 /** Result of an attempt. */
 export type AttemptResult =
@@ -140,15 +140,6 @@ export function isUnreadable({ error, sent }: Extract<AttemptResult, { type: "fa
   // undici's parser error often comes without a code.
   const name = typeof error === "object" && error !== null && "name" in error ? error.name : undefined;
   return name === "HTTPParserError" || errorCode(error) === "UND_ERR_HEADERS_OVERFLOW";
-}
-
-/** Errors of certificates, addresses, arguments and the installation, which a retry cannot fix. */
-function isPermanent(error: unknown): boolean {
-  if (error instanceof UndiciNotLoaded) return true;
-  const code = errorCode(error) ?? "";
-  return /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_URL|UND_ERR_INVALID_ARG|UND_ERR_CLOSED|UND_ERR_DESTROYED)/.test(
-    code,
-  );
 }
 
 /** Describes a body that is not JSON without showing it. */

@@ -1,5 +1,7 @@
 /** Explains why a connection failed, and what to do about it. */
 
+import { errorCode } from "../../common/errors";
+
 /** Marks an error of a connection to a proxy. */
 export const FROM_PROXY = Symbol("from the proxy");
 
@@ -10,6 +12,15 @@ export class UndiciNotLoaded extends Error {
     const installed = version === undefined ? "undici" : `undici ${version}`;
     super(`${installed} does not load on Node ${process.versions.node}`, { cause });
   }
+}
+
+const CERTIFICATE = /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+
+/** Errors of certificates, addresses, arguments and the installation, which a retry cannot fix. */
+export function isPermanent(error: unknown): boolean {
+  if (error instanceof UndiciNotLoaded) return true;
+  const code = errorCode(error) ?? "";
+  return CERTIFICATE.test(code) || /^(ERR_INVALID_URL|UND_ERR_(INVALID_ARG|CLOSED|DESTROYED))/.test(code);
 }
 
 /** Cause and fix by what failed: DNS, TCP, TLS, the proxy, or undici's own checks. */
@@ -36,7 +47,7 @@ const UNREACHED: [RegExp, string][] = [
   ],
   [/^(EHOST|ENET)/, "there is no route to it: check the network and the proxy settings"],
   [
-    /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/,
+    CERTIFICATE,
     "its TLS certificate was not accepted: check the base address, and name a certificate authority of your own in NODE_EXTRA_CA_CERTS",
   ],
   [/^(ERR_TLS|ERR_SSL|EPROTO)/, "the TLS handshake failed: check the scheme and port of the base address"],
@@ -49,5 +60,3 @@ const UNREACHED: [RegExp, string][] = [
     "undici rejected the request, perhaps because two versions of it are installed: check with npm ls undici",
   ],
 ];
-
-import { errorCode } from "../../common/errors";
