@@ -4,10 +4,8 @@
  */
 import { isSupported, refuse } from "./node-version";
 
-// Loaded late: the service's modules need a Node that is supported.
-if (isSupported(process.versions.node)) loadService().serve(process.argv.slice(2));
-else refuse(process.versions.node);
-
-function loadService(): typeof import("./serve") {
-  return require("./serve");
-}
+if (isSupported(process.versions.node)) {
+  // Loaded late: the service's modules need a Node that is supported.
+  const { serve }: typeof import("./serve") = require("./serve");
+  serve(process.argv.slice(2));
+} else refuse(process.versions.node);

@@ -9,7 +9,7 @@ import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties } from "./boundary";
 import { digest, mayBeCarriedOut } from "./creations";
 import { hasUnknown } from "./inputs";
-import type { ChannelLifecycle, Context, Created } from "./lifecycle";
+import type { ChannelLifecycle, Context } from "./lifecycle";
 import {
   declaredOutputs,
   differing,
@@ -92,7 +92,7 @@ export async function createChannel(
   inputs: Properties,
   { connection, warn, call }: Context,
   around?: Around,
-): Promise<Created> {
+): Promise<{ id: string; outs: Properties }> {
   const { failedCreates } = connection;
   const key = digest(inputs);
   const earlier = failedCreates.get(key);

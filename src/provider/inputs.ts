@@ -30,18 +30,16 @@ export interface Checked {
 /** Validates and normalises declared inputs. */
 export function checkInputs(declared: Properties): Checked {
   const problems: string[] = [];
-  const warnings: string[] = [];
   for (const [name, rule] of Object.entries(RULES)) {
     if (hasUnknown(declared[name])) continue;
     const problem = rule(declared[name], declared);
     if (problem) problems.push(`${name} ${problem}`);
   }
-  const known: readonly string[] = INPUTS;
   for (const name of Object.keys(declared)) {
-    if (!known.includes(name))
+    if (!isOneOf(INPUTS, name))
       problems.push(`${name} is not a property of a notification channel: remove it`);
   }
-  if (problems.length === 0) warnings.push(...warningsFor(declared));
+  const warnings = problems.length === 0 ? warningsFor(declared) : [];
   return { inputs: compact(normalise(declared)), problems, warnings };
 }
 

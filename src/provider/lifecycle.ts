@@ -15,12 +15,6 @@ export interface Context {
   call?: Pick<CallOptions, "timeoutMs">;
 }
 
-/** A resource that was created: what is recorded of it. */
-export interface Created {
-  id: string;
-  outs: Properties;
-}
-
 /** The operations. Records and declarations are as the engine sends them. */
 export interface ChannelLifecycle extends Pick<ResourceProvider, "create" | "read" | "update" | "delete"> {
   /** Said once in a run, if channels are to be recorded with this lifecycle instead of another. */

@@ -7,7 +7,7 @@ import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { JAVASCRIPT } from "../support/project";
 import { temporaryDirectory } from "../support/temporary";
-import { EXECUTABLE, PLUGIN_DIRECTORY, RELEASE_DIRECTORY } from "./support/plugin-process";
+import { PLUGIN_DIRECTORY, RELEASE_DIRECTORY } from "./support/plugin-process";
 
 const { version }: { version: string } = require("../../package.json");
 const ROOT = path.join(__dirname, "../..");
@@ -153,23 +153,5 @@ onRealEngine("the plugin, by the command", () => {
     const { output } = await cli.run("stack", "export");
     expect(output).not.toContain('"type": "pulumi-nodejs:dynamic');
     expect((await cli.run("destroy", "--yes", "--skip-preview")).output).toContain('onOrphan is "error"');
-  });
-
-  it("describes itself so that an SDK is generated, with its secrets and the alias of the dynamic type", async () => {
-    const workDir = project("sdk", "");
-    const cli = start(workDir, emulator.url);
-    const generate = [
-      "package",
-      "gen-sdk",
-      EXECUTABLE,
-      "--language",
-      "nodejs",
-      "--out",
-      path.join(workDir, "sdk"),
-    ];
-    expect(await cli.run(...generate)).toMatchObject({ code: 0 });
-    const sdk = readFileSync(path.join(workDir, "sdk/nodejs/notificationChannel.ts"), "utf8");
-    expect(sdk).toContain('value"] = args?.value ? pulumi.secret(args.value)');
-    expect(sdk).toContain("pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel");
   });
 });
