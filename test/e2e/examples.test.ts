@@ -1,7 +1,4 @@
-/**
- * Every example is deployed with the settings that its README asks for: on the real engine by its own Pulumi.yaml. The
- * offline engine previews it so, and deploys the same program in this process, which costs less.
- */
+/** Every example is deployed by its own Pulumi.yaml with the settings that its README asks for. */
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing";
@@ -257,10 +254,10 @@ describeOnEngines("the example", (create, engine) => {
       },
       keepsSecret: [own.token, other.token, ...Object.values(example.env ?? {})],
     };
-    const project = await create({ workDir, ...options });
+    const stack = await create({ workDir, ...options });
     const created = example.creates > 0 ? { create: example.creates } : {};
 
-    const preview = await project.preview();
+    const preview = await stack.preview();
     expect({ failed: preview.failed, said: messagesOf(preview, "error") }).toEqual({
       failed: false,
       said: [],
@@ -270,9 +267,6 @@ describeOnEngines("the example", (create, engine) => {
     // The root has another project file for the program of the quickstart.
     if (engine === "offline" && example.directory === ".") return;
 
-    // An ES module may wait at its top, which only a process of its own can do.
-    const fromFiles = engine === "real" || example.directory === "examples/javascript-esm";
-    const stack = fromFiles ? project : await create(inProcess(workDir, options));
     const up = await stack.up();
     expect({ failed: up.failed, said: messagesOf(up, "error") }).toEqual({ failed: false, said: [] });
     expect(up.changes).toEqual(created);
@@ -290,52 +284,18 @@ describeOnEngines("the example", (create, engine) => {
   });
 });
 
-interface Project {
-  main: string;
-  config?: Record<string, { default?: unknown }>;
-}
-
-function projectIn(directory: string): Project {
-  return yaml.load(readFileSync(path.join(directory, "Pulumi.yaml"), "utf8")) as Project;
-}
-
 /** Takes the types off the program that a project file names, and names the result there. */
 function toJavaScript(directory: string): void {
-  const { main } = projectIn(directory);
+  const project = path.join(directory, "Pulumi.yaml");
+  const { main } = yaml.load(readFileSync(project, "utf8")) as { main: string };
   if (!main.endsWith(".ts")) return;
   const program = path.join(directory, path.dirname(main));
   for (const file of readdirSync(program).filter((name) => /(?<!\.test)\.ts$/.test(name)))
     writeFileSync(path.join(program, file.replace(/\.ts$/, ".js")), javaScript(path.join(program, file)));
-  const project = path.join(directory, "Pulumi.yaml");
   writeFileSync(
     project,
     readFileSync(project, "utf8")
       .replace(`main: ${main}`, `main: ${main.replace(/\.ts$/, ".js")}`)
       .replace(/^ {4}packagemanager: npm$/m, "    typescript: false"),
   );
-}
-
-/** The program of a project in this process, with the configuration that the project file adds. */
-function inProcess<O extends { config: Record<string, string>; env: Record<string, string> }>(
-  directory: string,
-  options: O,
-) {
-  const { main, config = {} } = projectIn(directory);
-  const file = path.join(directory, main);
-  const defaults = Object.entries(config).flatMap(([key, { default: value }]) =>
-    value === undefined ? [] : [[key, String(value)] as const],
-  );
-  let runs = 0;
-  return {
-    ...options,
-    config: { ...Object.fromEntries(defaults), ...options.config },
-    // The working directory is the tests' own.
-    env: { ...options.env, FLEET_FILE: path.join(directory, "domains.yaml") },
-    // A copy for each run, as a module runs once.
-    program: () => {
-      const copy = path.join(path.dirname(file), `run-${++runs}.cjs`);
-      writeFileSync(copy, javaScript(file));
-      return require(copy);
-    },
-  };
 }

@@ -80,8 +80,7 @@ export function describeOnEngines(
   title: string,
   scenarios: (create: (options: Options) => Promise<EngineStack>, engine: "offline" | "real") => void,
 ): void {
-  const onRealEngine = realEngineAvailable ? describe : describe.skip;
-  onRealEngine(`${title}, on the real engine`, () => scenarios(closing(createReal), "real"));
+  describeOnRealEngine(title, (create) => scenarios(create, "real"));
   describe(`${title}, on the offline engine`, () => scenarios(closing(createOffline), "offline"));
 }
 

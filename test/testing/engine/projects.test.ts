@@ -11,34 +11,8 @@ const fixture = (name: string) => join(__dirname, "fixtures", name);
 let environment: jest.ReplaceProperty<NodeJS.ProcessEnv> | undefined;
 afterEach(() => environment?.restore());
 
-describe("a project in TypeScript", () => {
-  it("gets stack configuration, the project's defaults and the environment, in program and provider", async () => {
-    environment = jest.replaceProperty(process, "env", { ...process.env, MOOD: "outer" });
-    await using stack = await TestStack.create({
-      workDir: fixture("typescript"),
-      stack: "dev",
-      project: "renamed",
-      config: { greeting: "hi" },
-      secrets: { "other:token": "hush" },
-      env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true", MOOD: "inner" },
-    });
-
-    const { changes, outputs } = await stack.up();
-
-    expect(changes).toEqual({ create: 1 });
-    expect(outputs).toEqual({
-      program: {
-        value: { cwd: "src", project: "renamed", stack: "dev", greeting: "hi", place: "here", mood: "inner" },
-        secret: false,
-      },
-      token: { value: "hush", secret: true },
-      seenByProvider: { value: { cwd: "src", greeting: "hi", mood: "inner" }, secret: false },
-      tokenOfProvider: { value: "hush", secret: true },
-    });
-  });
-});
-
-describe("a project in JavaScript", () => {
+// A program in TypeScript: test/e2e/examples.test.ts. Configuration in files: ../parity.
+describe("a project in files", () => {
   const run = (env: Record<string, string | undefined>) =>
     TestStack.create({ workDir: fixture("javascript"), env });
 
@@ -57,7 +31,7 @@ describe("a project in JavaScript", () => {
       changes: { create: 1 },
       outputs: {
         program: { value: { cwd: "javascript", project: "plain", stack: "test", mood: "none" } },
-        seenByProvider: { value: { mood: "none" } },
+        seenByProvider: { value: { cwd: "javascript", mood: "none" } },
       },
     });
     expect(entry).toMatchObject({ changes: {}, outputs: { directory: { value: "program" } } });

@@ -1,6 +1,5 @@
 /** The providers of one operation, by the references that resources have to them. */
 import { randomUUID } from "node:crypto";
-import { createRequire } from "node:module";
 import type { Diagnostics } from "../diagnostics";
 import type { Project } from "../project";
 import { sdkScript } from "../sdk";
@@ -124,7 +123,8 @@ export class Providers {
   #start(config: Properties): Promise<ProviderProcess> {
     const { project, env, diagnostics, killed } = this.#parts;
     const { source, cwd, name } = project;
-    const script = "program" in source ? inlineScript(cwd) : sdkScript(cwd, "dynamic-provider");
+    // An inline program has no directory of its own: the SDK is the one that this package shares with it.
+    const script = sdkScript("program" in source ? __dirname : cwd, "dynamic-provider");
     const process = ProviderProcess.start(
       {
         script,
@@ -145,13 +145,4 @@ export class Providers {
 function ownKeys(config: Properties): Properties {
   const own = Object.entries(config).filter(([key]) => key.startsWith("pulumi-nodejs:"));
   return Object.fromEntries(own.map(([key, value]) => [key, reveal(value)]));
-}
-
-/** An inline program has no directory of its own: the SDK is the one of the working directory, else this package's. */
-function inlineScript(cwd: string): string {
-  try {
-    return sdkScript(cwd, "dynamic-provider");
-  } catch {
-    return createRequire(__filename).resolve("@pulumi/pulumi/cmd/dynamic-provider");
-  }
 }
