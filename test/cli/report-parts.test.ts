@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { mapLimit } from "../../src/cli/calls";
 import { type Progress, showProgress } from "../../src/cli/progress";
 import { describeDns, describeWhois } from "../../src/cli/report/changes";
+import { urgentFirst } from "../../src/cli/report/groups";
 import { timeScale } from "../../src/cli/report/time-scale";
 import { cut, plain, toJson, width } from "../../src/cli/text";
 import type { DnsChange, SslComponent } from "../../src/client/types";
 import { certificateReport } from "../../src/rules/certificate";
-import { registered } from "./sample";
+import { certified, registered } from "./sample";
 
 it("works on a few items at a time, keeps their order and counts", async () => {
   const waiting: (() => void)[] = [];
@@ -226,6 +227,17 @@ describe("a change as text", () => {
   ])("lists the hosts of name servers: %j", (oldValue, text) => {
     expect(describeWhois({ ...change, fieldChanged: "nameservers", oldValue, newValue: null })).toBe(text);
   });
+});
+
+it("an expired certificate comes before what is not known, and among the registrations by their dates", () => {
+  const lapsed = (domain: string, daysLeft: number) => {
+    const { certificate } = certified(domain, { status: "expired" });
+    return { ...registered(domain, "ok", "2027-03-01", daysLeft), certificate };
+  };
+  const unknown = { ...registered("unknown", "ok", "2026-04-10", 40), verdict: "error" as const };
+  const expiring = registered("expiring", "expiring", "2026-03-13", 12);
+  const sorted = urgentFirst([unknown, lapsed("later", 365), expiring, lapsed("sooner", 5)]);
+  expect(sorted.map(({ domain }) => domain)).toEqual(["sooner", "expiring", "later", "unknown"]);
 });
 
 it("the scale of the timeline places days in order and within its bounds, with ticks that do not overlap", () => {
