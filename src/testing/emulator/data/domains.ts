@@ -42,8 +42,8 @@ export function toDomain(seed: DomainSeed, number: number, sources: Sources): St
     editedAt: null,
     components: { whois: {}, dns: {}, ssl: {} },
     changes: {
-      whois: toChanges(seed.whoisChanges, "whois", sources),
-      dns: toChanges(seed.dnsChanges, "dns", sources),
+      whois: toChanges(seed.whoisChanges, "whois", now, sources.ids),
+      dns: toChanges(seed.dnsChanges, "dns", now, sources.ids),
     },
   };
   return { ...toUpdatedDomain(unchecked, { ...seed, checked }, now), editedAt: null };
@@ -85,15 +85,15 @@ function given<Value>(value: Value | undefined, otherwise: Value): Value {
 }
 
 /** Newest first. The sort is stable: among changes of the same second the order of the seeds remains. */
-function toChanges(seeds: readonly ChangeSeed[] = [], kind: Kind, sources: Sources): StoredChange[] {
-  const changes = seeds.map((seed) => toChange(seed, kind, sources));
+function toChanges(seeds: readonly ChangeSeed[] = [], kind: Kind, now: Date, ids: Ids): StoredChange[] {
+  const changes = seeds.map((seed) => toChange(seed, kind, now, ids));
   return changes.sort((one, other) =>
     one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0,
   );
 }
 
 /** A change with its values encoded. Text is stored as it is, even where the interface describes something else. */
-export function toChange(seed: ChangeSeed, kind: Kind, { clock, ids }: Sources): StoredChange {
+export function toChange(seed: ChangeSeed, kind: Kind, now: Date, ids: Ids): StoredChange {
   const fieldChanged = seed.fieldChanged ?? (kind === "whois" ? "registrar" : "a_records");
   const [before, after] = DEFAULT_VALUES[fieldChanged] ?? ["before", "after"];
   return {
@@ -102,7 +102,7 @@ export function toChange(seed: ChangeSeed, kind: Kind, { clock, ids }: Sources):
     fieldChanged,
     oldValue: encode(seed.oldValue === undefined ? before : seed.oldValue),
     newValue: encode(seed.newValue === undefined ? after : seed.newValue),
-    createdAt: seed.createdAt ?? sqlTimestamp(clock.now()),
+    createdAt: seed.createdAt ?? sqlTimestamp(now),
   };
 }
 

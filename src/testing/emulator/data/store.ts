@@ -83,7 +83,8 @@ export class Store {
   /** Adds a change in front of the others, as the newest one. */
   addChange(domainId: string, kind: "whois" | "dns", seed: ChangeSeed): void {
     const domain = this.#existing(domainId);
-    const changes = [toChange(seed, kind, this.#parts), ...domain.changes[kind]];
+    const { clock, ids } = this.#parts;
+    const changes = [toChange(seed, kind, clock.now(), ids), ...domain.changes[kind]];
     this.#domains.set(domainId, { ...domain, changes: { ...domain.changes, [kind]: changes } });
     this.#keep();
   }

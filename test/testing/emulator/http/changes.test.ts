@@ -91,6 +91,22 @@ describe("a change list", () => {
     ]);
   });
 
+  it("keeps the order of seeds without a time, also where a second ends amid them", async () => {
+    let now = Date.parse("2026-01-31T08:30:00Z");
+    const clock = jest.spyOn(Date, "now").mockImplementation(() => {
+      now += 1000;
+      return now;
+    });
+    const emulator = await emulatorForTest({
+      domains: [{ id: "a", dnsChanges: [{ id: "b" }, { id: "c" }] }],
+    });
+    clock.mockRestore();
+
+    const data = await served(await get(emulator, "/api/domains/a/changes/dns"));
+
+    expect(data).toMatchObject([{ id: "b" }, { id: "c" }]);
+  });
+
   it("gives a change whose time is not a timestamp a vague text", async () => {
     const emulator = await emulatorForTest({ domains: [] });
     const id = emulator.addDomain({ whoisChanges: [{ createdAt: "yesterday" }] });
