@@ -4,6 +4,9 @@
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { startEmulator } from "../../src/testing";
+import { describeOnEngines } from "../support/engines";
+import { JAVASCRIPT } from "../support/project";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { installTarball, root } from "./support/packed";
@@ -71,5 +74,20 @@ it("a TypeScript project compiles with nodenext, as an ES module, and runs next 
     status: "ok",
     total: 2,
     secret: false,
+  });
+});
+
+describeOnEngines("an ES module that uses the package", (create) => {
+  it("deploys", async () => {
+    await using service = await startEmulator();
+    const at = project(`deployed-${process.hrtime.bigint()}`, "commonjs", "javascript/program.mjs");
+    writeFileSync(path.join(at, "Pulumi.yaml"), `name: tarball\nruntime: ${JAVASCRIPT}\nmain: program.mjs\n`);
+    const stack = await create({
+      workDir: at,
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": service.token },
+    });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 } });
+    expect(service.channels()).toMatchObject([{ label: "Packed", type: "email" }]);
   });
 });
