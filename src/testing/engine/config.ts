@@ -48,8 +48,7 @@ export function stackConfig(
     if (!(full in values)) values[full] = withSortedKeys(otherwise ?? value ?? undefined);
   const missing = declared.filter(({ full }) => values[full] === undefined && full.startsWith(`${name}:`));
   if (missing.length > 0) {
-    const keys = missing.map(({ key }) => `'${key}'`);
-    const list = [keys.slice(0, -1).join(", "), ...keys.slice(-1)].filter(Boolean).join(" and ");
+    const list = new Intl.ListFormat("en-GB").format(missing.map(({ key }) => `'${key}'`));
     throw new Error(
       `validating stack config: Stack '${stack}' is missing configuration ${plural("value", missing.length)} ${list}`,
     );

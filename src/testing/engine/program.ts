@@ -4,7 +4,7 @@ import { RunRequest } from "@pulumi/pulumi/proto/language_pb";
 import { disconnect } from "@pulumi/pulumi/runtime";
 import { messageOf } from "./diagnostics";
 import type { OperationContext } from "./operation";
-import { Script } from "./processes/processes";
+import { startScript } from "./processes/processes";
 import { type Files, ORGANIZATION, PARALLEL, type ToldConfig } from "./project";
 import { LanguageServer, type RuntimeState, runtimeState, sdkScript } from "./sdk";
 
@@ -49,7 +49,7 @@ async function runFiles(
     ...(preview ? ["--dry-run"] : []),
     files.entryPoint,
   ];
-  const script = new Script({
+  const script = startScript({
     script: sdkScript(project.cwd, "run"),
     args,
     nodeArgs: files.nodeArgs,

@@ -21,7 +21,7 @@ import { plural } from "../diagnostics";
 import { CLIENT_OPTIONS, fromStruct, grpc, toStruct } from "../sdk";
 import { parseUrn } from "../state/urns";
 import { copySecrets, type Properties, reveal } from "../state/values";
-import { Script, type ScriptOptions } from "./processes";
+import { type Script, type ScriptOptions, startScript } from "./processes";
 
 /** A resource exists, but is not ready: what `create` and `update` answer with a partial failure. */
 export class InitError extends Error {
@@ -153,7 +153,7 @@ async function listen(options: Omit<ScriptOptions, "args">): Promise<{ script: S
   const announced = new Promise<string>((resolve) => {
     announce = resolve;
   });
-  const script = new Script({
+  const script = startScript({
     ...options,
     // The address of the engine is required, and never called by the dynamic provider.
     args: ["127.0.0.1:1"],
