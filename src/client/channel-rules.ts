@@ -86,13 +86,8 @@ export function formProblem(value: unknown, { type }: { type?: unknown }): strin
 }
 
 /** The secrets of a channel: its destinations. A webhook's method is none, and may occur in the label. */
-export function destinationsOf({
-  value,
-  secondaryValue,
-}: {
-  value?: unknown;
-  secondaryValue?: unknown;
-}): string[] {
+export function destinationsOf(channel: { value?: unknown; secondaryValue?: unknown }): string[] {
+  const { value, secondaryValue } = channel;
   const parts = [value, isOneOf(WEBHOOK_METHODS, secondaryValue) ? null : secondaryValue];
   return parts.filter((part) => typeof part === "string");
 }

@@ -12,6 +12,9 @@ import type { DescribedCall } from "./operation";
 import { type Answer, type Headers, isProxyTimeout, type Unanswered } from "./retry";
 import { connectionAdvice } from "./unreached";
 
+/** Header of an answer that names the request. */
+export const REQUEST_ID = "x-request-id";
+
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
 
 /** Removes the tokens and the operation's secrets from a text. */
@@ -59,7 +62,7 @@ export function httpFailure(
   return failure(call, "http", parts, {
     status: answer.status,
     fieldErrors: said.fieldErrors,
-    requestId: requestId(answer.headers, redact),
+    requestId: headerText(answer.headers, REQUEST_ID, redact),
     retryAfterMs,
     sent: gaveUp && call.operation.method !== "GET" ? "maybe" : "yes",
   });
@@ -82,7 +85,7 @@ export function responseFailure(
   ];
   return failure(call, "response", parts, {
     status: answer?.status,
-    requestId: answer && requestId(answer.headers, redact),
+    requestId: answer && headerText(answer.headers, REQUEST_ID, redact),
     channelId,
     sent: "yes",
     cause: cause === undefined ? undefined : sanitizeError(cause, redact),
@@ -215,11 +218,6 @@ function waiting(retryAfterMs: number | undefined, allowedMs: number | undefined
   const asks = `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
   if (allowedMs === undefined) return asks;
   return `${asks}, longer than the ${allowedMs / 1000} s that this call may take: ${MORE_TIME}, or run again later`;
-}
-
-/** `X-Request-Id` of an answer. */
-export function requestId(headers: Headers, redact: (text: string) => string): string | undefined {
-  return headerText(headers, "x-request-id", redact);
 }
 
 /** A header of an answer. Redacted, as a service may echo what it was sent. */

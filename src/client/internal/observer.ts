@@ -3,7 +3,7 @@
 import { errorCode } from "../../common/errors";
 import type { ClientEvent } from "../events";
 import type { AttemptResult } from "./attempt";
-import { headerText, redactorOf, requestId } from "./failure";
+import { headerText, REQUEST_ID, redactorOf } from "./failure";
 import type { DescribedCall } from "./operation";
 
 /** An event without the fields that all events of a call share. */
@@ -27,7 +27,7 @@ export class Observer {
   /** Emits how an attempt ended. */
   report(attempt: number, result: AttemptResult, durationMs: number): void {
     if (result.type === "answer") {
-      const id = requestId(result.headers, this.#redact);
+      const id = headerText(result.headers, REQUEST_ID, this.#redact);
       const date = headerText(result.headers, "date", this.#redact);
       this.emit(attempt, { type: "response", status: result.status, durationMs, requestId: id, date });
       return;

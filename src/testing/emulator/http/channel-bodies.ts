@@ -24,15 +24,11 @@ const flags = <Schema extends z.ZodType>(flag: Schema) => ({
 const webhookMethods: readonly string[] = WEBHOOK_METHODS;
 
 /** The rule for a webhook's method. */
-function hasValidMethod({
-  type,
-  secondary_value: method,
-}: {
-  type?: string;
-  secondary_value?: string | null;
-}) {
+function hasValidMethod(body: { type?: string; secondary_value?: string | null }) {
+  const { type, secondary_value: method } = body;
   return type !== "webhook" || method === undefined || method === null || webhookMethods.includes(method);
 }
+
 const invalidMethod = {
   path: ["secondary_value"],
   error: `must be one of ${WEBHOOK_METHODS.join(", ")} for a webhook`,
