@@ -1,7 +1,7 @@
 "use strict";
 // The jobs of examples/gitops/github as GitHub runs them: the `run:` steps with its shell, and the variables that the files declare.
 // GitHub's own decisions are written out below; test/gitops/workflows.test.ts proves that they match the files.
-const { spawn } = require("node:child_process");
+const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const yaml = require("yaml");
@@ -163,12 +163,12 @@ class Rehearsal {
     const before = this.service.channels().length;
     this.service.fault({ operation: "createNotificationChannel", stall: "after" });
     const options = { cwd: this.repository, env: { ...this.runner, ...env } };
-    const child = spawn("bash", [...BASH, script], { ...options, stdio: "ignore", detached: true });
+    const child = spawn("bash", [...BASH, script], { ...options, stdio: "ignore" });
     const closed = new Promise((resolve) => child.on("close", resolve));
     while (this.service.channels().length === before && child.exitCode === null)
       await new Promise(setImmediate);
-    // The shell and the engine at once; the engine's plugins notice that it is gone.
-    process.kill(-child.pid, "SIGKILL");
+    // The command before its children, which would otherwise tell it that they died. Each plugin has a process group of its own.
+    for (const pid of [child.pid, ...descendants(child.pid)]) kill(pid);
     await closed;
     say("  Up: killed");
   }
@@ -204,6 +204,28 @@ class Rehearsal {
   /** The calls of `gh` in the last job. */
   gh() {
     return fs.readFileSync(this.asked, "utf8");
+  }
+}
+
+/** The processes that a process has started, directly or not. */
+function descendants(pid) {
+  const { stdout, error } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  if (error) throw new Error("the rehearsal needs the command `ps`");
+  const all = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const below = (parent) =>
+    all.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...below(child)]);
+  return below(pid);
+}
+
+/** Kills a process that may have ended already. */
+function kill(pid) {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Gone.
   }
 }
 
