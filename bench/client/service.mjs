@@ -56,10 +56,13 @@ function prepared(path) {
   return bytes;
 }
 
-/** A record of a list: one of the emulator's with a number of its own, as the client tells records apart by their ids. */
+/**
+ * A record of a list: one of the emulator's with a number of its own, as the client tells records apart by their ids, and one
+ * time for all, as a list without an order by time is read twice.
+ */
 function change(number) {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-  return { ...changes[number % changes.length], id };
+  return { ...changes[number % changes.length], id, created_at: changes[0].created_at };
 }
 
 /** interface.md, section 2.5. */
