@@ -92,7 +92,8 @@ export function destinationsOf(channel: { value?: unknown; secondaryValue?: unkn
   return parts.filter((part) => typeof part === "string");
 }
 
-function isOneOf(known: readonly string[], value: unknown): boolean {
+/** Whether a value is one of these texts. */
+export function isOneOf(known: readonly string[], value: unknown): boolean {
   return typeof value === "string" && known.includes(value);
 }
 

@@ -46,9 +46,16 @@ export const getNotificationChannels = defineFunction<
 >("getNotificationChannels", { domainId: requireId }, async ({ domainId }, { client }) => {
   const channels: NotificationChannelResult[] = [];
   for await (const channel of client.notificationChannels.iterate(domainId)) channels.push(toResult(channel));
-  channels.sort((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
+  channels.sort(byAge);
   return { domainId, total: channels.length, channels };
 });
+
+type Aged = Pick<NotificationChannelData, "id" | "createdAt">;
+
+/** The order of channels wherever all of a domain are returned: that of the service is not known. */
+export function byAge(a: Aged, b: Aged): number {
+  return compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+}
 
 function toResult({
   typeHuman: _type,

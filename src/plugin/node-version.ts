@@ -1,12 +1,13 @@
 /** Answers for a Node that is too old: an error at start would reach the user as an exit status alone. */
 import { createServer } from "node:http2";
+import { compareVersions } from "../common/version";
 
 /** As in package.json. */
 const MINIMUM = "20.18.1";
 
 /** Whether this version of Node runs the plugin. */
 export function isSupported(version: string): boolean {
-  return version.localeCompare(MINIMUM, "en", { numeric: true }) >= 0;
+  return compareVersions(version, MINIMUM) >= 0;
 }
 
 /**

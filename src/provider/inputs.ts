@@ -3,7 +3,7 @@
  * reported at once, no message repeats a value, and unknown values pass.
  */
 
-import { CHANNEL_FIELDS, CHANNEL_RULES, formProblem } from "../client/channel-rules";
+import { CHANNEL_FIELDS, CHANNEL_RULES, formProblem, isOneOf } from "../client/channel-rules";
 import { UNKNOWN } from "../common/markers";
 import { isUuid } from "../common/uuid";
 import { FLAGS, LIFECYCLES } from "../names";
@@ -114,10 +114,6 @@ function warningsFor({ type, value }: Properties): string[] {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
-}
-
-function isOneOf(known: readonly string[], value: unknown): boolean {
-  return isText(value) && known.includes(value);
 }
 
 /** Whether a value is or contains an unknown value. */

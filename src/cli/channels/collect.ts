@@ -1,8 +1,8 @@
 /** Reads the channels of a domain from the service. What could not be listed is marked as missing. */
 import { mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData } from "../../client/types";
-import { compare } from "../../common/order";
 import { withoutDestinations } from "../../common/redact";
+import { byAge } from "../../functions/get-notification-channels";
 import type { Account } from "../account";
 import { type Failure, outcomeOf } from "../calls";
 import { readTarget, type Target } from "../selection";
@@ -45,11 +45,6 @@ function explained(failure: Failure): Failure {
       "operation, which the interface does not show, or the API token lacks the scope for it. Use a token with that " +
       "scope, or look the channels up in the service's own settings",
   };
-}
-
-/** The order of the service is not known, and a program must not change with it. */
-function byAge(a: NotificationChannelData, b: NotificationChannelData): number {
-  return compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Checks the version of Node. */
 import path from "node:path";
+import { compareVersions } from "../../common/version";
 import { about, type Check } from "./check";
 
 /** The parts of a package's manifest that doctor reads. */
@@ -30,10 +31,4 @@ export function satisfies(version: string, range: string): boolean {
     const order = compareVersions(version, limit);
     return sign === ">=" ? order >= 0 : order < 0;
   });
-}
-
-/** Orders two versions by their numbers. */
-export function compareVersions(a: string, b: string): number {
-  const [release, other] = [a, b].map((version) => version.split(/[-+]/)[0] ?? "");
-  return (release ?? "").localeCompare(other ?? "", "en", { numeric: true });
 }

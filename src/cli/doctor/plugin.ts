@@ -5,10 +5,11 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { compareVersions } from "../../common/version";
 import { projectFile } from "../stack";
 import { plain } from "../text";
 import { about, type Check } from "./check";
-import { compareVersions, type Manifest, satisfies } from "./node";
+import { type Manifest, satisfies } from "./node";
 import { versionOf } from "./packages";
 
 const EXECUTABLE = "pulumi-resource-domain-monitoring";

