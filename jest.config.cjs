@@ -1,7 +1,7 @@
 /** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
-  roots: ["<rootDir>/test"],
+  roots: ["<rootDir>/test", "<rootDir>/packages/pulumi-offline/test"],
   // What only a release needs: `npm run release -- test`.
   testPathIgnorePatterns: ["<rootDir>/test/release/"],
   transform: {

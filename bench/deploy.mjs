@@ -1,4 +1,4 @@
-/** `npm run bench -- deploy`: our resource in its forms, a first author's and an empty one. See README.md. */
+/** `npm run bench -- deploy`: our resource in its forms, and an empty one. See README.md. */
 import { parseArgs } from "node:util";
 import testing from "../dist/testing/index.js";
 import { openOffline, openReal, realEngineVersion } from "./deploy/engines.mjs";
@@ -12,7 +12,6 @@ const DOMAIN = "11111111-1111-4111-8111-111111111111";
 const CONTENDERS = {
   ours: { program: "ours", open: openReal },
   plugin: { program: "plugin", open: openReal },
-  "first author": { program: "first-author", open: openReal },
   floor: { program: "floor", open: openReal, createsNone: true },
   "ours, offline engine": { program: "ours", open: openOffline },
 };

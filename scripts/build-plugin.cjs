@@ -18,14 +18,19 @@ const root = path.join(__dirname, "..");
 const NAME = "pulumi-resource-domain-monitoring";
 const NEEDED = "the domain-monitoring plugin needs Node 20.18.1 or newer";
 
-/** Shell and JavaScript in one: without node, the shell says so on standard output, which the engine shows. */
+const MISSING = `${NEEDED}, and there is no node on PATH that starts: install it`;
+
+/**
+ * Shell and JavaScript in one. Without node the shell says so on standard output, which the engine shows; without a line end, or
+ * it would be taken for a port. A version manager's node may be there and not run.
+ */
 const HEAD = `#!/bin/sh
-":" //; command -v node >/dev/null 2>&1 && exec node "$0" "$@"; echo "${NEEDED}, and there is no node on PATH: install it"; exit 1
+":" //; node --version >/dev/null 2>&1 && exec node "$0" "$@"; printf %s "${MISSING}"; exit 1
 `;
 
 /** Windows runs no file without an extension. */
 const WINDOWS = `@echo off
-where node >nul 2>nul || (echo ${NEEDED}, and there is no node on PATH: install it& exit /b 1)
+node --version >nul 2>nul || (<nul set /p "=${MISSING}" & exit /b 1)
 node "%~dp0${NAME}" %*
 `.replace(/\n/g, "\r\n");
 

@@ -1,19 +1,16 @@
 "use strict";
-// Compiles src/ to an empty dist/, so that no output of a removed source is packed, leaves the declarations there that users can
-// reach, and makes the command executable.
+// Compiles both packages to an empty dist/, so that no output of a removed source is packed, leaves the declarations there that
+// users can reach, and makes the command executable.
 //
 //     node scripts/build.cjs [--check]
 //
-// With --check, tests and examples are compiled as well, and only checked: in one program with src/ that takes two thirds of the
-// time of a build and `npm run typecheck`.
+// With --check, tests and examples are compiled as well, and only checked: in one program with the sources that takes two thirds
+// of the time of a build and `npm run typecheck`.
 const { execFileSync } = require("node:child_process");
 const { chmodSync, renameSync, rmSync } = require("node:fs");
 const path = require("node:path");
-const { removeUnreachable } = require("./declarations.cjs");
-const { exports: exported } = require("../package.json");
-
-const root = path.join(__dirname, "..");
-const dist = path.join(root, "dist");
+const { removeUnreachable } = require("./build/declarations.cjs");
+const { PACKAGES, root } = require("./packed.cjs");
 
 function compile(...options) {
   execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), ...options], {
@@ -26,15 +23,19 @@ function empty(directory) {
   rmSync(directory, { recursive: true, force: true });
 }
 
-empty(dist);
+for (const directory of PACKAGES) empty(path.join(root, directory, "dist"));
 if (process.argv.includes("--check")) {
   const all = path.join(root, "node_modules/.cache/compiled");
   empty(all);
   compile("--noEmit", "false", "--declaration", "--incremental", "false", "--rootDir", ".", "--outDir", all);
   // The plugin is a bundle of its own.
   empty(path.join(all, "src/plugin"));
-  renameSync(path.join(all, "src"), dist);
+  for (const directory of PACKAGES)
+    renameSync(path.join(all, directory, "src"), path.join(root, directory, "dist"));
   empty(all);
-} else compile("-p", "tsconfig.build.json");
-removeUnreachable(dist, exported);
+} else {
+  compile("-p", "tsconfig.build.json");
+  compile("-p", "packages/pulumi-offline");
+}
+for (const directory of PACKAGES) removeUnreachable(path.join(root, directory));
 chmodSync(path.join(root, "dist/cli/main.js"), 0o755);

@@ -1,5 +1,5 @@
 /**
- * Checks the packed package, as users get it, with publint and are-the-types-wrong. Works offline; exits with 1 if either
+ * Checks the packed packages, as users get them, with publint and are-the-types-wrong. Works offline; exits with 1 if either
  * finds a problem.
  */
 import { readFileSync } from "node:fs";
@@ -7,12 +7,11 @@ import path from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { packed } from "./packed.cjs";
+import { PACKAGES, packed, root } from "./packed.cjs";
 
-const root = path.join(import.meta.dirname, "..");
-const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-
-async function problemsOf(tarball) {
+async function problemsOf(directory) {
+  const manifest = JSON.parse(readFileSync(path.join(root, directory, "package.json"), "utf8"));
+  const tarball = readFileSync(packed(directory).tarball).buffer;
   const { messages } = await publint({ pack: { tarball }, strict: true });
   const { problems } = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
   return [
@@ -21,6 +20,6 @@ async function problemsOf(tarball) {
   ];
 }
 
-const problems = await problemsOf(readFileSync(packed().tarball).buffer);
+const problems = (await Promise.all(PACKAGES.map(problemsOf))).flat();
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 if (problems.length > 0) process.exitCode = 1;

@@ -11,7 +11,7 @@ const path = require("node:path");
 const { startEmulator } = require("../dist/testing/index.js");
 const { chooseEngine } = require("./example/engines.cjs");
 const { OTHERS, SETTINGS, usesPlugin } = require("./example/settings.cjs");
-const { filesHolding } = require("./files-holding.cjs");
+const { filesHolding } = require("./example/files-holding.cjs");
 
 const root = path.join(__dirname, "..");
 

@@ -1,5 +1,5 @@
 "use strict";
-// Packs the package once per build, as packing takes seconds and several tests and checks need the tarball.
+// Packs a package once per build, as packing takes seconds and several tests and checks need the tarball.
 const { execFileSync } = require("node:child_process");
 const {
   existsSync,
@@ -15,43 +15,56 @@ const path = require("node:path");
 
 const root = path.join(__dirname, "..");
 const cache = path.join(root, "node_modules", ".cache");
-const kept = path.join(cache, "packed");
+
+/** Where each package is that is published from here. */
+const PACKAGES = [".", "packages/pulumi-offline"];
 
 /** The files that are packed or that decide what is packed; every build rewrites all files of dist/. */
 const SOURCES = ["dist/index.js", "package.json", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE"];
 
-function isCurrent() {
+function isCurrent(directory, kept) {
   const description = path.join(kept, "npm.json");
   if (!existsSync(description)) return false;
   const { mtimeMs } = statSync(description);
-  return SOURCES.every((file) => statSync(path.join(root, file)).mtimeMs < mtimeMs);
+  return SOURCES.every((file) => statSync(path.join(root, directory, file)).mtimeMs < mtimeMs);
 }
 
 /** Packs into a temporary directory first, as two test files may do so at the same time. */
-function pack() {
+function pack(directory, kept) {
   mkdirSync(cache, { recursive: true });
-  const directory = mkdtempSync(path.join(cache, "packing-"));
-  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", directory];
+  const packing = mkdtempSync(path.join(cache, "packing-"));
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", packing];
   const answer = execFileSync("npm", args, {
-    cwd: root,
+    cwd: path.join(root, directory),
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
-  writeFileSync(path.join(directory, "npm.json"), answer);
+  writeFileSync(path.join(packing, "npm.json"), answer);
   rmSync(kept, { recursive: true, force: true });
   try {
-    renameSync(directory, kept);
+    renameSync(packing, kept);
   } catch {
     // Another process was faster, with the same result.
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(packing, { recursive: true, force: true });
   }
 }
 
-/** The tarball's path, with npm's list of files and sizes. */
-function packed() {
-  if (!isCurrent()) pack();
+/** The path of a package's tarball, with npm's list of files and sizes. */
+function packed(directory = ".") {
+  const kept = path.join(cache, `packed-${PACKAGES.indexOf(directory)}`);
+  if (!isCurrent(directory, kept)) pack(directory, kept);
   const [description] = JSON.parse(readFileSync(path.join(kept, "npm.json"), "utf8"));
   return { ...description, tarball: path.join(kept, description.filename) };
 }
 
-module.exports = { packed };
+/** Lists the packed files, except each module's declarations. Review the difference: every listed file is published. */
+function writeList() {
+  const names = PACKAGES.flatMap((directory) =>
+    packed(directory).files.map((file) => path.posix.join(directory, file.path)),
+  ).filter((name) => !name.endsWith(".d.ts"));
+  writeFileSync(path.join(root, "test/package/pack-list.txt"), `${names.sort().join("\n")}\n`);
+}
+
+if (require.main === module) writeList();
+
+module.exports = { PACKAGES, packed, root };

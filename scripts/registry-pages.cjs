@@ -1,12 +1,12 @@
 "use strict";
 // Writes the two pages that Pulumi's registry shows of a package, docs/_index.md and docs/installation-configuration.md, in its
-// format, from the schema and package.json. Their samples are those of the schema, which the rehearsal of a release runs.
+// format, from the schema and package.json. Their samples are those of the schema.
 //
 //     npm run generate -- schema
 const fs = require("node:fs");
 const path = require("node:path");
 const manifest = require("../package.json");
-const { identityOf } = require("./owner.cjs");
+const { identityOf } = require("./release/owner.cjs");
 const { LANGUAGES, program } = require("./plugin-schema/examples.cjs");
 
 const root = path.join(__dirname, "..");

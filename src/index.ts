@@ -21,8 +21,14 @@ export type {
   SslComponent,
   WebhookMethod,
 } from "./client/types";
-export type { ChangesResult, GetChangesArgs } from "./functions/changes";
-export type { DnsChangeResult, GetDnsChangesResult } from "./functions/get-dns-changes";
+export type {
+  ChangesResult,
+  DnsChangeResult,
+  GetChangesArgs,
+  GetDnsChangesResult,
+  GetWhoisChangesResult,
+  WhoisChangeResult,
+} from "./functions/changes";
 export type {
   DomainResult,
   GetDomainArgs,
@@ -35,8 +41,18 @@ export type {
   GetNotificationChannelsResult,
   NotificationChannelResult,
 } from "./functions/get-notification-channels";
-export type { GetWhoisChangesResult, WhoisChangeResult } from "./functions/get-whois-changes";
-export type { RequireDomainExpiryArgs } from "./functions/require-domain-expiry";
+export type {
+  RequireDomainExpiryArgs,
+  RequireDomainExpiryByIdArgs,
+  RequireDomainExpiryByNameArgs,
+} from "./functions/require-domain-expiry";
+export type {
+  RequireReviewedChangesArgs,
+  RequireReviewedChangesByIdArgs,
+  RequireReviewedChangesByNameArgs,
+  RequireReviewedChangesResult,
+  ReviewedChangesRule,
+} from "./functions/require-reviewed-changes";
 export {
   type ChannelOptions,
   type ChannelSpec,
@@ -63,8 +79,11 @@ export {
   getWhoisChanges,
   getWhoisChangesOutput,
   type RequireDomainExpiryOutputArgs,
+  type RequireReviewedChangesOutputArgs,
   requireDomainExpiry,
   requireDomainExpiryOutput,
+  requireReviewedChanges,
+  requireReviewedChangesOutput,
 } from "./program/functions";
 export {
   type CommonChannelArgs,
@@ -86,8 +105,10 @@ export {
 } from "./rules/change-summary";
 export { daysUntil } from "./rules/days";
 export {
+  type CertificateExpiry,
   type DomainExpiry,
-  type ExpiryOverride,
-  type ExpiryRule,
   evaluateDomainExpiry,
+  type Severity,
 } from "./rules/expiry";
+export type { ExpiryOverride, ExpiryRule } from "./rules/expiry-rule";
+export type { ChangeKind, DescribedChange } from "./rules/reviewed-changes";

@@ -14,6 +14,9 @@ export function isChannel(type: string): boolean {
 /** Type token of `DomainAlerts`. */
 export const ALERTS_TOKEN = "domain-monitoring:index:DomainAlerts";
 
+/** Beginning of the type tokens of the plugin's functions, before their names. */
+export const FUNCTION_PREFIX = "domain-monitoring:index:";
+
 /** The engine's package name for all dynamic resources in Node. */
 export const DYNAMIC_PACKAGE = "pulumi-nodejs";
 

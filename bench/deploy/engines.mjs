@@ -1,6 +1,6 @@
 /** The two engines with the same operations, each on a new stack; `noop` fails where a second `up` changes something. */
 import { statSync } from "node:fs";
-import testing from "../../dist/testing/index.js";
+import { TestStack } from "pulumi-offline";
 import engine from "../../scripts/real-engine.cjs";
 
 export const realEngineVersion = () => engine.engineVersion();
@@ -21,9 +21,9 @@ export async function openReal({ directory, project }, settings) {
   };
 }
 
-/** `TestStack` of `pulumi-domain-monitoring/testing`: the SDK's own processes, without the `pulumi` command. */
+/** `TestStack` of `pulumi-offline`: the SDK's own processes, without the `pulumi` command. */
 export async function openOffline({ project }, settings) {
-  const stack = await testing.TestStack.create({ ...settings, workDir: project, stack: "bench" });
+  const stack = await TestStack.create({ ...settings, workDir: project, stack: "bench" });
   let resources;
   return {
     async up() {

@@ -2,7 +2,8 @@
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { Provider } from "pulumi-domain-monitoring";
-import { type Emulator, startEmulator, TestStack } from "pulumi-domain-monitoring/testing";
+import { type Emulator, startEmulator } from "pulumi-domain-monitoring/testing";
+import { TestStack } from "pulumi-offline";
 import { TeamDomain, type TeamDomainArgs } from ".";
 
 const chatUrl = "https://chat.example.com/a-secret-path";

@@ -1,7 +1,8 @@
 // The program in `site` has resources of other packages: mocks answer for their providers.
 import * as path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { type Emulator, startEmulator, TestStack } from "pulumi-domain-monitoring/testing";
+import { type Emulator, startEmulator } from "pulumi-domain-monitoring/testing";
+import { TestStack } from "pulumi-offline";
 
 /** The same mocks would do for `pulumi.runtime.setMocks`. */
 function mocksFor(domainId: string): pulumi.runtime.Mocks {

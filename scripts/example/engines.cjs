@@ -2,7 +2,7 @@
 // The two engines that can run an example, behind the same few operations.
 const path = require("node:path");
 
-const { TestStack } = require("../../dist/testing/index.js");
+const { TestStack } = require("pulumi-offline");
 const { engineVersion, openStack } = require("../real-engine.cjs");
 
 function chooseEngine() {

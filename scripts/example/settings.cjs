@@ -68,10 +68,10 @@ const SETTINGS = {
 
 /** The examples that are no programs: what each is, and what runs it. */
 const OTHERS = {
-  gitops: "a set of pipelines: `npm run release -- pipelines` runs the jobs for GitHub on a local service",
+  gitops: "a set of pipelines: examples/gitops/README.md says how to set them up",
   "platform-component":
     "a package: `npm test --workspace @acme/platform-domains` runs its tests, which deploy it on a local service",
-  "policy-pack": "a policy pack: `npm run release -- pipelines` checks pull requests with it",
+  "policy-pack": "a policy pack: examples/policy-pack/README.md says how to use it",
 };
 
 /** Whether a Pulumi.yaml is that of a program by the plugin, which needs its language's host and the plugin installed. */

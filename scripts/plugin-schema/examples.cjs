@@ -1,5 +1,5 @@
 "use strict";
-// The samples of the schema, the registry's pages and the rehearsal's programs: each is said once, and written in every language.
+// The samples of the schema, and the registry's pages: each is said once, and written in every language.
 
 const DOMAIN_ID = "11111111-1111-4111-8111-111111111111";
 
@@ -55,6 +55,12 @@ const EXAMPLES = {
     variable: "existing",
     args: { domainId: DOMAIN_ID },
     shown: "channels",
+  },
+  requireReviewedChanges: {
+    title: "Changes of the registration that somebody has to review",
+    variable: "review",
+    args: { id: DOMAIN_ID, since: "2026-01-01" },
+    shown: "message",
   },
 };
 

@@ -1,6 +1,6 @@
 /**
- * The account of a subcommand. Where the environment has base address and token, nothing else is asked; otherwise the
- * settings are those of a program in this directory, of which the engine reads those in stack config.
+ * The account of a subcommand: each setting comes from an option, the environment or stack config, in this order. Stack config
+ * is read, by the engine, only where base address or token is in neither of the others.
  */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
@@ -35,7 +35,6 @@ export async function openAccount(
     const client = new DomainMonitoringClient({
       ...configuration,
       timeoutMs,
-      maxRateLimitWaitMs: timeoutMs,
       onEvent: (event) => {
         if (event.type === "rateLimit") onRateLimit(event.delayMs);
       },
@@ -55,8 +54,11 @@ async function findSources(baseUrl: string | undefined): Promise<SettingSources>
   };
   if (findSetting("baseUrl", environment) && findSetting("apiToken", environment)) return environment;
   const config = await readStackConfig(process.cwd());
-  const sources =
-    typeof config === "string" ? environment : { ...environment, stackConfig: settingsIn(config) };
+  const sources = { ...environment };
+  if (typeof config !== "string") {
+    for (const { key, variable } of Object.values(SETTINGS)) if (process.env[variable]) config.delete(key);
+    sources.stackConfig = settingsIn(config);
+  }
   for (const name of ["baseUrl", "apiToken"] as const) {
     if (findSetting(name, sources)) continue;
     const isUnread = typeof config !== "string" && config.has(SETTINGS[name].key);

@@ -1,21 +1,24 @@
-/** `domain-monitoring emulator`: runs the local service. */
+/** `pulumi-domain-monitoring emulator`: runs the local service. */
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { errorCode, messageOf } from "../common/errors";
 import type { EmulatorOptions, FaultRule } from "../testing";
-import { print, untilStopped, withExitCode } from "./process";
+import { print, untilStopped, withExitCode } from "./output";
 
 /** The options of {@link startEmulator} that are one of the command's, by the same name, and the faults. */
-interface EmulatorArguments extends Omit<EmulatorOptions, "domains" | "faults" | "managed"> {
+interface EmulatorArguments extends Omit<EmulatorOptions, "faults"> {
   fault?: FaultRule[];
 }
+
+/** Most domains that are printed. */
+const SHOWN = 20;
 
 const HELP = `
 A fault is operation:name=value,name=value, or JSON;
 docs/reference/command-emulator.md in the package's repository lists the names:
   --fault createNotificationChannel:reset=after
   --fault getDomain:status=503,times=2,headers.Retry-After=1
-  --fault '{"delayMs": 400, "probability": 0.1}'`;
+  --fault '{"delayMs": 400, "times": "always"}'`;
 
 /** The subcommand. The emulator is loaded when it runs, so that other subcommands start without it. */
 export function emulatorCommand(): Command {
@@ -23,12 +26,14 @@ export function emulatorCommand(): Command {
     .description("serve a local domain monitoring service on loopback until interrupted")
     .option("--port <number>", "port to listen on (default: any free one)", wholeNumber)
     .option("--token <text>", "bearer token to accept (default: a random one)")
+    .option(
+      "--domains <number>",
+      "how many domains there are: three examples, and others (default: 3)",
+      wholeNumber,
+    )
+    .option("--no-list-domains", "answer 404 to the list of domains, which the interface does not show")
     .option("--seed <number>", "derive ids from this number (default: random ids)", wholeNumber)
     .option("--now <time>", "a clock that stands still at this time (default: the system's clock)")
-    .option(
-      "--file <path>",
-      "keep domains and channels in this file, destinations included (default: memory)",
-    )
     .option("--fault <rule>", "make requests fail; can be repeated", collectFault)
     .option("--control", "serve the control endpoint under /control")
     .option("--create-status <number>", "status of the answer to a create (default: 201)", wholeNumber)
@@ -42,7 +47,7 @@ export function emulatorCommand(): Command {
     .addOption(
       new Option(
         "--lifecycle <lifecycle>",
-        "managed: list, read, change and remove channels too, which the interface does not show (default: create-only)",
+        "managed: list, read, change and remove channels, and create, change and remove domains, which the interface does not show (default: create-only)",
       ).choices(["create-only", "managed"]),
     )
     .addHelpText("after", HELP)
@@ -57,14 +62,14 @@ async function run({ fault: faults = [], ...options }: EmulatorArguments): Promi
     });
   // Before the address is printed, as its reader may stop the process at once.
   const stopped = untilStopped();
-  const { file, control, now, rateLimit, lifecycle } = options;
+  const domains = emulator.domains();
+  const { control, now, rateLimit, lifecycle } = options;
   const notes = [
     now !== undefined && `Its clock stands still at ${emulator.now().toISOString()}.`,
-    file !== undefined && `Domains and channels are kept in ${file}, destinations included.`,
     rateLimit !== undefined &&
       `It answers 429 to more than ${rateLimit.requests} requests in ${rateLimit.perSeconds} seconds.`,
     lifecycle === "managed" &&
-      "Channels can also be listed, read, changed and removed, and domains be listed, which the interface does not show.",
+      "Channels can also be listed, read, changed and removed, and domains be created, changed and removed, which the interface does not show.",
     ...faults.map((rule) => `Fault: ${JSON.stringify(rule)}`),
     control === true && `It is controlled at ${emulator.url}/control, with the same token.`,
   ];
@@ -76,7 +81,8 @@ async function run({ fault: faults = [], ...options }: EmulatorArguments): Promi
     `export DOMAIN_MONITORING_API_TOKEN=${shellWord(emulator.token)}`,
     "",
     "Domains:",
-    ...emulator.domains().map(({ id, domain, label }) => `  ${id}  ${domain}  ${label}`),
+    ...domains.slice(0, SHOWN).map(({ id, domain, label }) => `  ${id}  ${domain}  ${label}`),
+    ...(domains.length > SHOWN ? [`  and ${domains.length - SHOWN} more`] : []),
     "",
     ...notes.filter((note) => note !== false),
     `Its interface is described at ${emulator.url}/openapi.json. Stop it with Ctrl+C.`,
@@ -124,7 +130,8 @@ function withOptionNames(message: string): string {
       /^`(\w+)`/,
       (_, name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     )
-    .replace('`lifecycle: "managed"`', "--lifecycle managed");
+    .replace('`lifecycle: "managed"`', "--lifecycle managed")
+    .replace("`listDomains: false`", "--no-list-domains");
 }
 
 /** Quotes for a POSIX shell if necessary. */

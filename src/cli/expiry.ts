@@ -1,6 +1,6 @@
-/** `domain-monitoring expiry`: checks for pipelines that registrations last long enough. */
+/** `pulumi-domain-monitoring expiry`: checks for pipelines that registrations last long enough. */
 import { type Command, Option } from "commander";
-import { type DomainExpiry, type ExpiryRule, evaluateDomainExpiry, expirySeverity } from "../rules/expiry";
+import { type DomainExpiry, evaluateDomainExpiry } from "../rules/expiry";
 import type { Failure } from "./calls";
 import {
   BASE_URL_OPTION,
@@ -13,14 +13,16 @@ import {
   PATIENT_HELP,
   parseDays,
   parseHours,
+  RULES_OPTION,
+  type RulesArguments,
+  WARN_DAYS_OPTION,
 } from "./options";
-import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "./process";
-import { forEachDomain, readSelection, readTarget } from "./selection";
+import { EXIT_FAILURE, EXIT_VERDICT, print, printUndetermined, withExitCode } from "./output";
+import { type DomainRules, Rules, readRules } from "./rules-file";
+import { forEachDomain, readSelection } from "./selection";
 import { pad, plain, toJson } from "./text";
-import { printUndetermined } from "./undetermined";
 
-interface ExpiryArguments extends DomainSelection, FormatArguments<"table" | "json"> {
-  minimumDays: number;
+interface ExpiryArguments extends DomainSelection, RulesArguments, FormatArguments<"table" | "json"> {
   maximumAgeHours?: number;
   onUnknown: "error" | "warn";
   baseUrl?: string;
@@ -32,8 +34,8 @@ export interface ExpiryDocument {
   version: 1;
   /** Time of the evaluation, ISO 8601 in UTC. */
   judgedAt: string;
-  /** The rule that was applied. */
-  rule: { minimumDays: number; maximumAgeHours: number | null; onUnknown: "error" | "warn" };
+  /** The rule for domains of which the file of rules says nothing else. */
+  rule: AppliedRule;
   /** The exit code of the command. */
   exitCode: number;
   /** In the order given; with `--all`, by name. */
@@ -42,11 +44,25 @@ export interface ExpiryDocument {
   notes: string[];
 }
 
+/** A rule; null for what it does not ask. */
+export interface AppliedRule {
+  /** Days that registrations must last. */
+  minimumDays: number;
+  /** Fewer days of the registration than these are a warning. */
+  warnDays: number | null;
+  /** Days that certificates must last. */
+  certificateDays: number | null;
+  /** Maximum age of the last WHOIS check, in hours. */
+  maximumAgeHours: number | null;
+  /** Reaction to a date that is not known yet. */
+  onUnknown: "error" | "warn";
+}
+
 /** One domain. All fields except `id`, `verdict` and `failure` are those of `DomainExpiry`. */
 export interface ExpiryEntry {
   /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;
-  /** `warn`: accepted although its expiry is unknown. `error`: could not be determined. */
+  /** `warn`: near its bound, or accepted. `error`: could not be determined. */
   verdict: "pass" | "warn" | "fail" | "error";
   /** Domain name; null if it could not be determined, like the fields below. */
   domain: string | null;
@@ -58,6 +74,12 @@ export interface ExpiryEntry {
   actBy: string | null;
   /** Last WHOIS check, as served. */
   checkedAt: string | null;
+  /** As in `DomainExpiry`. */
+  severity: "none" | "warning" | "error" | null;
+  /** As in `DomainExpiry`; null too if no days of it are required. */
+  certificate: DomainExpiry["certificate"];
+  /** Whether an exception of the file of rules is in effect. */
+  overridden: boolean | null;
   /** The result in one line. */
   message: string;
   /** Reason why it could not be determined; null if it could. */
@@ -68,14 +90,25 @@ export interface ExpiryEntry {
 export function expiryCommand(): Command {
   return domainsCommand("expiry")
     .description("check that domain registrations last long enough")
-    .requiredOption("--minimum-days <days>", "days that must be left, today not counted", parseDays)
+    .option(
+      "--minimum-days <days>",
+      "days that must be left, today not counted; required unless the file of rules has them",
+      parseDays,
+    )
+    .addOption(WARN_DAYS_OPTION)
+    .option(
+      "--certificate-days <days>",
+      "days that certificates must last (default: they are not looked at)",
+      parseDays,
+    )
+    .addOption(RULES_OPTION)
     .option(
       "--maximum-age-hours <hours>",
       "how old the last WHOIS check may be (default: any age)",
       parseHours,
     )
     .addOption(
-      new Option("--on-unknown <what>", "what to do while a domain has no expiry date")
+      new Option("--on-unknown <what>", "what to do while a date is not known yet")
         .choices(["error", "warn"])
         .default("error"),
     )
@@ -87,38 +120,44 @@ export function expiryCommand(): Command {
       `
 Prints one line for each domain. Unless standard output is a terminal, what could not be determined is also said on
 standard error. Exit codes:
-  0  every registration lasts long enough
-  2  one is below the minimum, has expired, was not checked in time, or has no expiry date
+  0  every registration, and certificate if asked for, lasts long enough; there may be warnings
+  2  one is below the minimum, has expired, is invalid, was not checked in time, or has no expiry date
   1  anything else: one could not be determined (takes precedence over 2), or the arguments or settings are not valid
 ${PATIENT_HELP}
 
 Examples:
-  domain-monitoring expiry --domain 11111111-1111-4111-8111-111111111111 --minimum-days 30
-  domain-monitoring expiry --all --minimum-days 30
-  pulumi stack export | domain-monitoring expiry --from-stack - --minimum-days 30 --json`,
+  npx pulumi-domain-monitoring expiry --domain 11111111-1111-4111-8111-111111111111 --minimum-days 30
+  npx pulumi-domain-monitoring expiry --all --minimum-days 30
+  npx pulumi-domain-monitoring expiry --all --minimum-days 14 --warn-days 30 --certificate-days 7
+  pulumi stack export | npx pulumi-domain-monitoring expiry --from-stack - --minimum-days 30 --json`,
     )
     .action(withExitCode(run));
 }
 
 async function run(given: ExpiryArguments): Promise<number> {
-  const { minimumDays, maximumAgeHours, onUnknown } = given;
-  const rule: ExpiryRule = { minimumDays, maximumAgeHours, onUnknown };
+  const { warnDays, certificateDays, maximumAgeHours, onUnknown } = given;
+  const rules = given.rules === undefined ? new Rules() : await readRules(given.rules, new Date());
+  const minimumDays = given.minimumDays ?? rules.minimumDays;
+  if (minimumDays === undefined)
+    throw new Error(
+      "no number of days is required: give --minimum-days, or registration.minimumDays in the file of --rules",
+    );
+  const bounds = { minimumDays: given.minimumDays, warnDays, certificateDays, maximumAgeHours };
+  const rulesFor = rules.bind(bounds, { minimumDays });
   const selection = await readSelection(given);
-  const answers = await forEachDomain(selection, given.baseUrl, async (target, account) => ({
-    id: target.id,
-    ...(await readTarget(target, account)),
-  }));
+  const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({ id, ...domain }));
   const now = new Date();
-  const domains = answers.map(
-    ({ id, value, failure }): ExpiryEntry =>
-      failure ? undetermined(id, failure) : judged(id, evaluateDomainExpiry(value, { ...rule, now }), rule),
-  );
+  const domains = answers.map(({ id, value, failure }): ExpiryEntry => {
+    if (failure) return undetermined(id, failure);
+    const { expiry, accept } = rulesFor(value.domain);
+    return judged(id, evaluateDomainExpiry(value, { ...expiry, onUnknown, override: accept, now }));
+  });
   const { notes } = selection;
   const exitCode = exitCodeOf(domains);
   const document: ExpiryDocument = {
     version: 1,
     judgedAt: now.toISOString(),
-    rule: { minimumDays, maximumAgeHours: maximumAgeHours ?? null, onUnknown },
+    rule: appliedRule(rulesFor("").expiry, onUnknown),
     exitCode,
     domains,
     notes,
@@ -132,15 +171,31 @@ async function run(given: ExpiryArguments): Promise<number> {
   return exitCode;
 }
 
-function judged(id: string, expiry: DomainExpiry, rule: ExpiryRule): ExpiryEntry {
-  const { domain, status, expiresAt, actBy, checkedAt, message } = expiry;
-  const verdict = ({ none: "pass", warning: "warn", error: "fail" } as const)[expirySeverity(expiry, rule)];
-  return { id, verdict, domain, status, expiresAt, actBy, checkedAt, message, failure: null };
+function appliedRule(rule: DomainRules["expiry"], onUnknown: AppliedRule["onUnknown"]): AppliedRule {
+  const { minimumDays, warnDays = null, certificateDays = null, maximumAgeHours = null } = rule;
+  return { minimumDays, warnDays, certificateDays, maximumAgeHours, onUnknown };
+}
+
+function judged(id: string, expiry: DomainExpiry): ExpiryEntry {
+  const verdict = ({ none: "pass", warning: "warn", error: "fail" } as const)[expiry.severity];
+  return { id, verdict, ...expiry, failure: null };
 }
 
 function undetermined(id: string, { kind, status, message }: Failure): ExpiryEntry {
-  const nothing = { domain: null, status: null, expiresAt: null, actBy: null, checkedAt: null };
-  return { id, verdict: "error", ...nothing, message, failure: { kind, status } };
+  return {
+    id,
+    verdict: "error",
+    domain: null,
+    status: null,
+    expiresAt: null,
+    actBy: null,
+    checkedAt: null,
+    severity: null,
+    certificate: null,
+    overridden: null,
+    message,
+    failure: { kind, status },
+  };
 }
 
 /** A failure takes precedence: a verdict on some domains must not read as one on all. */
@@ -149,7 +204,17 @@ function exitCodeOf(domains: ExpiryEntry[]): number {
   return domains.some(({ verdict }) => verdict === "fail") ? EXIT_VERDICT : 0;
 }
 
-function line({ id, verdict, status, message }: ExpiryEntry): string {
-  const text = plain(verdict === "error" ? `${id}: ${message}` : message, 500);
-  return `${pad(status ?? "error", 8)}  ${text}${verdict === "warn" ? " (accepted by --on-unknown warn)" : ""}`;
+function line(entry: ExpiryEntry): string {
+  const { id, verdict, status, certificate, message } = entry;
+  if (verdict === "error") return `${pad(verdict, 8)}  ${plain(`${id}: ${message}`, 500)}`;
+  // Where the registration is fine, it is the certificate that is not.
+  const state = verdict !== "pass" && status === "ok" ? certificate?.status : status;
+  return `${pad(state ?? "", 8)}  ${plain(message, 500)}${warningWords(entry)}`;
+}
+
+/** Why a domain passes whose dates are not known; of other warnings the message says it. */
+function warningWords({ verdict, status, certificate, overridden }: ExpiryEntry): string {
+  const isUnknown =
+    status === "unknown" || /^(unmonitored|unknown|unreadable)$/.test(certificate?.status ?? "");
+  return verdict === "warn" && !overridden && isUnknown ? " (accepted by --on-unknown warn)" : "";
 }

@@ -1,9 +1,46 @@
 #!/usr/bin/env node
-/** The command `domain-monitoring` as a process. */
-import { EXIT_FAILURE, guardOutput } from "./process";
-import { runCommand } from "./run";
+/** The command `pulumi-domain-monitoring`. Each subcommand has a file or a folder. */
+import { Command, CommanderError } from "commander";
+import { messageOf } from "../common/errors";
+import { packageVersion } from "../common/version";
+import { channelsCommand } from "./channels";
+import { doctorCommand } from "./doctor";
+import { emulatorCommand } from "./emulator";
+import { expiryCommand } from "./expiry";
+import { EXIT_FAILURE, guardOutput, printError } from "./output";
+import { reportCommand } from "./report";
 
-// A process that ends early must not look like a success.
-process.exitCode = EXIT_FAILURE;
-guardOutput();
-void runCommand(process.argv.slice(2));
+/** Does what the arguments say, and sets the exit code. */
+export async function runCommand(args: string[]): Promise<void> {
+  try {
+    await rootCommand().parseAsync(args, { from: "user" });
+  } catch (error) {
+    // The argument parser has printed its own already: an error, a help text or the version.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILURE;
+    else {
+      printError(messageOf(error));
+      process.exitCode = EXIT_FAILURE;
+    }
+  }
+}
+
+function rootCommand(): Command {
+  const root = new Command("pulumi-domain-monitoring")
+    .description("Tools around a domain monitoring service and its Pulumi provider")
+    .version(packageVersion())
+    .addCommand(expiryCommand())
+    .addCommand(reportCommand())
+    .addCommand(channelsCommand())
+    .addCommand(doctorCommand())
+    .addCommand(emulatorCommand());
+  // By default Commander exits at once and may lose output.
+  for (const command of [root, ...root.commands]) command.exitOverride();
+  return root;
+}
+
+if (require.main === module) {
+  // A process that ends early must not look like a success.
+  process.exitCode = EXIT_FAILURE;
+  guardOutput();
+  void runCommand(process.argv.slice(2));
+}

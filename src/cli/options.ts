@@ -28,7 +28,7 @@ export function domainsCommand(name: string): Command {
 /** `--base-url URL`. There is no option for the token, as arguments are visible in the process list. */
 export const BASE_URL_OPTION = new Option(
   "--base-url <url>",
-  "base address of the service (default: the environment variable DOMAIN_MONITORING_BASE_URL)",
+  "base address of the service (default: DOMAIN_MONITORING_BASE_URL, then stack config)",
 );
 
 /** Values of the options that select the format. */
@@ -36,6 +36,26 @@ export interface FormatArguments<Format extends string> {
   format: Format;
   json?: boolean;
 }
+
+/** Options of the rules that domains are judged by. */
+export interface RulesArguments {
+  minimumDays?: number;
+  warnDays?: number;
+  certificateDays?: number;
+  rules?: string;
+}
+
+/** `--warn-days DAYS`. */
+export const WARN_DAYS_OPTION = new Option(
+  "--warn-days <days>",
+  "fewer days of a registration than these are a warning (default: none)",
+).argParser(parseDays);
+
+/** `--rules FILE`. */
+export const RULES_OPTION = new Option(
+  "--rules <file>",
+  "file of rules in YAML or JSON; options come before it",
+);
 
 /** `--format FORMAT`, a table unless one is given. */
 export function formatOption(what: string, ...others: string[]): Option {
@@ -69,14 +89,13 @@ Environment variables:
 /** Help text of subcommands that make many calls. */
 export const PATIENT_HELP = `${environmentHelp(PATIENT_TIMEOUT_SECONDS)}
 
-Where the base address or the token is not in the environment, the settings are those that a program in this directory
-would find: the pulumi command reads them from the selected stack.
+If the base address or the token is not in the environment, the pulumi command reads what is missing from the config of
+the stack that is selected in this directory.
 
 Names and --all need a list of domains, which the interface does not show, so a service may lack it (experimental). It
 is read once.
 
-The command waits for a rate limit of the service if its delay is shorter than that deadline, and as long as some
-request is answered within it.`;
+A call waits for a rate limit of the service if its delay is shorter than what is left of that deadline.`;
 
 /** In the order given. */
 function collectDomains(text: string, previous: string[] | undefined): string[] {

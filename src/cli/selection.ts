@@ -4,9 +4,9 @@ import { byName, domainNamed } from "../functions/domain-named";
 import { comparableName } from "../rules/domain-names";
 import { type Account, openAccount } from "./account";
 import { mapLimit, type Outcome, outcomeOf } from "./calls";
-import { readStackDomains, type StackDomains } from "./from-stack";
 import type { DomainSelection } from "./options";
 import { type Progress, showProgress } from "./progress";
+import { readStackDomains, type StackDomains } from "./stack";
 
 /** The selection of the command line, together with the domains and channels of the stack. */
 export interface Selection extends Omit<StackDomains, "ids"> {
@@ -15,12 +15,12 @@ export interface Selection extends Omit<StackDomains, "ids"> {
   domains: string[];
 }
 
-/** A domain to look at. */
-export interface Target {
+/** A domain of the selection. */
+interface Target {
   /** Its id; the name as given, where it could not be looked up. */
   id: string;
-  /** Outcome of finding it in the list of domains, if the list was read. */
-  listed?: Outcome<Domain>;
+  /** The domain, or why it could not be determined; undefined as long as nobody has asked. */
+  known?: Outcome<Domain>;
 }
 
 /** Reads the selection; nothing is asked of the service. @throws Error with one line if it is empty or contradictory */
@@ -47,21 +47,25 @@ export async function readSelection({
 }
 
 /**
- * Looks at every domain of a selection, a few at a time, with a progress bar.
+ * Reads every domain of a selection, a few at a time, with a progress bar.
+ * @param look makes the result of a domain from what the service said of it
  * @returns the results in the order of the domains
- * @throws Error with one line if a setting is missing or wrong, or all are wanted and cannot be listed
+ * @throws Error with one line if a setting is missing or wrong, the token is refused, or all are wanted and cannot be listed
  */
 export async function forEachDomain<Result>(
   selection: Selection,
   baseUrl: string | undefined,
-  look: (target: Target, account: Account) => Promise<Result>,
+  look: (id: string, domain: Outcome<Domain>, account: Account) => Promise<Result>,
 ): Promise<Result[]> {
   const progress = showProgress();
   const account = await openAccount(baseUrl, progress.wait);
   try {
     const targets = await findTargets(selection, account, progress);
     progress.begin("domains", targets.length);
-    return await mapLimit(targets, account.concurrency, (target) => look(target, account), progress.step);
+    await tryToken(targets, account);
+    const lookAt = async ({ id, known }: Target) =>
+      look(id, known ?? (await readDomain(id, account)), account);
+    return await mapLimit(targets, account.concurrency, lookAt, progress.step);
   } finally {
     progress.end();
     await account.client.close();
@@ -81,27 +85,43 @@ async function findTargets(
 ): Promise<Target[]> {
   if (!all && !domains.some(isName)) return domains.map((id) => ({ id }));
   const list = await outcomeOf(readList(account, progress));
+  if (!all && list.failure?.status === 401) throw new Error(list.failure.message);
   if (all && list.failure) throw new Error(`--all needs the list of domains: ${list.failure.message}`);
   if (all && list.value?.length === 0)
     throw new Error(
       "the account has no domain, or the API token may see none: check the base address, and whose token it is",
     );
-  const listed = (list.value ?? []).map((domain): Target => ({ id: domain.id, listed: { value: domain } }));
+  const listed = (list.value ?? []).map((domain): Target => ({ id: domain.id, known: { value: domain } }));
   const byId = new Map(listed.map((target) => [target.id, target]));
   const chosen = await Promise.all(
     domains.map(async (given): Promise<Target> => {
       if (!isName(given)) return byId.get(given) ?? { id: given };
       const found = list.failure ? list : await outcomeOf(lookUp(given, list.value));
-      return { id: found.value?.id ?? given, listed: found };
+      return { id: found.value?.id ?? given, known: found };
     }),
   );
   const targets = [...(all ? listed : []), ...chosen];
   return [...new Map(targets.map((target) => [target.id, target])).values()];
 }
 
-/** Reads a domain from the service, which is not asked again for what its list has just said. */
-export function readTarget({ id, listed }: Target, { client }: Account): Promise<Outcome<Domain>> {
-  return listed ? Promise.resolve(listed) : outcomeOf(client.domains.get(id));
+/**
+ * Reads the first domain alone: with a refused token, hundreds of requests would tell no more. A 403 may be about that domain
+ * only, so the next one is read, too.
+ * @throws Error with one line if the token is refused
+ */
+async function tryToken(targets: readonly Target[], account: Account): Promise<void> {
+  const [first, second] = targets.filter(({ known }) => !known);
+  for (const target of [first, second]) {
+    if (!target) return;
+    target.known = await readDomain(target.id, account);
+    const { status, message } = target.known.failure ?? {};
+    if (status === 401 || (status === 403 && target === second)) throw new Error(message);
+    if (status !== 403) return;
+  }
+}
+
+function readDomain(id: string, { client }: Account): Promise<Outcome<Domain>> {
+  return outcomeOf(client.domains.get(id));
 }
 
 /** Whether a text is a name: an id has no dot. */

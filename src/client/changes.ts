@@ -2,12 +2,11 @@
 import type { Http } from "./internal/http";
 import { pageQuery, wholeNumber } from "./internal/input";
 import { pathSegment } from "./internal/paths";
-import { iterateList } from "./lists/iterate";
-import type { Listed } from "./lists/places";
+import { iterateList } from "./lists";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
 
 /** Reads the list of WHOIS or of DNS changes of a domain; made by the client. */
-export class Changes<Change extends Listed> {
+export class Changes<Change extends { id: string }> {
   readonly #http: Http;
   readonly #component: "whois" | "dns";
   readonly #read: () => (answer: unknown) => Page<Change>;
@@ -33,11 +32,11 @@ export class Changes<Change extends Listed> {
    * Every record of the list, with one request for each page while the list keeps still. Pages are read ahead.
    *
    * While new records come first, as in a history, those present when the iteration began are returned exactly once, in the
-   * order served, however many come; new ones once or not at all. That takes a few requests more. If the list changes in
-   * another way, or has no order by `createdAt`, it is read again from its first page: records that are there all the time are
-   * returned exactly once, or the iteration fails.
+   * order served; new ones once or not at all. That takes up to twice the requests while one to three come with each of them. If
+   * records are removed or change places, the list is read again from its first page, at most five times: records that are
+   * there all the time are returned exactly once, or the iteration fails, as it does if records come faster than they are read.
    *
-   * One reading cannot notice that a record already read was removed and another added behind the reading, so that the total
+   * It cannot notice that a record already read was removed and another added behind the reading, so that the total
    * stayed the same: one record is then missed. A history, from which nothing is removed, cannot show this.
    *
    * Leaving the loop stops the requests. Timeout and retries in `call` apply to each request, its signal to the whole

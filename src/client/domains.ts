@@ -1,14 +1,23 @@
 /**
- * Retrieving a monitored domain (interface.md, section 4.1); and, where a service has it, the list of domains, which the
- * interface does not show (docs/beyond-the-interface.md).
+ * Retrieving a monitored domain (interface.md, section 4.1); and, where a service has them, the list of domains and
+ * their creation, change and deletion, which the interface does not show (docs/beyond-the-interface.md).
  */
-import { type Http, loadSchemas } from "./internal/http";
-import { listDomains } from "./internal/listed-domains";
-import { pathSegment } from "./internal/paths";
-import { iterateList } from "./lists/iterate";
-import type { CallOptions, Domain, IterateDomainsRequest, ListDomainsRequest, Page } from "./types";
 
-/** Reads domains, and lists them if the service can; made by the client. */
+import { createDomain, deleteDomain, listDomains, updateDomain } from "./internal/domains";
+import { type Http, loadSchemas } from "./internal/http";
+import { pathSegment } from "./internal/paths";
+import { iterateList } from "./lists";
+import type {
+  CallOptions,
+  CreateDomain,
+  Domain,
+  IterateDomainsRequest,
+  ListDomainsRequest,
+  Page,
+  UpdateDomain,
+} from "./types";
+
+/** Reads domains, and where a service can, lists, creates, changes and deletes them; made by the client. */
 export class Domains {
   readonly #http: Http;
 
@@ -24,7 +33,7 @@ export class Domains {
   async get(id: string, call?: CallOptions): Promise<Domain> {
     const path = `/api/domains/${pathSegment("id", id)}`;
     return this.#http.send(
-      { name: "domains.get", method: "GET", path, read: loadSchemas().readDomain },
+      { name: "domains.get", method: "GET", path, read: (answer) => loadSchemas().readOneDomain(answer, id) },
       call,
     );
   }
@@ -39,13 +48,42 @@ export class Domains {
   }
 
   /**
-   * Every domain of the account, in the order served. Domains that exist throughout the iteration are returned exactly once,
-   * no matter what is added or removed meanwhile: as for the lists of changes.
+   * Every domain of the account, in the order served, as `whoisChanges.iterate` returns every change.
    * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */
   iterate({ maxPages }: IterateDomainsRequest = {}, call?: CallOptions): AsyncIterable<Domain> {
     const list = (page: number, options: CallOptions) => this.list({ page }, options);
-    return iterateList(this.#http, { operation: "domains.list", maxPages, confirm: true, list }, call);
+    return iterateList(this.#http, { operation: "domains.list", maxPages, list }, call);
+  }
+
+  /**
+   * Adds a domain to the account and returns it as the service reports it: what checks find out is null.
+   *
+   * The request is repeated under the conditions of a channel's create. If the answer was lost, the error has `sent: "maybe"`.
+   * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
+   * @throws DomainMonitoringError; kind `validation` for an unknown or missing field, or a value of another type
+   */
+  async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
+    return this.#http.send(createDomain(domain), call);
+  }
+
+  /**
+   * Changes the given fields and returns the domain as the service reports it. The request is repeated as that of
+   * `notificationChannels.update`.
+   * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
+   * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type, or no field at all
+   */
+  async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
+    return this.#http.send(updateDomain(id, changes), call);
+  }
+
+  /**
+   * Deletes a domain, presumably with its history and its channels: nobody can bring them back. The request is repeated, and
+   * answers are understood, as those of `notificationChannels.delete`.
+   * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
+   */
+  async delete(id: string, call?: CallOptions): Promise<void> {
+    return this.#http.send(deleteDomain(id), call);
   }
 }

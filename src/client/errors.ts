@@ -28,13 +28,13 @@ export type ErrorKind =
 
 /**
  * Whether the last request was sent: `no` is certain, `maybe` means that its answer was lost, `yes` that it was answered.
- * Of an update or a delete of a channel, which are repeated, `maybe` means that any request of the call may have been
- * carried out, also one that was answered with a status from 500 on. A call that ends while waiting to retry after an answer
- * reports `no`: the service refused that request.
+ * Of a create, an update or a delete, `maybe` means that any request of the call may have been carried out: its answer was
+ * lost, cannot be read, or is no refusal (3xx, 408, 499, or from 500 on). A call that ends while waiting to retry after an
+ * answer reports `no`: the service refused that request.
  */
 export type Sent = "no" | "maybe" | "yes";
 
-/** The operations, as the client names them. The last five are not in the interface: `docs/beyond-the-interface.md`. */
+/** The operations, as the client names them. The last eight are not in the interface: `docs/beyond-the-interface.md`. */
 export type OperationName =
   | "domains.get"
   | "whoisChanges.list"
@@ -44,7 +44,10 @@ export type OperationName =
   | "notificationChannels.list"
   | "notificationChannels.get"
   | "notificationChannels.update"
-  | "notificationChannels.delete";
+  | "notificationChannels.delete"
+  | "domains.create"
+  | "domains.update"
+  | "domains.delete";
 
 /** Whether a status may mean that the service lacks an operation that the interface does not show. */
 export function mayLackOperation(status: number): boolean {
@@ -134,7 +137,7 @@ type Known<Fact extends keyof ErrorFacts> = DomainMonitoringError & Required<Pic
 /** The service answered with an error status. */
 export interface HttpFailure extends Known<CallFact | "status"> {
   readonly kind: "http";
-  /** `maybe` if a proxy gave up on a write. */
+  /** `maybe` if a write may have been carried out anyway. */
   readonly sent: "yes" | "maybe";
 }
 

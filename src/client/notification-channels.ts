@@ -7,7 +7,7 @@ import { type Http, loadSchemas } from "./internal/http";
 import { refuse } from "./internal/input";
 import { deleteChannel, getChannel, listChannels, updateChannel } from "./internal/managed-channels";
 import { channelsPath } from "./internal/paths";
-import { iterateList } from "./lists/iterate";
+import { iterateList } from "./lists";
 import type {
   CallOptions,
   CreateNotificationChannel,
@@ -32,8 +32,8 @@ export class NotificationChannels {
    * Creates a channel and returns it as the service reports it (interface.md, sections 2.4 and 4.4).
    *
    * The request is repeated only if the service refused it (429, or 401 to a token that has been replaced since) or if
-   * nothing was written. If the answer was lost, the error has `sent: "maybe"` and says what to check before creating again:
-   * the interface shows no way to delete a channel.
+   * nothing was written. If the channel may exist anyway, the error has `sent: "maybe"` and says what to check before creating
+   * again: the interface shows no way to delete a channel.
    * @throws DomainMonitoringError; kind `validation` if the channel breaks the interface's rules
    */
   async create(
@@ -75,8 +75,7 @@ export class NotificationChannels {
   }
 
   /**
-   * Every channel of a domain, as `whoisChanges.iterate` returns every change. The first page of a longer list is read once more
-   * at the end, as channels can be removed: of a list of two pages, no channel is missed.
+   * Every channel of a domain, as `whoisChanges.iterate` returns every change.
    * @experimental not in the given interface, and a service may lack it: `docs/beyond-the-interface.md`
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */
@@ -87,7 +86,7 @@ export class NotificationChannels {
   ): AsyncIterable<NotificationChannelData> {
     const operation = "notificationChannels.list";
     const list = (page: number, options: CallOptions) => this.list(domainId, { page }, options);
-    return iterateList(this.#http, { operation, domainId, maxPages, confirm: true, list }, call);
+    return iterateList(this.#http, { operation, domainId, maxPages, list }, call);
   }
 
   /**

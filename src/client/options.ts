@@ -13,31 +13,31 @@ export interface ClientOptions {
   /** Base address, may carry a path prefix: `https:`, or `http:` on a loopback host only. */
   baseUrl: string;
   /**
-   * Bearer token of the service's user account (interface.md, section 5), or a function that returns it. The function is
-   * asked by the first call, and once by a call that is answered 401, which is sent again if the token is another one.
+   * Bearer token of the service's user account (interface.md, section 5), or a function that returns it, which is called for
+   * each call of the client.
    */
   apiToken: string | ApiTokenFunction;
-  /** Deadline of a whole call in milliseconds: queueing, connecting, retries, body. @default 30000 */
+  /**
+   * Deadline of a whole call in milliseconds: queueing, connecting, retries, body. Of a create it is the time in which it must
+   * be sent; from then on its answer has the same time again, as only the answer says what happened. @default 30000
+   */
   timeoutMs?: number;
   /**
-   * Timeout of one attempt of a read in milliseconds, after which the read is retried. A create has the whole deadline
-   * once it has been sent: to stop waiting would only lose the answer. @default 10000
+   * Timeout of one attempt of a read in milliseconds, after which the read is retried. A create that has been sent is not
+   * affected: to stop waiting would only lose the answer. @default 10000
    */
   attemptTimeoutMs?: number;
   /** Further attempts after the first. @default 3 */
   maxRetries?: number;
-  /**
-   * Maximum time in milliseconds for which reads go on waiting while the service answers every request with a rate limit: 429
-   * with a delay shorter than this. Such a 429 is not counted as an attempt, and the deadline begins again when its delay ends.
-   * It applies to each page of an iteration, and never to a create.
-   * @default 0: each is an attempt, and its delay is part of the deadline
-   */
-  maxRateLimitWaitMs?: number;
   /** Requests in flight, shared by all clients of the same account in this process. @default 8 */
   concurrency?: number;
   /** Largest answer that is read, in bytes. @default 10485760 (10 MiB) */
   maxResponseBytes?: number;
-  /** Transport to use instead of the client's own; `close()` leaves it open. @default an undici agent that honours the proxy variables */
+  /**
+   * Transport to use instead of the client's own; `close()` leaves it open. It must call `onRequestStart` for each request before
+   * it writes, and must not repeat a request. As neither can be verified, a create, an update or a delete without an answer is
+   * reported as `sent: "maybe"` once it has been handed over. @default an undici agent that honours the proxy variables
+   */
   dispatcher?: Dispatcher;
   /** Prepended to the package's own User-Agent. @default none */
   userAgent?: string;
@@ -53,7 +53,6 @@ const NUMBERS = {
   timeoutMs: [DEFAULTS.timeoutSeconds * 1000, 1, MAX_TIMER_MS],
   attemptTimeoutMs: [10_000, 1, MAX_TIMER_MS],
   maxRetries: [DEFAULTS.maxRetries, 0, 100],
-  maxRateLimitWaitMs: [0, 0, MAX_TIMER_MS],
   concurrency: [DEFAULTS.concurrency, 1, 1000],
   maxResponseBytes: [10 * 2 ** 20, 1, 2 ** 30],
 } as const;
@@ -88,7 +87,6 @@ export function resolveOptions(options: ClientOptions): Settings {
     timeoutMs: number("timeoutMs"),
     attemptTimeoutMs: number("attemptTimeoutMs"),
     maxRetries: number("maxRetries"),
-    maxRateLimitWaitMs: number("maxRateLimitWaitMs"),
     concurrency: number("concurrency"),
     maxResponseBytes: number("maxResponseBytes"),
     dispatcher,
@@ -135,17 +133,15 @@ export function tokenProblem(token: unknown): string | undefined {
 
 /** The options of one call: its own, else the client's. @throws DomainMonitoringError of kind `validation` */
 export function resolveCallOptions(
-  { timeoutMs, maxRetries, maxRateLimitWaitMs }: CallOptions,
+  { timeoutMs, maxRetries }: CallOptions,
   settings: Settings,
-): Pick<Settings, "timeoutMs" | "maxRetries" | "maxRateLimitWaitMs"> {
+): Pick<Settings, "timeoutMs" | "maxRetries"> {
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
     throw invalid(`timeoutMs is not a number above 0 and up to ${MAX_TIMER_MS}: change it or leave it out`);
   }
   return {
     timeoutMs: timeoutMs ?? settings.timeoutMs,
     maxRetries: wholeNumber("maxRetries", maxRetries, invalid) ?? settings.maxRetries,
-    maxRateLimitWaitMs:
-      wholeNumber("maxRateLimitWaitMs", maxRateLimitWaitMs, invalid) ?? settings.maxRateLimitWaitMs,
   };
 }
 

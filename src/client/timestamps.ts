@@ -20,6 +20,11 @@ export function toInstant(text: string): Date | undefined {
   return DATE.test(text) ? existing(`${text}T00:00:00Z`) : undefined;
 }
 
+/** Whether a text is a `DATE`, of a day that exists. */
+export function isDate(text: string): boolean {
+  return DATE.test(text) && toInstant(text) !== undefined;
+}
+
 /**
  * The instant of a date whose format the interface does not specify, as for those of a certificate: the formats of
  * `toInstant`, and ISO 8601 with an offset such as `+02:00` or without a zone (taken as UTC). Undefined for anything else.

@@ -264,6 +264,35 @@ export interface UpdateNotificationChannel extends Partial<NotificationFlags> {
 }
 
 /**
+ * A domain to add to the account. What is left out is the service's choice.
+ *
+ * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export interface CreateDomain {
+  /** Domain name, for example `example.com`. */
+  domain: string;
+  /** Display label. */
+  label: string;
+  /** Free text. */
+  description?: string | null;
+  /** Colour of the label. */
+  colour?: string | null;
+  /** How often the registration is checked, such as `weekly`. Which intervals there are depends on the account's plan. */
+  whoisCheckInterval?: string;
+  /** How often DNS records are checked. */
+  dnsCheckInterval?: string;
+  /** Types of DNS records to monitor, such as `MX`. */
+  enabledDnsRecords?: readonly string[];
+}
+
+/**
+ * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is required.
+ *
+ * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ */
+export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
+
+/**
  * Page of a list of channels to read. The service chooses the number of channels on a page.
  *
  * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
@@ -307,10 +336,8 @@ export interface IterateDomainsRequest {
 export interface CallOptions {
   /** Ends the call, also while it is queued, connecting or waiting to retry. */
   signal?: AbortSignal;
-  /** Deadline of the whole call in milliseconds: queueing, connecting, retries, body. @default the client's `timeoutMs` */
+  /** Deadline of the whole call in milliseconds, as the client's `timeoutMs`. @default the client's `timeoutMs` */
   timeoutMs?: number;
   /** Further attempts after the first; 0 for none. @default the client's `maxRetries` */
   maxRetries?: number;
-  /** Maximum time for which a read goes on waiting for rate limits, in milliseconds. @default the client's `maxRateLimitWaitMs` */
-  maxRateLimitWaitMs?: number;
 }

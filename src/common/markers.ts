@@ -11,3 +11,22 @@ export const SECRET_MARKER = {
  * (pulumi/pulumi#6310). The SDK has it as `runtime.unknownValue`, but the provider must not load the SDK.
  */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/**
+ * A copy of a value that the engine takes as it is: half characters, which no message can hold, become U+FFFD, and a text or a key
+ * of the service that is one of the engine's marks is broken.
+ * @param keepsUnknown whether the mark of an unknown value may be the engine's own
+ */
+export function harmless<T>(value: T, keepsUnknown?: boolean): T;
+export function harmless(value: unknown, keepsUnknown = false): unknown {
+  if (typeof value === "string") {
+    const text = value.replace(/\p{Surrogate}/gu, "\ufffd");
+    const isMark = text === SECRET_MARKER.key || (text === UNKNOWN && !keepsUnknown);
+    return isMark ? `\ufffd${text.slice(1)}` : text;
+  }
+  if (Array.isArray(value)) return value.map((item) => harmless(item, keepsUnknown));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [harmless(key), harmless(item, keepsUnknown)]),
+  );
+}

@@ -2,12 +2,14 @@
 
 import { isNativeError } from "node:util/types";
 import { errorCode } from "./errors";
-import { UUID } from "./uuid";
 
 const MARK = "[redacted]";
 
 /** Maximum depth of the cause chain, which may be circular. */
 const DEEPEST_CAUSE = 5;
+
+/** Length to which a text is cut before anything else is done with it: a service may send megabytes. */
+const MAX_TEXT = 20_000;
 
 /**
  * A function that replaces every occurrence of the secrets, plain or encoded as JSON, URL or base64, in upper
@@ -15,86 +17,158 @@ const DEEPEST_CAUSE = 5;
  * match everywhere.
  */
 export function redactor(secrets: readonly (string | null | undefined)[]): (text: string) => string {
-  const forms = new Set<string>();
+  const needles = new Set<string>();
   for (const secret of secrets) {
     if (!secret || secret.length < 3) continue;
     const json = JSON.stringify(secret).slice(1, -1);
     // A lone surrogate cannot be encoded and is sent as U+FFFD.
     const encodable = secret.replace(/\p{Surrogate}/gu, "\ufffd");
     const bytes = Buffer.from(secret);
-    forms.add(secret);
-    forms.add(json);
-    // PHP escapes slashes in JSON as \/ and non-ASCII characters as \u….
-    forms.add(json.replaceAll("/", "\\/"));
-    forms.add(asciiJson(json));
-    forms.add(asciiJson(json).replaceAll("/", "\\/"));
-    forms.add(encodeURIComponent(encodable));
-    forms.add(encodeURIComponent(encodable).replaceAll("%20", "+"));
-    forms.add(encodeURI(encodable));
-    forms.add(bytes.toString("base64").replace(/=+$/, ""));
-    forms.add(bytes.toString("base64url"));
+    const forms = [
+      secret,
+      json,
+      // PHP escapes slashes in JSON as \/ and non-ASCII characters as \u….
+      json.replaceAll("/", "\\/"),
+      asciiJson(json),
+      asciiJson(json).replaceAll("/", "\\/"),
+      encodeURIComponent(encodable),
+      encodeURIComponent(encodable).replaceAll("%20", "+"),
+      encodeURI(encodable),
+      bytes.toString("base64").replace(/=+$/, ""),
+      bytes.toString("base64url"),
+    ];
+    for (const form of forms) needles.add(lowerCaseInPlace(form));
   }
-  // Longest first, so that a secret that contains another is replaced completely.
-  const ordered = [...forms].sort((a, b) => b.length - a.length);
-  return (text) => ordered.reduce(withoutForm, text);
+  const longest = Math.max(0, ...[...needles].map(({ length }) => length));
+  // What a cut leaves of a secret begins after the part that is kept.
+  return (text) => without(needles, text.slice(0, MAX_TEXT + longest));
 }
-
-/** A telephone number with its country code. */
-const TELEPHONE = /\+\d[\d\s().-]{5,}\d/g;
-
-/** A word that is longer is taken for a key. */
-const MAX_WORD = 100;
 
 /**
- * Takes out of a text of the service what looks like a destination: an address, a URL with or without its scheme, a telephone
- * number, a key. The service may quote one that was declared earlier, which no redactor knows.
+ * The first {@link MAX_TEXT} characters without secrets. Not a regular expression: a long secret could exceed its size limit,
+ * and the error would show the secret.
  */
-export function withoutDestinations(text: string): string {
-  return text.replace(TELEPHONE, MARK).replace(/\S+/g, (word) => {
-    if (word.length > MAX_WORD) return MARK;
-    const end = word.search(/[.,;:!?)"'\]]*$/);
-    return looksLikeDestination(word.slice(0, end)) ? MARK + word.slice(end) : word;
-  });
-}
-
-function looksLikeDestination(word: string): boolean {
-  return /@|:\/\/|\.[^/]*\/|\/.*\//.test(word) || (/[\w-]{20}/.test(word) && !UUID.test(word));
-}
-
-/** Not a regular expression: a long secret could exceed its size limit, and the error would show the secret. */
-function withoutForm(text: string, form: string): string {
+function without(needles: ReadonlySet<string>, text: string): string {
   const haystack = lowerCaseInPlace(text);
-  const needle = lowerCaseInPlace(form);
-  let rest = "";
-  let from = 0;
-  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, from)) {
-    rest += text.slice(from, at) + MARK;
-    from = at + needle.length;
+  const found: { from: number; to: number }[] = [];
+  for (const needle of needles) {
+    for (let from = haystack.indexOf(needle); from >= 0; ) {
+      const to = from + needle.length;
+      found.push({ from, to });
+      from = haystack.indexOf(needle, to);
+    }
   }
-  return rest + text.slice(from);
+  let rest = "";
+  let end = 0;
+  for (const { from, to } of found.sort((a, b) => a.from - b.from)) {
+    if (from >= MAX_TEXT) break;
+    // One secret may contain or overlap another.
+    if (from >= end) rest += text.slice(end, from) + MARK;
+    end = Math.max(end, to);
+  }
+  return rest + text.slice(end, MAX_TEXT);
 }
 
-/** Lower case without changing positions, unlike `toLowerCase` of the whole text. */
+/** Lower case without changing positions, unlike `toLowerCase` of a whole text outside ASCII. */
 function lowerCaseInPlace(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
   return text.replace(/\p{Lu}/gu, (letter) => {
     const lower = letter.toLowerCase();
     return lower.length === letter.length ? lower : letter;
   });
 }
 
+/** Length to which the service's free text about a channel is cut. */
+const MAX_QUOTED = 2000;
+
+/** Words that are longer may be keys. */
+const MAX_WORD = 20;
+
+/** Four digits or more without a letter between them, such as a telephone number, however it is grouped. */
+const LONG_NUMBER = /\p{N}(?:[^\p{L}\p{N}]*\p{N}){3,}/gu;
+
+const WORD = /^[\p{L}\p{M}\u200c\u200d]+(?:['’-][\p{L}\p{M}\u200c\u200d]+)*$/u;
+const NUMBER = /^\p{N}+$/u;
+
+/** Punctuation that may stand between words without a space, and that which may also begin or end them. */
+const BETWEEN = ',;!?()[\\]{}"“”„«»…–—¿¡،؛؟।、。，；！？「」（）';
+const BETWEEN_WORDS = new RegExp(`[${BETWEEN}]+`, "u");
+const AROUND_WORDS = new RegExp(`^[${BETWEEN}.:\`'‘’-]+|[${BETWEEN}.:\`'‘’%-]+$`, "gu");
+
+/** Names on the wire that are not words (interface.md, sections 2.4 and 4.4). */
+const WIRE_NAMES: ReadonlySet<string> = new Set([
+  "domain_id",
+  "secondary_value",
+  "whois_notifications_enabled",
+  "dns_notifications_enabled",
+  "ssl_notifications_enabled",
+  "type_human",
+  "is_protected",
+  "is_disabled",
+  "disabled_reason",
+  "last_notification_sent_at",
+  "last_notification_sent_at_human",
+  "created_at",
+  "created_at_human",
+  "ms_teams",
+]);
+
+/**
+ * What may be repeated of the service's free text about a channel: words, short numbers, the punctuation between them, and the
+ * names of fields. Everything else may be a destination, also one that was declared earlier, which no redactor knows.
+ */
+export function quotable(text: string): string {
+  // A word that is cut could look harmless.
+  const cut = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).replace(/\S*$/, "")}…` : text;
+  return (
+    cut
+      // No word: what it is part of is no word either.
+      .replace(LONG_NUMBER, "\0")
+      .replace(/\S+/g, (part) => {
+        const core = part.replace(AROUND_WORDS, "");
+        if (core.split(BETWEEN_WORDS).every(isHarmless)) return part;
+        const at = part.indexOf(core);
+        return part.slice(0, at) + MARK + part.slice(at + core.length);
+      })
+      .replace(/\[redacted\](?:\s+\[redacted\])+/g, MARK)
+  );
+}
+
+/** Whether a text is the name of a field, or of a type, on the wire. Such a name is never secret. */
+export function isWireName(text: string): boolean {
+  return WIRE_NAMES.has(text);
+}
+
+function isHarmless(part: string): boolean {
+  return (
+    part === "" ||
+    NUMBER.test(part) ||
+    isWireName(part) ||
+    (part.length <= 2 * MAX_WORD && [...part].length <= MAX_WORD && WORD.test(part))
+  );
+}
+
 function asciiJson(json: string): string {
   return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
+/** Sequences that a terminal obeys, and characters that show nothing or turn what follows around. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape that begins such a sequence
+const INVISIBLE = /(?:\u001b\[[\d;?]*[ -/]*[@-~]|(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s])+/gu;
+
 /**
- * One line of printable text of limited length. Redacted before it is cut, so that no part of a secret remains. The joiners
- * U+200C and U+200D are kept: emoji, Persian and the scripts of India are spelled with them.
+ * One line of printable text of limited length, without what a terminal or Pulumi's display would obey. Redacted before it is
+ * cut, so that no part of a secret remains. The joiners U+200C and U+200D are kept: emoji, Persian and the scripts of India
+ * are spelled with them.
  */
 export function sanitizeText(text: string, redact: (text: string) => string, maximum = 300): string {
   const line = redact(text)
-    .replace(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s])+/gu, " ")
+    .slice(0, MAX_TEXT)
+    .replace(INVISIBLE, " ")
+    // Pulumi's display takes `<{%fg 1%}>` for a color.
+    .replaceAll("<{%", "<{ %")
     .trim();
-  return line.length > maximum ? `${line.slice(0, maximum)}…` : line;
+  return line.length > maximum ? `${line.slice(0, maximum).replace(/[\ud800-\udbff]$/, "")}…` : line;
 }
 
 /** A plain copy of an error for use as `cause`: only name, code and redacted message. */

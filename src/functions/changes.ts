@@ -1,4 +1,5 @@
-/** The two functions for the changes of a domain: their arguments, and the reading of the list. */
+/** `getWhoisChanges` and `getDnsChanges`: the changes of a domain. */
+import { type DnsRecord, decodeDnsValue, decodeWhoisValue } from "../client/change-values";
 import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
 import { toInstant } from "../client/timestamps";
@@ -40,8 +41,51 @@ export interface ChangesResult<Change> {
   changes: Change[];
 }
 
+/** Result of {@link getWhoisChanges}. */
+export type GetWhoisChangesResult = ChangesResult<WhoisChangeResult>;
+
+/** A change of registration data (interface.md, section 2.2). */
+export interface WhoisChangeResult extends Omit<WhoisChange, "createdAtHuman"> {
+  /** Previous value decoded: host names for `nameservers`, else the string. */
+  before: string[] | string | null;
+  /** New value decoded. */
+  after: string[] | string | null;
+}
+
+/** Result of {@link getDnsChanges}. */
+export type GetDnsChangesResult = ChangesResult<DnsChangeResult>;
+
+/** A change of DNS records (interface.md, section 2.3). */
+export interface DnsChangeResult extends Omit<DnsChange, "createdAtHuman"> {
+  /** Records before the change; null if the string cannot be decoded. */
+  before: DnsRecord[] | null;
+  /** Records after the change; null if the string cannot be decoded. */
+  after: DnsRecord[] | null;
+}
+
+/** WHOIS changes of a domain (interface.md, section 4.2). */
+export const getWhoisChanges = changesFunction(
+  "getWhoisChanges",
+  (client) => client.whoisChanges,
+  ({ createdAtHuman: _changesByItself, ...change }): WhoisChangeResult => {
+    const decoded = (value: string | null) => decodeWhoisValue(change.fieldChanged, value);
+    return { ...change, before: decoded(change.oldValue), after: decoded(change.newValue) };
+  },
+);
+
+/** DNS changes of a domain (interface.md, section 4.3). */
+export const getDnsChanges = changesFunction(
+  "getDnsChanges",
+  (client) => client.dnsChanges,
+  ({ createdAtHuman: _changesByItself, ...change }): DnsChangeResult => ({
+    ...change,
+    before: decodeDnsValue(change.oldValue),
+    after: decodeDnsValue(change.newValue),
+  }),
+);
+
 /** A function for one of the two lists. */
-export function changesFunction<Change extends WhoisChange | DnsChange, Result>(
+function changesFunction<Change extends WhoisChange | DnsChange, Result>(
   name: string,
   listOf: (client: DomainMonitoringClient) => Changes<Change>,
   toResult: (change: Change) => Result,
@@ -79,7 +123,7 @@ export function changesFunction<Change extends WhoisChange | DnsChange, Result>(
 }
 
 /** The rule of a date: `DATE` or `SQL-TS`. */
-function toSince(text: unknown): Date {
+export function toSince(text: unknown): Date {
   const instant =
     typeof text === "string" && /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(text)
       ? toInstant(text)

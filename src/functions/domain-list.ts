@@ -4,9 +4,20 @@ import type { Domain } from "../client/types";
 import { comparableName } from "../rules/domain-names";
 import { domainNamed, requireName } from "./domain-named";
 
+/**
+ * The last reading of each client's list, which may be under way, and the run of a program that began it. Everybody in that run
+ * shares it; a failed one is not kept.
+ */
+const readings = new WeakMap<DomainMonitoringClient, { run?: object; domains: Promise<readonly Domain[]> }>();
+
 /** Every domain of the account, read anew. @param run as for {@link findDomain} @throws DomainMonitoringError */
 export function readDomains(client: DomainMonitoringClient, run?: object): Promise<readonly Domain[]> {
-  return read(listOf(client, run), client);
+  const reading = { run, domains: readAll(client) };
+  readings.set(client, reading);
+  reading.domains.catch(() => {
+    if (readings.get(client) === reading) readings.delete(client);
+  });
+  return reading.domains;
 }
 
 /**
@@ -21,43 +32,19 @@ export async function findDomain(
   run?: object,
 ): Promise<Domain> {
   requireName(name);
-  const list = listOf(client, run);
-  const earlier = list.last;
-  const domains = await (earlier ?? read(list, client));
+  const earlier = lastReading(client, run);
+  const domains = await (earlier ?? readDomains(client, run));
+  const wanted = comparableName(name);
+  if (!earlier || domains.some(({ domain }) => comparableName(domain) === wanted))
+    return domainNamed(name, domains);
   // The domain may be younger than a reading that had begun before: a look-up can wait for a resource.
-  const isOld =
-    earlier !== undefined && !domains.some(({ domain }) => comparableName(domain) === comparableName(name));
-  if (!isOld) return domainNamed(name, domains);
-  const later = list.last === earlier ? undefined : list.last;
-  return domainNamed(name, await (later ?? read(list, client)));
+  const later = lastReading(client, run);
+  return domainNamed(name, await (later && later !== earlier ? later : readDomains(client, run)));
 }
 
-type Reading = Promise<readonly Domain[]>;
-
-/** The last reading of a list, which may be under way. All who ask share it; a failed one is not kept. */
-interface List {
-  last?: Reading;
-}
-
-/** By run, then by client. */
-const lists = new WeakMap<object, WeakMap<DomainMonitoringClient, List>>();
-
-function listOf(client: DomainMonitoringClient, run: object = client): List {
-  const ofRun = lists.get(run) ?? new WeakMap<DomainMonitoringClient, List>();
-  lists.set(run, ofRun);
-  const list = ofRun.get(client) ?? {};
-  ofRun.set(client, list);
-  return list;
-}
-
-/** Begins a reading. */
-function read(list: List, client: DomainMonitoringClient): Reading {
-  const reading = readAll(client);
-  list.last = reading;
-  reading.catch(() => {
-    if (list.last === reading) list.last = undefined;
-  });
-  return reading;
+function lastReading(client: DomainMonitoringClient, run?: object): Promise<readonly Domain[]> | undefined {
+  const last = readings.get(client);
+  return last?.run === run ? last?.domains : undefined;
 }
 
 async function readAll(client: DomainMonitoringClient): Promise<readonly Domain[]> {

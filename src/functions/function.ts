@@ -16,6 +16,8 @@ export interface Host {
 
 /** A function without Pulumi. */
 export interface ServiceFunction<Result extends object> {
+  /** Its name, in a program and in the plugin's tokens. */
+  name: string;
   /** @throws DomainMonitoringError; kind `validation` if an argument is not valid */
   run(args: object, host: Host): Promise<Result>;
 }
@@ -32,6 +34,7 @@ export function defineFunction<Args extends object, Result extends object>(
   run: (args: Args, host: Host) => Promise<Result>,
 ): ServiceFunction<Result> {
   return {
+    name,
     async run(given, host) {
       const known = Object.keys(rules);
       const other = Object.keys(given).find((key) => !known.includes(key));

@@ -2,7 +2,7 @@
 import type { Domain } from "../client/types";
 import { findDomain } from "./domain-list";
 import { requireName } from "./domain-named";
-import { defineFunction, invalid, optional, requireId } from "./function";
+import { defineFunction, type Host, invalid, optional, requireId } from "./function";
 
 /** A domain by its identifier, as the interface has it (section 4.1). */
 export interface GetDomainByIdArgs {
@@ -34,9 +34,16 @@ export type DomainResult = Domain;
 export const getDomain = defineFunction<{ id?: string; domain?: string }, DomainResult>(
   "getDomain",
   { id: optional(requireId), domain: optional(requireName) },
-  async ({ id, domain }, { client, run }) => {
-    if (id !== undefined && domain === undefined) return client.domains.get(id);
-    if (id === undefined && domain !== undefined) return findDomain(domain, client, run);
-    throw invalid("getDomain takes exactly one of id and domain: give the domain's id, or its name");
-  },
+  (args, host) => domainOf("getDomain", args, host),
 );
+
+/** The domain with this id or this name. @throws DomainMonitoringError of kind `validation` unless exactly one is given */
+export async function domainOf(
+  functionName: string,
+  { id, domain }: { id?: string; domain?: string },
+  { client, run }: Host,
+): Promise<DomainResult> {
+  if (id !== undefined && domain === undefined) return client.domains.get(id);
+  if (id === undefined && domain !== undefined) return findDomain(domain, client, run);
+  throw invalid(`${functionName} takes exactly one of id and domain: give the domain's id, or its name`);
+}

@@ -1,7 +1,7 @@
 /** `getNotificationChannels`: the notification channels of a domain. The interface shows no such list. */
 import type { NotificationChannelData } from "../client/types";
 import { compare } from "../common/order";
-import { withoutDestinations } from "../common/redact";
+import { quotable } from "../common/redact";
 import { defineFunction, requireId } from "./function";
 
 /**
@@ -21,7 +21,7 @@ export interface GetNotificationChannelsArgs {
  */
 export interface NotificationChannelResult
   extends Omit<NotificationChannelData, "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"> {
-  /** Reason why it is switched off, in the service's words without what looks like a destination; null if it is not. */
+  /** Reason why it is switched off, in the service's words; what may be a destination is `[redacted]`. Null if it is not. */
   disabledReason: string | null;
 }
 
@@ -64,5 +64,5 @@ function toResult({
   ...channel
 }: NotificationChannelData): NotificationChannelResult {
   const { disabledReason } = channel;
-  return { ...channel, disabledReason: disabledReason === null ? null : withoutDestinations(disabledReason) };
+  return { ...channel, disabledReason: disabledReason === null ? null : quotable(disabledReason) };
 }

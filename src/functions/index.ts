@@ -1,7 +1,7 @@
 /** Every function by name: what a program and the plugin offer. */
-export { getDnsChanges } from "./get-dns-changes";
+export { getDnsChanges, getWhoisChanges } from "./changes";
 export { getDomain } from "./get-domain";
 export { getDomains } from "./get-domains";
 export { getNotificationChannels } from "./get-notification-channels";
-export { getWhoisChanges } from "./get-whois-changes";
 export { requireDomainExpiry } from "./require-domain-expiry";
+export { requireReviewedChanges } from "./require-reviewed-changes";

@@ -1,36 +1,35 @@
 /** `requireDomainExpiry`: reads a domain, evaluates a rule for its expiry, and enforces it. */
-import {
-  checkExpiryRule,
-  type DomainExpiry,
-  type ExpiryRule,
-  evaluateDomainExpiry,
-  expirySeverity,
-} from "../rules/expiry";
-import { type Host, requireId, type ServiceFunction } from "./function";
+import { type DomainExpiry, evaluateDomainExpiry } from "../rules/expiry";
+import { checkExpiryRule, type ExpiryRule } from "../rules/expiry-rule";
+import { requireName } from "./domain-named";
+import { type Host, optional, requireId, type ServiceFunction } from "./function";
+import { domainOf, type GetDomainByIdArgs, type GetDomainByNameArgs } from "./get-domain";
 
-/** Arguments of {@link requireDomainExpiry}. */
-export interface RequireDomainExpiryArgs extends ExpiryRule {
-  /** Identifier of the domain. */
-  id: string;
-}
+/** A rule for the domain with this identifier. */
+export interface RequireDomainExpiryByIdArgs extends ExpiryRule, GetDomainByIdArgs {}
+
+/** A rule for the domain with this name. @experimental as in `getDomain` */
+export interface RequireDomainExpiryByNameArgs extends ExpiryRule, GetDomainByNameArgs {}
+
+/** Arguments of {@link requireDomainExpiry}: the rule, and exactly one of `id` and `domain`. */
+export type RequireDomainExpiryArgs = RequireDomainExpiryByIdArgs | RequireDomainExpiryByNameArgs;
 
 /** The rule says all of its problems at once, so it is checked as a whole. */
 export const requireDomainExpiry: ServiceFunction<DomainExpiry> = {
-  async run({ id, ...rule }: { id?: unknown }, host) {
+  name: "requireDomainExpiry",
+  async run({ id, domain, ...rule }: { id?: unknown; domain?: unknown }, host) {
     checkExpiryRule(rule);
-    const domain = await host.client.domains.get(requireId(id, "id"));
-    return enforce(evaluateDomainExpiry(domain, rule), rule, host);
+    const wanted = { id: optional(requireId)(id, "id"), domain: optional(requireName)(domain, "domain") };
+    return enforce(evaluateDomainExpiry(await domainOf("requireDomainExpiry", wanted, host), rule), host);
   },
 };
 
 /** Warns, fails, or does nothing, as the rule says. */
 export async function enforce(
   expiry: DomainExpiry,
-  rule: ExpiryRule,
   { warn, failure }: Pick<Host, "warn" | "failure">,
 ): Promise<DomainExpiry> {
-  const severity = expirySeverity(expiry, rule);
-  if (severity === "error") throw failure(expiry.message);
-  if (severity === "warning") await warn(expiry.message);
+  if (expiry.severity === "error") throw failure(expiry.message);
+  if (expiry.severity === "warning") await warn(expiry.message);
   return expiry;
 }

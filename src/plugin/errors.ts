@@ -3,12 +3,12 @@ import { Metadata, type ServerErrorResponse, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import { describe, type Properties } from "../provider/boundary";
+import { bounded, describe, type Properties } from "../provider/boundary";
 import { toStruct, wrapSecrets } from "./values";
 
 /** The answer to a call that failed. Never throws. */
 export function toAnswer(thrown: unknown): ServerErrorResponse {
-  const details = describe(thrown).replace(/\s+/g, " ");
+  const details = bounded(describe(thrown)).replace(/\s+/g, " ");
   const metadata = new Metadata();
   if (isPartial(thrown)) {
     const failed = new ErrorResourceInitFailed()

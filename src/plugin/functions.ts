@@ -1,10 +1,9 @@
 /** The functions as the engine invokes them. */
 import type { DomainMonitoringClient } from "../client/client";
 import * as functions from "../functions";
-import type { ChangesResult } from "../functions/changes";
+import type { ChangesResult, DnsChangeResult, WhoisChangeResult } from "../functions/changes";
 import type { ServiceFunction } from "../functions/function";
-import type { DnsChangeResult } from "../functions/get-dns-changes";
-import type { WhoisChangeResult } from "../functions/get-whois-changes";
+import { FUNCTION_PREFIX } from "../names";
 import { type Properties, runGuarded } from "../provider/boundary";
 
 /** A change of registration data. */
@@ -40,18 +39,17 @@ const FUNCTIONS: Record<string, ServiceFunction<object>> = {
 
 /** The same function with changes in other types. */
 function withChanges<From, To>(
-  { run }: ServiceFunction<ChangesResult<From>>,
+  { name, run }: ServiceFunction<ChangesResult<From>>,
   convert: (change: From) => To,
 ): ServiceFunction<ChangesResult<To>> {
   return {
+    name,
     async run(args, host) {
       const found = await run(args, host);
       return { ...found, changes: found.changes.map(convert) };
     },
   };
 }
-
-const TOKEN_PREFIX = "domain-monitoring:index:";
 
 /** Invokes a function. @throws a plain error, one line */
 export function invoke(
@@ -61,8 +59,8 @@ export function invoke(
   warn: (line: string) => void,
 ): Promise<Properties> {
   return runGuarded({}, async () => {
-    const tokens = Object.keys(FUNCTIONS).map((name) => TOKEN_PREFIX + name);
-    const called = tokens.includes(token) ? FUNCTIONS[token.slice(TOKEN_PREFIX.length)] : undefined;
+    const tokens = Object.keys(FUNCTIONS).map((name) => FUNCTION_PREFIX + name);
+    const called = tokens.includes(token) ? FUNCTIONS[token.slice(FUNCTION_PREFIX.length)] : undefined;
     if (!called)
       throw new Error(`${token} is not a function of this plugin: use one of ${tokens.join(", ")}`);
     const failure = (line: string) => new Error(line);

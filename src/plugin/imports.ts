@@ -1,4 +1,4 @@
-/** Imports: by a channel's id alone, of which nothing else is known, or with its domain's, by which a service may show it. */
+/** Channels that a plugin is told of by an id: imports, reads, and `pulumi do`, which records nothing. */
 import { isUuid } from "../common/uuid";
 import type { Lifecycle } from "../names";
 import type { Properties } from "../provider/boundary";
@@ -6,16 +6,13 @@ import { hasUnknown } from "../provider/inputs";
 import { isManaged, title } from "../provider/record";
 
 /**
- * The channel to read, by its id and what is recorded of it: `DOMAIN_ID/CHANNEL_ID` is a channel of a service that has the
- * managed lifecycle. An id that is recorded already is taken as it is. @throws Error if it is none
+ * The channel that an id names, and what is known of it: `DOMAIN_ID/CHANNEL_ID` is a channel of a service that has the managed
+ * lifecycle. An id that is recorded already is taken as it is. @throws Error if it names none
  */
-export function identified(
-  given: string,
-  recorded: Properties,
-  isImport: boolean,
-): { id: string; recorded: Properties } {
+export function identified(given: string, recorded: Properties): { id: string; recorded: Properties } {
   const [domainId = "", id, ...rest] = given.split("/");
-  const isWrong = id === undefined ? isImport && !isUuid(given) : domainId.trim() === "" || !isUuid(id);
+  const isRecorded = recorded.channelId !== undefined;
+  const isWrong = id === undefined ? !isRecorded && !isUuid(given) : domainId.trim() === "" || !isUuid(id);
   if (isWrong || rest.length > 0)
     throw new Error(
       "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
@@ -25,14 +22,30 @@ export function identified(
     : { id, recorded: { ...recorded, domainId, lifecycle: "managed" } };
 }
 
-/** Warning about a channel that was read for an import. */
-export function readForImport(id: string, properties: Properties): string {
-  return `${title(properties, id)} is read without its destination, which the service does not show. The next update sets what is declared`;
+/** Only `pulumi do` deletes what is recorded nowhere. */
+export function refuseUnknown(recorded: Properties): void {
+  if (recorded.channelId === undefined && recorded.domainId === undefined)
+    throw new Error(
+      "a channel that no stack has is deleted by DOMAIN_ID/CHANNEL_ID only: give the id of its domain, too",
+    );
 }
 
-/** Warning about a channel that is to be deleted by the run in which its own resource imports it again. */
-export function keptForImport(id: string, properties: Properties): string {
-  return `${title(properties, id)} is not deleted, as its resource imports it again`;
+/** Warning about a channel that was read for an import. */
+export function readForImport(id: string, properties: Properties): string {
+  return `${title(properties, id)} is read without its destination, which the service does not show and which stays as it is until the program declares value`;
+}
+
+/** Warning about what an import leaves to the next update. */
+export function changedNext(id: string, properties: Properties, names: readonly string[]): string {
+  return `${title(properties, id)} is imported as it is in the service. The next update sets ${names.join(", ")} as declared`;
+}
+
+/** Warning about a channel that is not to be deleted by the run in which its own resource imports this or another one. */
+export function keptForImport(id: string, properties: Properties, isItself: boolean): string {
+  const why = isItself
+    ? "its resource imports it again"
+    : "its resource only imported it and now imports another one: it leaves the stack and stays in the service";
+  return `${title(properties, id)} is not deleted, as ${why}`;
 }
 
 /** Warning about a channel that is imported by its id alone. */
@@ -51,11 +64,24 @@ const NEXT_MANAGED =
 export const ADOPT =
   "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID";
 
-/** Otherwise the program's destination, of which none is known, would replace the channel that was to be kept. */
-export function refuseReplacedImport(id: string, olds: Properties, news: Properties): void {
-  const isImported = isManaged(olds) && !("value" in olds);
-  if (!isImported || isManaged(news) || hasUnknown(news.lifecycle)) return;
+/** Whether this is the record of a channel that was read by its import and that no update has declared since. */
+export function isOnlyImported(recorded: Properties): boolean {
+  return isManaged(recorded) && !("value" in recorded);
+}
+
+/** A replacement would delete the channel that was to be kept, with a destination that nobody can read. */
+export function refuseReplacedImport(
+  id: string,
+  olds: Properties,
+  news: Properties,
+  replaces: readonly string[],
+): void {
+  const known = replaces.filter((name) => !hasUnknown(news[name]));
+  if (!isOnlyImported(olds) || known.length === 0) return;
+  const isCreateOnly = !isManaged(news) && !hasUnknown(news.lifecycle);
   throw new Error(
-    `${title(olds, id)} was read by its import, and is declared create-only, so it would be replaced: declare lifecycle "managed", or import it by the channel's id alone`,
+    isCreateOnly
+      ? `${title(olds, id)} was read by its import, and is declared create-only, so it would be replaced: declare lifecycle "managed", or import it by the channel's id alone`
+      : `${title(olds, id)} was read by its import, and is declared with another ${known.join(" and ")}, so it would be replaced: declare what it is, or correct the id of the import`,
   );
 }

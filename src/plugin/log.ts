@@ -2,6 +2,7 @@
 import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { harmless } from "../common/markers";
 
 /** Maximum time for an engine to accept a line, in milliseconds. One that does not must not hold back the answer for ever. */
 const LOG_DEADLINE_MS = 10_000;
@@ -24,7 +25,10 @@ export class EngineLog {
   async warn(message: string, urn = ""): Promise<void> {
     const client = this.#client;
     if (!client) return;
-    const request = new LogRequest().setSeverity(LogSeverity.WARNING).setMessage(message).setUrn(urn);
+    const request = new LogRequest()
+      .setSeverity(LogSeverity.WARNING)
+      .setMessage(harmless(message))
+      .setUrn(urn);
     await new Promise<void>((resolve) => {
       client.log(request, new Metadata(), { deadline: Date.now() + LOG_DEADLINE_MS }, () => resolve());
     });

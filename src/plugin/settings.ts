@@ -1,65 +1,139 @@
 /**
- * The settings of a provider: whose they are, how its token is recorded, and which change makes it another account; and the
- * stack's configuration, of which the engine sends an explicit provider nothing as arguments.
+ * The settings of a provider, as they are sent and recorded: those of the stack's configuration, which the engine's own provider
+ * follows, or the arguments of an explicit one, to which the engine sends nothing of that configuration.
  */
 import { parseBaseUrl } from "../client/options";
 import { parseUrn } from "../common/urn";
-import type { Properties } from "../provider/boundary";
+import { findSetting, resolveLifecycle } from "../config";
+import { ABANDON_KEY, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../names";
+import { describe, type Properties } from "../provider/boundary";
+import { Connection } from "../provider/connection";
 import { hasUnknown } from "../provider/inputs";
 import { unwrapSecret, wrapSecret } from "./values";
 
-/** A provider's settings as text, as the engine sends them; numbers are JSON. */
-export type Settings = Record<string, string | undefined>;
+/** Settings by name, as text; numbers are JSON. */
+type Settings = Record<string, string | undefined>;
 
-/**
- * Whether a provider is the one that the engine makes from stack config. Its name is `default`, with the plugin's version if
- * that is known, and then the address that it is downloaded from. An explicit provider can have such a name, too: without a
- * version it is told by its settings.
- */
-export function isDefault(urn: string, settings: Settings, environment: NodeJS.ProcessEnv): boolean {
-  const { name } = parseUrn(urn);
-  if (/^default(_\d+){3}(_|$)/.test(name)) return true;
-  if (!/^default(_|$)/.test(name)) return false;
-  const { version: _ofPlugin, ...given } = settings;
-  const config = configOfStack(environment);
-  return [...Object.keys(given), ...Object.keys(config)].every((key) => given[key] === asText(config[key]));
-}
-
-/**
- * The settings of the engine's own provider as they are recorded: its token in an object, in which it is a secret in any case.
- * The engine makes the whole a secret, too, where the token is one in stack config, which only `Configure` is told.
- */
-export function wrapDefaultToken(settings: Properties): Properties {
-  if ((settings.apiToken ?? "") === "") return settings;
-  return { ...settings, apiToken: { token: wrapSecret(settings.apiToken) } };
-}
-
-/** The settings of a provider, as they are recorded or sent. */
-export interface RecordedSettings {
+/** Whose settings they are. */
+export interface Account {
+  /** Whether they are those of the stack's configuration. */
+  isStack: boolean;
   settings: Settings;
-  /** Whether the token is not a secret in stack config, which only `Configure` is told. */
-  plaintext: boolean;
-  /** Whether the token is recorded as an explicit provider's. */
-  isExplicit: boolean;
+  /** Whether the token is marked as a secret. */
+  isSecret: boolean;
 }
 
-export function readSettings(args: Properties): RecordedSettings {
-  const { value: token, isSecret } = unwrapSecret(args.apiToken);
-  const isWrapped = typeof token === "object" && token !== null && "token" in token;
-  const values = { ...args, apiToken: isWrapped ? unwrapSecret(token.token).value : token };
-  const texts = Object.entries(values).map(([name, given]) => [name, asText(unwrapSecret(given).value)]);
+/**
+ * Reads settings. The stack's token is recorded in an object, which is empty where the token comes from the environment: in it the
+ * token is a secret in any case, and the engine marks the whole only if it is one in stack config, too.
+ * @param urn of the provider, where they may not have been checked: an import by command records them as the engine has them
+ */
+export function readAccount(args: Properties, urn?: string): Account {
+  const { value: given, isSecret } = unwrapSecret(args.apiToken);
+  const isObject = typeof given === "object" && given !== null;
+  const apiToken = isObject ? Object.values(given)[0] : given;
+  const texts = Object.entries({ ...args, apiToken }).map(([name, value]) => [
+    name,
+    asText(unwrapSecret(value).value),
+  ]);
   const settings = Object.fromEntries(texts.filter(([, text]) => text !== undefined));
-  return { settings, plaintext: !isSecret, isExplicit: !isWrapped && settings.apiToken !== undefined };
+  return { isStack: isObject || (urn !== undefined && isStackConfig(urn, settings)), settings, isSecret };
 }
 
-/** The settings that differ. */
-export function changedSettings(olds: Settings, news: Settings): string[] {
-  const names = new Set([...Object.keys(olds), ...Object.keys(news)]);
-  return [...names].filter((name) => olds[name] !== news[name]);
+/** Checks settings, and seals the token, as only then it is encrypted in every state. */
+export function checkSettings(urn: string, args: Properties): { inputs: Properties; problems: string[] } {
+  const { apiToken } = args;
+  const sealed = (apiToken ?? "") === "" ? undefined : wrapSecret(apiToken);
+  if (readAccount(args, urn).isStack)
+    return { inputs: { ...args, apiToken: sealed ? { token: sealed } : {} }, problems: [] };
+  const problems = [...accountProblems(args), ...lifecycleProblems(args)];
+  return { inputs: sealed ? { ...args, apiToken: sealed } : args, problems };
+}
+
+/**
+ * Whether these are the settings that the engine takes from stack config. It calls the provider that it makes of them `default`
+ * and more; a program's may be called so, too.
+ */
+function isStackConfig(
+  urn: string,
+  { version: _ofPlugin, pluginDownloadURL: _its, ...given }: Settings,
+): boolean {
+  const config = configOfStack();
+  const names = [...Object.keys(given), ...Object.keys(config)];
+  const isSame = names.every((name) => given[name] === asText(config[name]));
+  return isSame && parseUrn(urn).name.startsWith("default");
+}
+
+/** A connection with these settings. */
+export function connect({ isStack, settings }: Account): Connection {
+  const connection = new Connection(isStack ? undefined : withOwnToken(settings));
+  const stack = configOfStack();
+  connection.configure((key) => {
+    const name = key.slice(key.indexOf(":") + 1);
+    // What is let go is said before a destroy, which is sent what the last update recorded.
+    const current =
+      key === ABANDON_KEY || (key === LIFECYCLE_KEY && !isStack) ? asText(stack[name]) : undefined;
+    return current ?? (isStack ? settings[name] : undefined);
+  });
+  return connection;
+}
+
+/** What differs, and replaces the provider, and so its channels: another account. */
+export function compareAccounts(
+  olds: Account,
+  news: Account,
+  { follows }: { follows: boolean },
+): { diffs: string[]; replaces: string[] } {
+  const names = new Set([...Object.keys(olds.settings), ...Object.keys(news.settings)]);
+  const isAnother =
+    !(follows && news.isStack) && isAnotherAddress(olds.settings.baseUrl, news.settings.baseUrl);
+  return {
+    diffs: [...names].filter((name) => olds.settings[name] !== news.settings[name]),
+    replaces: isAnother ? ["baseUrl"] : [],
+  };
+}
+
+/** @throws DomainMonitoringError as the program does, if there is a token */
+export function refusePlaintextToken({ settings: { apiToken: value = "" } }: Account): void {
+  findSetting("apiToken", { stackConfig: () => ({ value, plaintext: true }), environment: {} });
+}
+
+/**
+ * Problems of the account among an explicit provider's arguments. What they leave out comes from the environment, as under
+ * `envVarMappings`; but a base address of its own is another account, to which the environment's token must not be sent.
+ */
+function accountProblems(args: Properties): string[] {
+  const isGiven = (name: SettingName) => (args[name] ?? null) !== null;
+  return (["baseUrl", "apiToken"] as const).flatMap((name) => {
+    const argument = `argument ${name} of a Provider is`;
+    if (args[name] === "") return [`${argument} empty: give the account's own`];
+    if (isGiven(name)) return [];
+    if (name === "apiToken" && isGiven("baseUrl"))
+      return [`${argument} missing: give the token of the account at its baseUrl`];
+    const { variable } = SETTINGS[name];
+    return process.env[variable]
+      ? []
+      : [`${argument} missing: give it, or set the environment variable ${variable}`];
+  });
+}
+
+/** The same settings, in which the token of a base address of its own counts as given in any case. */
+function withOwnToken({ baseUrl, apiToken, ...rest }: Settings): Settings {
+  return { ...rest, baseUrl, apiToken: baseUrl === undefined ? apiToken : (apiToken ?? "") };
+}
+
+function lifecycleProblems({ lifecycle }: Properties): string[] {
+  if (hasUnknown(lifecycle)) return [];
+  try {
+    resolveLifecycle({ explicit: { lifecycle: asText(lifecycle) }, stackConfig: () => undefined });
+    return [];
+  } catch (error) {
+    return [describe(error)];
+  }
 }
 
 /** Whether two base addresses are not of the same account. One that is not recorded is not compared: it may be the same. */
-export function isAnotherAccount({ baseUrl: before }: Settings, { baseUrl: after }: Settings): boolean {
+function isAnotherAddress(before: string | undefined, after: string | undefined): boolean {
   if (before === undefined || after === undefined || before === after) return false;
   return hasUnknown(after) || addressOf(before) !== addressOf(after);
 }
@@ -73,27 +147,16 @@ function addressOf(baseUrl: string): string {
   }
 }
 
-export function asText(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value);
 }
 
-/** Name of a setting without the namespace of its key. */
-export function keyName(key: string): string {
-  return key.slice(key.indexOf(":") + 1);
-}
-
 /** The config that the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its namespace, without that, as JSON. */
-function configOfStack({ PULUMI_CONFIG: config }: NodeJS.ProcessEnv): Properties {
+function configOfStack(): Properties {
   try {
-    const parsed: unknown = JSON.parse(config ?? "{}");
+    const parsed: unknown = JSON.parse(process.env.PULUMI_CONFIG ?? "{}");
     return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
   } catch {
     return {};
   }
-}
-
-/** A setting of the stack, by its full key. */
-export function settingOfStack(key: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const setting = configOfStack(environment)[keyName(key)];
-  return typeof setting === "string" ? setting : undefined;
 }

@@ -3,7 +3,6 @@
 import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
 import { ALERTS_TOKEN, isChannel } from "../names";
-import { nameOf } from "./name";
 import { checkOptions, isFor, type PolicyOptions, stackOf, typeProblems } from "./options";
 import { quoted, read, UNKNOWN } from "./values";
 
@@ -21,19 +20,17 @@ export interface RequireChannelTypesOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelTypes(options: RequireChannelTypesOptions): StackValidationPolicy {
-  const base = "domain-monitoring-required-channel-types";
-  const { types, domainIds = [], enforcementLevel } = options;
-  checkOptions(
-    base,
+  const { types, domainIds = [] } = options;
+  const common = checkOptions(
+    "domain-monitoring-required-channel-types",
     options,
     ["types", "domainIds"],
     [...typeProblems(types), ...(isListOfTexts(domainIds) ? [] : ["domainIds must be a list of ids"])],
   );
   const advice = options.advice ?? "declare one for it in this stack";
   return {
-    name: nameOf(base, options, [...types, ...domainIds]),
+    ...common,
     description: `Every monitored domain has a channel of each of these types: ${types.join(", ")}.`,
-    enforcementLevel,
     validateStack: ({ resources }, report) => {
       const stack = resources[0]?.urn;
       if (stack !== undefined && !isFor(options, stack)) return;
@@ -81,16 +78,19 @@ export interface ForbidChannelTypesOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function forbidChannelTypes(options: ForbidChannelTypesOptions): ResourceValidationPolicy {
-  const base = "domain-monitoring-forbidden-channel-types";
-  const { types, enforcementLevel } = options;
-  checkOptions(base, options, ["types"], typeProblems(types));
+  const { types } = options;
+  const common = checkOptions(
+    "domain-monitoring-forbidden-channel-types",
+    options,
+    ["types"],
+    typeProblems(types),
+  );
   const allowed = CHANNEL_TYPES.filter((type) => !types.includes(type));
   const advice =
     options.advice ?? (allowed.length > 0 ? `use ${allowed.join(" or ")}` : "remove it from this stack");
   return {
-    name: nameOf(base, options, types),
+    ...common,
     description: `No notification channel is of one of these types: ${types.join(", ")}.`,
-    enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
       if (!isChannel(type) || !isFor(options, urn)) return;
       const given = read(props, "type");

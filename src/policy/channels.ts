@@ -2,7 +2,6 @@
 
 import type { ResourceValidationPolicy } from "@pulumi/policy";
 import { FLAGS, isChannel, LIFECYCLE_KEY } from "../names";
-import { nameOf } from "./name";
 import { checkOptions, isFor, matches, type PolicyOptions } from "./options";
 import { quoted, read, UNKNOWN } from "./values";
 
@@ -17,16 +16,14 @@ export interface RequireChannelLabelOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelLabel(options: RequireChannelLabelOptions): ResourceValidationPolicy {
-  const base = "domain-monitoring-channel-label";
-  const { pattern, enforcementLevel } = options;
+  const { pattern } = options;
   const problems = pattern instanceof RegExp ? [] : ["pattern must be a regular expression"];
-  checkOptions(base, options, ["pattern"], problems);
+  const common = checkOptions("domain-monitoring-channel-label", options, ["pattern"], problems);
   const advice =
     options.advice ?? "give it one that does, before it is created: a create-only channel cannot be renamed";
   return {
-    name: nameOf(base, options, [pattern]),
+    ...common,
     description: `The label of every notification channel matches ${pattern}.`,
-    enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
       if (!isChannel(type) || !isFor(options, urn)) return;
       const label = read(props, "label");
@@ -41,13 +38,11 @@ export function requireChannelLabel(options: RequireChannelLabelOptions): Resour
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
-  const base = "domain-monitoring-no-silent-channel";
-  checkOptions(base, options, [], []);
+  const common = checkOptions("domain-monitoring-no-silent-channel", options, [], []);
   const advice = options.advice ?? "switch one of them on, or remove the channel";
   return {
-    name: nameOf(base, options),
+    ...common,
     description: "No notification channel has all of its notifications off.",
-    enforcementLevel: options.enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
       if (!isChannel(type) || !isFor(options, urn)) return;
       // A missing or null flag means the service's default: on.
@@ -66,16 +61,14 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireManagedChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
-  const base = "domain-monitoring-managed-channels";
-  checkOptions(base, options, [], []);
+  const common = checkOptions("domain-monitoring-managed-channels", options, [], []);
   const advice =
     options.advice ??
     `run \`pulumi config set ${LIFECYCLE_KEY} managed\`, or declare lifecycle "managed" for it`;
   return {
-    name: nameOf(base, options),
+    ...common,
     description:
       "Every notification channel is managed: changed in place, and deleted when it leaves its stack.",
-    enforcementLevel: options.enforcementLevel,
     validateResource: ({ type, name: resource, urn, props }, report) => {
       if (!isChannel(type) || !isFor(options, urn)) return;
       // The provider has filled in what comes from the settings.

@@ -3,7 +3,7 @@
  * `@pulumi/policy` is loaded by the pack, not from here. They see secrets in clear, and no message repeats one.
  */
 export type { ChannelType } from "../client/types";
-export type { ExpiryOverride } from "../rules/expiry";
+export type { ExpiryOverride } from "../rules/expiry-rule";
 export {
   type ForbidChannelTypesOptions,
   forbidChannelTypes,

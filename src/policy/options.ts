@@ -6,10 +6,7 @@ import { quiet } from "../program/end-program";
 
 /** Options of every policy. */
 export interface PolicyOptions {
-  /**
-   * Id of the policy within its pack. @default the policy's own, followed by what it was given: its options, `enforcementLevel`
-   * and `stacks`
-   */
+  /** Id of the policy, by which its pack keeps levels: where a policy is used twice, the second needs one. @default the policy's own */
   name?: string;
   /** Effect of a violation. @default the pack's */
   enforcementLevel?: EnforcementLevel;
@@ -22,20 +19,24 @@ export interface PolicyOptions {
 const COMMON_KEYS = ["name", "enforcementLevel", "stacks", "advice"];
 const LEVELS = ["advisory", "mandatory", "remediate", "disabled"];
 
+/** Names of this process's policies: of two with one name, the engine would give both the level of the last. */
+const taken = new Set<string>();
+
 /**
  * Checks the options of a policy.
- * @param policy its name without options
+ * @param defaultName its name unless the options have one
  * @param keys names of the policy's own options
  * @param problems problems already found
+ * @returns the fields that every policy takes from its options
  * @throws DomainMonitoringError of kind `validation` with all problems, without a stack trace
  */
 export function checkOptions(
-  policy: string,
+  defaultName: string,
   options: PolicyOptions,
   keys: readonly string[],
   problems: readonly string[],
-): void {
-  const { enforcementLevel, stacks } = options;
+): { name: string; enforcementLevel: EnforcementLevel | undefined } {
+  const { name = defaultName, enforcementLevel, stacks } = options;
   const all = [...problems];
   if (enforcementLevel !== undefined && !LEVELS.includes(enforcementLevel))
     all.push(`enforcementLevel must be one of ${LEVELS.join(", ")}`);
@@ -43,10 +44,13 @@ export function checkOptions(
   for (const key of Object.keys(options)) {
     if (![...COMMON_KEYS, ...keys].includes(key)) all.push(`${key} is not an option of it: remove it`);
   }
-  if (all.length > 0) {
-    const message = `the policy ${options.name ?? policy} is not valid: ${all.join("; ")}`;
-    throw quiet(new DomainMonitoringError("validation", message));
-  }
+  if (taken.has(name)) all.push("another policy has its name: give one of them another with `name`");
+  if (all.length > 0)
+    throw quiet(
+      new DomainMonitoringError("validation", `the policy ${name} is not valid: ${all.join("; ")}`),
+    );
+  taken.add(name);
+  return { name, enforcementLevel };
 }
 
 /** A policy for no stack would pass everywhere. */
@@ -88,7 +92,7 @@ export function matches(pattern: RegExp, text: string): boolean {
 }
 
 /** The given stacks as a list; empty if there are none. */
-export function listOf(stacks: PolicyOptions["stacks"]): readonly (string | RegExp)[] {
+function listOf(stacks: PolicyOptions["stacks"]): readonly (string | RegExp)[] {
   if (stacks === undefined) return [];
   return typeof stacks === "string" || stacks instanceof RegExp ? [stacks] : stacks;
 }

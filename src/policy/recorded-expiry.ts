@@ -6,8 +6,7 @@ import { toInstant } from "../client/timestamps";
 import { count } from "../common/text";
 import { ALERTS_TOKEN } from "../names";
 import { daysUntil } from "../rules/days";
-import { checkExpiryRule, type ExpiryOverride } from "../rules/expiry";
-import { nameOf } from "./name";
+import { checkExpiryRule, type ExpiryOverride } from "../rules/expiry-rule";
 import { checkOptions, isFor, type PolicyOptions } from "./options";
 import { quoted, read, UNKNOWN } from "./values";
 
@@ -42,19 +41,17 @@ export interface RequireRecordedExpiryOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): StackValidationPolicy {
-  const base = "domain-monitoring-recorded-expiry";
-  const { minimumDays, allowUnknown, enforcementLevel, overrides = {} } = options;
+  const { minimumDays, overrides = {} } = options;
   const recordedIn = options.recordedIn ?? [{ type: ALERTS_TOKEN, property: "expiresAt" }];
   const keys = ["minimumDays", "allowUnknown", "recordedIn", "overrides", "now"];
-  checkOptions(base, options, keys, [...ruleProblems(options), ...placeProblems(recordedIn)]);
+  const common = checkOptions("domain-monitoring-recorded-expiry", options, keys, [
+    ...ruleProblems(options),
+    ...placeProblems(recordedIn),
+  ]);
   const advice = options.advice ?? "renew it";
-  // Without `overrides`, which come and go.
-  const places = options.recordedIn?.map(({ type, property }) => `${type} ${property}`) ?? [];
-  const own = [minimumDays, ...(allowUnknown ? ["allowUnknown"] : []), ...places];
   return {
-    name: nameOf(base, options, own),
+    ...common,
     description: `Every registration that a stack has recorded lasts at least ${count(minimumDays, "day")}.`,
-    enforcementLevel,
     validateStack: ({ resources }, report) => {
       const now = options.now ?? new Date();
       const dated = resources.filter(

@@ -3,7 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DomainResult } from "../functions/get-domain";
 import { enforce } from "../functions/require-domain-expiry";
 import { ALERTS_TOKEN } from "../names";
-import { checkExpiryRule, type ExpiryRule, evaluateDomainExpiry } from "../rules/expiry";
+import { evaluateDomainExpiry } from "../rules/expiry";
+import { checkExpiryRule, type ExpiryRule } from "../rules/expiry-rule";
 import { endProgram, quietly } from "./end-program";
 import { type ExpiryRuleArgs, getDomainOutput } from "./functions";
 import { messages } from "./internal/invoke";
@@ -62,7 +63,7 @@ export interface DomainAlertsArgs {
  * export const { expiresAt, channelIds } = alerts;
  */
 export class DomainAlerts extends pulumi.ComponentResource {
-  /** Type token, for policies. @internal */
+  /** Type token, for policies. */
   static readonly __pulumiType = ALERTS_TOKEN;
 
   /** The channels by their names within the component. */
@@ -90,7 +91,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
     this.domain = expiry
       ? pulumi.all([found, expiry]).apply(async ([domain, rule]) => {
           quietly(() => checkExpiryRule(rule));
-          await enforce(evaluateDomainExpiry(domain, rule), rule, messages(this));
+          await enforce(evaluateDomainExpiry(domain, rule), messages(this));
           return domain;
         })
       : found;

@@ -26,3 +26,6 @@ export interface OutputFunctionOptions extends FunctionOptions {
   /** Resources that must exist first, including a component's children; until they do, the result is unknown. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
+
+/** Arguments of an Output form: each member may be an output, at every level. */
+export type InputsOf<T> = T extends object ? { [Name in keyof T]: pulumi.Input<InputsOf<T[Name]>> } : T;

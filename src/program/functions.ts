@@ -1,8 +1,7 @@
 /** The functions of a program, each in two forms: one returns a promise, the other takes and returns outputs. */
 import type * as pulumi from "@pulumi/pulumi";
 import * as functions from "../functions";
-import type { GetChangesArgs } from "../functions/changes";
-import type { GetDnsChangesResult } from "../functions/get-dns-changes";
+import type { GetChangesArgs, GetDnsChangesResult, GetWhoisChangesResult } from "../functions/changes";
 import type {
   DomainResult,
   GetDomainArgs,
@@ -14,11 +13,16 @@ import type {
   GetNotificationChannelsArgs,
   GetNotificationChannelsResult,
 } from "../functions/get-notification-channels";
-import type { GetWhoisChangesResult } from "../functions/get-whois-changes";
 import type { RequireDomainExpiryArgs } from "../functions/require-domain-expiry";
-import type { DomainExpiry, ExpiryRule } from "../rules/expiry";
-import type { FunctionOptions, OutputFunctionOptions } from "./function-options";
-import { call, callOutput, type InputsOf } from "./internal/invoke";
+import type {
+  RequireReviewedChangesArgs,
+  RequireReviewedChangesResult,
+  ReviewedChangesRule,
+} from "../functions/require-reviewed-changes";
+import type { DomainExpiry } from "../rules/expiry";
+import type { ExpiryRule } from "../rules/expiry-rule";
+import type { FunctionOptions, InputsOf, OutputFunctionOptions } from "./function-options";
+import { call, callOutput } from "./internal/invoke";
 
 /** Arguments of {@link getDomainOutput}: exactly one of `id` and `domain`. */
 export type GetDomainOutputArgs = GetDomainByIdOutputArgs | GetDomainByNameOutputArgs;
@@ -155,7 +159,7 @@ export function getNotificationChannelsOutput(
 export type ExpiryRuleArgs = InputsOf<ExpiryRule>;
 
 /** Arguments of {@link requireDomainExpiryOutput}. */
-export type RequireDomainExpiryOutputArgs = InputsOf<RequireDomainExpiryArgs>;
+export type RequireDomainExpiryOutputArgs = ExpiryRuleArgs & GetDomainOutputArgs;
 
 /**
  * Reads a domain and evaluates a rule. A domain that breaks the rule causes a warning or ends the program with one line,
@@ -175,4 +179,28 @@ export function requireDomainExpiryOutput(
   opts?: OutputFunctionOptions,
 ): pulumi.Output<DomainExpiry> {
   return callOutput(functions.requireDomainExpiry, args, opts);
+}
+
+/** Arguments of {@link requireReviewedChangesOutput}. */
+export type RequireReviewedChangesOutputArgs = InputsOf<ReviewedChangesRule> & GetDomainOutputArgs;
+
+/**
+ * Reads the changes of a domain. One that is not in `reviewed`, a list of change ids kept in Git, causes a warning or ends the
+ * program with one line that names it, as `mode` says. Returns the result otherwise (interface.md, sections 4.2 and 4.3).
+ * @throws RunError if a change is not reviewed; DomainMonitoringError if the domain or its changes cannot be read, or an
+ * argument is not valid
+ */
+export function requireReviewedChanges(
+  args: RequireReviewedChangesArgs,
+  opts?: FunctionOptions,
+): Promise<RequireReviewedChangesResult> {
+  return call(functions.requireReviewedChanges, args, opts);
+}
+
+/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
+export function requireReviewedChangesOutput(
+  args: RequireReviewedChangesOutputArgs,
+  opts?: OutputFunctionOptions,
+): pulumi.Output<RequireReviewedChangesResult> {
+  return callOutput(functions.requireReviewedChanges, args, opts);
 }

@@ -2,9 +2,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ChannelType, WebhookMethod } from "../client/types";
 import { CHANNEL_TOKEN, FACTS, FLAGS, type Lifecycle, PROVIDER_TEXT } from "../names";
+import { endProgram } from "./end-program";
 import { warnAboutDuplicate } from "./internal/duplicates";
 import { preflight } from "./internal/preflight";
-import { isOfType } from "./internal/sdk";
+import { isMocked, isOfType } from "./internal/sdk";
 
 /**
  * Inputs of a channel (interface.md, section 4.4), of which some depend on `type`. A change of what is sent to the service
@@ -51,9 +52,8 @@ export interface CommonChannelArgs {
   lifecycle?: pulumi.Input<Lifecycle>;
   /**
    * Id of a channel that exists. With lifecycle `"managed"` it is taken over instead of created, and what is declared is set on
-   * it, the destination too. A channel with this input is protected (`opts.protect`) unless its options say otherwise, as one
-   * that `pulumi import` brings in: removing the input later hands it over to the stack, and then a destroy deletes it. To rename
-   * such a resource, use `aliases` or `pulumi state rename`.
+   * it, the destination too. As long as this is recorded, nothing deletes the channel: a destroy or a replacement lets it go, and
+   * it stays in the service. Removing the input later hands it over to the stack, and from then on a destroy deletes it.
    * @experimental as `lifecycle`
    * @default none: the channel is created
    */
@@ -148,7 +148,7 @@ const OUTPUTS = ["domainId", "label", "type", ...FLAGS, ...FACTS, "lifecycle"] a
  * });
  */
 export class NotificationChannel extends pulumi.CustomResource {
-  /** Type token, for policies. @internal */
+  /** Type token, for policies. */
   static readonly __pulumiType = CHANNEL_TOKEN;
 
   /** Id of the monitored domain. */
@@ -204,11 +204,16 @@ export class NotificationChannel extends pulumi.CustomResource {
 
   constructor(name: string, args: NotificationChannelArgs, opts?: pulumi.CustomResourceOptions) {
     const type = NotificationChannel.__pulumiType;
+    if (opts?.import !== undefined) {
+      throw endProgram(
+        `channel ${JSON.stringify(name)} has the option import, which the engine refuses for a dynamic resource: ` +
+          `declare adopt: ${JSON.stringify(opts.import)} with lifecycle "managed" instead, or use the provider plugin`,
+      );
+    }
     const explicitProvider = opts?.provider ?? opts?.parent?.getProvider(type);
     preflight(opts?.id === undefined && explicitProvider === undefined);
     const { value, secondaryValue, ...clear }: NotificationChannelArgs | NotificationChannelState = args;
     const hasSecondaryValue = secondaryValue !== undefined && secondaryValue !== null;
-    const adopts = "adopt" in clear && clear.adopt !== undefined && clear.adopt !== null;
     super(
       type,
       name,
@@ -217,19 +222,34 @@ export class NotificationChannel extends pulumi.CustomResource {
         ...Object.fromEntries(OUTPUTS.map((output) => [output, undefined])),
         secondaryValue: hasSecondaryValue ? pulumi.secret(secondaryValue) : undefined,
         ...clear,
+        // Otherwise the provider, which is sent secrets like other values, would name the channel by it.
+        secretLabel: pulumi.isSecret(pulumi.output(clear.label)).then((isSecret) => isSecret || undefined),
         // A missing value stays undefined, to distinguish it from null.
         value: value === undefined ? undefined : pulumi.secret(value),
         __provider: PROVIDER_TEXT,
       },
       pulumi.mergeOptions(opts, {
-        // What existed before the stack is not the stack's to delete, also after a rename or by another provider.
-        ...(adopts && opts?.protect === undefined && { protect: true }),
         additionalSecretOutputs: hasSecondaryValue ? ["value", "secondaryValue"] : ["value"],
       }),
     );
     // Only the lifecycle that is not the default is recorded.
     const recorded: pulumi.Output<Lifecycle | undefined> = this.lifecycle;
     this.lifecycle = recorded.apply((lifecycle) => lifecycle ?? "create-only");
-    if (opts?.id === undefined) warnAboutDuplicate(name, this);
+    if (opts?.id !== undefined) return;
+    if (isMocked()) fillIn(this);
+    warnAboutDuplicate(name, this);
   }
+}
+
+/** What the service would fill in: mocks return what they were given. */
+function fillIn(channel: NotificationChannel): void {
+  const channelId: pulumi.Output<string | undefined> = channel.channelId;
+  const flags = FLAGS.map((flag) => {
+    const given: pulumi.Output<boolean | undefined> = channel[flag];
+    return [flag, given.apply((on) => on ?? true)];
+  });
+  Object.assign(channel, {
+    channelId: channelId.apply((known) => known ?? channel.id),
+    ...Object.fromEntries(flags),
+  });
 }

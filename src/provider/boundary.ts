@@ -1,12 +1,15 @@
 /**
  * The boundary to the engine's dynamic-provider process, which mishandles unusual values: an error with an `id` counts as
  * a partly created resource, `details` or a numeric `code` changes its message, `undefined` or a bigint in a result fails
- * after the work was done, and a value that cannot be serialized is never answered, so that the deployment hangs.
+ * after the work was done, as does half a character or the mark of an unknown value in a text of the service, and a value that
+ * cannot be serialized is never answered, so that the deployment hangs.
  *
  * Every error leaves as a plain Error with one message, every result as plain JSON.
  */
 
 import { messageOf } from "../common/errors";
+import { harmless } from "../common/markers";
+import { hasUnknown } from "./inputs";
 
 /** Properties of a resource as the engine sends them: secrets in clear, unknown values as a marker string. */
 export type Properties = Record<string, unknown>;
@@ -62,11 +65,14 @@ export function guard(provider: ResourceProvider): ResourceProvider {
     // The process does not await `configure`, so it must neither throw nor wait.
     configure: (request) => provider.configure(request),
     check: (olds, news) =>
-      runGuarded(news, () => provider.check(withoutProviderText(olds), withoutProviderText(news))),
+      // In a preview the inputs that it returns may be unknown.
+      runGuarded(news, () => provider.check(withoutProviderText(olds), withoutProviderText(news)), true),
     diff: (id, olds, news) =>
       runGuarded(news, () => provider.diff(id, withoutProviderText(olds), withoutProviderText(news))),
     create: (inputs) => runGuarded(inputs, () => provider.create(withoutProviderText(inputs))),
-    read: (id, props) => runGuarded(props, () => provider.read(id, withoutProviderText(props))),
+    // A reference in a preview has what is not known yet.
+    read: (id, props) =>
+      runGuarded(props, () => provider.read(id, withoutProviderText(props)), hasUnknown(props)),
     update: (id, olds, news) =>
       runGuarded(news, () => provider.update(id, withoutProviderText(olds), withoutProviderText(news))),
     delete: (id, props) => runGuarded(props, () => provider.delete(id, withoutProviderText(props))),
@@ -74,9 +80,13 @@ export function guard(provider: ResourceProvider): ResourceProvider {
 }
 
 /** Runs what was asked for so that only a plain error or result leaves it. `properties` are those of the resource it is about. */
-export async function runGuarded<T>(properties: Properties, work: () => Promise<T>): Promise<T> {
+export async function runGuarded<T>(
+  properties: Properties,
+  work: () => Promise<T>,
+  keepsUnknown = false,
+): Promise<T> {
   try {
-    return plainJson(await work());
+    return plainJson(await work(), keepsUnknown);
   } catch (error) {
     throw translate(error, properties);
   }
@@ -114,11 +124,11 @@ const MAX_PROPERTIES = 16_384;
  * Cut in the middle: the beginning of a message says what happened, its end what may be left behind.
  * A lone surrogate cannot be encoded and would not be answered either.
  */
-function bounded(message: string): string {
+export function bounded(message: string): string {
   const half = MAX_MESSAGE / 2 - 2;
   const short =
     message.length > MAX_MESSAGE ? `${message.slice(0, half)} … ${message.slice(-half)}` : message;
-  return short.replace(/\p{Surrogate}/gu, "\ufffd");
+  return harmless(short);
 }
 
 /** The message of a thrown value, never empty. */
@@ -127,7 +137,8 @@ export function describe(thrown: unknown): string {
 }
 
 /** The value as plain JSON, which is all that a protobuf Struct can hold. */
-function plainJson<T>(value: T): T {
+function plainJson<T>(value: T, keepsUnknown = false): T {
   if (value === undefined) return value;
-  return JSON.parse(JSON.stringify(value, (_key, item) => (typeof item === "bigint" ? String(item) : item)));
+  const json = JSON.stringify(value, (_key, item) => (typeof item === "bigint" ? String(item) : item));
+  return harmless(JSON.parse(json), keepsUnknown);
 }

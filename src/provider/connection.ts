@@ -24,6 +24,9 @@ export class Connection {
    */
   readonly failedCreates = new Map<string, Error>();
 
+  /** Ids of the channels of which this process has said that they are to be replaced, and stay in the service. */
+  readonly replacedChannels = new Set<string>();
+
   /** The service's clock against this machine's in milliseconds, as of its last answer; undefined if it has no `Date`. */
   clockOffsetMs: number | undefined;
 

@@ -3,11 +3,13 @@
  * returns the recorded state, and every channel left behind is reported.
  */
 
+import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
+import { harmless } from "../common/markers";
+import { sanitizeText } from "../common/redact";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties } from "./boundary";
-import { digest, mayBeCarriedOut } from "./creations";
 import { hasUnknown } from "./inputs";
 import type { ChannelLifecycle, Context } from "./lifecycle";
 import {
@@ -30,8 +32,8 @@ export function createOnly(context: Context): ChannelLifecycle {
 
   return {
     entered:
-      'channels are to be recorded with lifecycle "create-only", so that a later update or destroy leaves them in the service. What ' +
-      "leaves the program in this update is still managed and is deleted: run it without other changes first",
+      "channels that are recorded as managed are to become create-only, so that a later update or destroy leaves them in the service. " +
+      "One of them that leaves the program in this update is still deleted: run it without other changes first",
     imported:
       "is taken over as it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's",
 
@@ -49,6 +51,7 @@ export function createOnly(context: Context): ChannelLifecycle {
       const isRefused = olds.onOrphan === "error" || news.onOrphan === "error";
       if (isRefused)
         throw new Error(`${title(olds, id)} would be replaced. ${stays()}. ${REFUSED}: ${AS_IT_WAS}`);
+      connection.replacedChannels.add(id);
       warn(`${title(olds, id)} is to be replaced (changed: ${known.join(", ")}). ${stays()}. ${CLEAN_UP}`);
     },
 
@@ -71,9 +74,32 @@ export function createOnly(context: Context): ChannelLifecycle {
             "`pulumi up`, which lets it go, and then repeat this if it was a destroy. If it is the last channel of the program, " +
             AS_IT_WAS,
         );
-      warn(`${title(props, id)} leaves this stack. ${stays()}. ${CLEAN_UP}`);
+      // Of a replacement the comparison has said the rest.
+      const isSaid = connection.replacedChannels.delete(id);
+      warn(
+        `${title(props, id)} ${isSaid ? "stays in the service" : `leaves this stack. ${stays()}. ${CLEAN_UP}`}`,
+      );
     },
   };
+}
+
+/** Whether a write may be done although it failed: only a status that refuses the request is certain. */
+export function maybeDone(error: unknown): error is DomainMonitoringError {
+  if (!(error instanceof DomainMonitoringError)) return false;
+  const { kind, sent, status = 0 } = error;
+  if (kind === "response" || sent === "maybe") return true;
+  return sent === "yes" && (status < 400 || status >= 500 || status === 408);
+}
+
+/**
+ * What a create sends, without its destination. With an `onError` hook the engine asks for a failed create again, up to a hundred
+ * times, and it tells a dynamic provider no name of a resource. Equal channels that are declared on purpose are told apart from
+ * a repetition only as long as each create has a clear outcome.
+ */
+export function digest(inputs: Properties): string {
+  return createHash("sha256")
+    .update(JSON.stringify([inputs.domainId, toChannel(inputs)]))
+    .digest("base64");
 }
 
 /** Steps of another lifecycle around a create. */
@@ -115,17 +141,19 @@ export async function createChannel(
       channel,
       call,
     );
+    if (!isUsable(created.id)) throw unusable(inputs, created.id);
     for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
     return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created, redactorFor(inputs)) } };
   } catch (error) {
-    if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
-      const created = partlyCreated(inputs, error.channelId, error);
+    const created = partlyCreated(error, inputs);
+    if (created) {
       failedCreates.set(key, created);
       throw created;
     }
-    const explained = around ? await around.explain(error) : error;
-    if (mayBeCarriedOut(error)) failedCreates.set(key, new Error(describe(explained)));
-    throw explained;
+    const explained = describe(around ? await around.explain(error) : error);
+    const failure = new Error(redactorFor(inputs)(explained));
+    if (maybeDone(error)) failedCreates.set(key, failure);
+    throw failure;
   }
 }
 
@@ -138,7 +166,27 @@ const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulu
 /** Advice about a channel that stays in the service. */
 export const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
 
-function partlyCreated(inputs: Properties, id: string, { cause }: DomainMonitoringError): PartialFailure {
+/** Whether the engine can keep an id, and a path have it. */
+function isUsable(id: string): boolean {
+  return id.trim() !== "" && id !== "." && id !== ".." && harmless(id) === id;
+}
+
+class UnusableId extends Error {}
+
+function unusable(inputs: Properties, id: string): UnusableId {
+  const shown = sanitizeText(harmless(id), redactorFor(inputs));
+  return new UnusableId(
+    `${title(inputs)} was created, but the service answered with the id ${JSON.stringify(shown)}, which cannot be recorded: look for ` +
+      "the channel in the service by its label, and remove it there, as the next `pulumi up` creates another one",
+  );
+}
+
+/** The error of a create whose channel exists, as far as the answer says. */
+function partlyCreated(error: unknown, inputs: Properties): Error | undefined {
+  if (error instanceof UnusableId) return error;
+  if (!(error instanceof DomainMonitoringError) || error.channelId === undefined) return undefined;
+  const { channelId: id, cause } = error;
+  if (!isUsable(id)) return unusable(inputs, id);
   const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs) };
   const why = cause instanceof Error ? ` (${cause.message})` : "";
   const next = "run `pulumi up` again to complete its record, which creates no other one";

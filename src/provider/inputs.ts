@@ -12,8 +12,8 @@ import type { Properties } from "./boundary";
 /** Inputs that are sent to the service: a change of any of them replaces the channel. */
 export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
 
-/** Inputs that only this package uses. */
-const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt"] as const;
+/** Inputs that only this package uses. The program adds `secretLabel`, as the engine sends secrets like other values. */
+export const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt", "secretLabel"] as const;
 
 /** All inputs, in the order in which they are stored. */
 export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
@@ -40,7 +40,10 @@ export function checkInputs(declared: Properties): Checked {
       problems.push(`${name} is not a property of a notification channel: remove it`);
   }
   const warnings = problems.length === 0 ? warningsFor(declared) : [];
-  return { inputs: compact(normalise(declared)), problems, warnings };
+  const inputs = normalise(declared);
+  // The size of the state dominates the time of an update of many channels.
+  for (const flag of FLAGS) if ((declared[flag] ?? null) === null) delete inputs[flag];
+  return { inputs, problems, warnings };
 }
 
 /**
@@ -57,16 +60,8 @@ export function normalise(declared: Properties): Properties {
   if (declared.onOrphan === null || declared.onOrphan === "warn") delete inputs.onOrphan;
   if (declared.lifecycle === null || declared.lifecycle === LIFECYCLES[0]) delete inputs.lifecycle;
   if (declared.adopt === null) delete inputs.adopt;
+  if (declared.secretLabel !== true) delete inputs.secretLabel;
   return inputs;
-}
-
-/**
- * The form in which inputs are stored: without default flags. The size of the state dominates the time of an update of
- * many channels, and the outputs have the flags anyway.
- */
-export function compact(inputs: Properties): Properties {
-  const kept = Object.entries(inputs).filter(([name, value]) => !(isOneOf(FLAGS, name) && value === true));
-  return Object.fromEntries(kept);
 }
 
 /** Whether an input differs between two declarations or records in normal form. */
@@ -101,6 +96,7 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
     if (lifecycle === "managed" || hasUnknown(lifecycle)) return undefined;
     return 'needs lifecycle "managed": a create-only channel can only be created';
   },
+  secretLabel: CHANNEL_RULES.dnsNotificationsEnabled,
 };
 
 /** Chat services take their messages at https URLs; the interface does not say so, so this is only a warning. */

@@ -17,12 +17,12 @@ export interface Context {
 
 /** The operations. Records and declarations are as the engine sends them. */
 export interface ChannelLifecycle extends Pick<ResourceProvider, "create" | "read" | "update" | "delete"> {
-  /** Said once in a run, if channels are to be recorded with this lifecycle instead of another. */
+  /** Said once in a run, if channels are to be recorded with this lifecycle instead of the other. */
   readonly entered: string;
   /** Said of a channel that is imported by its id alone. */
   readonly imported: string;
-  /** Said in the preview of a new resource. */
-  introduced?(inputs: Properties): string | undefined;
+  /** Told of every valid declaration of this lifecycle, before it is compared or created. */
+  declared?(inputs: Properties, isNew: boolean): void;
   /**
    * Inputs whose change needs another channel, and those that are to be set anew although nothing has changed.
    * @param sent inputs that are sent to the service and have changed, or are unknown
@@ -33,8 +33,13 @@ export interface ChannelLifecycle extends Pick<ResourceProvider, "create" | "rea
     news: Properties,
     sent: readonly string[],
   ): { replaces: readonly string[]; again: readonly string[] };
-  /** Told of every comparison with a declaration of this lifecycle. */
-  compared?(id: string, news: Properties, replaces: readonly string[]): void;
+  /** Told of every comparison with a declaration of this lifecycle, and of the inputs that differ and those that replace. */
+  compared?(
+    id: string,
+    olds: Properties,
+    news: Properties,
+    changes: { sent: readonly string[]; replaces: readonly string[] },
+  ): void;
   /** Told of a channel of this lifecycle that is to be replaced. @throws Error if it refuses that */
   replaced(id: string, olds: Properties, news: Properties, replaces: readonly string[]): void;
 }

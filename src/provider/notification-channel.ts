@@ -1,10 +1,10 @@
 /** The provider of notification channels: checks and compares inputs, and leaves each operation to the channel's lifecycle. */
 import type { CallOptions } from "../client/types";
-import { ABANDON_KEY, LIFECYCLE_KEY, type Lifecycle } from "../names";
+import { ABANDON_KEY, type Lifecycle } from "../names";
 import type { Properties, ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { CLEAN_UP, createOnly } from "./create-only";
-import { checkInputs, hasUnknown, INPUTS, isChanged, normalise, SERVICE_INPUTS } from "./inputs";
+import { checkInputs, hasUnknown, INPUTS, isChanged, normalise, OWN_INPUTS, SERVICE_INPUTS } from "./inputs";
 import type { ChannelLifecycle, Context } from "./lifecycle";
 import { managed } from "./managed";
 import { isBareImport, lifecycleOf, title } from "./record";
@@ -44,8 +44,7 @@ export function notificationChannelProvider(
       // Reported here, as the program does not know the provider that a transform gives to a channel.
       const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
       const isNew = Object.keys(olds).length === 0;
-      const introduced = isNew && reasons.length === 0 ? of(inputs).introduced?.(inputs) : undefined;
-      if (introduced !== undefined) warn(introduced);
+      if (reasons.length === 0) of(inputs).declared?.(inputs, isNew);
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
 
@@ -57,7 +56,7 @@ export function notificationChannelProvider(
       const differs = (name: string) => hasUnknown(after[name]) || isChanged(name, before, after);
       const sent = SERVICE_INPUTS.filter(differs);
       const { replaces, again } = declared.compare(id, olds, after, sent);
-      const own = ["lifecycle", "onOrphan"].filter(differs);
+      const own = OWN_INPUTS.filter(differs);
       const different = [...sent, ...replaces, ...own, ...again];
       const diffs = INPUTS.filter((name) => different.includes(name));
       if (isBareImport(olds) && !isBareImport(news)) {
@@ -65,8 +64,8 @@ export function notificationChannelProvider(
         return { changes: true, diffs, replaces: [], deleteBeforeReplace: false };
       }
       const moves = isChanged("lifecycle", before, after) && !hasUnknown(after.lifecycle);
-      if (moves && connection.firstMention(LIFECYCLE_KEY)) warn(declared.entered);
-      declared.compared?.(id, news, replaces);
+      if (moves && connection.firstMention(declared.entered)) warn(declared.entered);
+      declared.compared?.(id, olds, news, { sent, replaces });
       if (replaces.length > 0) of(olds).replaced(id, olds, news, replaces);
       return { changes: diffs.length > 0, diffs, replaces: [...replaces], deleteBeforeReplace: false };
     },

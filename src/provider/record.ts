@@ -3,10 +3,10 @@
 import { destinationsOf } from "../client/channel-rules";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
 import { UNKNOWN } from "../common/markers";
-import { redactor, sanitizeText, withoutDestinations } from "../common/redact";
+import { quotable, redactor, sanitizeText } from "../common/redact";
 import { type FACTS, FLAGS, LIFECYCLES, type Lifecycle } from "../names";
 import type { Properties } from "./boundary";
-import { compact, INPUTS, normalise } from "./inputs";
+import { INPUTS, normalise } from "./inputs";
 
 type Facts = Record<(typeof FACTS)[number], unknown>;
 
@@ -30,17 +30,19 @@ export function isBareImport(recorded: Properties): boolean {
 
 /** Name of a channel in messages, on one line. Redacted, as a label may repeat the destination. */
 export function title(properties: Properties, id?: string): string {
-  const { label, type, domainId } = properties;
+  const { label, type, domainId, secretLabel } = properties;
   const redact = redactorFor(properties);
   const text = (part: unknown) =>
     typeof part === "string" && part !== UNKNOWN ? sanitizeText(part, redact) : "?";
   const identified = id ? `, id ${text(id)}` : "";
-  return `Notification channel "${text(label)}" (${text(type)}, domain ${text(domainId)}${identified})`;
+  const shown = secretLabel === true ? "[secret]" : text(label);
+  return `Notification channel "${shown}" (${text(type)}, domain ${text(domainId)}${identified})`;
 }
 
-/** Removes the destinations in these records of a channel from a text. */
+/** Removes the destinations in these records of a channel from a text, and labels that the program keeps secret. */
 export function redactorFor(...records: Properties[]): (text: string) => string {
-  return redactor(records.flatMap(destinationsOf));
+  const labels = records.flatMap(({ label, secretLabel }) => (secretLabel === true ? [String(label)] : []));
+  return redactor([...records.flatMap(destinationsOf), ...labels]);
 }
 
 /** The facts in an answer of the service. */
@@ -58,7 +60,7 @@ export function reasonOf(
   { disabledReason }: NotificationChannelData,
   redact: (text: string) => string,
 ): string | null {
-  return disabledReason === null ? null : withoutDestinations(redact(disabledReason));
+  return disabledReason === null ? null : quotable(redact(disabledReason));
 }
 
 /** Facts of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */
@@ -75,13 +77,14 @@ export function unreadFacts(id: string, inputs: Properties): Facts {
 
 /** Outputs that repeat inputs. They exist even if the input was omitted. */
 export function declaredOutputs(inputs: Properties): Properties {
-  const { adopt: _usedByCreate, ...declared } = normalise(inputs);
-  return { secondaryValue: null, ...declared };
+  return { secondaryValue: null, ...normalise(inputs) };
 }
 
 /** The inputs in recorded outputs, in the form that `check` returns. Nothing is added, as `get` records only what it was given. */
 export function recordedInputs(outputs: Properties): Properties {
-  const inputs = compact(pick(outputs, INPUTS));
+  const inputs = pick(outputs, INPUTS);
+  // Whether a flag that is on was declared is not known.
+  for (const flag of FLAGS) if (inputs[flag] === true) delete inputs[flag];
   if (inputs.secondaryValue === null) delete inputs.secondaryValue;
   return inputs;
 }

@@ -103,25 +103,45 @@ function summarize({ id, createdAt, before, after }: DecodedDnsChange): DnsChang
 
 /** Pairs the records before and after, from the closest match to the loosest; unpaired ones were added or removed. */
 function match(before: DnsRecord[], after: DnsRecord[]) {
-  const removed = before.sort(compareRecords);
-  const added = after.sort(compareRecords);
+  let removed = before.sort(compareRecords);
+  let added = after.sort(compareRecords);
   const altered: AlteredDnsRecord[] = [];
-  const pair = (alike: (a: DnsRecord, b: DnsRecord) => boolean, keep: boolean) => {
-    for (const old of [...removed]) {
-      const now = added.find((candidate) => alike(old, candidate));
-      if (!now) continue;
-      removed.splice(removed.indexOf(old), 1);
-      added.splice(added.indexOf(now), 1);
-      if (keep) altered.push({ before: old, after: now });
+  /** Pairs records with the same key in their order; with `single`, only those whose key no other record has. */
+  const pair = (key: (record: DnsRecord) => string, single = false): AlteredDnsRecord[] => {
+    const candidates = groupBy(added, key);
+    const pairs: AlteredDnsRecord[] = [];
+    for (const [name, olds] of groupBy(removed, key)) {
+      const news = candidates.get(name) ?? [];
+      if (single && (olds.length > 1 || news.length > 1)) continue;
+      for (const [index, old] of olds.entries()) {
+        const now = news[index];
+        if (now) pairs.push({ before: old, after: now });
+      }
     }
+    const paired = new Set(pairs.flatMap((each) => [each.before, each.after]));
+    removed = removed.filter((record) => !paired.has(record));
+    added = added.filter((record) => !paired.has(record));
+    return pairs;
   };
-  pair((a, b) => compareRecords(a, b) === 0, false);
-  pair((a, b) => a.host === b.host && a.value === b.value, true);
-  const only = (records: DnsRecord[], host: string) =>
-    records.filter((record) => record.host === host).length === 1;
-  pair((a, b) => a.host === b.host && only(removed, a.host) && only(added, a.host), true);
+  pair(({ host, value, ttl, priority }) => JSON.stringify([host, value, ttl, priority]));
+  altered.push(...pair(({ host, value }) => JSON.stringify([host, value])));
+  altered.push(...pair(({ host }) => host, true));
   altered.sort((a, b) => compareRecords(a.before, b.before) || compareRecords(a.after, b.after));
   return { added, removed, altered };
+}
+
+function groupBy(
+  records: readonly DnsRecord[],
+  key: (record: DnsRecord) => string,
+): Map<string, DnsRecord[]> {
+  const groups = new Map<string, DnsRecord[]>();
+  for (const record of records) {
+    const name = key(record);
+    const group = groups.get(name);
+    if (group) group.push(record);
+    else groups.set(name, [record]);
+  }
+  return groups;
 }
 
 /** A record as plain JSON, without other properties. */

@@ -5,12 +5,15 @@ import { compare } from "../common/order";
 /** Parts of an address, which `domainToASCII` would cut off or decode. */
 const NOT_IN_A_NAME = /[\s/\\?#%:@]/;
 
+/** A name has at most 253 characters (RFC 1035), and a final dot. Longer texts take `domainToASCII` seconds. */
+const MAXIMUM_LENGTH = 254;
+
 /** Maximum number of letters that differ in what is taken for a misspelling. */
 const MAXIMUM_DISTANCE = 2;
 
 /** The form in which two names are compared; undefined for a text that is no domain name. */
 export function comparableName(name: string): string | undefined {
-  if (NOT_IN_A_NAME.test(name)) return undefined;
+  if (name.length > MAXIMUM_LENGTH || NOT_IN_A_NAME.test(name)) return undefined;
   return domainToASCII(name).replace(/\.$/, "") || undefined;
 }
 

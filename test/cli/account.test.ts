@@ -63,10 +63,26 @@ it.each(COMMANDS)("%s does not look at the stack where the environment has both"
   expect(existsSync(path.join(directory, "pulumi-calls"))).toBe(false);
 });
 
-it("finds what a program would where the environment has only one of both: stack config comes first", async () => {
-  const env = { DOMAIN_MONITORING_BASE_URL: "https://wrong.example.com", PATH: stack() };
-  expect((await run(["report", "--domain", DOMAIN], env)).code).toBe(0);
-});
+it.each([
+  ["the option", ["--base-url"], { DOMAIN_MONITORING_BASE_URL: "https://wrong.example.com" }],
+  ["the environment", [], {}],
+])(
+  "takes the base address from %s before the stack, also where the token is the stack's",
+  async (_, option, env) => {
+    const secrets = { [TOKEN_KEY]: service.token };
+    const PATH = fakePulumi(
+      directory,
+      { [URL_KEY]: { value: "https://wrong.example.com", secret: false }, [TOKEN_KEY]: { secret: true } },
+      secrets,
+    );
+    const given = option.length > 0 ? [...option, service.url] : [];
+    const variables = { DOMAIN_MONITORING_BASE_URL: service.url, ...env, PATH };
+    expect(await run(["report", "--domain", DOMAIN, ...given], variables)).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+  },
+);
 
 it("refuses a token that the stack has in plaintext, without showing it", async () => {
   const PATH = fakePulumi(directory, {
@@ -78,6 +94,46 @@ it("refuses a token that the stack has in plaintext, without showing it", async 
   expect(stderr).toMatch(/^error: stack config domain-monitoring:apiToken holds the API token in plaintext/);
   expect(stderr).not.toContain(service.token);
   expect(service.requests).toEqual([]);
+});
+
+describe("a refused token", () => {
+  const ids = Array.from({ length: 12 }, (_, index) =>
+    `${index}`.padStart(8, "0").concat("-0000-4000-8000-000000000000"),
+  );
+  const many = COMMANDS.map(([command = "", , , ...others]) => [command, "--domain", ...ids, ...others]);
+
+  it.each(many)("ends %s with the first request, in one line", async (...args) => {
+    const env = { ...accountOf(service), DOMAIN_MONITORING_API_TOKEN: "an-old-one" };
+    const { code, stdout, stderr } = await run(args, env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(
+      /^error: GET \/api\/domains\/0{8}-.*: answered 401, the API token was not accepted: .*\n$/,
+    );
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each(many)("ends %s after two domains that it may not read", async (...args) => {
+    service.fault({ status: 403, times: 99 });
+    const { code, stdout, stderr } = await run(args, accountOf(service));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^error: .*answered 403, the API token lacks a permission: .*\n$/);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it("ends a look-up of names with the list of domains", async () => {
+    const env = { ...accountOf(service), DOMAIN_MONITORING_API_TOKEN: "an-old-one" };
+    const { code, stderr } = await run(["report", "--domain", "example.com", ...ids], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: GET \/api\/domains\?page=1: answered 401, .*\n$/);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it("is not concluded from one domain that it may not read", async () => {
+    service.fault({ status: 403, times: 1 });
+    const { stdout } = await run(["report", "--domain", ids[0] ?? "", DOMAIN], accountOf(service));
+    expect(stdout).toContain("answered 403");
+    expect(stdout).toContain("example.com");
+  });
 });
 
 describe("where a setting is nowhere, one line says what to do", () => {

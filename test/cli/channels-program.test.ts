@@ -1,7 +1,7 @@
 /** The program that `channels --format typescript` writes, read back by the compiler. */
 import fc from "fast-check";
 import ts from "typescript";
-import type { ChannelList, DomainChannels, ListedChannel } from "../../src/cli/channels/model";
+import type { ChannelList, DomainChannels, ListedChannel } from "../../src/cli/channels/list";
 import { renderProgram } from "../../src/cli/channels/program";
 import { CHANNEL_TYPES } from "../../src/client/types";
 import { codePoint } from "../support/unicode";

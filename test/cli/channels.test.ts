@@ -65,7 +65,7 @@ function exportOf(...channelIds: string[]): string {
   return JSON.stringify(exported);
 }
 
-describe("domain-monitoring channels", () => {
+describe("pulumi-domain-monitoring channels", () => {
   it("prints a table in which no text of the service can control the terminal", async () => {
     await start();
     expect(await run(["--domain", COM, ORG])).toEqual({
@@ -73,10 +73,10 @@ describe("domain-monitoring channels", () => {
       stderr: "",
       stdout: `3 channels of 2 domains
 
-DOMAIN       ID                                    TYPE   LABEL                NOTIFIES OF    STATE      CREATED
-example.com  ${idOf(1)}  email  Account owner        WHOIS DNS SSL  protected  2026-01-01 00:00:00
-example.com  ${idOf(2)}  slack  On-call              WHOIS DNS SSL             2026-02-01 00:00:00
-example.com  ${idOf(3)}  sms    Mute [31m odd label  nothing        disabled   2026-02-01 00:00:00
+DOMAIN       ID                                    TYPE   LABEL           NOTIFIES OF    STATE      CREATED
+example.com  ${idOf(1)}  email  Account owner   WHOIS DNS SSL  protected  2026-01-01 00:00:00
+example.com  ${idOf(2)}  slack  On-call         WHOIS DNS SSL             2026-02-01 00:00:00
+example.com  ${idOf(3)}  sms    Mute odd label  nothing        disabled   2026-02-01 00:00:00
 
 Disabled by the service
   ${idOf(3)}: 410 Gone

@@ -84,7 +84,7 @@ it("exits with the code of the verdict in a shell pipeline", async () => {
 });
 
 it("does not exit with 0 if the process ends before there is a result", async () => {
-  const script = `require(${JSON.stringify(MAIN)}); setImmediate(() => process.exit());`;
+  const script = `require("node:module").runMain(); setImmediate(() => process.exit());`;
   const { code } = await start(process.execPath, ["-e", script, MAIN, ...report(LONG)], [], "at once");
   expect(code).toBe(1);
 });

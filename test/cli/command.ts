@@ -1,7 +1,7 @@
 /** The command, with an environment of its own: in this process, or built and in one of its own. */
 import path from "node:path";
 import { Readable } from "node:stream";
-import { runCommand } from "../../src/cli/run";
+import { runCommand } from "../../src/cli/main";
 import type { Emulator } from "../../src/testing/emulator";
 import { run } from "../support/run";
 
@@ -97,8 +97,8 @@ export function secretInput(content: { ciphertext: string } | { plaintext: strin
 }
 
 /** Runs `doctor`; returns its exit code, what it printed, and the lines by topic, each as `state: text`. */
-export async function runDoctor(args: string[], options: RunOptions, start = runInProcess) {
-  const { code, stdout, stderr } = await start(["doctor", ...args], options);
+export async function runDoctor(args: string[], options: RunOptions) {
+  const { code, stdout, stderr } = await runInProcess(["doctor", ...args], options);
   expect(stderr).toBe("");
   const lines = stdout
     .trimEnd()

@@ -1,7 +1,5 @@
-import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { hasPrinted, start as startCommand } from "../support/run";
-import { temporaryDirectory } from "../support/temporary";
 import { MAIN, runInProcess } from "./command";
 
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
@@ -15,7 +13,7 @@ const start = (...args: string[]) => startCommand(process.execPath, [MAIN, ...ar
 /** Runs a command that ends by itself. */
 const run = (...args: string[]) => runInProcess(args);
 
-describe("domain-monitoring emulator", () => {
+describe("pulumi-domain-monitoring emulator", () => {
   it.each([
     ["SIGTERM", ["--token", "1|it's"], /^'1\|it'\\''s'$/],
     ["SIGINT", [], /^[0-9a-f]{40}$/],
@@ -51,13 +49,11 @@ describe("domain-monitoring emulator", () => {
     },
   );
 
-  it("prints and applies each fault, the clock, the file and the control endpoint", async () => {
-    const directory = temporaryDirectory();
-    const file = path.join(directory, "state.json");
+  it("prints and applies each fault, the clock and the control endpoint", async () => {
     const command = start(
-      ...["emulator", "--token", "t", "--seed", "1", "--now", "2026-01-31", "--file", file, "--control"],
+      ...["emulator", "--token", "t", "--seed", "1", "--now", "2026-01-31", "--control"],
       ...["--create-status", "200", "--list-order", "oldest-first", "--rate-limit", "3/60"],
-      ...["--lifecycle", "managed"],
+      ...["--lifecycle", "managed", "--domains", "4"],
       ...["--fault", "getDomain:status=503,headers.Retry-After=7", "--fault", '{"status":418,"after":1}'],
     );
     await hasPrinted(command, /Ctrl\+C/);
@@ -86,11 +82,11 @@ describe("domain-monitoring emulator", () => {
         "  11111111-1111-4111-8111-111111111111  example.com  Company website",
         "  22222222-2222-4222-8222-222222222222  example.org  Campaign site",
         "  33333333-3333-4333-8333-333333333333  example.net  New domain",
+        "  37207170-7845-4031-865d-d3cb48960ac5  example-4.com  example-4.com",
         "",
         "Its clock stands still at 2026-01-31T00:00:00.000Z.",
-        `Domains and channels are kept in ${file}, destinations included.`,
         "It answers 429 to more than 3 requests in 60 seconds.",
-        "Channels can also be listed, read, changed and removed, and domains be listed, which the interface does not show.",
+        "Channels can also be listed, read, changed and removed, and domains be created, changed and removed, which the interface does not show.",
         'Fault: {"operation":"getDomain","status":503,"headers":{"Retry-After":"7"}}',
         'Fault: {"after":1,"status":418}',
         `It is controlled at ${address}/control, with the same token.`,
@@ -100,36 +96,15 @@ describe("domain-monitoring emulator", () => {
     );
   });
 
-  it("keeps a channel in its file if it is killed, and continues the ids of its seed", async () => {
-    const directory = temporaryDirectory();
-    const args = ["emulator", "--token=t", "--control", "--seed=1", "--create-status=202"];
-    const create = async (lastsUntil: "SIGKILL" | "SIGTERM") => {
-      const command = start(...args, `--file=${path.join(directory, "state.json")}`);
-      await hasPrinted(command, /Ctrl\+C/);
-      const address = /listens on (\S+)/.exec(command.printed.stdout)?.[1];
-      const headers = { Authorization: "Bearer t", "Content-Type": "application/json" };
-      const body = JSON.stringify({ label: "On call", type: "email", value: "on-call@example.com" });
-      const target = `${address}/api/domains/${HEALTHY}/notification-channels`;
-      const answer = await fetch(target, { method: "POST", headers, body });
-      const count = await fetch(`${address}/control/channels`, { headers });
-      const created = { status: answer.status, ...JSON.parse(await count.text()) };
-      command.child.kill(lastsUntil);
-      await command.finished;
-      return created;
-    };
-
-    const first = await create("SIGKILL");
-    const second = await create("SIGTERM");
-
-    expect(first).toMatchObject({ status: 202, count: 1 });
-    expect(second).toMatchObject({ status: 202, count: 2, channels: [{ id: first.channels[0].id }, {}] });
-    expect(second.channels[1].id).not.toBe(first.channels[0].id);
-  });
-
   it.each([
     [["--token", "two words"], "--token must be visible ASCII characters without spaces"],
     [["--seed", "x"], "--seed must be a whole number"],
     [["--now", "soon"], "--now must be a time such as 2026-01-31T08:30:00Z"],
+    [["--domains", "many"], "--domains must be a whole number from 0 to 10000"],
+    [
+      ["--no-list-domains", "--fault", "listDomains:status=500"],
+      "`operation` is listDomains, which is not served: start the emulator without --no-list-domains",
+    ],
     [["--create-status", "204"], "--create-status must be one of 200, 201"],
     [["--list-order", "x"], "option '--list-order <order>' argument 'x' is invalid. Allowed choices are"],
     [["--rate-limit", "0/1"], "argument '0/1' is invalid. Give requests and seconds, as in 60/60."],
@@ -152,16 +127,6 @@ describe("domain-monitoring emulator", () => {
     expect(stderr).toContain(message);
   });
 
-  it("says in one line why a file cannot be used and exits with 1", async () => {
-    const { code, stdout, stderr } = await run("emulator", "--file", __filename);
-
-    expect(code).toBe(1);
-    expect(stdout).toBe("");
-    expect(stderr).toBe(
-      `error: the file ${__filename} does not hold the state of an emulator: use another file, or remove this one to start over\n`,
-    );
-  });
-
   it("says in one line that a port is in use and exits with 1", async () => {
     const occupant = await startEmulator();
     emulators.push(occupant);
@@ -176,7 +141,7 @@ describe("domain-monitoring emulator", () => {
   });
 });
 
-describe("domain-monitoring", () => {
+describe("pulumi-domain-monitoring", () => {
   it("lists its subcommands and prints its version", async () => {
     const help = await run("--help");
     const version = await run("--version");

@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { temporaryDirectory } from "../support/temporary";
 import { accountOf, inDays, runInProcess, secretInput, stackExport } from "./command";
 
 const LONG = "long";
@@ -6,7 +9,7 @@ const SHORT = "short";
 const GONE = "gone";
 const NEW = "new";
 
-describe("domain-monitoring expiry", () => {
+describe("pulumi-domain-monitoring expiry", () => {
   let service: Emulator;
 
   beforeEach(async () => {
@@ -41,6 +44,76 @@ describe("domain-monitoring expiry", () => {
     expect(code).toBe(2);
     expect(stdout.split("\n")).toEqual([expect.stringMatching(/^ok /), expect.stringContaining(line), ""]);
     expect(stderr).toBe("");
+  });
+
+  it("warns of a registration that ends soon, with exit code 0, and the line says so", async () => {
+    const args = ["--domain", SHORT, "--minimum-days", "10", "--warn-days", "30"];
+    const { code, stdout } = await run(...args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^expiring {2}short\.example\.com expires on \S+, in 20 days, fewer than the 30 days of the warning: renew it soon\n$/,
+    );
+    expect(JSON.parse((await run(...args, "--json")).stdout)).toMatchObject({
+      exitCode: 0,
+      domains: [{ verdict: "warn", severity: "warning", status: "expiring" }],
+    });
+  });
+
+  it("looks at certificates if days of them are required, and begins the line with their state", async () => {
+    const ssl = { expiresAt: inDays(2), lastConsideredValidAt: null };
+    service.addDomain({ id: "shop", domain: "shop.example.com", expiresAt: inDays(400), ssl });
+    service.addDomain({
+      id: "off",
+      domain: "off.example.com",
+      expiresAt: inDays(400),
+      ssl: { isEnabled: false },
+    });
+    const args = ["--domain", "shop", "off", "--minimum-days", "30"];
+    expect((await run(...args)).code).toBe(0);
+    const { code, stdout } = await run(...args, "--certificate-days", "14", "--on-unknown", "warn");
+    expect(code).toBe(2);
+    expect(stdout).toMatch(
+      /^expiring {2}shop\.example\.com expires on \S+, in 400 days; its certificate expires on \S+, in 2 days, and 14 days are required: renew it\nunmonitored {2}off\.example\.com .*; its certificate is not monitored: switch its checks on in the service \(accepted by --on-unknown warn\)\n$/,
+    );
+    const json = JSON.parse((await run(...args, "--certificate-days", "14", "--json")).stdout);
+    expect(json.domains).toMatchObject([
+      { verdict: "fail", status: "ok", severity: "error", certificate: { status: "expiring", daysLeft: 2 } },
+      {
+        verdict: "fail",
+        status: "ok",
+        severity: "error",
+        certificate: { status: "unmonitored" },
+      },
+    ]);
+  });
+
+  it("takes the rules from a file, with others for single domains, and options before it", async () => {
+    const rules = path.join(temporaryDirectory(), "rules.yaml");
+    writeFileSync(
+      rules,
+      `registration: { minimumDays: 30 }
+domains:
+  GONE.example.com: { accept: { until: ${inDays(9)}, reason: "given up, ticket 4711" } }
+  short.example.com: { registration: { minimumDays: 15 } }
+`,
+    );
+    const args = ["--domain", LONG, SHORT, GONE, "--rules", rules];
+    const { code, stdout } = await run(...args);
+    expect(code).toBe(0);
+    expect(stdout.split("\n")).toEqual([
+      expect.stringMatching(/^ok {8}long/),
+      expect.stringMatching(/^ok {8}short/),
+      expect.stringMatching(
+        /^expired {3}gone\.example\.com .* \(accepted until \S+: given up, ticket 4711\)$/,
+      ),
+      "",
+    ]);
+    const json = JSON.parse((await run(...args, "--minimum-days", "25", "--json")).stdout);
+    expect(json).toMatchObject({
+      rule: { minimumDays: 25, warnDays: null, certificateDays: null },
+      exitCode: 2,
+      domains: [{ verdict: "pass" }, { verdict: "fail" }, { verdict: "warn", overridden: true }],
+    });
   });
 
   it("exits with 2 if the last check is older than allowed", async () => {
@@ -88,7 +161,13 @@ describe("domain-monitoring expiry", () => {
     expect(JSON.parse(stdout)).toEqual({
       version: 1,
       judgedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      rule: { minimumDays: 30, maximumAgeHours: 48, onUnknown: "error" },
+      rule: {
+        minimumDays: 30,
+        warnDays: null,
+        certificateDays: null,
+        maximumAgeHours: 48,
+        onUnknown: "error",
+      },
       exitCode: 1,
       domains: [
         {
@@ -99,6 +178,9 @@ describe("domain-monitoring expiry", () => {
           expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           actBy: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           checkedAt: expect.stringMatching(/Z$/),
+          severity: "error",
+          certificate: null,
+          overridden: false,
           message: expect.stringContaining("short.example.com expires on"),
           failure: null,
         },
@@ -110,6 +192,9 @@ describe("domain-monitoring expiry", () => {
           expiresAt: null,
           actBy: null,
           checkedAt: null,
+          severity: null,
+          certificate: null,
+          overridden: null,
           message: expect.stringContaining("answered 404"),
           failure: { kind: "http", status: 404 },
         },
@@ -162,7 +247,22 @@ describe("domain-monitoring expiry", () => {
   });
 
   it.each([
-    [["--domain", LONG], "required option '--minimum-days <days>' not specified"],
+    [
+      ["--domain", LONG],
+      "no number of days is required: give --minimum-days, or registration.minimumDays in the file of --rules",
+    ],
+    [
+      ["--domain", LONG, "--minimum-days", "30", "--warn-days", "20"],
+      "a warning below 20 days comes later than the violation below 30 days: raise --warn-days, or warnDays in the",
+    ],
+    [
+      ["--domain", LONG, "--minimum-days", "1", "--certificate-days", "soon"],
+      "Give a whole number from 0 to",
+    ],
+    [
+      ["--domain", LONG, "--rules", "none.yaml"],
+      "none.yaml could not be read (ENOENT): check the path given to",
+    ],
     [["--domain", LONG, "--minimum-days=-1"], "Give a whole number from 0 to 36500."],
     [["--domain", LONG, "--minimum-days", "36501"], "Give a whole number from 0 to 36500."],
     [["--domain", LONG, "--minimum-days", "1", "--maximum-age-hours", "0"], "Give a number above 0."],
@@ -205,11 +305,11 @@ describe("domain-monitoring expiry", () => {
   });
 
   it("never prints the token, even if the service echoes it", async () => {
-    service.fault({ status: 401, times: 99, body: { message: `no such token: ${service.token}` } });
+    service.fault({ status: 402, times: 99, body: { message: `no such token: ${service.token}` } });
     for (const format of [[], ["--json"]]) {
       const { code, stdout, stderr } = await run("--domain", LONG, SHORT, "--minimum-days", "1", ...format);
       expect(code).toBe(1);
-      expect(stdout).toContain("the API token was not accepted");
+      expect(stdout).toContain("no such token: [redacted]");
       expect(stdout + stderr).not.toContain(service.token);
     }
   });
@@ -217,6 +317,6 @@ describe("domain-monitoring expiry", () => {
   it("prints a malicious name as one harmless line", async () => {
     service.addDomain({ id: "hostile", domain: "a\u001b[2J\nb", expiresAt: inDays(400) });
     const { stdout } = await run("--domain", "hostile", "--minimum-days", "1");
-    expect(stdout).toMatch(/^ok {8}a \[2J b expires on [^\n]*\n$/);
+    expect(stdout).toMatch(/^ok {8}a b expires on [^\n]*\n$/);
   });
 });

@@ -13,7 +13,7 @@ export function fakePulumi(
   secrets: Record<string, string> = {},
 ): string {
   const bin = path.join(directory, "bin");
-  mkdirSync(bin);
+  mkdirSync(bin, { recursive: true });
   if (config) writeFileSync(path.join(directory, "config.json"), JSON.stringify(config));
   for (const [key, value] of Object.entries(secrets)) writeFileSync(path.join(directory, key), value);
   // Without other commands on PATH the shell reads the file itself.

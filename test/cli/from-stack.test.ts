@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readStackDomains, stackDomains } from "../../src/cli/from-stack";
+import { readStackDomains, stackDomains } from "../../src/cli/stack";
 import { temporaryDirectory } from "../support/temporary";
 import { secretInput, stackExport } from "./command";
 

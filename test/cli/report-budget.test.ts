@@ -1,8 +1,8 @@
 /** A report as Markdown keeps to what a platform takes for one comment, whatever is in the report. */
 import fc from "fast-check";
-import { urgentFirst } from "../../src/cli/report/groups";
 import { MARKDOWN_BUDGET, renderMarkdown } from "../../src/cli/report/markdown";
 import type { DomainReport, Problem } from "../../src/cli/report/model";
+import { groupsOf, urgentFirst } from "../../src/cli/report/words";
 import { registered, reportOf, sampleReport } from "./sample";
 
 const LIMIT = 65_536;
@@ -76,7 +76,7 @@ it("is below the limit in characters and bytes for any report", () => {
   );
 }, 60_000);
 
-it("never leaves out a row that is more urgent than one it shows, and counts those it leaves out", () => {
+it("leaves out the least urgent rows, and the last of those that are fine, and counts them", () => {
   fc.assert(
     fc.property(fc.array(domain, { minLength: 1, maxLength: 8 }), fc.nat(400), (some, times) => {
       const domains = Array.from({ length: times + 1 }, () => some)
@@ -84,11 +84,21 @@ it("never leaves out a row that is more urgent than one it shows, and counts tho
         .map((one, index) => ({ ...one, domain: `row-${index}` }));
       const markdown = renderMarkdown({ ...sampleReport, domains });
       const order = urgentFirst(domains).map((one) => Number(one.domain?.slice("row-".length)));
+      const fine = new Set(
+        groupsOf(domains).flatMap((group) => (group.isFine ? group.domains.map((one) => one.domain) : [])),
+      );
       const shown = numbersOf(markdown);
       expect(shown.length).toBeGreaterThan(0);
-      expect(shown).toEqual(order.slice(0, shown.length));
-      const cut = /^And (\d+) more, less urgent/m.exec(markdown)?.[1];
-      expect(Number(cut ?? 0)).toBe(order.length - shown.length);
+      for (const [isFine, more] of [
+        [false, "less urgent"],
+        [true, "fine"],
+      ] as const) {
+        const ofKind = (numbers: number[]) =>
+          numbers.filter((number) => fine.has(`row-${number}`) === isFine);
+        expect(ofKind(shown)).toEqual(ofKind(order).slice(0, ofKind(shown).length));
+        const cut = new RegExp(`^And (\\d+) more, ${more}`, "m").exec(markdown)?.[1];
+        expect(Number(cut ?? 0)).toBe(ofKind(order).length - ofKind(shown).length);
+      }
     }),
     { numRuns: 25 },
   );

@@ -34,7 +34,7 @@ describe("a report as a table", () => {
     const hostile = domainReport({ domain: "a\u001b[2J\u009b31m\u202eb" });
     const text = renderTable({ ...sampleReport, domains: [hostile] });
     expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\p{Cf}/u);
-    expect(text).toContain("a [2J 31m b");
+    expect(text).toContain("a 31m b");
   });
 
   it("lists a few changes of each domain and counts the rest", () => {
@@ -62,7 +62,7 @@ describe("a report as Markdown", () => {
       .split("\n")
       .filter((line) => line.startsWith("|"));
     const columns = rows.map((row) => row.split(/(?<!\\)\|/).length);
-    expect(rows).toHaveLength(sampleReport.domains.length + 2);
+    expect(rows).toHaveLength(sampleReport.domains.length + 4);
     expect(new Set(columns).size).toBe(1);
   });
 

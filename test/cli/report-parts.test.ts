@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { mapLimit } from "../../src/cli/calls";
 import { type Progress, showProgress } from "../../src/cli/progress";
-import { describeDns, describeWhois } from "../../src/cli/report/changes";
-import { urgentFirst } from "../../src/cli/report/groups";
-import { timeScale } from "../../src/cli/report/time-scale";
+import { timeScale } from "../../src/cli/report/timeline";
+import { urgentFirst } from "../../src/cli/report/words";
 import { cut, plain, toJson, width } from "../../src/cli/text";
 import type { DnsChange, SslComponent } from "../../src/client/types";
 import { certificateReport } from "../../src/rules/certificate";
+import { describeDns, describeWhois } from "../../src/rules/reviewed-changes";
 import { certified, registered } from "./sample";
 
 it("works on a few items at a time, keeps their order and counts", async () => {

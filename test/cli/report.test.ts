@@ -7,7 +7,7 @@ import { accountOf, inDays, runInProcess } from "./command";
 const LONG = "long";
 const SHORT = "short";
 
-describe("domain-monitoring report", () => {
+describe("pulumi-domain-monitoring report", () => {
   let service: Emulator;
   let directory: string;
 
@@ -158,20 +158,20 @@ describe("domain-monitoring report", () => {
   it("says on standard error what could not be determined, each cause once, unless a terminal shows the report", async () => {
     const file = path.join(directory, "report.md");
     const ids = Array.from({ length: 9 }, (_, index) => `domain-${index}`);
-    service.fault({ status: 401, times: 99 });
+    service.fault({ status: 400, times: 99 });
     const failed = await run("--domain", ...ids, "--format", "markdown", "--output", file);
     expect(failed).toEqual({
       code: 1,
       stdout: `9 domains: 0 fine, 9 not fully determined; written to ${file}\n`,
       stderr:
-        "error: domain domain-0: GET /api/domains/domain-0: answered 401, the API token was not accepted: check that it is " +
-        "current and belongs to this base address. The service says: Unauthorized (the same for domain-1, domain-2, domain-3, domain-4, domain-5, 3 other domains)\n",
+        "error: domain domain-0: GET /api/domains/domain-0: answered 400, the request was refused: check the " +
+        "arguments. The service says: Bad Request (the same for domain-1, domain-2, domain-3, domain-4, domain-5, 3 other domains)\n",
     });
     const shown = await runInProcess(["report", "--domain", ...ids], {
       env: accountOf(service),
       onTerminal: true,
     });
-    expect(shown.stdout).toContain("answered 401");
+    expect(shown.stdout).toContain("answered 400");
     expect(shown.stderr).not.toContain("error:");
   });
 

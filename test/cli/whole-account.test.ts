@@ -110,7 +110,7 @@ describe("--all", () => {
     [["report"], 2, { listWhoisChanges: 500, listDnsChanges: 500 }],
     [["channels"], 0, { listNotificationChannels: 500 }],
   ])("asks of 500 domains only what the list has not said (%j)", async (command, exitCode, others) => {
-    await start({ domains: many(500), managed: { perPage: 50 } });
+    await start({ domains: many(500), perPage: 50 });
     const { code, stdout } = await run([...command, "--all", "--json"]);
     expect(code).toBe(exitCode);
     expect(idsOf(stdout)).toHaveLength(500);

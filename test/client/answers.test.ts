@@ -19,7 +19,7 @@ describe("an id", () => {
     ["\r\nx: y", "%0D%0Ax%3A%20y"],
   ])("%p is one segment of the path", async (id, segment) => {
     const service = await startService([
-      answer(200, wire.domain()),
+      answer(200, wire.domain({ id })),
       answer(200, wire.page([])),
       answer(200, wire.page([])),
       answer(201, { data: wire.channel() }),
@@ -79,6 +79,14 @@ describe("a response", () => {
 
     expect(JSON.stringify(bodies.map(extended)).match(/not_described/g)).toHaveLength(15);
     expect(await resultsOf(bodies.map(extended))).toEqual(await resultsOf(bodies));
+  });
+
+  test("about another domain is an error", async () => {
+    const service = await startService([answer(200, wire.domain({ id: "another" }))]);
+    expect(await failureOf(getDomain(clientOf(service.url)))).toMatchObject({
+      kind: "response",
+      message: expect.stringContaining("id: expected that of what was asked for"),
+    });
   });
 
   test("may contain unknown enum values, which are kept", async () => {

@@ -42,7 +42,7 @@ async function startTwoPages() {
   const domains = [{ ...records[0], id: DOMAIN_ID, channels: records }, { ...records[1] }];
   const emulator = await startEmulator({
     lifecycle: "managed",
-    managed: { perPage: 1 },
+    perPage: 1,
     token: TOKEN,
     domains,
   });
@@ -69,11 +69,11 @@ describe.each(lists)("$operation", ({ operation, path, name, record, list, itera
     expect(emulator.requests.map((request) => request.path)).toEqual([path, path, `${path}?page=2`]);
   });
 
-  test("is read to its end, and its first page once more, as records can be removed", async () => {
+  test("is read to its end", async () => {
     const emulator = await startTwoPages();
     expect(await labelsOf(iterate(clientOf(emulator.url)))).toEqual(["newer", "older"]);
     expect(emulator.requests.map((request) => request.path)).toEqual(
-      [1, 2, 1].map((page) => `${path}?page=${page}`),
+      [1, 2].map((page) => `${path}?page=${page}`),
     );
   });
 

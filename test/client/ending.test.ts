@@ -3,6 +3,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import fc from "fast-check";
 import { Agent } from "undici";
 import type { ClientEvent, DomainMonitoringClient } from "../../src/client";
+import * as transport from "../../src/client/internal/transport";
 import type { CallOptions } from "../../src/client/types";
 import { TEST_CERTIFICATE } from "./support/certificate";
 import { closeLater, isolateTests } from "./support/cleanup";
@@ -19,6 +20,12 @@ import {
   succeed,
 } from "./support/service";
 import { startSocketServer } from "./support/sockets";
+
+// So that a test can replace the client's own dispatcher.
+jest.mock("../../src/client/internal/transport", () => ({
+  __esModule: true,
+  ...jest.requireActual("../../src/client/internal/transport"),
+}));
 
 isolateTests();
 
@@ -252,6 +259,86 @@ describe("the deadline", () => {
   );
 });
 
+describe("the deadline of a create", () => {
+  const limited = (seconds: number) => answer(429, {}, { "retry-after": String(seconds) });
+
+  beforeEach(async () => {
+    // What is loaded or connected in fake time would be late.
+    await getDomain(clientOf((await startService()).url));
+    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+  });
+  afterEach(() => jest.useRealTimers());
+
+  /** A create of 30 s, to which the service first answers with these rate limits, and the time moved on beyond each. */
+  async function afterLimits(seconds: number[], then: Step) {
+    const service = await startService([...seconds.map(limited), then]);
+    let limits = 0;
+    const onEvent = ({ type }: ClientEvent) => {
+      if (type === "rateLimit") limits++;
+    };
+    const client = clientOf(service.url, { timeoutMs: 30_000, maxRetries: 10, onEvent });
+    const creating = createChannel(client).catch((error: unknown) => error);
+    for (const [index, wait] of seconds.entries()) {
+      while (limits <= index) await new Promise(setImmediate);
+      await jest.advanceTimersByTimeAsync(wait * 1000);
+    }
+    return { service, creating };
+  }
+
+  test("begins again when it is sent, so that what it waited before does not cut its answer short", async () => {
+    const { opened, open } = gate();
+    const { service, creating } = await afterLimits([20, 6], held(opened, succeed));
+    await service.arrived(3);
+    await jest.advanceTimersByTimeAsync(29_000);
+    open();
+    expect(await creating).toMatchObject({ label: "On call" });
+    expect(service.created).toBe(1);
+  });
+
+  test("names how long it waited for the answer, and before", async () => {
+    const { service, creating } = await afterLimits([26], stall);
+    await service.arrived(2);
+    await jest.advanceTimersByTimeAsync(30_000);
+    const error = await creating;
+    expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 2 });
+    expect(String(error)).toContain("no answer within 30 s, after 26 s of waiting to be sent: try again");
+  });
+
+  test("does not begin again while it waits to be sent", async () => {
+    const { service, creating } = await afterLimits([26], limited(5));
+    const error = await creating;
+    expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 2 });
+    expect(String(error)).toContain("It asks to wait 5 s, longer than the 4 s left of the 30 s");
+    expect([service.requests.length, service.created]).toEqual([2, 0]);
+  });
+
+  test("lets 40 creates at once through a slow service, each of them once", async () => {
+    const slow: Step = { run: (exchange) => void setTimeout(() => succeed.run(exchange), 6500) };
+    const service = await startService([slow]);
+    const client = clientOf(service.url, { timeoutMs: 30_000, concurrency: 8 });
+    const creating = Promise.all(Array.from({ length: 40 }, () => createChannel(client)));
+    for (let wave = 1; wave <= 5; wave++) {
+      await service.arrived(8 * wave);
+      await jest.advanceTimersByTimeAsync(6500);
+    }
+    expect(await creating).toHaveLength(40);
+    expect(service.created).toBe(40);
+  });
+
+  test("sends nothing if it cannot be sent in time", async () => {
+    const service = await startService([stall]);
+    const client = clientOf(service.url, { timeoutMs: 30_000, concurrency: 1 });
+    const occupying = createChannel(client).catch((error: unknown) => error);
+    await service.arrived(1);
+    const queued = createChannel(client, { timeoutMs: 20_000 }).catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(await queued).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await occupying).toMatchObject({ kind: "timeout", sent: "maybe" });
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
 describe("a create that was abandoned", () => {
   test.each([
     ["by its caller", "aborted"],
@@ -259,10 +346,9 @@ describe("a create that was abandoned", () => {
   ])("%s while undici queued it is never written", async (_name, kind) => {
     const { opened, open } = gate();
     const service = await startService([held(opened, succeed), succeed]);
-    const dispatcher = new Agent({ connections: 1, pipelining: 1 });
-    closeLater(() => dispatcher.destroy());
+    const dispatcher = connectingWith({ connections: 1, pipelining: 1 });
     const dispatched = jest.spyOn(dispatcher, "dispatch");
-    const client = clientOf(service.url, { dispatcher });
+    const client = clientOf(service.url);
     const first = getDomain(client);
     await service.arrived(1);
     const given = await giveUp(client, kind, () => dispatched.mock.calls.length === 2);
@@ -284,9 +370,8 @@ describe("a create that was abandoned", () => {
       const front = await startSocketServer((socket) => {
         void opened.then(() => passOn(socket, service.port));
       });
-      const dispatcher = new Agent({ allowH2: false, connections: 1, connect: { ca: TEST_CERTIFICATE } });
-      closeLater(() => dispatcher.destroy());
-      const client = clientOf(`https://127.0.0.1:${front.port}`, { dispatcher });
+      connectingWith({ allowH2: false, connections: 1, connect: { ca: TEST_CERTIFICATE } });
+      const client = clientOf(`https://127.0.0.1:${front.port}`);
       expect(await giveUp(client, kind, () => front.sockets.length === 1)).toMatchObject({
         kind,
         sent: "no",
@@ -301,6 +386,14 @@ describe("a create that was abandoned", () => {
     },
   );
 });
+
+/** Gives the client's own transport these options: with the caller's dispatcher, a create may be under way once handed over. */
+function connectingWith(options: Agent.Options): Agent {
+  const dispatcher = new Agent(options);
+  closeLater(() => dispatcher.destroy());
+  jest.spyOn(transport, "createDispatcher").mockReturnValue(dispatcher);
+  return dispatcher;
+}
 
 /** Creates a channel and gives it up once it is where it is wanted. */
 async function giveUp(

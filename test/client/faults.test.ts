@@ -2,7 +2,7 @@
  * What goes wrong on the wire: what the caller of a read and of a create gets, how many requests the service saw, and
  * how many channels exist afterwards. No create ever leaves two.
  */
-import { Agent, errors } from "undici";
+import { Agent, errors, RetryAgent } from "undici";
 import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
 import { CONNECT_TIMEOUT_MS } from "../../src/client/internal/transport";
 import { resolveOptions } from "../../src/client/options";
@@ -22,7 +22,7 @@ import {
   succeed,
 } from "./support/service";
 import { CLOSED_PORT, startSocketServer } from "./support/sockets";
-import { domain, page, whoisChange } from "./support/wire";
+import { channel, domain, page, whoisChange } from "./support/wire";
 
 const RETRIES = 2;
 
@@ -61,7 +61,7 @@ const lost = {
 /** An answer came that says nothing usable: asking again would not help. */
 function unusable(says: RegExp, status?: number): Pick<Fault, "get" | "post"> {
   const expected = { ...unreadable, says, status };
-  return { get: expected, post: { ...expected, created: 1 } };
+  return { get: expected, post: { ...expected, sent: "maybe", created: 1 } };
 }
 
 /** An answer that does not come from the service, which may have created the channel. */
@@ -99,8 +99,15 @@ function failed(status: number, transient: boolean): Pick<Fault, "get" | "post">
   };
   return {
     get: { ...expected, requests: transient ? 1 + RETRIES : 1 },
-    post: { ...expected, created: 1 },
+    post: { ...expected, sent: "maybe", created: 1 },
   };
+}
+
+/** A redirect says nothing about what was done before it. */
+function redirected(status: number): Pick<Fault, "get" | "post"> {
+  const says = /a redirect, and redirects are not followed/;
+  const expected = { kind: "http", status, requests: 1, says };
+  return { get: { ...expected, sent: "yes" }, post: { ...expected, sent: "maybe", created: 1 } };
 }
 
 const faults: Fault[] = [
@@ -197,9 +204,10 @@ const faults: Fault[] = [
   },
   {
     name: "redirects",
-    step: answer(302, "", { location: "https://elsewhere.invalid/" }),
-    ...refused(302, /a redirect, and redirects are not followed/),
+    step: mayHaveDone(answer(302, "", { location: "https://elsewhere.invalid/" })),
+    ...redirected(302),
   },
+  { name: "redirects after the work", step: mayHaveDone(answer(303, "")), ...redirected(303) },
   { name: "responds with 400", step: answer(400, {}), ...refused(400, /the request was refused/) },
   { name: "responds with 401", step: answer(401, {}), ...refused(401, /the API token was not accepted/) },
   { name: "responds with 402", step: answer(402, {}), ...refused(402, /subscription/) },
@@ -274,7 +282,7 @@ describe("before the request", () => {
     const dispatcher = new Agent({ connect: { timeout: 50 } });
     closeLater(() => dispatcher.destroy());
     const client = clientOf(`https://127.0.0.1:${server.port}`, { dispatcher, maxRetries: 0 });
-    const error = await failureOf(createChannel(client));
+    const error = await failureOf(getDomain(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
     expect(error.message).toContain(
       "could not reach the service (UND_ERR_CONNECT_TIMEOUT): no TCP or TLS connection in time",
@@ -302,7 +310,7 @@ describe("before the request", () => {
       throw new errors.InvalidArgumentError("invalid onConnect method");
     });
     const client = clientOf("http://127.0.0.1:9", { dispatcher });
-    const error = await failureOf(createChannel(client));
+    const error = await failureOf(getDomain(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
     expect(error.message).toContain(
       "(UND_ERR_INVALID_ARG): undici rejected the request, perhaps because two versions",
@@ -326,6 +334,36 @@ describe("during the request", () => {
     const error = await failureOf(createChannel(client));
     expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
     expect(server.sockets).toHaveLength(1);
+  });
+});
+
+describe("with a dispatcher of the caller's", () => {
+  test("that does not say when it writes, a lost create is not repeated", async () => {
+    const service = await startService([reset]);
+    const dispatcher = new Agent().compose(
+      (dispatch) => (options, handler) =>
+        dispatch(options, {
+          onRequestStart: () => undefined,
+          onResponseStart: (...given) => handler.onResponseStart?.(...given),
+          onResponseData: (...given) => handler.onResponseData?.(...given),
+          onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+          onResponseError: (...given) => handler.onResponseError?.(...given),
+        }),
+    );
+    closeLater(() => dispatcher.destroy());
+    const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
+    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
+    expect([service.requests.length, service.created]).toEqual([1, 1]);
+  });
+
+  test("that repeats requests by itself, a create is sent once", async () => {
+    const service = await startService([reset, succeed]);
+    const agent = new Agent();
+    closeLater(() => agent.destroy());
+    const dispatcher = new RetryAgent(agent, { methods: ["GET", "POST"], minTimeout: 1 });
+    const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
+    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
+    expect([service.requests.length, service.created]).toEqual([1, 1]);
   });
 });
 
@@ -449,7 +487,7 @@ describe("the service's reason for rejecting a request", () => {
   test("is quoted in one line of limited length", async () => {
     const service = await startService([answer(403, { message: `a\nb\u001b[31m\u202e${"x".repeat(5000)}` })]);
     const { message } = await failureOf(getDomain(clientOf(service.url)));
-    expect(message).toContain("The service says: a b [31m x");
+    expect(message).toContain("The service says: a b x");
     expect(message.split("\n")).toHaveLength(1);
     expect(message.length).toBeLessThan(700);
   });
@@ -476,6 +514,25 @@ describe("the service's reason for rejecting a request", () => {
     expect(Object.getPrototypeOf(fieldErrors)).toBe(Object.prototype);
     expect(Object.keys(fieldErrors ?? {})).toEqual(["__proto__", "constructor"]);
   });
+});
+
+test("a base address that ends in /api is named where nothing is found", async () => {
+  const service = await startService([answer(404, {})]);
+  const { message } = await failureOf(getDomain(clientOf(`${service.url}/api`)));
+  expect(service.requests[0]?.path).toMatch(/^\/api\/api\/domains/);
+  expect(message).toContain(
+    "not found: the base address ends in /api, which is added to it: leave it out there",
+  );
+});
+
+test("a byte order mark before the JSON is skipped", async () => {
+  const service = await startService([
+    answer(201, `\ufeff${JSON.stringify({ data: channel() })}`),
+    answer(422, `\ufeff${JSON.stringify({ message: "No." })}`),
+  ]);
+  const client = clientOf(service.url);
+  await expect(createChannel(client)).resolves.toMatchObject({ label: "On call" });
+  expect((await failureOf(createChannel(client))).message).toContain("The service says: No.");
 });
 
 test("the id of a channel is kept if the rest of the response cannot be used", async () => {

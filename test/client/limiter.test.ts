@@ -94,25 +94,6 @@ test("waits for a rate limit longer than a timer can be set for", async () => {
   expect(call.entry).toBe("entered");
 });
 
-test("knows for how long every request was answered with a rate limit", async () => {
-  const limiter = new Limiter(1);
-  expect(limiter.limitedForMs).toBe(0);
-  limiter.close(1000);
-  await jest.advanceTimersByTimeAsync(1500);
-  limiter.close(1000);
-  expect(limiter.limitedForMs).toBe(1500);
-  limiter.answered();
-  expect(limiter.limitedForMs).toBe(0);
-  limiter.close(1000);
-  // Where nothing was asked for a minute after the limit, a new one begins.
-  await jest.advanceTimersByTimeAsync(61_000);
-  limiter.close(1000);
-  expect(limiter.limitedForMs).toBe(61_000);
-  await jest.advanceTimersByTimeAsync(61_001);
-  limiter.close(1000);
-  expect(limiter.limitedForMs).toBe(0);
-});
-
 test("is shared by all clients of an account, with the lowest of their limits, until all are closed", () => {
   const address = "https://monitoring.example";
   const account = { address, apiToken: "t1" };

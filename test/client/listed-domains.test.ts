@@ -52,7 +52,7 @@ describe("a service without the list", () => {
   });
 
   test("is what has only the interface: 404", async () => {
-    const emulator = await emulatorOf({ lifecycle: "create-only" });
+    const emulator = await emulatorOf({ listDomains: false });
 
     expect(await failureOf(clientOf(emulator.url).domains.list())).toMatchObject({
       kind: "http",

@@ -82,7 +82,6 @@ describe("a number", () => {
       timeoutMs: 30_000,
       attemptTimeoutMs: 10_000,
       maxRetries: 3,
-      maxRateLimitWaitMs: 0,
       concurrency: 8,
       maxResponseBytes: 10 * 1024 * 1024,
     });
@@ -92,7 +91,6 @@ describe("a number", () => {
     ["timeoutMs", 1, 2 ** 31 - 1],
     ["attemptTimeoutMs", 1, 2 ** 31 - 1],
     ["maxRetries", 0, 100],
-    ["maxRateLimitWaitMs", 0, 2 ** 31 - 1],
     ["concurrency", 1, 1000],
     ["maxResponseBytes", 1, 2 ** 30],
   ] as const)("%s is a whole number from %i to %i", (name, minimum, maximum) => {

@@ -1,7 +1,6 @@
 /** 429: what the service asks for is obeyed by all calls of the account, and nobody runs into the same wall twice. */
 import type { DomainMonitoringClient } from "../../src/client";
-import { startEmulator } from "../../src/testing/emulator";
-import { closeLater, isolateTests } from "./support/cleanup";
+import { isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
 import { answer, gate, held, type Step, startService, succeed } from "./support/service";
 
@@ -147,85 +146,6 @@ describe("many calls at a rate limit", () => {
     await failureOf(getDomain(clientOf(limited.url)));
     await expect(getDomain(clientOf(limited.url, { apiToken: "another" }))).resolves.toBeDefined();
     await expect(getDomain(clientOf(other.url))).resolves.toBeDefined();
-  });
-});
-
-describe("a client that waits for rate limits (maxRateLimitWaitMs)", () => {
-  const limited = (delay: string) => answer(429, {}, { "retry-after": delay });
-  /** No further attempts: each 429 would end a call. */
-  const waiting = { maxRetries: 0, maxRateLimitWaitMs: 60_000 };
-
-  test("repeats a read as often as the service asks, without counting it", async () => {
-    const service = await startService([...Array(5).fill(limited("0.001")), answer(503, {}), succeed]);
-    const client = clientOf(service.url, waiting);
-    expect(await failureOf(getDomain(client))).toMatchObject({ status: 503, attempts: 6 });
-    expect(service.requests).toHaveLength(6);
-    await expect(getDomain(client)).resolves.toMatchObject({ domain: "shop.example" });
-  });
-
-  test("repeats only the page of a list that met the limit", async () => {
-    const emulator = await startEmulator({
-      lifecycle: "managed",
-      managed: { perPage: 1 },
-      domains: ["a.example", "b.example", "c.example"].map((domain) => ({ domain })),
-    });
-    closeLater(() => emulator.close());
-    const { domains } = clientOf(emulator.url, { apiToken: emulator.token, ...waiting, concurrency: 1 });
-    const list = async () => {
-      const names: string[] = [];
-      for await (const { domain } of domains.iterate()) names.push(domain);
-      return names;
-    };
-    const names = await list();
-    const undisturbed = emulator.requests.length;
-    emulator.fault({ after: 1, times: 7, status: 429, headers: { "Retry-After": "0.001" } });
-    expect(await list()).toEqual(names);
-    expect(emulator.requests).toHaveLength(2 * undisturbed + 7);
-  });
-
-  test("waits longer than the deadline, whether it was asked to or another call was", async () => {
-    const service = await startService([limited("59")]);
-    const ending = new AbortController();
-    const { opened: waits, open } = gate();
-    const client = clientOf(service.url, {
-      ...waiting,
-      onEvent: ({ type }) => type === "retry" && open(),
-    });
-    const call = { signal: ending.signal };
-    const calls = [failureOf(getDomain(client, call))];
-    await waits;
-    for (const timeoutMs of [20_000, 1]) calls.push(failureOf(getDomain(client, { ...call, timeoutMs })));
-    setImmediate(() => ending.abort());
-    // A call that gave up would have ended with the rate limit.
-    for (const failure of await Promise.all(calls)) expect(failure.kind).toBe("aborted");
-    expect(service.requests).toHaveLength(1);
-  });
-
-  test.each([
-    ["a delay as long as the wait", "60", {}],
-    ["no delay", "0", {}],
-    ["a call that does not wait", "0.001", { maxRateLimitWaitMs: 0 }],
-  ])("fails at once with %s", async (_, delay, call) => {
-    const service = await startService([limited(delay), succeed]);
-    expect(await failureOf(getDomain(clientOf(service.url, waiting), call))).toMatchObject({ status: 429 });
-    expect(service.requests).toHaveLength(1);
-  });
-
-  test("sends a create no more often than without", async () => {
-    const service = await startService([limited("0.001"), limited("0.001"), succeed]);
-    const client = clientOf(service.url, { ...waiting, maxRetries: 1 });
-    expect(await failureOf(createChannel(client))).toMatchObject({ status: 429, attempts: 2 });
-    expect([service.requests.length, service.created]).toEqual([2, 0]);
-  });
-
-  test("gives up when the service has answered nothing else for so long", async () => {
-    const service = await startService([limited("0.01")]);
-    const client = clientOf(service.url, { ...waiting, maxRateLimitWaitMs: 100 });
-    expect(await failureOf(getDomain(client))).toMatchObject({ status: 429, retryAfterMs: 10 });
-    // The next call does not begin anew.
-    const before = service.requests.length;
-    expect(await failureOf(getDomain(client))).toMatchObject({ status: 429 });
-    expect(service.requests).toHaveLength(before + 1);
   });
 });
 

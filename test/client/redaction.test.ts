@@ -2,15 +2,15 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
-import type { CreateNotificationChannel } from "../../src/client/types";
-import { redactor, sanitizeError, sanitizeText } from "../../src/common/redact";
+import { CHANNEL_TYPES, type CreateNotificationChannel } from "../../src/client/types";
+import { quotable, redactor, sanitizeError, sanitizeText } from "../../src/common/redact";
 import { codePoint } from "../support/unicode";
 import { isolateTests } from "./support/cleanup";
 import { CHANNEL, clientOf, DESTINATION, failureOf, renderings, TOKEN } from "./support/client";
 import { useProxy } from "./support/proxy";
 import { answer, raw, reset, type Step, stall, startService } from "./support/service";
 import { CLOSED_PORT } from "./support/sockets";
-import { DOMAIN_ID } from "./support/wire";
+import { DOMAIN_ID, channel as wireChannel } from "./support/wire";
 
 isolateTests();
 
@@ -245,6 +245,12 @@ describe("redaction", () => {
       expect(sanitizeText(`a${character}b\u200d${character}`, (text) => text)).toBe("a b\u200d");
   });
 
+  test("takes out what a terminal or Pulumi's display would obey", () => {
+    const text = "\u001b[31mred\u001b[0m <{%fg 1%}>green <\u200b{% \ud83d\nend";
+    expect(sanitizeText(text, (same) => same)).toBe("red <{ %fg 1%}>green < {% end");
+    expect(sanitizeText("a😀", (same) => same, 2)).toBe("a…");
+  });
+
   test("copies only the name, the code and the message of an error", () => {
     const inner = Object.assign(new Error(TOKEN), { headers: TOKEN });
     const error = Object.assign(new TypeError(`sent ${TOKEN}`, { cause: inner }), {
@@ -273,8 +279,97 @@ describe("a very long destination", () => {
     ["outside ASCII", "ein längerer Pfad/".repeat(20_000)],
   ])("%s is redacted like any other", (_kind, destination) => {
     const redact = redactor([destination]);
-    expect(redact(`refused: ${destination.toUpperCase()}, ${JSON.stringify(destination)}!`)).toBe(
-      'refused: [redacted], "[redacted]"!',
+    for (const form of [destination, destination.toUpperCase(), JSON.stringify(destination).slice(1, -1)])
+      expect(redact(`refused: ${form}`)).toBe("refused: [redacted]");
+  });
+
+  it("is found in megabytes of text, of which only the beginning is kept", () => {
+    const redact = redactor([TOKEN, DESTINATION]);
+    const text = `${"Ü".repeat(19_990)}${DESTINATION}${"Ü".repeat(5_000_000)}`;
+    const kept = redact(text);
+    expect(kept.length).toBeLessThan(21_000);
+    for (let end = 19_990; end < 19_990 + DESTINATION.length; end++) {
+      // Wherever the cut is: no part of a secret is left at its end.
+      expect(redact(`${"x".repeat(end)}${DESTINATION}${"x".repeat(10_000)}`)).not.toContain("hook");
+    }
+  });
+});
+
+describe("the service's free text about a channel", () => {
+  test.each([
+    ["an address", "Mail to ops@corp.example.", "Mail to [redacted]."],
+    ["an encoded address", "Mail to ops%40corp.example!", "Mail to [redacted]!"],
+    ["an address of full-width characters", "to ops＠corp．example", "to [redacted]"],
+    ["a URL with punctuation", "410 from https://a.example/(in)?key,secret", "410 from [redacted]"],
+    ["a URL without its scheme", "hooks.example.com/in/secret: 500", "[redacted]: 500"],
+    ["a host", "hooks.example.com is gone", "[redacted] is gone"],
+    ["a key", "user uQiRzpo4DXghDmr9QzzfQu27cmVRsG unknown", "user [redacted] unknown"],
+    ["a key of letters", "user abcdefghijklmnopqrstu unknown", "user [redacted] unknown"],
+    ["a key around digits", "user abc1234567890def unknown", "user [redacted] unknown"],
+    ["a key beside a UUID", "11111111-1111-4111-8111-111111111111-secret", "[redacted]"],
+    ["a telephone number", "+44 20 7946 0958 is busy", "[redacted] is busy"],
+    ["a national telephone number", "01711234567, or 0171 1234567", "[redacted], or [redacted]"],
+    ["a telephone number in pairs", "Call 01 71 12 34 56", "Call [redacted]"],
+    ["a telephone number in other digits", "٠١٧١١٢٣٤٥٦٧ is busy", "[redacted] is busy"],
+    ["what is written with invisible characters", "to ops\u200bcorp", "to [redacted]"],
+    ["a name in a chat", "see #on-call or @ops", "see [redacted] or [redacted]"],
+  ])("is repeated without %s", (_what, text, shown) => {
+    expect(quotable(text)).toBe(shown);
+  });
+
+  test.each([
+    'The label "On-call team" is taken, and it doesn\'t change: use another one (3 to 100 characters).',
+    "Bounced 3 times, 5% of all; last with 550.",
+    "Ошибка: адрес не найден! नहीं मिला। می\u200cخواهم، 送信できませんでした。設定を確認してください",
+    "[redacted] is\nnot valid",
+  ])("keeps words, short numbers and punctuation: %s", (text) => {
+    expect(quotable(text)).toBe(text);
+  });
+
+  test("keeps the names of the wire", () => {
+    const channel = wireChannel();
+    const names = [...Object.keys(channel), "value", "secondary_value", "domain_id", ...CHANNEL_TYPES];
+    expect(names.map(quotable)).toEqual(names);
+    expect(quotable(names.join(", "))).toBe(names.join(", "));
+    expect(quotable("errors.secondary_value my_secret_value")).toBe("[redacted]");
+  });
+
+  test("holds nothing else, whatever it is", () => {
+    const harmless =
+      /^(?:[\p{L}\p{M}\u200c\u200d]{1,20}|\p{N}{1,3}|[-'’‘`.:%,;!?()[\]{}"“”„«»…–—¿¡،؛؟।、。，；！？「」（）\s])*$/u;
+    const text = fc.array(
+      fc.oneof(fc.string({ unit: codePoint }), fc.emailAddress(), fc.webUrl(), fc.base64String()),
     );
+    fc.assert(
+      fc.property(text, (parts) => {
+        const shown = quotable(parts.join(" "));
+        expect(shown).toMatch(harmless);
+        for (const part of parts)
+          if (/[@/=]/.test(part) && !/\s/.test(part)) expect(shown).not.toContain(part);
+      }),
+    );
+  });
+
+  test("is cut before anything else, and not within a word", () => {
+    expect(quotable(`${"word ".repeat(399)}ops @corp.example`.padEnd(5_000_000, "x"))).toMatch(
+      / word ops …$/,
+    );
+    expect(quotable(`${"word ".repeat(399)}ops@corp.example`)).toMatch(/ word …$/);
+  });
+
+  test("names each field that a refusal names, whatever the destination is", async () => {
+    const flags = ["whois", "dns", "ssl"].map((name) => `${name}_notifications_enabled`);
+    const errors = Object.fromEntries(flags.map((name) => [name, [`The ${name} field must be true.`]]));
+    const service = await startService([answer(422, { message: "Invalid.", errors })]);
+    const { notificationChannels } = clientOf(service.url);
+    const error = await failureOf(notificationChannels.create(DOMAIN_ID, { ...CHANNEL, value: "enabled" }));
+    expect(Object.keys(error.fieldErrors ?? {})).toEqual(flags);
+  });
+
+  test("keeps the errors of fields whose names are redacted", async () => {
+    const errors = { "a.b": ["One."], "c.d": ["Two."] };
+    const service = await startService([answer(422, { message: "Invalid.", errors })]);
+    const error = await failureOf(clientOf(service.url).notificationChannels.create(DOMAIN_ID, CHANNEL));
+    expect(error.fieldErrors).toEqual({ "[redacted]": ["One.", "Two."] });
   });
 });

@@ -11,6 +11,7 @@ import {
 } from "../../src/client/internal/retry";
 
 const NOW = Date.parse("2026-01-01T12:00:00Z");
+const A_DAY = 86_400_000;
 
 function answered(status: number, headers: Record<string, string | string[]> = {}, body = ""): Outcome {
   return { type: "answer", status, headers, body };
@@ -53,19 +54,23 @@ describe("a read", () => {
 });
 
 describe("a write that failed", () => {
-  test.each([408, 499, 500, 502, 503, 504, 520])("may have been carried out after %i", (status) => {
-    expect(maybeCarriedOut(answered(status))).toBe(true);
-  });
+  test.each([301, 303, 408, 499, 500, 501, 502, 503, 504, 505, 520])(
+    "may have been carried out after %i",
+    (status) => {
+      expect(maybeCarriedOut("POST", answered(status))).toBe(true);
+      expect(maybeCarriedOut("PATCH", answered(status))).toBe(![501, 505].includes(status));
+    },
+  );
 
-  test.each([400, 401, 403, 404, 409, 422, 429, 501, 505])("was not carried out after %i", (status) => {
-    expect(maybeCarriedOut(answered(status))).toBe(false);
+  test.each([400, 401, 403, 404, 409, 422, 429])("was not carried out after %i", (status) => {
+    expect(maybeCarriedOut("POST", answered(status))).toBe(false);
   });
 
   test("may have been carried out unless it was not sent", () => {
     const outcomes = (["no", "maybe"] as const).map(
       (sent) => ({ type: "failure", sent, permanent: false }) as const,
     );
-    expect(outcomes.map(maybeCarriedOut)).toEqual([false, true]);
+    expect(outcomes.map((outcome) => maybeCarriedOut("POST", outcome))).toEqual([false, true]);
   });
 
   test.each([
@@ -123,9 +128,14 @@ describe("the delay that the service asks for", () => {
     ["Thu, 01 Jan 2026 10:00:00 GMT", 0],
     ["Thursday, 01-Jan-26 12:00:09 GMT", 9000],
     // Two digits are a year of this century.
-    ["Wednesday, 01-Jan-76 12:00:00 GMT", 1_577_836_800_000],
+    ["Wednesday, 01-Jan-76 12:00:00 GMT", A_DAY],
     ["Thu Jan  1 12:00:09 2026", 9000],
-    ["Sat Jan 10 12:00:00 2026", 777_600_000],
+    ["Fri Jan  2 11:00:00 2026", A_DAY - 3_600_000],
+    // A time instead of a delay, in seconds since 1970.
+    [String(NOW / 1000 + 7), 7000],
+    [String(NOW / 1000 - 7), 0],
+    // However long the service asks to wait, it is asked again after a day.
+    ["999999999", A_DAY],
   ])("is in Retry-After: %p", (value, expected) => {
     expect(asked({ "retry-after": value })).toBe(expected);
   });
@@ -155,6 +165,8 @@ describe("the delay that the service asks for", () => {
   test.each([
     ['{"retry_after":7}', 7000],
     ['{"retry_after":"7"}', 7000],
+    [`{"retry_after":${NOW / 1000 + 7}}`, 7000],
+    ['{"retry_after":999999999}', A_DAY],
     ['{"retry_after":null}', undefined],
     ["retry_after", undefined],
     ["null", undefined],

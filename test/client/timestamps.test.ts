@@ -1,7 +1,7 @@
 /** The service's dates as instants. */
 import fc from "fast-check";
 import { toInstant } from "../../src/client";
-import { toInstantWithOffset } from "../../src/client/timestamps";
+import { isDate, toInstantWithOffset } from "../../src/client/timestamps";
 
 test.each([
   ["2026-01-31T08:30:00.123456Z", "2026-01-31T08:30:00.123Z"],
@@ -103,4 +103,14 @@ test("no text makes it throw or return an invalid date", () => {
       expect(instant === undefined || !Number.isNaN(instant.getTime())).toBe(true);
     }),
   );
+});
+
+test.each([
+  ["2024-02-29", true],
+  ["2023-02-29", false],
+  ["2026-01-31 08:30:00", false],
+  ["2026-01-31T08:30:00Z", false],
+  ["", false],
+])("%p is a day: %p", (text, expected) => {
+  expect(isDate(text)).toBe(expected);
 });

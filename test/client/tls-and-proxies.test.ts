@@ -48,10 +48,14 @@ describe("a certificate", () => {
     const dispatcher = new Agent({ connect: { ca: TEST_CERTIFICATE, servername: "monitoring.invalid" } });
     closeLater(() => dispatcher.destroy());
     const client = clientOf(service.url, { dispatcher });
-    for (const call of [getDomain, createChannel]) {
+    // Of the caller's dispatcher it is not known when it writes.
+    for (const [call, sent] of [
+      [getDomain, "no"],
+      [createChannel, "maybe"],
+    ] as const) {
       const error = await failureOf(call(client));
-      expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
-      expect(error.message).toContain("could not reach the service (ERR_TLS_CERT_ALTNAME_INVALID)");
+      expect(error).toMatchObject({ kind: "transport", sent, attempts: 1 });
+      expect(error.message).toContain("(ERR_TLS_CERT_ALTNAME_INVALID)");
       expect(error.cause).not.toHaveProperty("cert");
     }
     expect(service.requests).toHaveLength(0);

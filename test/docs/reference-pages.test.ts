@@ -28,7 +28,7 @@ describe("the reference", () => {
       .map(([, name]) => name)
       .filter((name) => name !== "help");
     expect(commands.length).toBeGreaterThan(3);
-    expect(missing(commands.map((name) => `domain-monitoring-${name}`))).toEqual([]);
+    expect(missing(commands.map((name) => `pulumi-domain-monitoring-${name}`))).toEqual([]);
   });
 
   it.each(reference.map((page) => [page.file, page]))(

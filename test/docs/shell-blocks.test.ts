@@ -40,7 +40,7 @@ const titled = <T extends { place: string }>(some: T[], text: (one: T) => string
   some.map((one) => [`\`${text(one)}\` in ${one.place}`, one]);
 
 it("shell blocks contain only commands that are checked here", () => {
-  // The last two verify a download; the rehearsal of a release runs what can be run without the platform.
+  // The last two verify a download; nothing of a release is there to download.
   const known = ["npm", "npx", "pulumi", "export", "read", "sha256sum", "gh"];
   expect(calls.filter(({ call }) => !known.includes(commandOf(call)))).toEqual([]);
   expect(lines.length).toBeGreaterThan(50);
@@ -59,22 +59,29 @@ describe("npm", () => {
     (_title, { call, file }) => {
       const [, verb, ...rest] = call.split(" ");
       if (verb === "ci" || (verb === "install" && rest.length === 0)) return;
+      const at = path.join(root, path.dirname(file), "package.json");
+      const local: { name?: string; scripts?: Record<string, string> } = existsSync(at) ? require(at) : {};
       if (verb === "install") {
-        for (const name of rest)
-          expect([manifest.name, ...Object.keys(manifest.peerDependencies)]).toContain(name);
+        const packages = [manifest.name, local.name, ...Object.keys(manifest.peerDependencies)];
+        for (const name of rest) expect([...packages, "--save-dev"]).toContain(name);
         return;
       }
-      const local = path.join(root, path.dirname(file), "package.json");
-      const scripts = existsSync(local)
-        ? { ...manifest.scripts, ...require(local).scripts }
-        : manifest.scripts;
-      expect(Object.keys(scripts)).toContain(verb === "run" ? rest[0] : verb);
+      expect(Object.keys({ ...manifest.scripts, ...local.scripts })).toContain(
+        verb === "run" ? rest[0] : verb,
+      );
     },
   );
 
   it("test is what this repository's own pipeline runs", () => {
     expect(readFileSync(path.join(root, ".ci/run"), "utf8")).toContain("npm ci && npm test");
-    expect(lines.map(({ line }) => line)).toContain("npm ci && npm test");
+  });
+
+  it("is one of the two commands that README has for a clone", () => {
+    const shown = lines.flatMap(({ file, line }) => (file === "README.md" ? line : []));
+    expect(shown.filter((line) => line.startsWith("npm ci "))).toEqual([
+      "npm ci && npm run quickstart",
+      "npm ci && npm test",
+    ]);
   });
 });
 
@@ -146,18 +153,41 @@ describe("a variable", () => {
 it("the examples, which are in a checkout, build the command before they start a service with it", () => {
   const started = pages
     .filter(({ file }) => file.startsWith("examples/"))
-    .flatMap(({ text }) => [...text.matchAll(/[^`]*npx domain-monitoring emulator/g)].flat());
+    .flatMap(({ text }) => [...text.matchAll(/[^`]*npx pulumi-domain-monitoring emulator/g)].flat());
   expect(started.length).toBeGreaterThan(3);
   for (const command of started)
-    expect(command).toBe("npm ci && npm run build && npx domain-monitoring emulator");
+    expect(command).toBe("npm ci && npm run build && npx pulumi-domain-monitoring emulator");
+});
+
+it("the command is called by the package's own name: npx would get a stranger's package for another", () => {
+  const { name, bin } = require("../../package.json");
+  expect(bin[name]).toBe("./dist/cli/main.js");
+  const texts = ["docs", "examples", "src", "scripts"]
+    .flatMap((directory) =>
+      readdirSync(path.join(root, directory), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !/node_modules/.test(entry.parentPath))
+        .map((entry) => path.join(entry.parentPath, entry.name)),
+    )
+    .concat(path.join(root, "README.md"))
+    .map((file) => ({ file: path.relative(root, file), text: readFileSync(file, "utf8") }));
+  const found = (pattern: RegExp) =>
+    texts.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([call]) => `${call} in ${file}`));
+  expect(
+    found(/(?:npx (?:-\S+ )*|(?<![-\w./]))domain-monitoring (?:channels|doctor|emulator|expiry|report)\b/g),
+  ).toEqual([]);
+  expect(found(/npx [^\n]*pulumi-domain-monitoring /g).length).toBeGreaterThan(40);
+  // A pipeline has the command of its lockfile, or none.
+  expect(
+    found(/npx (?!--no-install )\S+/g).filter((call) => call.includes(path.join("examples", "gitops"))),
+  ).toEqual([]);
 });
 
 describe("this package's command", () => {
   let service: Emulator;
   let directory: string;
   let env: Record<string, string>;
-  const ours = lines.filter(({ line }) => /\bnpx domain-monitoring\b/.test(line));
-  const isServer = ({ line }: Line) => line.includes("npx domain-monitoring emulator");
+  const ours = lines.filter(({ line }) => /\bnpx pulumi-domain-monitoring\b/.test(line));
+  const isServer = ({ line }: Line) => line.includes("npx pulumi-domain-monitoring emulator");
 
   beforeAll(async () => {
     service = await startEmulator({ lifecycle: "managed" });
@@ -168,7 +198,7 @@ describe("this package's command", () => {
     symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
     symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(modules, "@pulumi"));
     const command = `exec "${process.execPath}" "${MAIN}" "$@"`;
-    script("node_modules/.bin/domain-monitoring", command);
+    script("node_modules/.bin/pulumi-domain-monitoring", command);
     // The local service is started. Other commands run in this process, with what the shell hands them.
     const keep = `printf '%s\\n' "$@" > arguments; exec cat > input`;
     script("npx", `shift\n[ "$1" = emulator ] && ${command}\n${keep}`);
@@ -199,7 +229,7 @@ describe("this package's command", () => {
     const options = { cwd: directory, env, input };
     const { code, stdout, stderr } = await runInProcess(args.trimEnd().split("\n"), options);
     expect(stderr).toBe("");
-    if (args.startsWith("doctor")) expect(stdout).toMatch(/^ok +package/m);
+    if (args.startsWith("doctor")) expect(stdout).toMatch(/^ok +base address/m);
     // 1 would mean that the command line, or what it led to, was not understood.
     else expect([0, 2]).toContain(code);
   });
@@ -219,6 +249,27 @@ describe("this package's command", () => {
     const known = (text: string) =>
       text.replace(/(127\.0\.0\.1):\d+/g, "$1").replace(/(token |TOKEN=)\S+/g, "$1");
     expect(known(said)).toContain(known(shown));
+  });
+
+  it("of the README works on the service that the README starts", async () => {
+    const shown = lines.filter(
+      ({ file, line }) => file === "README.md" && line.startsWith("npx pulumi-domain-monitoring"),
+    );
+    const [starting, ...others] = shown.map(({ line }) => line.split(" ").slice(2));
+    const service = start(process.execPath, [MAIN, ...(starting ?? []), "--port", "0"], { env });
+    await hasPrinted(service, /Stop it with Ctrl\+C/);
+    const [url = ""] = /http:\S+/.exec(service.printed.stdout) ?? [];
+    const account = { DOMAIN_MONITORING_BASE_URL: url, DOMAIN_MONITORING_API_TOKEN: "local-token" };
+
+    expect(others.map(([name]) => name)).toEqual(["doctor", "expiry", "report"]);
+    for (const args of others) {
+      const said = await runInProcess(args, { cwd: directory, env: { ...env, ...account } });
+      expect([0, 2]).toContain(said.code);
+      expect(said.stderr).toBe("");
+      expect(said.stdout).not.toMatch(/answered \d+,/);
+    }
+    service.child.kill();
+    await service.finished;
   });
 
   it.each(titled(scripts, () => "script"))("runs the %s", async (_title, { code }) => {

@@ -3,20 +3,15 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { ComponentResource, type Resource } from "@pulumi/pulumi";
-import {
-  type EmulatedChannel,
-  type Emulator,
-  type StackResult,
-  startEmulator,
-  TestStack,
-} from "../../src/testing";
+import { type StackResult, TestStack } from "../../packages/pulumi-offline/src";
+import { type EmulatedChannel, type Emulator, startEmulator } from "../../src/testing";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { Projects } from "../support/project";
 import { run as execute, hasPrinted, start } from "../support/run";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
 
 /** As the offline engine starts programs: without what the SDK loads and hardly ever uses. */
-const PRELOAD = require.resolve("../../dist/testing/engine/processes/preload");
+const PRELOAD = require.resolve("../../packages/pulumi-offline/dist/processes/preload");
 
 const projects = new Projects();
 const blocks = compileBlocks(projects);

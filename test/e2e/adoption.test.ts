@@ -1,11 +1,11 @@
 /**
- * Twenty channels that somebody made by hand become part of a stack, by the program that `domain-monitoring channels` writes.
+ * Twenty channels that somebody made by hand become part of a stack, by the program that `pulumi-domain-monitoring channels` writes.
  * What is done is counted on the service's side: nothing is created there, and nothing deleted.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transformSync } from "@swc/core";
-import { listChannels } from "../../src/cli/channels/collect";
+import { listChannels } from "../../src/cli/channels/list";
 import { renderProgram } from "../../src/cli/channels/program";
 import { DomainMonitoringClient } from "../../src/client";
 import { type ChannelSeed, type Emulator, startEmulator } from "../../src/testing/emulator";
@@ -85,7 +85,9 @@ describe("twenty channels made by hand, on the offline engine", () => {
     const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
     try {
       const account = { client, concurrency: 8 };
-      const lists = [COM, ORG].map((id) => listChannels({ id }, account, recorded));
+      const lists = [COM, ORG].map(async (id) =>
+        listChannels(id, { value: await client.domains.get(id) }, account, recorded),
+      );
       return renderProgram({ version: 1, domains: await Promise.all(lists), notes: [] });
     } finally {
       await client.close();

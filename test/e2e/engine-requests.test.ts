@@ -2,7 +2,9 @@
  * What users can make the engine ask a provider for beyond the ordinary: the same create again, and the deletion of a channel that
  * was there before the stack, or that stays. Requests and channels are counted at the service.
  */
+import { UNKNOWN } from "../../src/common/markers";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
+import { channel as wireChannel } from "../client/support/wire";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { Projects } from "../support/project";
@@ -13,19 +15,25 @@ const token = "token-to-keep-secret";
 const address = "destination-to-keep-secret@example.com";
 const onRealEngine = realEngineAvailable ? describe : describe.skip;
 
-/** A channel for each line of `CHANNELS`: its name, its arguments and its options as JSON, with `"other"` for the other provider. */
+/**
+ * A channel for each line of `CHANNELS`: its name, its arguments and its options as JSON, with `"other"` for the other provider,
+ * and as `adopt` an id, or `=` and the name of a line before.
+ */
 const PROGRAM = `
   const pulumi = require("@pulumi/pulumi");
   const { NotificationChannel, Provider } = require("pulumi-domain-monitoring");
   const lines = JSON.parse(process.env.CHANNELS);
   const { BASE_URL: baseUrl, TOKEN: apiToken } = process.env;
   const other = JSON.stringify(lines).includes('"other"') && new Provider("other", { baseUrl, apiToken, lifecycle: "managed" });
-  for (const [name, args, { again, provider, ...opts } = {}] of lines) {
+  const made = {};
+  for (const [name, { adopt, ...args }, { again, provider, transformed, secretLabel, ...opts } = {}] of lines) {
+    if (secretLabel) args.label = pulumi.secret(secretLabel);
     const hooks = again && { onError: [new pulumi.ErrorHook("again", () => true)] };
-    new NotificationChannel(
+    const transforms = transformed && [({ props, opts }) => ({ props: { ...props, ...transformed }, opts })];
+    made["=" + name] = new NotificationChannel(
       name,
-      { domainId: "${domainId}", label: "Channel", type: "email", value: "${address}", ...args },
-      { ...opts, hooks, provider: provider && other },
+      { domainId: "${domainId}", label: "Channel", type: "email", value: "${address}", ...args, adopt: made[adopt]?.id ?? adopt },
+      { ...opts, hooks, transforms, provider: provider && other },
     );
   }`;
 
@@ -97,6 +105,38 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
     expect(asked()).toEqual([]);
   });
 
+  it("sends no second create after a redirect, or for an id that the engine cannot take", async () => {
+    await start({});
+    service.fault({ operation: "createNotificationChannel", status: 303 });
+    expect((await up([["ops", {}, { again: true }]])).output).toContain("is not created again in this run");
+    expect(asked()).toEqual(["POST"]);
+    service.fault({
+      operation: "createNotificationChannel",
+      status: 201,
+      body: { data: { ...wireChannel({ label: "Channel" }), id: UNKNOWN } },
+    });
+    expect((await up([["ops", {}, { again: true }]])).output).toContain("which cannot be recorded");
+    expect(asked()).toEqual(["POST"]);
+  });
+
+  it("records a channel with half a character and the mark of an unknown value in its answer, in a refresh too", async () => {
+    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    const id = "99999999-9999-4999-8999-999999999999";
+    const odd = wireChannel({
+      id,
+      label: "Channel",
+      type: "email",
+      type_human: "Email \ud83d",
+      created_at: UNKNOWN,
+    });
+    service.fault({ operation: "createNotificationChannel", status: 201, body: { data: odd } });
+    service.fault({ operation: "getNotificationChannel", status: 200, body: odd, times: "always" });
+    expect((await up([["ops", {}, { again: true }]])).code).toBe(0);
+    expect((await cli.run("refresh", "--yes", "--skip-preview")).code).toBe(0);
+    expect(asked().filter((method) => method === "POST")).toHaveLength(1);
+    expect((await up([["ops", {}]])).output).toContain("unchanged");
+  });
+
   it("creates a channel that the service refused at first", async () => {
     await start({});
     service.fault({ operation: "createNotificationChannel", status: 422 });
@@ -108,6 +148,8 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
 
 onRealEngine("an adopted channel, on the real engine", () => {
   let adopt: string;
+  const stays =
+    /was taken over with adopt, so it stays in the service .* remove adopt and run `pulumi up` first/;
 
   beforeEach(async () => {
     await start({ lifecycle: "managed" }, { lifecycle: "managed" });
@@ -129,36 +171,191 @@ onRealEngine("an adopted channel, on the real engine", () => {
       [["ops", { adopt: "adopted" }, { deleteBeforeReplace: true }]],
       ["--replace", "**ops"],
     ],
-    ["is replaced by a change", [["ops", { adopt: "adopted", type: "pushover", value: "a-key" }]], []],
-  ])("is kept when its resource %s, and the engine says why", async (_case, lines, options) => {
+    ["loses adopt and is replaced in one update", [["ops", { type: "pushover", value: "a-key" }]], []],
+  ])("stays when its resource %s, and is named", async (_case, lines, options) => {
     const given = JSON.stringify(lines).replaceAll('"adopted"', JSON.stringify(adopt));
     const { code, output } = await up(JSON.parse(given), ...options);
-    expect(code).not.toBe(0);
-    expect(output).toMatch(/it is protected|marked for protection/);
-    expect(asked()).not.toContain("DELETE");
+    expect(output).toMatch(stays);
+    expect(output).toContain(`id ${adopt}`);
+    expect([code, asked().includes("DELETE")]).toEqual([0, false]);
     expect(service.channels().map(({ id }) => id)).toContain(adopt);
   });
 
-  it("is kept by a targeted destroy after a rename", async () => {
+  it("stays after a rename and targeted commands, and after a destroy of both", async () => {
     await up([["renamed", { adopt }]], "--target", "**renamed");
     const { code, output } = await cli.run("destroy", "--yes", "--skip-preview", "--target", "**ops");
-    expect([code === 0, asked().includes("DELETE")]).toEqual([false, false]);
-    expect(output).toContain("it is protected");
-    expect(service.channels()).toHaveLength(1);
+    expect(output).toMatch(stays);
+    expect(code).toBe(0);
+    expect((await cli.run("destroy", "--yes", "--skip-preview", "--refresh")).code).toBe(0);
+    expect([asked().includes("DELETE"), service.channels().length]).toEqual([false, 1]);
   });
 
   it("is handed over when adopt is taken out: without a request, and a destroy deletes it", async () => {
-    expect((await up([["ops", { label: "By hand", value: address }]])).code).toBe(0);
-    expect((await up([["ops", {}]])).code).toBe(0);
-    asked();
+    expect((await up([["ops", {}]])).output).toContain("1 updated");
+    expect(asked()).toEqual([]);
     const { code } = await cli.run("destroy", "--yes", "--skip-preview");
     expect([code, asked(), service.channels()]).toEqual([0, ["DELETE"], []]);
   });
 
-  it("is deleted with the stack where its options say so", async () => {
-    expect((await up([["ops", { adopt }, { protect: false }]])).code).toBe(0);
+  it("stays where a transform has set adopt", async () => {
+    service.addChannel(domainId, { label: "Second", type: "email", value: address });
+    const second = service.channels().find(({ label }) => label === "Second")?.id;
+    const lines: Line[] = [
+      ["ops", { adopt }],
+      ["late", {}, { transformed: { adopt: second } }],
+    ];
+    expect((await up(lines)).code).toBe(0);
     expect((await cli.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
-    expect(service.channels()).toEqual([]);
+    expect([asked(), service.channels().length]).toEqual([["GET", "PATCH"], 2]);
+  });
+
+  it("may be unknown in a preview, which fails nothing, and is only said to be possible", async () => {
+    const lines = (source: object): Line[] => [
+      ["source", source],
+      ["ops", { adopt: "=source" }],
+      ["new", { adopt: "=source" }],
+    ];
+    cli.set("CHANNELS", JSON.stringify(lines({ label: "Source" })));
+    const { code, output } = await cli.run("preview");
+    expect(output).toMatch(/"Channel" .*, id \S+\) may be replaced \(not known yet: adopt\)/);
+    expect(output).toContain("may be taken over (adopt is not known yet)");
+    expect(output).not.toContain("is taken over");
+    expect([code, asked()]).toEqual([0, []]);
+  });
+
+  it("of another resource of the program is said to be so in the preview, whichever comes first", async () => {
+    await up([["ops", {}]]);
+    for (const lines of [
+      [
+        ["ops", {}],
+        ["new", { adopt }],
+      ],
+      [
+        ["new", { adopt }],
+        ["ops", {}],
+      ],
+      [
+        ["new", { adopt }],
+        ["newer", { adopt, label: "Newer" }],
+      ],
+    ]) {
+      cli.set("CHANNELS", JSON.stringify(lines));
+      const { code, output } = await cli.run("preview");
+      expect(output).toContain("another resource of this program has that channel, or adopts it too");
+      expect(code).toBe(0);
+    }
+    cli.set("CHANNELS", JSON.stringify([["renamed", { adopt }]]));
+    expect((await cli.run("preview")).output).not.toContain("another resource");
+  });
+});
+
+onRealEngine("a channel that the stack created, on the real engine", () => {
+  let id = "";
+  const halfRenamed = async () => {
+    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    await up([["ops", {}]]);
+    id = service.channels()[0]?.id ?? "";
+    expect((await up([["renamed", { adopt: id }]], "--target", "**renamed")).code).toBe(0);
+    asked();
+  };
+
+  it("stays when the rename that adopts it is finished after a targeted update", async () => {
+    await halfRenamed();
+    const { code, output } = await up([["renamed", { adopt: id }]]);
+    expect(output).toContain("is not deleted, as another resource of this stack has adopted it");
+    expect([code, asked(), service.channels().length]).toEqual([0, [], 1]);
+  });
+
+  it("stays when adopt is removed before that", async () => {
+    await halfRenamed();
+    const { code, output } = await up([["renamed", {}]]);
+    expect(output).toContain("is not deleted, as another resource of this stack has adopted it");
+    expect([code, asked(), service.channels().length]).toEqual([0, [], 1]);
+    expect((await cli.run("destroy", "--yes", "--skip-preview", "--refresh")).code).toBe(0);
+    expect([asked(), service.channels()]).toEqual([["GET", "DELETE"], []]);
+  });
+
+  it("is deleted by --replace and by a destroy that refreshes or runs the program", async () => {
+    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    for (const option of ["--refresh", "--run-program"]) {
+      await up([["ops", {}]]);
+      expect((await up([["ops", {}]], "--replace", "**ops", "--refresh")).code).toBe(0);
+      expect(service.channels()).toHaveLength(1);
+      expect((await cli.run("destroy", "--yes", "--skip-preview", option)).code).toBe(0);
+      expect(service.channels()).toEqual([]);
+    }
+  });
+
+  it("that changes its lifecycle is told from those that change it the other way, and from what is deleted", async () => {
+    await start({ lifecycle: "managed" });
+    const lines = (swapped: boolean): Line[] => [
+      ["a", { label: "First", lifecycle: swapped ? "managed" : "create-only" }],
+      ["b", { label: "Second", lifecycle: swapped ? "create-only" : "managed" }],
+    ];
+    await up([...lines(false), ["c", { label: "Third", lifecycle: "managed" }]]);
+    const { output } = await up(lines(true));
+    expect(output).toContain(
+      "channels that are recorded as create-only are to become managed, so that a later update or destroy deletes them",
+    );
+    expect(output).toContain(
+      "channels that are recorded as managed are to become create-only, so that a later update or destroy leaves them",
+    );
+    expect(
+      service
+        .channels()
+        .map(({ label }) => label)
+        .sort(),
+    ).toEqual(["First", "Second"]);
+  });
+
+  it("is not named by a label that is secret, by the provider or the engine", async () => {
+    await start({ lifecycle: "managed" });
+    await up([["ops", {}, { secretLabel: "hidden-label" }]]);
+    service.fault({ operation: "createNotificationChannel", reset: "after" });
+    const { output } = await up([
+      ["ops", { dnsNotificationsEnabled: false }, { secretLabel: "hidden-label" }],
+    ]);
+    expect(output).toContain('Notification channel "[secret]" (email, domain');
+    const destroyed = await cli.run("destroy", "--yes", "--skip-preview");
+    expect(output + destroyed.output).not.toContain("hidden-label");
+  });
+
+  it("shows a flag that was declared as on as changed, and not as removed", async () => {
+    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    await up([["ops", { dnsNotificationsEnabled: true }]]);
+    cli.set("CHANNELS", JSON.stringify([["ops", { dnsNotificationsEnabled: false }]]));
+    expect((await cli.run("preview", "--diff")).output).toMatch(/dnsNotificationsEnabled: true => false/);
+  });
+
+  it("differs in nothing after a refresh, with a flag that was declared as what the service has anyway", async () => {
+    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    await up([
+      ["ops", { whoisNotificationsEnabled: true, dnsNotificationsEnabled: false }],
+      ["rest", {}],
+    ]);
+    for (const command of ["refresh --yes --skip-preview", "preview"]) {
+      const { code, output } = await cli.run(...command.split(" "), "--expect-no-changes");
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("3 unchanged") });
+    }
+  });
+
+  it("is named in the preview of an update or a replacement that changes its destination", async () => {
+    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    const before: Line[] = [
+      ["ops", {}],
+      ["hook", { type: "webhook", value: "https://a.example", secondaryValue: "PUT" }],
+    ];
+    await up(before);
+    cli.set(
+      "CHANNELS",
+      JSON.stringify([
+        ["ops", { value: `other-${address}` }],
+        ["hook", { type: "webhook", value: "https://a.example" }],
+      ]),
+    );
+    const { output } = await cli.run("preview");
+    expect(output).toMatch(/"Channel" \(email, .*: the destination is to be changed \(value\)/);
+    expect(output).toMatch(/"Channel" \(webhook, .*: the destination is to be changed \(secondaryValue\)/);
   });
 });
 

@@ -162,6 +162,23 @@ describeOnEngines("a program that asks a service", (create, engine) => {
     ).toEqual([`/api/domains/${domainId}`, `/api/domains/${domainId}/changes/dns`]);
   });
 
+  it("fails its preview by one line for a channel with the option import, which names adopt and the plugin", async () => {
+    const stack = await create({
+      workDir: programOf(`
+        const args = { domainId: "${domainId}", label: "Ops", type: "email", value: "${secrets.email}" };
+        new dm.NotificationChannel("ops", args, { import: "${domainId}" });`),
+      ...settings(`http://127.0.0.1:${CLOSED_PORT}`),
+    });
+    const outcome = await stack.preview();
+    expect(outcome.failed).toBe(true);
+    expect(messagesOf(outcome, "error")).toEqual([
+      expect.stringMatching(
+        /^channel "ops" has the option import, .* adopt: "1{8}-.* or use the provider plugin$/,
+      ),
+    ]);
+    expectNothingElse(outcome);
+  });
+
   it("goes on where it catches the failure", async () => {
     const baseUrl = await answering(answer(401, ""));
     const stack = await create({

@@ -70,7 +70,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(service.channels()).toHaveLength(7);
     // The one that is retained is not deleted, so nothing is said of it.
     expect(leaving(changed)).toEqual(["Channel replaced-first"]);
-    // That a protected resource stays on the offline engine until its protection is taken away: test/testing/parity.
+    // That a protected resource stays on the offline engine until its protection is taken away: packages/pulumi-offline/test/parity.
     if (engine === "offline") return;
 
     const refused = await stack.destroy();
@@ -93,7 +93,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(messagesOf(refusedPreview).join("\n")).toMatch(
       /id .* would be replaced\..*declare the channel as it was with onOrphan "warn"/s,
     );
-    // What fails a delete, and what a failing delete leaves: test/provider/process.test.ts and test/testing/parity.
+    // What fails a delete, and what a failing delete leaves: test/provider/process.test.ts and packages/pulumi-offline/test/parity.
     if (engine === "real") expect((await stack.destroy()).failed).toBe(true);
     expect(service.channels()).toHaveLength(1);
 
@@ -122,12 +122,12 @@ describeOnEngines("the life of a channel", (create, engine) => {
       changes: { update: 1 },
       outputs: { id: { value: "channel-1" } },
     });
-    // That nothing is left to do, on the offline engine: test/testing/parity and test/provider/process.test.ts.
+    // That nothing is left to do, on the offline engine: packages/pulumi-offline/test/parity and test/provider/process.test.ts.
     if (engine === "real") expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
     expect(creates()).toBe(1);
   });
 
-  // On the offline engine: the message in test/provider/process.test.ts, and a failed create in test/testing/parity.
+  // On the offline engine: the message in test/provider/process.test.ts, and a failed create in packages/pulumi-offline/test/parity.
   if (engine === "real")
     it("is told to look where the answer to its create was lost", async () => {
       const stack = await stackOf(() => mail("ops"));
@@ -226,7 +226,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     given = "second";
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 5 } });
     expect(other.channels()).toHaveLength(2);
-    // A destroy with the settings that are recorded: test/testing/parity.
+    // A destroy with the settings that are recorded: packages/pulumi-offline/test/parity.
     if (engine === "real") expect((await stack.destroy()).failed).toBe(false);
     expect(stack.written()).not.toContain(other.token);
   });
@@ -338,6 +338,6 @@ function leaving(outcome: Outcome): string[] {
   return [
     ...messagesOf(outcome)
       .join("\n")
-      .matchAll(/"([^"]+)" \([^)]*\) leaves this stack/g),
+      .matchAll(/"([^"]+)" \([^)]*\) (?:leaves this stack|stays in the service)/g),
   ].map((match) => match[1] ?? "");
 }

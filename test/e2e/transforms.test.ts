@@ -47,7 +47,7 @@ describeOnEngines("channels behind transforms", (create, engine) => {
       { ...transformed, label: "By its own" },
       { ...transformed, label: "By the component's" },
     ]);
-    // The next update on the offline engine: test/testing/parity.
+    // The next update on the offline engine: packages/pulumi-offline/test/parity.
     if (engine === "real") expect((await stack.up()).changes).toEqual({ same: 3 });
   });
 });

@@ -1,4 +1,5 @@
 /** GitLab, Pulumi Deployments and the Kubernetes operator: the structure that each of them asks for. */
+import { onGitLab } from "./support/clone";
 import { load, loadAll, read } from "./support/files";
 
 type Fields = Record<string, unknown>;
@@ -14,6 +15,7 @@ describe("the pipeline for GitLab", () => {
   const {
     stages,
     workflow,
+    ".stacks": stacks,
     default: common,
     variables,
     ...jobs
@@ -30,13 +32,28 @@ describe("the pipeline for GitLab", () => {
     expect(workflow).toEqual({ rules: expect.any(Array) });
     for (const { script } of Object.values(jobs))
       for (const line of script as unknown[]) expect(typeof line).toBe("string");
-    expect(fieldsOf(variables)).toEqual(["MAXIMUM_AGE_HOURS", "MINIMUM_DAYS", "PULUMI_SKIP_UPDATE_CHECK"]);
+    expect(variables).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
+  });
+
+  it("runs each job once for each stack, and one at a time of those that change something", () => {
+    expect(stacks).toEqual({ parallel: { matrix: [{ PULUMI_STACK: ["prod"] }] } });
+    for (const job of Object.values(jobs)) expect(job.extends).toBe(".stacks");
+    expect(jobs.up?.resource_group).toBe("domain-monitoring-$PULUMI_STACK");
+    expect(jobs.nightly?.resource_group).toBe("domain-monitoring-nightly-$PULUMI_STACK");
   });
 
   it("never retries or cancels an up", () => {
     expect(common?.retry).toBe(0);
-    expect(jobs.up).toMatchObject({ interruptible: false, resource_group: "domain-monitoring" });
+    expect(jobs.up?.interruptible).toBe(false);
     expect(jobs.preview?.interruptible).toBe(true);
+  });
+
+  it("installs from a cache, and without the packages' scripts", () => {
+    expect(common?.cache).toEqual({ key: { files: ["package-lock.json"] }, paths: [".npm/"] });
+    const installs = onGitLab("default", "before_script").match(/npm ci.*/g) ?? [];
+    expect(installs).toHaveLength(2);
+    for (const line of installs) expect(line).toContain("npm ci --ignore-scripts");
+    expect(installs[0]).toContain("--cache .npm --prefer-offline");
   });
 });
 
@@ -66,7 +83,7 @@ describe("the settings for Pulumi Deployments", () => {
     [
       "environmentVariables",
       operationContext?.environmentVariables,
-      ["DOMAIN_IDS", "DOMAIN_MONITORING_BASE_URL"],
+      ["DOMAIN_IDS", "DOMAIN_MONITORING_BASE_URL", "DOMAIN_MONITORING_TIMEOUT_SECONDS"],
     ],
   ])("have in %s only keys of the documented interface", (_, value, keys) => {
     expect(fieldsOf(value)).toEqual(keys);
@@ -117,8 +134,13 @@ describe("the manifests for Kubernetes", () => {
   });
 
   it("take every secret from the Secret beside them", () => {
-    const { DOMAIN_MONITORING_BASE_URL: address, ...others } = stack?.spec.envRefs ?? {};
+    const {
+      DOMAIN_MONITORING_BASE_URL: address,
+      DOMAIN_MONITORING_TIMEOUT_SECONDS: timeout,
+      ...others
+    } = stack?.spec.envRefs ?? {};
     expect(address).toEqual({ type: "Literal", literal: { value: expect.any(String) } });
+    expect(timeout).toEqual({ type: "Literal", literal: { value: "300" } });
     for (const { type, secret: from } of Object.values({ ...others, ...stack?.spec.secretsRef })) {
       expect(type).toBe("Secret");
       expect(from?.name).toBe(secret?.metadata.name);

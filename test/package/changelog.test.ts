@@ -13,7 +13,7 @@ const {
   problemsOf,
 }: {
   problemsOf: (given: Given, directory?: string) => string[];
-} = require("../../scripts/check-release.cjs");
+} = require("../../scripts/release/check.cjs");
 const { version }: { version: string } = require("../../package.json");
 
 const lines = readFileSync(path.join(root, "CHANGELOG.md"), "utf8").split("\n");
@@ -44,13 +44,25 @@ describe("a release", () => {
 
   beforeEach(() => {
     directory = temporaryDirectory();
-    mkdirSync(path.join(directory, "test/upgrades"), { recursive: true });
+    for (const name of ["test/upgrades", "packages/pulumi-offline"])
+      mkdirSync(path.join(directory, name), { recursive: true });
     const repository = { url: "git+https://github.com/acme/pulumi-domain-monitoring.git" };
     writeFileSync(path.join(directory, "package.json"), JSON.stringify({ version: "1.2.3", repository }));
     execFileSync("git", ["init", "--quiet"], { cwd: directory });
-    writeFileSync(path.join(directory, "CHANGELOG.md"), "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n");
+    offline("1.2.3");
+    for (const name of [".", "packages/pulumi-offline"])
+      writeFileSync(
+        path.join(directory, name, "CHANGELOG.md"),
+        "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n",
+      );
     writeFileSync(path.join(directory, "test/upgrades/state-1.2.3.json"), "{}");
   });
+
+  /** Gives the other package a version. */
+  function offline(version: string): void {
+    const file = path.join(directory, "packages/pulumi-offline/package.json");
+    writeFileSync(file, JSON.stringify({ name: "pulumi-offline", version }));
+  }
 
   it("is accepted if tag, version, changelog and kept state match", () => {
     const repository = "acme/pulumi-domain-monitoring";
@@ -64,8 +76,10 @@ describe("a release", () => {
       "## [Unreleased]\n\n## [1.2.3] - not yet published\n",
     );
     rmSync(path.join(directory, "test/upgrades/state-1.2.3.json"));
+    offline("1.2.2");
     expect(problemsOf({ tag: "v1.2.4" }, directory)).toEqual([
       "the tag is v1.2.4, but package.json has version 1.2.3",
+      "pulumi-offline has version 1.2.2: both packages are released as 1.2.3",
       'CHANGELOG.md has no line "## [1.2.3] - " with the day of the release',
       "test/upgrades/state-1.2.3.json is missing: npm run release -- record-state writes it",
     ]);

@@ -1,5 +1,5 @@
 /**
- * The packed package in projects outside the repository, in one directory that has it installed. `npm run release -- matrix` has more
+ * The packed package in projects outside the repository, in one directory that has it installed. `npm run release -- cell` has more
  * module systems and bundles; that types are found with every resolution, `scripts/check-package.mjs` checks.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
@@ -46,10 +46,30 @@ it("a project of ES modules can use every entry point", async () => {
   expect(JSON.parse(await node(at, ["index.mjs"]))).toEqual({
     domain: "example.com",
     days: 30,
-    policy: "domain-monitoring-forbidden-channel-types-webhook",
+    policy: "domain-monitoring-forbidden-channel-types",
     provider: "function",
     changes: { create: 1 },
   });
+});
+
+it("`tsc --noEmit` passes with the tsconfig that `pulumi new typescript` writes", async () => {
+  const at = project("template", "commonjs", "typescript/index.ts", "../../types/beside-random.ts");
+  const compilerOptions = {
+    strict: true,
+    outDir: "bin",
+    target: "es2020",
+    module: "commonjs",
+    moduleResolution: "node",
+    sourceMap: true,
+    experimentalDecorators: true,
+    pretty: true,
+    noFallthroughCasesInSwitch: true,
+    noImplicitReturns: true,
+    forceConsistentCasingInFileNames: true,
+  };
+  const files = ["index.ts", "beside-random.ts"];
+  writeFileSync(path.join(at, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  expect(await node(at, [typescript, "--noEmit"])).toBe("");
 });
 
 it("a TypeScript project compiles with nodenext, as an ES module, and runs next to a generated SDK", async () => {
@@ -62,7 +82,6 @@ it("a TypeScript project compiles with nodenext, as an ES module, and runs next 
     strict: true,
     exactOptionalPropertyTypes: true,
     outDir: "bin",
-    skipLibCheck: true,
     types: ["node"],
   };
   const files = ["index.ts", "beside-random.ts"];

@@ -6,6 +6,10 @@ import { root } from "./support/packed";
 interface Locked {
   version?: string;
   resolved?: string;
+  integrity?: string;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
   link?: boolean;
   license?: string;
   dependencies?: Record<string, string>;
@@ -97,6 +101,15 @@ describe("the lockfile", () => {
       key === "" ? [] : Object.keys(optionalDependencies ?? {}).filter((name) => !find(name, key)),
     );
     expect(missing).toEqual([]);
+  });
+
+  it("has a checksum of every package that is installed where a release is built", () => {
+    const isInstalled = ({ os = ["linux"], cpu = ["x64"], libc = ["glibc"] }: Locked) =>
+      os.includes("linux") && cpu.includes("x64") && libc.includes("glibc");
+    const without = Object.entries(locked)
+      .filter(([key, one]) => key.includes("node_modules/") && !one.link && isInstalled(one))
+      .filter(([, { integrity }]) => integrity === undefined);
+    expect(without.map(([key]) => key)).toEqual([]);
   });
 
   it("contains no registry host", () => {

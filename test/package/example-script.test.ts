@@ -74,10 +74,7 @@ describe("npm run example", () => {
   });
 
   it.each([
-    [
-      "gitops",
-      "example: gitops is a set of pipelines: `npm run release -- pipelines` runs the jobs for GitHub on a local service\n",
-    ],
+    ["gitops", "example: gitops is a set of pipelines: examples/gitops/README.md says how to set them up\n"],
     ["no-such-example", "example: there is no example no-such-example: `npm run example` lists them\n"],
     ["yaml", "example: yaml needs the provider plugin: examples/yaml/README.md says how to run it\n"],
   ])("rejects %s in one line", (name, message) => {

@@ -22,7 +22,7 @@ interface Identity {
 
 const schema: Schema = require("../../src/plugin/schema.json");
 const manifest: { version: string; description: string } = require("../../package.json");
-const { identityOf }: { identityOf(of: object): Identity } = require("../../scripts/owner.cjs");
+const { identityOf }: { identityOf(of: object): Identity } = require("../../scripts/release/owner.cjs");
 const { pages }: { pages(): Record<string, string> } = require("../../scripts/registry-pages.cjs");
 const samples: {
   EXAMPLES: Record<string, object>;

@@ -7,8 +7,10 @@ const root = path.join(__dirname, "../..");
 const { scripts }: { scripts: Record<string, string> } = require("../../package.json");
 
 function printed(script: string, ...args: string[]) {
-  const file = path.join(root, "scripts", `${script}.cjs`);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: "utf8" });
+  const file = path.join(root, "scripts/steps.cjs");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, script, ...args], {
+    encoding: "utf8",
+  });
   return { status, stdout, stderr };
 }
 

@@ -7,7 +7,8 @@ import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { JAVASCRIPT } from "../support/project";
 import { temporaryDirectory } from "../support/temporary";
-import { PLUGIN_DIRECTORY, RELEASE_DIRECTORY } from "./support/plugin-process";
+import { isOnPath } from "./support/on-path";
+import { EXECUTABLE, PLUGIN_DIRECTORY, RELEASE_DIRECTORY } from "./support/plugin-process";
 
 const { version }: { version: string } = require("../../package.json");
 const ROOT = path.join(__dirname, "../..");
@@ -65,6 +66,7 @@ afterEach(() => {
 
 afterAll(() => emulator.close());
 
+const isYamlAvailable = isOnPath("pulumi-language-yaml");
 const onRealEngine = realEngineAvailable ? describe : describe.skip;
 
 onRealEngine("the plugin, by the command", () => {
@@ -92,6 +94,8 @@ onRealEngine("the plugin, by the command", () => {
       "--protect=false",
     );
     expect(imported).toMatchObject({ code: 0 });
+    // Code with nothing in it, beside which that of other channels is written, too.
+    expect(imported.output).toContain('label: ""');
     expect(imported.output).toContain("declare it in the program as it is in the service");
     expect(imported.output).not.toContain("bug");
     const taken = await cli.run("up", "--yes", "--skip-preview");
@@ -131,6 +135,66 @@ onRealEngine("the plugin, by the command", () => {
     expect(managed.channels()).toMatchObject([{ id, label: "Ops", value: SLACK_URL }]);
     expect((await cli.run("stack", "export")).output).not.toContain("slack-secret");
     expect(await cli.run("destroy", ...quick)).toMatchObject({ code: 0 });
+    expect(managed.channels()).toEqual([]);
+  });
+
+  (isYamlAvailable ? it : it.skip)(
+    "shows in YAML that a flag goes from true to false, and back",
+    async () => {
+      await using managed = await startEmulator({ token: "token", lifecycle: "managed" });
+      const workDir = path.join(directory, "flags");
+      mkdirSync(workDir);
+      const cli = start(workDir, managed.url);
+      const declare = (flag: string) =>
+        writeFileSync(
+          path.join(workDir, "Pulumi.yaml"),
+          `name: flags
+runtime: yaml
+plugins: {providers: [{name: domain-monitoring, path: ${JSON.stringify(PLUGIN_DIRECTORY)}}]}
+resources:
+  ops:
+    type: domain-monitoring:NotificationChannel
+    properties:
+      domainId: ${DOMAIN}
+      label: Ops
+      type: slack
+      value: ${SLACK_URL}
+      lifecycle: managed
+      dnsNotificationsEnabled: ${flag}
+`,
+        );
+      declare("true");
+      await cli.run("stack", "init", "test");
+      expect(await cli.run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+      declare("false");
+      expect((await cli.run("preview", "--diff")).output).toMatch(
+        /~ dnsNotificationsEnabled *: true => false/,
+      );
+      expect(await cli.run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+      expect(managed.channels()).toMatchObject([{ dnsNotificationsEnabled: false }]);
+      declare("true");
+      expect((await cli.run("preview", "--diff")).output).toMatch(
+        /~ dnsNotificationsEnabled *: false => true/,
+      );
+    },
+  );
+
+  it("does without a stack what `pulumi do` asks for, by DOMAIN_ID/CHANNEL_ID and with the settings of the environment", async () => {
+    await using managed = await startEmulator({ token: "token", lifecycle: "managed" });
+    const id = `${DOMAIN}/${managed.addChannel(DOMAIN, { label: "By hand", type: "slack", value: SLACK_URL })}`;
+    const cli = start(project("do", ""), managed.url);
+    const does = (token: string, ...args: string[]) =>
+      cli.run("do", "--package", EXECUTABLE, `domain-monitoring:index:${token}`, ...args);
+    const now = ["--stateless", "--yes"];
+
+    expect(await does("getDomain", "--domain", "example.com")).toMatchObject({ code: 0 });
+    const read = await does("NotificationChannel", "read", id);
+    expect(JSON.parse(read.output)).toMatchObject({ label: "By hand", lifecycle: "managed" });
+    const patched = await does("NotificationChannel", "patch", id, "--label", "Renamed", ...now);
+    expect(patched).toMatchObject({ code: 0 });
+    expect(managed.channels()).toMatchObject([{ label: "Renamed", value: SLACK_URL }]);
+    expect((await does("NotificationChannel", "read", "anything")).output).toContain("correct it");
+    expect(await does("NotificationChannel", "delete", id, ...now)).toMatchObject({ code: 0 });
     expect(managed.channels()).toEqual([]);
   });
 

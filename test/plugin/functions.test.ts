@@ -103,8 +103,44 @@ describe("an expiry rule", () => {
   });
 });
 
+test("Changes that nobody has reviewed fail with one line that names them, until their ids are listed", async () => {
+  const id = "77ab0000-0000-4000-8000-000000000002";
+  emulator.addChange(DOMAIN, "whois", {
+    id,
+    oldValue: "Old Inc.",
+    newValue: "New Ltd.",
+    createdAt: "2026-01-30 02:00:00",
+  });
+  const rule = { domain: "example.com", since: "2026-01-30", fields: ["registrar"] };
+  const line = await messageOf(plugin.invoke("requireReviewedChanges", rule));
+  expect(line).toBe(
+    `example.com has 1 change that nobody has reviewed: registrar: Old Inc. → New Ltd. (2026-01-30 02:00:00, ${id}). ` +
+      "If they were intended, add their ids to reviewed",
+  );
+  expect(await plugin.invoke("requireReviewedChanges", { ...rule, mode: "warn" })).toMatchObject({
+    domainId: DOMAIN,
+    unreviewed: [{ id, kind: "whois", fieldChanged: "registrar" }],
+  });
+  expect(plugin.logged).toEqual([{ urn: "", severity: 2, message: line }]);
+  expect(await plugin.invoke("requireReviewedChanges", { ...rule, reviewed: [id] })).toMatchObject({
+    unreviewed: [],
+    message: "example.com has no change that has to be reviewed",
+  });
+});
+
 describe("a call that fails", () => {
   test.each([
+    ["requireReviewedChanges", { id: DOMAIN, since: "soon" }, "since is not a valid date"],
+    [
+      "requireReviewedChanges",
+      { id: DOMAIN, since: "2026-01-01", kinds: ["ssl"] },
+      "kinds is not a list of kinds of changes",
+    ],
+    [
+      "requireReviewedChanges",
+      { id: DOMAIN, since: "2026-01-01", reviewed: "x" },
+      "reviewed is not a list of change ids",
+    ],
     ["getDomain", {}, "getDomain takes exactly one of id and domain: give the domain's id, or its name"],
     ["getDnsChanges", { domainId: DOMAIN, limit: "5" }, "limit is not a whole number of 1 or more"],
     ["requireDomainExpiry", { id: DOMAIN, minimumDays: "5" }, "minimumDays must be a whole number"],

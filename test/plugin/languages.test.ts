@@ -4,7 +4,7 @@
  * out; `npm run release -- languages` runs them all, and `npm run release -- record-languages` writes what was counted into the page.
  */
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { copyInto, root } from "../gitops/support/copy";
@@ -12,6 +12,7 @@ import { Cli } from "../support/cli";
 import { realEngineAvailable, realEngineVersion } from "../support/engines";
 import type { Finished } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
+import { isOnPath } from "./support/on-path";
 import { PLUGIN_DIRECTORY } from "./support/plugin-process";
 
 const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
@@ -85,17 +86,6 @@ function missing(name: string, { host }: Language): string | undefined {
   return name === "yaml" || mayFetch
     ? undefined
     : "it fetches packages: `npm run release -- languages` runs it";
-}
-
-function isOnPath(command: string): boolean {
-  return (process.env.PATH ?? "").split(path.delimiter).some((directory) => {
-    try {
-      accessSync(path.join(directory, command), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 it("knows every example of the plugin", () => {

@@ -4,6 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel } from "../../src";
+import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import {
@@ -43,6 +44,7 @@ const ops = { domainId: DOMAIN, label: "Ops on-call", type: "slack" as const, va
 describe("a managed channel's calls", () => {
   const URN = `urn:pulumi:test::test::${TYPE}::ops`;
   const TEXT = { __provider: "exports.handler=…" };
+  const OTHER_DOMAIN = "22222222-2222-4222-8222-222222222222";
   const ABSENT = "44444444-4444-4444-8444-444444444444";
   const declared: Properties = { ...webhookChannel, lifecycle: "managed" };
   let emulator: Emulator;
@@ -105,7 +107,9 @@ describe("a managed channel's calls", () => {
     await plugin.delete(id, recorded);
     expect(emulator.channels()).toEqual([]);
     expect(methods()).toEqual(["PATCH", "GET", "DELETE"]);
-    expect(warned()).toEqual([]);
+    expect(warned()).toEqual([
+      { urn: URN, message: expect.stringMatching(/id \S+\): the destination is to be changed \(value\)$/) },
+    ]);
   });
 
   test("answer for one that is gone with neither an id nor properties, which the engine would record", async () => {
@@ -152,6 +156,38 @@ describe("a managed channel's calls", () => {
     expect(await plugin.diff(id, read.properties, news)).toMatchObject({ changes: "some" });
   });
 
+  describe("by an id that nothing records, as `pulumi do` gives it", () => {
+    test("change it and delete it in its domain", async () => {
+      const { id } = await created();
+      const both = `${DOMAIN}/${id}`;
+      const { properties, inputs } = await plugin.read(both, {});
+      const news = { ...inputs, label: "Renamed" };
+      expect(await plugin.diff(both, properties, news)).toMatchObject({ changes: "some", replaces: [] });
+      expect(await plugin.update(both, properties, news)).toMatchObject({ channelId: id, label: "Renamed" });
+      expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: WEBHOOK_URL }]);
+      await plugin.delete(both, {});
+      expect(emulator.channels()).toEqual([]);
+      expect(methods()).toEqual(["GET", "PATCH", "DELETE"]);
+    });
+
+    test("are refused what is no id, and a delete without the domain", async () => {
+      for (const call of [
+        () => plugin.read("anything", {}),
+        () => plugin.update("anything", {}, declared),
+        () => plugin.delete("anything", {}),
+        () => plugin.delete(`${DOMAIN}/anything`, {}),
+      ])
+        expect((await refusalOf(call())).message).toContain(
+          "neither that of a channel nor DOMAIN_ID/CHANNEL_ID",
+        );
+      const { message } = await refusalOf(plugin.delete(ABSENT, {}));
+      expect(message).toBe(
+        "a channel that no stack has is deleted by DOMAIN_ID/CHANNEL_ID only: give the id of its domain, too",
+      );
+      expect(emulator.requests).toEqual([]);
+    });
+  });
+
   describe("of an import", () => {
     test("read it by its domain's id and its own, and say that the destination is to be declared", async () => {
       const { id } = await created();
@@ -164,10 +200,12 @@ describe("a managed channel's calls", () => {
       expect(warned()).toEqual([
         { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
       ]);
-      // For the run that imports it, nothing differs.
-      expect(await plugin.diff(id, properties, { ...declared, label: "Other" })).toMatchObject({
-        changes: "none",
-      });
+      // For the run that imports it, nothing differs: what the next one will change is only said.
+      const other = { ...declared, label: "Other" };
+      expect(await plugin.diff(id, properties, other)).toMatchObject({ changes: "none" });
+      expect(warned().at(-1)?.message).toContain(
+        "The next update sets label, value, secondaryValue as declared",
+      );
       await restarted();
 
       // `pulumi import` then asks whether these are inputs.
@@ -200,10 +238,39 @@ describe("a managed channel's calls", () => {
       await restarted();
       const { message } = await refusalOf(plugin.diff(id, properties, webhookChannel));
       expect(message).toContain('declare lifecycle "managed", or import it by the channel\'s id alone');
-      // One of another type can only be replaced, and the preview shows it.
-      expect(await plugin.diff(id, properties, { ...declared, type: "slack" })).toMatchObject({
-        replaces: ["type"],
-      });
+    });
+
+    test.each([
+      ["type", { type: "email" }],
+      ["domainId", { domainId: OTHER_DOMAIN }],
+    ])(
+      "refuse to replace it where another %s is declared, by the import and by every update after it",
+      async (name, wrong) => {
+        const { id } = await created();
+        const { properties } = await plugin.read(`${DOMAIN}/${id}`);
+        for (const run of ["import", "the next"]) {
+          const { message } = await refusalOf(plugin.diff(id, properties, { ...declared, ...wrong }));
+          expect({ run, message }).toEqual({
+            run,
+            message: expect.stringContaining(
+              `is declared with another ${name}, so it would be replaced: declare what it is, or correct the id of the import`,
+            ),
+          });
+          await restarted();
+        }
+        const unknown = { ...declared, [name]: UNKNOWN };
+        expect(await plugin.diff(id, properties, unknown)).toMatchObject({ replaces: [name] });
+      },
+    );
+
+    test("keep it where the same resource imports another one instead, as it was never declared", async () => {
+      const [{ id }, other] = [await created(), await created()];
+      const { properties } = await plugin.read(`${DOMAIN}/${id}`);
+      await restarted();
+      await plugin.read(`${DOMAIN}/${other.id}`);
+      await plugin.delete(id, properties);
+      expect(emulator.channels()).toHaveLength(2);
+      expect(warned().at(-1)?.message).toContain("it leaves the stack and stays in the service");
     });
 
     test("refuse one that does not exist, and what is no id", async () => {
@@ -237,6 +304,24 @@ describe("a managed channel's calls", () => {
       await plugin.delete(other.id, other.recorded);
       expect(emulator.channels()).toMatchObject([{ id }]);
       expect(warned().at(-1)?.message).toContain("is not deleted, as its resource imports it again");
+    });
+
+    test("by the id alone refuse at the next update what is declared with another type", async () => {
+      const { id } = await created();
+      const { properties } = await plugin.read(id);
+      await restarted();
+      const news = { ...declared, type: "email", value: EMAIL, secondaryValue: null };
+      const { message } = await refusalOf(plugin.update(id, properties, news));
+      expect(message).toContain("is declared with another type, so it would be replaced");
+      expect(methods()).toEqual(["GET"]);
+    });
+
+    test("on a service that shows no channels name the import by the channel's id alone", async () => {
+      await using createOnly = await startEmulator({ token: TOKEN });
+      await plugin.configure({ baseUrl: createOnly.url, apiToken: secret(TOKEN) });
+      const { message } = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`));
+      expect(message).toContain("import it by the channel's id alone");
+      expect(message).not.toContain("state delete");
     });
 
     test("by the id alone set what is declared, as nothing is known of it", async () => {
@@ -298,9 +383,11 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
     const [{ id = "" } = {}] = service.channels();
 
     declared = () => new Channel("ops", { ...ops, label: "Ops by day", value: ROTATED });
-    expect(await stack.preview()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ changes: { update: 1 } });
+    expect(messagesOf(preview)).toEqual([expect.stringContaining("the destination is to be changed")]);
     expect(asked()).toEqual([]);
-    expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    expect(await stack.up()).toMatchObject({ changes: { update: 1 } });
     expect(asked()).toEqual(["PATCH"]);
     expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
 
@@ -316,7 +403,7 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
     expect(service.channels()).toHaveLength(1);
 
     declared = () => new Channel("ops", { ...ops, type: "email", value: EMAIL });
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 }, diagnostics: [] });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(service.channels()).toMatchObject([{ type: "email" }]);
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 }, diagnostics: [] });
     expect(service.channels()).toEqual([]);
@@ -346,12 +433,16 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
     const stack = await start();
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false });
-    expect(messagesOf(preview)).toEqual([expect.stringContaining("is read without its destination")]);
+    const said = [
+      expect.stringContaining("is read without its destination"),
+      expect.stringContaining("The next update sets value as declared"),
+    ];
+    expect(messagesOf(preview)).toEqual(expect.arrayContaining(said));
     const imported = await stack.up();
     expect(imported).toMatchObject({ failed: false, changes: { import: 1 } });
-    expect(messagesOf(imported)).toEqual([expect.stringContaining("The next update sets what is declared")]);
+    expect(messagesOf(imported)).toEqual(expect.arrayContaining(said));
     expect(asked()).toEqual(["GET", "GET"]);
-    expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
+    expect(await stack.up()).toMatchObject({ changes: { update: 1 } });
     expect(service.channels()).toMatchObject([{ id, label: "Ops on-call", value: SLACK_URL }]);
     expect(await stack.state()).toMatchObject([{ id, outputs: { lifecycle: "managed", value: "[secret]" } }]);
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
@@ -369,6 +460,27 @@ describeOnRealEngine("managed channels of the plugin", (create) => {
     const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
     declared = () => new Channel("absent", ops, absent);
     expect(messagesOf(await stack.preview()).join()).toContain("the service has no such channel");
+  });
+
+  test("are neither replaced nor deleted where an import declares another type, whatever runs after it", async () => {
+    const [id, other] = ["Ops on-call", "Pager"].map((label) =>
+      service.addChannel(DOMAIN, { label, type: "slack", value: ROTATED }),
+    );
+    const wrong = { ...ops, type: "email", value: EMAIL };
+    declared = () => new Channel("ops", wrong, { import: `${DOMAIN}/${id}` });
+    const stack = await start();
+    const refused = expect.stringContaining("is declared with another type, so it would be replaced");
+    for (const run of [stack.preview, stack.up, stack.up]) {
+      const outcome = await run();
+      expect(outcome).toMatchObject({ failed: true });
+      expect(messagesOf(outcome, "error")).toContainEqual(refused);
+    }
+    declared = () => new Channel("ops", wrong);
+    expect(await stack.up()).toMatchObject({ failed: true });
+    declared = () => new Channel("ops", ops, { import: `${DOMAIN}/${other}` });
+    expect(await stack.up()).toMatchObject({ failed: false });
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(service.channels().map((channel) => channel.id)).toEqual([id, other]);
   });
 
   test("are referred to by both ids without a word, while another resource imports and deletes what it has", async () => {

@@ -1,10 +1,12 @@
 /** The plugin's process: how it starts, what it prints, how it ends; and what it says where Node is missing or too old. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { closeAll, closeLater } from "../client/support/cleanup";
 import { gate, held, startService, succeed } from "../client/support/service";
 import { slackChannel } from "../provider/support/channels";
+import { Cli } from "../support/cli";
+import { realEngineAvailable } from "../support/engines";
 import { temporaryDirectory } from "../support/temporary";
 import {
   EXECUTABLE,
@@ -63,12 +65,35 @@ test("It logs to the engine that it is attached to, and ends with it once the ca
   expect(plugin.printed).toBe("");
 });
 
-test("Without Node on PATH it says so where the engine shows it", () => {
-  const sh = execFileSync("sh", ["-c", "command -v sh"], { encoding: "utf8" }).trim();
-  const { status, stdout } = spawnSync(sh, [EXECUTABLE], { env: { PATH: directory }, encoding: "utf8" });
-  expect(status).toBe(1);
-  expect(stdout).toBe(
-    "the domain-monitoring plugin needs Node 20.18.1 or newer, and there is no node on PATH: install it\n",
+describe.each([
+  ["without Node on PATH", undefined],
+  ["with a version manager's node that has no version to run", "#!/bin/sh\nexit 127\n"],
+])("%s", (_case, node) => {
+  const line =
+    "the domain-monitoring plugin needs Node 20.18.1 or newer, and there is no node on PATH that starts: install it";
+
+  beforeEach(() => {
+    if (node !== undefined) writeFileSync(path.join(directory, "node"), node, { mode: 0o755 });
+  });
+
+  test("it says so, and nothing that could be taken for a port", () => {
+    const sh = execFileSync("sh", ["-c", "command -v sh"], { encoding: "utf8" }).trim();
+    const { status, stdout } = spawnSync(sh, [EXECUTABLE], { env: { PATH: directory }, encoding: "utf8" });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: line });
+  });
+
+  (realEngineAvailable ? test : test.skip)(
+    "the engine repeats it, and no error of its own about a port",
+    async () => {
+      const pulumi = execFileSync("sh", ["-c", "command -v pulumi"], { encoding: "utf8" }).trim();
+      symlinkSync(pulumi, path.join(directory, "pulumi"));
+      const cli = new Cli(directory, { PATH: directory });
+      closeLater(async () => cli.close());
+      const { code, output } = await cli.run("package", "get-schema", EXECUTABLE);
+      expect(code).not.toBe(0);
+      expect(output).toContain(line);
+      expect(output).not.toMatch(/invalid port|parse port/);
+    },
   );
 });
 

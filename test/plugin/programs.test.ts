@@ -177,6 +177,34 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(emulator.requests).toEqual([]);
   });
 
+  test("gives an explicit provider its account by envVarMappings", async () => {
+    await using other = await startEmulator({ token: OTHER_TOKEN });
+    const stack = await create({
+      plugin,
+      config: { "domain-monitoring:baseUrl": emulator.url },
+      secrets: { "domain-monitoring:apiToken": TOKEN },
+      env: { EU_URL: other.url, EU_TOKEN: OTHER_TOKEN },
+      program: async () => {
+        const envVarMappings = {
+          EU_URL: "DOMAIN_MONITORING_BASE_URL",
+          EU_TOKEN: "DOMAIN_MONITORING_API_TOKEN",
+        };
+        const provider = new (class extends pulumi.ProviderResource {})(
+          "domain-monitoring",
+          "eu",
+          {},
+          {
+            envVarMappings,
+          },
+        );
+        new Channel("ops", ops, { provider });
+      },
+    });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 2 }, diagnostics: [] });
+    expect(other.channels()).toHaveLength(1);
+    expect(emulator.requests).toEqual([]);
+  });
+
   test("uses an explicit provider's account even if it is called as the engine calls its own", async () => {
     await using other = await startEmulator({ token: OTHER_TOKEN });
     const account = { baseUrl: other.url, apiToken: OTHER_TOKEN };

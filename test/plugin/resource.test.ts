@@ -90,7 +90,7 @@ describe("a channel's life", () => {
     expect(plugin.logged).toEqual([
       { urn: URN, severity: WARNING, message: expect.stringContaining("value does not look like") },
       { urn: URN, severity: WARNING, message: expect.stringContaining("is to be replaced (changed: label)") },
-      { urn: URN, severity: WARNING, message: expect.stringContaining("leaves this stack") },
+      { urn: URN, severity: WARNING, message: expect.stringMatching(/ stays in the service$/) },
     ]);
     for (const { message } of plugin.logged) expect(message).toContain(title);
   });
@@ -163,7 +163,7 @@ describe("a preview", () => {
     const inputs = { ...slackChannel, domainId: UNKNOWN, value: UNKNOWN };
     const checked = await plugin.check(inputs);
     expect(checked).toEqual({ inputs: { ...inputs, value: secret(UNKNOWN) }, failures: [] });
-    const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS }, inputs);
+    const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS, channelId: "1" }, inputs);
     expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
     expect(plugin.logged[0]?.message).toContain("may be replaced (not known yet: domainId, value)");
     expect(emulator.requests).toEqual([]);
@@ -215,9 +215,9 @@ describe("bad input", () => {
     const { inputs, failures } = await plugin.check(managed, { ...managed, adopt });
     expect(failures).toEqual([]);
     expect(inputs).not.toHaveProperty("adopt");
-    expect(await plugin.diff("1", { ...managed, ...FLAGS, adopt }, managed)).toMatchObject({
-      changes: "none",
-    });
+    // Without it the channel is the stack's own.
+    const recorded = { ...managed, ...FLAGS, channelId: "1", adopt };
+    expect(await plugin.diff("1", recorded, managed)).toMatchObject({ changes: "some", replaces: [] });
   });
 
   test("of another resource is refused by the name of the one that there is", async () => {
@@ -272,6 +272,46 @@ describe("an import by id alone", () => {
       );
     }
     expect(await plugin.read("channel-1", { channelId: "channel-1" })).toMatchObject({ id: "channel-1" });
+  });
+});
+
+describe("what no message of the engine can hold", () => {
+  const half = "Slack \ud83d";
+
+  test("is replaced in a channel's record, its errors and warnings, and in a function's result", async () => {
+    const data = {
+      ...slackChannel,
+      id: "channel-9",
+      type_human: half,
+      label: UNKNOWN,
+      created_at: "2026-01-01 00:00:00",
+    };
+    const flags = {
+      whois_notifications_enabled: true,
+      dns_notifications_enabled: true,
+      ssl_notifications_enabled: true,
+    };
+    const state = { is_protected: false, is_disabled: false, disabled_reason: null };
+    const sent = {
+      last_notification_sent_at: null,
+      last_notification_sent_at_human: null,
+      created_at_human: "now",
+    };
+    const body = { data: { ...data, ...flags, ...state, ...sent } };
+    emulator.fault({ operation: "createNotificationChannel", status: 201, body });
+    const { id, properties } = await plugin.create(slackChannel);
+    expect({ id, properties }).toMatchObject({ id: "channel-9", properties: { typeHuman: "Slack \ufffd" } });
+
+    const recorded = { ...properties, value: SLACK_URL, label: half, onOrphan: "error" };
+    const { message } = await refusalOf(plugin.delete("channel-9", recorded));
+    expect(message).toContain('"Slack"');
+    await plugin.delete("channel-9", { ...recorded, onOrphan: "warn" });
+    expect(plugin.logged.at(-1)?.message).toContain('"Slack"');
+
+    const id2 = emulator.addDomain({ description: half, label: UNKNOWN });
+    const domain = await plugin.invoke("getDomain", { id: id2 });
+    expect(domain.description).toBe("Slack \ufffd");
+    expect(domain.label).not.toBe(UNKNOWN);
   });
 });
 

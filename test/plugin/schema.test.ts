@@ -1,19 +1,23 @@
-/** The schema: as the core's inputs are, and as the plugin's answers are. That it is current: test/docs/from-declarations.test.ts. */
+/** The schema, which is kept by hand: as the declarations and the core's inputs are, and as the plugin's answers are. */
+import { readFileSync } from "node:fs";
 import { CHANNEL_TYPES } from "../../src/client/types";
 import { LIFECYCLES, SETTINGS } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
 import { INPUTS, SERVICE_INPUTS } from "../../src/provider/inputs";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, slackChannel, TOKEN, webhookChannel } from "../provider/support/channels";
+import { type Declared, declared } from "./support/declared";
 import { PluginProcess, secret } from "./support/plugin-process";
 
 interface Property {
   type?: string;
   $ref?: string;
+  oneOf?: Property[];
   items?: Property;
   secret?: boolean;
   default?: unknown;
   description?: string;
+  defaultInfo?: { environment: string[] };
   willReplaceOnChanges?: boolean;
 }
 interface ObjectType {
@@ -23,7 +27,7 @@ interface ObjectType {
 }
 interface Schema {
   config: { variables: Record<string, Property> };
-  provider: { inputProperties: Record<string, Property>; requiredInputs: string[] };
+  provider: { inputProperties: Record<string, Property>; requiredInputs?: string[] };
   resources: Record<
     string,
     ObjectType & {
@@ -43,6 +47,25 @@ function channel() {
   const found = schema.resources["domain-monitoring:index:NotificationChannel"];
   if (!found) throw new Error("the schema has no channel");
   return found;
+}
+
+/** A property, or an object, as the declarations say it. */
+function asDeclared(property: Property | undefined): Declared {
+  const { $ref, oneOf, type, items } = property ?? {};
+  const [, open] = oneOf ?? [];
+  if (open) return asDeclared(open);
+  if (items) return [asDeclared(items)];
+  const named = schema.types[$ref?.replace("#/types/", "") ?? ""];
+  if (named?.enum) return "string";
+  return named ? objectAsDeclared(named) : type === "integer" ? "number" : (type ?? "nothing");
+}
+
+function objectAsDeclared({ properties, required = [] }: ObjectType): Declared {
+  const entries = Object.entries(properties).map(([name, property]) => [
+    required.includes(name) ? name : `${name}?`,
+    asDeclared(property),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Where a value is not what the schema says, in words; what is not described counts, too. */
@@ -75,10 +98,58 @@ function objectMisfits(value: unknown, { properties, required = [] }: ObjectType
 }
 
 describe("the schema", () => {
+  it("is filled in; if not, run `npm run generate -- schema`", () => {
+    const { target, text }: { text(): string; target: string } = require("../../scripts/plugin-schema.cjs");
+    expect(readFileSync(target, "utf8")).toBe(text());
+  });
+
+  it("has the functions, settings and states that are declared, with the properties that they have", () => {
+    const functions = Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => {
+      const name = token.replace("domain-monitoring:index:", "");
+      return [
+        [`${name}, arguments`, objectAsDeclared(inputs)],
+        [`${name}, result`, objectAsDeclared(outputs)],
+      ];
+    });
+    const { properties, required } = channel();
+    const { lifecycle, ...outputs } = properties;
+    const { lifecycle: _ofChannels, ...settings } = schema.provider.inputProperties;
+    // The default is not recorded.
+    const recorded = objectAsDeclared({ properties: outputs, required });
+    expect({
+      ...Object.fromEntries(functions),
+      channel: { ...(recorded as object), lifecycle: asDeclared(lifecycle) },
+      settings: objectAsDeclared({ properties: settings }),
+    }).toEqual(
+      declared({
+        "getDomain, arguments": "functions/get-domain#GetDomainArgs",
+        "getDomain, result": "functions/get-domain#DomainResult",
+        "getWhoisChanges, arguments": "functions/changes#GetChangesArgs",
+        "getWhoisChanges, result": "plugin/functions#WhoisChanges",
+        "getDnsChanges, arguments": "functions/changes#GetChangesArgs",
+        "getDnsChanges, result": "plugin/functions#DnsChanges",
+        "requireDomainExpiry, arguments": "functions/require-domain-expiry#RequireDomainExpiryArgs",
+        "requireDomainExpiry, result": "rules/expiry#DomainExpiry",
+        "requireReviewedChanges, arguments": "functions/require-reviewed-changes#RequireReviewedChangesArgs",
+        "requireReviewedChanges, result": "functions/require-reviewed-changes#RequireReviewedChangesResult",
+        "getDomains, arguments": "functions/get-domains#GetDomainsArgs",
+        "getDomains, result": "functions/get-domains#GetDomainsResult",
+        "getNotificationChannels, arguments":
+          "functions/get-notification-channels#GetNotificationChannelsArgs",
+        "getNotificationChannels, result":
+          "functions/get-notification-channels#GetNotificationChannelsResult",
+        channel: "program/notification-channel#NotificationChannel",
+        settings: "config#ExplicitSettings",
+      }),
+    );
+  });
+
   it("has the inputs of the core, and says which of them replace the channel", () => {
     const { inputProperties, requiredInputs, stateInputs, properties, aliases } = channel();
-    // The option `import` does what adopt does.
-    expect(Object.keys(inputProperties)).toEqual(INPUTS.filter((name) => name !== "adopt"));
+    // The option `import` does what adopt does, and secretLabel is set by this package's program alone.
+    expect(Object.keys(inputProperties)).toEqual(
+      INPUTS.filter((name) => name !== "adopt" && name !== "secretLabel"),
+    );
     const replacing = INPUTS.filter((name) => inputProperties[name]?.willReplaceOnChanges);
     expect(replacing).toEqual([...SERVICE_INPUTS]);
     expect(requiredInputs).toEqual(expect.arrayContaining(["domainId", "label", "type"]));
@@ -103,10 +174,9 @@ describe("the schema", () => {
       expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
     const { inputProperties, properties, stateInputs } = channel();
     for (const bag of [inputProperties, properties, stateInputs.properties])
-      expect(bag).toMatchObject({
-        type: { $ref: "#/types/domain-monitoring:index:ChannelType" },
-        lifecycle: { $ref: "#/types/domain-monitoring:index:Lifecycle" },
-      });
+      expect(bag.lifecycle?.$ref).toBe("#/types/domain-monitoring:index:Lifecycle");
+    for (const bag of [properties, stateInputs.properties])
+      expect(bag.type?.$ref).toBe("#/types/domain-monitoring:index:ChannelType");
     for (const bag of [schema.config.variables, schema.provider.inputProperties])
       expect(bag.lifecycle?.$ref).toBe("#/types/domain-monitoring:index:Lifecycle");
   });
@@ -117,7 +187,39 @@ describe("the schema", () => {
       expect(names.sort()).toEqual([...Object.keys(SETTINGS), "lifecycle"].sort());
       expect(Object.keys(settings).filter((name) => settings[name]?.secret)).toEqual(["apiToken"]);
     }
-    expect(schema.provider.requiredInputs).toEqual(["baseUrl", "apiToken"]);
+    // What is left out may come from the environment.
+    expect(schema.provider.requiredInputs).toBeUndefined();
+  });
+
+  it("names the environment variables of stack config, and none of an explicit provider, which SDKs would read for it", () => {
+    // They would send the token of the environment to another account's base address.
+    const { abandon, lifecycle, ...variables } = schema.config.variables;
+    for (const [name, { defaultInfo }] of Object.entries(variables))
+      expect({ name, ...defaultInfo }).toEqual({
+        name,
+        environment: [Object.entries(SETTINGS).find(([setting]) => setting === name)?.[1].variable],
+      });
+    for (const property of [abandon, lifecycle, ...Object.values(schema.provider.inputProperties)])
+      expect(property?.defaultInfo).toBeUndefined();
+  });
+
+  it("describes what becomes an option of `pulumi do` without backticks, in which its help looks for a type", () => {
+    const { inputProperties } = channel();
+    const functions = Object.values(schema.functions).map(({ inputs }) => inputs.properties);
+    const texts: string[] = [];
+    for (const bag of [inputProperties, schema.provider.inputProperties, ...functions])
+      for (const { type, description = "" } of Object.values(bag))
+        if (type !== undefined) texts.push(description);
+    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.filter((text) => text.includes("`"))).toEqual([]);
+    expect(JSON.stringify(schema)).not.toContain('"description":"`');
+  });
+
+  it("takes any text as a channel's type, so that the code of an import is written of which nothing is known", () => {
+    expect(channel().inputProperties.type?.oneOf).toEqual([
+      { type: "string" },
+      { $ref: "#/types/domain-monitoring:index:ChannelType" },
+    ]);
   });
 
   it("speaks to readers without this repository and without TypeScript", () => {
@@ -156,7 +258,8 @@ describe("what the plugin answers", () => {
     for (const id of [DOMAIN, unchecked]) {
       const calls: Record<string, Properties> = {
         getDomain: { id },
-        requireDomainExpiry: { id, minimumDays: 1, mode: "warn", onUnknown: "warn" },
+        requireDomainExpiry: { id, minimumDays: 1, certificateDays: 1, mode: "warn", onUnknown: "warn" },
+        requireReviewedChanges: { id, since: "2026-01-01", mode: "warn" },
         getWhoisChanges: { domainId: id },
         getDnsChanges: { domainId: id },
         getDomains: { limit: 100 },

@@ -37,21 +37,31 @@ describe("the settings of the stack", () => {
   });
 
   test("are recorded with the token sealed, whatever stack config has, and are read again", async () => {
-    const { inputs, failures } = await plugin.checkConfig({ baseUrl: emulator.url, apiToken: TOKEN });
+    const settings = { baseUrl: emulator.url, apiToken: TOKEN };
+    const started = await PluginProcess.start({ env: { PULUMI_CONFIG: JSON.stringify(settings) } });
+    const { inputs, failures } = await started.checkConfig(settings);
+    await started.stop();
     expect(failures).toEqual([]);
     expect(inputs).toEqual({ baseUrl: emulator.url, apiToken: { token: secret(TOKEN) } });
     // The engine marks it as a whole where it is a secret of stack config.
     await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) });
     await plugin.create(slackChannel);
     expect(emulator.channels()).toHaveLength(1);
-    const withoutToken = { baseUrl: emulator.url, version: "0.1.0" };
-    expect((await plugin.checkConfig(withoutToken)).inputs).toEqual(withoutToken);
+  });
+
+  test("are recorded as the stack's without a token, too, which then comes from the environment", async () => {
+    const baseUrl = emulator.url;
+    const started = await PluginProcess.start({ env: { PULUMI_CONFIG: JSON.stringify({ baseUrl }) } });
+    const { inputs } = await started.checkConfig({ baseUrl, version: "0.1.0" });
+    await started.stop();
+    expect(inputs).toEqual({ baseUrl, version: "0.1.0", apiToken: {} });
   });
 
   describe("with the token in plain text", () => {
     let fresh: PluginProcess;
     beforeEach(async () => {
-      fresh = await PluginProcess.start();
+      const PULUMI_CONFIG = JSON.stringify({ baseUrl: emulator.url, apiToken: TOKEN });
+      fresh = await PluginProcess.start({ env: { PULUMI_CONFIG } });
     });
     afterEach(() => fresh.stop());
 
@@ -100,14 +110,44 @@ describe("an explicit provider", () => {
     expect(emulator.channels()).toHaveLength(1);
   });
 
-  test("without base address or token is refused: another account's token would be sent to it", async () => {
-    const { failures } = await plugin.checkConfig({ apiToken: "" }, { explicit });
+  test("with a base address and without a token is refused: another account's token would be sent to it", async () => {
+    const missing =
+      "argument apiToken of a Provider is missing: give the token of the account at its baseUrl";
+    for (const baseUrl of [emulator.url, UNKNOWN])
+      expect((await plugin.checkConfig({ baseUrl }, { explicit })).failures).toEqual([
+        { property: "", reason: missing },
+      ]);
+    // `pulumi do` only configures.
+    await plugin.configure({ baseUrl: emulator.url }, { explicit });
+    expect(await reasons()).toEqual([expect.stringContaining("argument apiToken: ")]);
+    const { failures } = await plugin.checkConfig({ baseUrl: "", apiToken: "" }, { explicit });
     expect(failures).toEqual([
       { property: "", reason: "argument baseUrl of a Provider is empty: give the account's own" },
       { property: "", reason: "argument apiToken of a Provider is empty: give the account's own" },
     ]);
-    await plugin.configure({ apiToken: secret(TOKEN) }, { explicit });
-    expect(await reasons()).toHaveLength(1);
+  });
+
+  test("takes what it leaves out from the environment, and is told what is in neither", async () => {
+    const environment = { DOMAIN_MONITORING_BASE_URL: emulator.url, DOMAIN_MONITORING_API_TOKEN: TOKEN };
+    const mapped = await PluginProcess.start({ env: environment });
+    try {
+      for (const args of [{}, { apiToken: TOKEN }, { apiToken: UNKNOWN }])
+        expect((await mapped.checkConfig(args, { explicit })).failures).toEqual([]);
+      const { inputs } = await mapped.checkConfig({}, { explicit });
+      await mapped.configure(inputs, { explicit });
+      await mapped.create(slackChannel);
+      expect(emulator.channels()).toHaveLength(1);
+    } finally {
+      await mapped.stop();
+    }
+    // The environment of this one has a token only.
+    expect((await plugin.checkConfig({}, { explicit })).failures).toEqual([
+      {
+        property: "",
+        reason:
+          "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
+      },
+    ]);
   });
 
   test("is named as such where an argument is not valid", async () => {
@@ -120,7 +160,7 @@ describe("an explicit provider", () => {
 });
 
 describe("the channels that a delete lets go", () => {
-  const recorded = { ...slackChannel, onOrphan: "error" };
+  const recorded = { ...slackChannel, channelId: "channel-1", onOrphan: "error" };
   const account = { baseUrl: "http://127.0.0.1:1", apiToken: secret(TOKEN) };
 
   test.each([
@@ -181,7 +221,7 @@ describe("the lifecycle", () => {
     await ofStack.configure({ ...account, lifecycle: "create-only" }, { explicit });
     expect(await lifecycle(ofStack)).toBeUndefined();
     await ofStack.configure({ baseUrl: emulator.url }, { explicit });
-    expect(await lifecycle(ofStack)).toEqual([expect.stringContaining("the API token is not set")]);
+    expect(await lifecycle(ofStack)).toEqual([expect.stringContaining("argument apiToken: ")]);
   });
 
   test("that is not valid is refused among an explicit provider's arguments, and one that is not known yet is not", async () => {
@@ -282,8 +322,7 @@ describe("a provider's name", () => {
   });
   afterAll(() => ofStack.stop());
 
-  test.each(names)("%s is what the engine calls its own: arguments may be missing", async (name) => {
-    expect((await plugin.checkConfig({}, { name })).failures).toEqual([]);
+  test.each(names)("%s is what the engine calls its own, with the settings of the stack", async (name) => {
     const { inputs } = await ofStack.checkConfig({ ...settings, version: "0.1.0" }, { name });
     expect(inputs).toMatchObject({ apiToken: { token: secret(TOKEN) } });
     // What is recorded may be of an earlier configuration.
@@ -297,6 +336,8 @@ describe("a provider's name", () => {
     async (name) => {
       for (const given of [{}, { baseUrl: "", apiToken: "" }])
         expect((await ofStack.checkConfig(given, { name })).failures).toHaveLength(2);
+      const { failures } = await ofStack.checkConfig({ baseUrl: "https://other.example.com" }, { name });
+      expect(failures).toHaveLength(1);
       const account = { baseUrl: "https://other.example.com", apiToken: "other" };
       for (const process of [plugin, ofStack])
         expect((await process.checkConfig(account, { name })).inputs).toMatchObject({

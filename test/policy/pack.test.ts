@@ -130,28 +130,31 @@ describeWithCommand("a policy pack, on the real engine", () => {
     expect(output).not.toMatch(/no date|not recorded|can't run policy/);
   });
 
-  it("keeps the level of each policy where the same one is there twice", async () => {
+  it("keeps the level of each policy where the same one is there twice, each with a name", async () => {
     const { cli, workDir } = await stackOf("prod", expiring, { ops });
-    writeFileSync(
-      path.join(workDir, "pack", "index.ts"),
-      `import { PolicyPack } from "@pulumi/policy";
-       import { requireRecordedExpiry, requireChannelTypes } from "pulumi-domain-monitoring/policy";
-       new PolicyPack("twice", {
-         enforcementLevel: "mandatory",
-         policies: [
-           requireRecordedExpiry({ minimumDays: 14, enforcementLevel: "mandatory" }),
-           requireRecordedExpiry({ minimumDays: 45, enforcementLevel: "advisory" }),
-           requireChannelTypes({ types: ["email"] }),
-           requireChannelTypes({ types: ["email"], enforcementLevel: "advisory" }),
-         ],
-       });`,
-    );
+    const load = (name: string) =>
+      writeFileSync(
+        path.join(workDir, "pack", "index.ts"),
+        `import { PolicyPack } from "@pulumi/policy";
+         import { requireRecordedExpiry } from "pulumi-domain-monitoring/policy";
+         new PolicyPack("twice", {
+           enforcementLevel: "mandatory",
+           policies: [
+             requireRecordedExpiry({ minimumDays: 14 }),
+             requireRecordedExpiry({ minimumDays: 45, enforcementLevel: "advisory"${name} }),
+           ],
+         });`,
+      );
+    load("");
+    const refused = await cli.run("preview", "--policy-pack", "pack");
+    expect(refused.code).not.toBe(0);
+    expect(refused.output).toContain("give one of them another with `name`");
+
+    load(', name: "renew-soon"');
     const { code, output } = await cli.run("preview", "--policy-pack", "pack");
     expect(code).not.toBe(0);
-    expect(output).toMatch(/\[mandatory\]\s+domain-monitoring-recorded-expiry-14-mandatory /);
-    expect(output).toMatch(/\[advisory\]\s+domain-monitoring-recorded-expiry-45-advisory /);
-    expect(output).toMatch(/\[mandatory\]\s+domain-monitoring-required-channel-types-email /);
-    expect(output).toMatch(/\[advisory\]\s+domain-monitoring-required-channel-types-email-advisory /);
+    expect(output).toMatch(/\[mandatory\]\s+domain-monitoring-recorded-expiry /);
+    expect(output).toMatch(/\[advisory\]\s+renew-soon /);
     expect(service.channels()).toEqual([]);
   });
 

@@ -19,6 +19,11 @@ import {
 } from "../../src/policy";
 import { DomainAlerts } from "../../src/program/domain-alerts";
 
+let made = 0;
+
+/** Options with a name of their own, as all policies of this file are in one process. */
+const named = <Options extends object>(options: Options) => ({ name: `policy-${++made}`, ...options });
+
 /** What stands for a value that a preview does not know. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const now = new Date("2026-03-10T23:59:59Z");
@@ -95,7 +100,7 @@ async function reported(
 }
 
 describe("required channel types", () => {
-  const policy = requireChannelTypes({ types: ["slack", "email"] });
+  const policy = requireChannelTypes(named({ types: ["slack", "email"] }));
 
   it("accept a domain that has them all", async () => {
     expect(await reportedOf(policy, [channel({}), channel({ type: "email" }, "desk")])).toEqual([]);
@@ -116,7 +121,9 @@ describe("required channel types", () => {
   });
 
   it("are reported as missing for a required domain id for which the stack declares nothing", async () => {
-    const strict = requireChannelTypes({ types: ["slack"], domainIds: ["domain-9"], advice: "ask ops" });
+    const strict = requireChannelTypes(
+      named({ types: ["slack"], domainIds: ["domain-9"], advice: "ask ops" }),
+    );
     expect(await reportedOf(strict, [])).toEqual([
       ["domain domain-9 has no channel of type slack: ask ops", undefined],
     ]);
@@ -131,7 +138,7 @@ describe("required channel types", () => {
   });
 
   it("apply only to the selected stacks", async () => {
-    const production = requireChannelTypes({ types: ["email"], stacks: ["live", /^prod/] });
+    const production = requireChannelTypes(named({ types: ["email"], stacks: ["live", /^prod/] }));
     for (const [stack, count] of [
       ["prod", 1],
       ["production", 1],
@@ -145,7 +152,7 @@ describe("required channel types", () => {
 
 describe("forbidden channel types", () => {
   it("are reported with stack, type and the allowed types", async () => {
-    const policy = forbidChannelTypes({ types: ["email", "webhook", "pushover"] });
+    const policy = forbidChannelTypes(named({ types: ["email", "webhook", "pushover"] }));
     expect(await reported(policy, channel({ type: "email" }))).toEqual([
       'channel "ops" is of type email, which stack prod may not have: use discord or slack or ms_teams',
     ]);
@@ -154,14 +161,14 @@ describe("forbidden channel types", () => {
   });
 
   it("are reported without alternatives if all are forbidden", async () => {
-    const [message] = await reported(forbidChannelTypes({ types: CHANNEL_TYPES }), channel({}));
+    const [message] = await reported(forbidChannelTypes(named({ types: CHANNEL_TYPES })), channel({}));
     expect(message).toMatch(/: remove it from this stack$/);
   });
 });
 
 describe("a label pattern", () => {
   it("is shown instead of the label that does not match it", async () => {
-    const policy = requireChannelLabel({ pattern: /^[A-Z]\w+ \[\d+\]$/ });
+    const policy = requireChannelLabel(named({ pattern: /^[A-Z]\w+ \[\d+\]$/ }));
     expect(await reported(policy, channel({ label: "Ops [1]" }))).toEqual([]);
     const [message] = await reported(policy, channel({ label: "label-to-keep-secret" }));
     expect(message).toBe(
@@ -171,14 +178,14 @@ describe("a label pattern", () => {
 
   it("gives the same result every time, whatever its flags", async () => {
     for (const flags of ["", "g", "y", "gi"]) {
-      const policy = requireChannelLabel({ pattern: new RegExp("Ops", flags) });
+      const policy = requireChannelLabel(named({ pattern: new RegExp("Ops", flags) }));
       for (let time = 0; time < 3; time++)
         expect(await reported(policy, channel({ label: "Ops" }))).toEqual([]);
     }
   });
 
   it("does not evaluate an unknown label", async () => {
-    const policy = requireChannelLabel({ pattern: /x/ });
+    const policy = requireChannelLabel(named({ pattern: /x/ }));
     expect(await reported(policy, channel({ label: unknown }))).toEqual([]);
     expect(await reported(policy, channel({ label: undefined }))).toEqual([]);
   });
@@ -193,7 +200,7 @@ describe("a channel with its notifications off", () => {
       fc.asyncProperty(fc.tuple(flag, flag, flag), async (flags) => {
         const props = Object.fromEntries(names.map((name, index) => [name, flags[index]]));
         const silent = flags.every((value) => value === false);
-        expect(await reported(forbidSilentChannels(), channel(props))).toEqual(
+        expect(await reported(forbidSilentChannels(named({})), channel(props))).toEqual(
           silent
             ? [
                 'channel "ops" has its WHOIS, DNS and SSL notifications off, so it never says anything: switch one of them on, or remove the channel',
@@ -207,7 +214,7 @@ describe("a channel with its notifications off", () => {
 
 describe("a channel's lifecycle", () => {
   it("has to be managed, with the way to it in the message", async () => {
-    const policy = requireManagedChannels();
+    const policy = requireManagedChannels(named({}));
     expect(await reported(policy, channel({ lifecycle: "managed" }))).toEqual([]);
     for (const lifecycle of [undefined, null, "create-only"])
       expect(await reported(policy, channel({ lifecycle }))).toEqual([
@@ -217,7 +224,7 @@ describe("a channel's lifecycle", () => {
   });
 
   it("passes where a preview does not know it", async () => {
-    expect(await reported(requireManagedChannels(), channel({ lifecycle: unknown }))).toEqual([]);
+    expect(await reported(requireManagedChannels(named({})), channel({ lifecycle: unknown }))).toEqual([]);
   });
 });
 
@@ -233,11 +240,11 @@ describe("every policy on channels", () => {
     resource({ type, stack, props: { domainId: "domain-1", label: "Ops", type: "slack", ...silent } });
 
   it.each([
-    forbidChannelTypes({ types: ["slack"], ...options }),
-    forbidSilentChannels(options),
-    requireChannelLabel({ pattern: /^x/, ...options }),
-    requireManagedChannels(options),
-    requireChannelTypes({ types: ["email"], ...options }),
+    forbidChannelTypes(named({ types: ["slack"], ...options })),
+    forbidSilentChannels(named(options)),
+    requireChannelLabel(named({ pattern: /^x/, ...options })),
+    requireManagedChannels(named(options)),
+    requireChannelTypes(named({ types: ["email"], ...options })),
   ])(
     "applies to those of plugin and dynamic provider, in its stacks, with the given advice: $name",
     async (policy) => {
@@ -253,7 +260,7 @@ describe("every policy on channels", () => {
 });
 
 describe("a recorded expiry", () => {
-  const policy = requireRecordedExpiry({ minimumDays: 30, now });
+  const policy = requireRecordedExpiry(named({ minimumDays: 30, now }));
 
   it.each([
     ["2026-04-09", undefined],
@@ -288,16 +295,18 @@ describe("a recorded expiry", () => {
   });
 
   it("may be unknown if the policy allows it", async () => {
-    const lenient = requireRecordedExpiry({ minimumDays: 30, now, allowUnknown: true });
+    const lenient = requireRecordedExpiry(named({ minimumDays: 30, now, allowUnknown: true }));
     expect(await reportedOf(lenient, [alerts({ expiresAt: null })])).toEqual([]);
   });
 
   it("is found where the policy looks, also within an output", async () => {
-    const stack = requireRecordedExpiry({
-      minimumDays: 30,
-      now,
-      recordedIn: [{ type: "pulumi:pulumi:Stack", property: "website.expiresAt" }],
-    });
+    const stack = requireRecordedExpiry(
+      named({
+        minimumDays: 30,
+        now,
+        recordedIn: [{ type: "pulumi:pulumi:Stack", property: "website.expiresAt" }],
+      }),
+    );
     const outputs = (website: unknown) =>
       resource({ name: "project-prod", type: "pulumi:pulumi:Stack", props: { website } });
     const counts = [
@@ -314,23 +323,27 @@ describe("a recorded expiry", () => {
 
   it("passes with an override for its resource, through the override's last day", async () => {
     const until = (date: string) =>
-      requireRecordedExpiry({
-        minimumDays: 30,
-        now,
-        overrides: { website: { until: date, reason: "Sold" } },
-      });
+      requireRecordedExpiry(
+        named({
+          minimumDays: 30,
+          now,
+          overrides: { website: { until: date, reason: "Sold" } },
+        }),
+      );
     const given = [alerts({ expiresAt: "2026-03-01" }), alerts({ expiresAt: "2026-03-02" }, "toString")];
     expect(await reportedOf(until("2026-03-10"), given)).toHaveLength(1);
     expect(await reportedOf(until("2026-03-09"), given)).toHaveLength(2);
   });
 
   it("has every override reported that names no resource with a date, in the stacks of the policy that have dates", async () => {
-    const misspelt = requireRecordedExpiry({
-      minimumDays: 30,
-      now,
-      stacks: "prod",
-      overrides: { webiste: { until: "2999-12-31", reason: "Sold" } },
-    });
+    const misspelt = requireRecordedExpiry(
+      named({
+        minimumDays: 30,
+        now,
+        stacks: "prod",
+        overrides: { webiste: { until: "2999-12-31", reason: "Sold" } },
+      }),
+    );
     const message =
       'overrides names "webiste", of which this stack has recorded no date: correct the name, remove the override, or limit the policy to its stacks';
     const expiresAt = "2027-03-11";
@@ -407,85 +420,48 @@ describe("invalid options", () => {
 
 describe("every policy", () => {
   const all = () => [
-    requireChannelTypes({ types: ["webhook"] }),
-    forbidChannelTypes({ types: CHANNEL_TYPES }),
-    requireChannelLabel({ pattern: /^$/ }),
-    forbidSilentChannels(),
-    requireManagedChannels(),
-    requireRecordedExpiry({ minimumDays: 36_500, now }),
+    requireChannelTypes(named({ types: ["webhook"] })),
+    forbidChannelTypes(named({ types: CHANNEL_TYPES })),
+    requireChannelLabel(named({ pattern: /^$/ })),
+    forbidSilentChannels(named({})),
+    requireManagedChannels(named({})),
+    requireRecordedExpiry(named({ minimumDays: 36_500, now })),
   ];
 
-  it("has its own id and description, and the given level and id", () => {
+  it("has its own description, and the given level and name", () => {
     const policies = all();
-    expect(new Set(policies.map(({ name }) => name)).size).toBe(policies.length);
-    for (const { description, enforcementLevel } of policies) {
-      expect(description).not.toBe("");
-      expect(enforcementLevel).toBeUndefined();
-    }
+    expect(new Set(policies.map(({ description }) => description)).size).toBe(policies.length);
+    for (const { enforcementLevel } of policies) expect(enforcementLevel).toBeUndefined();
     expect(forbidSilentChannels({ enforcementLevel: "advisory", name: "mine" })).toMatchObject({
       enforcementLevel: "advisory",
       name: "mine",
     });
   });
 
-  it("is named after what it was given, in words where they can say it", () => {
-    const names = [
-      forbidSilentChannels(),
-      forbidSilentChannels({ advice: "ask the platform team" }),
-      forbidSilentChannels({ enforcementLevel: "advisory", stacks: ["prod", "live"] }),
-      requireManagedChannels({ stacks: "prod-eu" }),
-      requireChannelTypes({ types: ["slack", "ms_teams"] }),
-      forbidChannelTypes({ types: ["email"], stacks: "prod" }),
-      requireRecordedExpiry({ minimumDays: 30, now, overrides: {} }),
-      requireRecordedExpiry({ minimumDays: 30, allowUnknown: true }),
-    ].map(({ name }) => name.replace("domain-monitoring-", ""));
-    expect(names).toEqual([
-      "no-silent-channel",
-      "no-silent-channel",
-      "no-silent-channel-advisory-in-prod-live",
-      "managed-channels-in-prod-eu",
-      "required-channel-types-slack-ms_teams",
-      "forbidden-channel-types-email-in-prod",
-      "recorded-expiry-30",
-      "recorded-expiry-30-allowUnknown",
-    ]);
+  it("has one name, whatever its options, which no second one of the process may have", () => {
+    const policies: [construct: (name?: string) => { name: string }, name: string][] = [
+      [(name) => requireChannelTypes({ types: ["slack"], name }), "required-channel-types"],
+      [(name) => forbidChannelTypes({ types: ["email"], stacks: /^prod/, name }), "forbidden-channel-types"],
+      [(name) => requireChannelLabel({ pattern: /^[A-Z]/, name }), "channel-label"],
+      [(name) => forbidSilentChannels({ enforcementLevel: "advisory", name }), "no-silent-channel"],
+      [(name) => requireManagedChannels({ stacks: "prod", name }), "managed-channels"],
+      [(name) => requireRecordedExpiry({ minimumDays: 30, name }), "recorded-expiry"],
+    ];
+    for (const [construct, own] of policies) {
+      const name = `domain-monitoring-${own}`;
+      expect(construct().name).toBe(name);
+      expect(construct).toThrow(
+        `the policy ${name} is not valid: another policy has its name: give one of them another with \`name\``,
+      );
+      expect(construct(`${own}-twice`).name).toBe(`${own}-twice`);
+      expect(() => construct(`${own}-twice`)).toThrow("another policy has its name");
+    }
   });
 
-  it("has a digest in its name of what words cannot say, within the hundred characters of a name", () => {
-    const given = [
-      requireChannelLabel({ pattern: /^[A-Z]/ }),
-      requireChannelLabel({ pattern: /[A-Z]$/ }),
-      requireChannelLabel({ pattern: /[A-Z]$/i }),
-      forbidChannelTypes({ types: ["email"], stacks: /^prod/ }),
-      forbidChannelTypes({ types: ["email"], stacks: /prod$/ }),
-      requireRecordedExpiry({
-        minimumDays: 30,
-        recordedIn: [{ type: "pulumi:pulumi:Stack", property: "expiresAt" }],
-      }),
-      requireChannelTypes({ types: CHANNEL_TYPES, domainIds: ["domain-1", "domain-2"] }),
-      requireChannelTypes({ types: CHANNEL_TYPES, domainIds: ["domain-1", "domain-3"] }),
-    ].map(({ name }) => name);
-    expect(new Set(given).size).toBe(given.length);
-    for (const name of given) expect(name).toMatch(/^domain-monitoring-[\w-]{1,73}-[0-9a-f]{8}$/);
-    expect(given[0]).toMatch(/^domain-monitoring-channel-label-A-Z-/);
-    expect(given[3]).toMatch(/^domain-monitoring-forbidden-channel-types-email-in-prod-/);
-  });
-
-  it("never shares its name with one of another level, which the engine would take for both", () => {
-    const stack = fc.constantFrom("prod", "live", "mandatory", "advisory", "in", /^prod/);
-    const level = fc.constantFrom("mandatory", "advisory", undefined);
-    const stacks = fc.option(fc.array(stack, { minLength: 1, maxLength: 3 }), { nil: undefined });
-    const options = fc.record({ enforcementLevel: level, stacks });
-    fc.assert(
-      fc.property(options, options, (one, other) => {
-        fc.pre(one.enforcementLevel !== other.enforcementLevel);
-        expect(forbidSilentChannels(one).name).not.toBe(forbidSilentChannels(other).name);
-        const types = ["slack"] as const;
-        expect(requireChannelTypes({ types, ...one }).name).not.toBe(
-          requireChannelTypes({ types, ...other }).name,
-        );
-      }),
-    );
+  it("leaves its name to the next one if its options are not valid", () => {
+    const name = "corrected";
+    expect(() => requireChannelTypes({ types: [], name })).toThrow("the policy corrected is not valid");
+    expect(requireChannelTypes({ types: ["slack"], name }).name).toBe(name);
   });
 
   it("prints nothing of a channel's secrets, whatever and wherever they are", async () => {

@@ -3,14 +3,21 @@ import * as random from "@pulumi/random";
 import { DomainMonitoringError, NotificationChannel, Provider } from "../../src";
 import { type ChannelSpec, DomainAlerts } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { configureFor, idle, knownValue, mockRun, type Registered, unknownOutput } from "./support/mocked";
+import {
+  beginRun,
+  configureFor,
+  idle,
+  knownValue,
+  type Registered,
+  unknownOutput,
+} from "./support/in-process";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 const address = "destination-to-keep-secret@example.com";
 const slack: ChannelSpec = { label: "Ops on-call", type: "slack", value: "https://hooks.example.com/secret" };
 const mail: ChannelSpec = { label: "Registrar desk", type: "email", value: address };
 
-describe("a DomainAlerts under mocks", () => {
+describe("a DomainAlerts", () => {
   let service: Emulator;
   let registered: Registered[];
   let warnings: jest.SpyInstance;
@@ -19,7 +26,7 @@ describe("a DomainAlerts under mocks", () => {
     service = await startEmulator({
       domains: [{ id: domainId, domain: "example.dev", expiresAt: "2999-12-31" }],
     });
-    registered = await mockRun({ preview: false });
+    registered = await beginRun({ preview: false });
     configureFor(service);
     warnings = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
   });
@@ -99,7 +106,7 @@ describe("a DomainAlerts under mocks", () => {
   });
 
   it("looks its domain up in a preview while its rule is unknown, and shows its channels with the id that is known", async () => {
-    registered = await mockRun({ preview: true });
+    registered = await beginRun({ preview: true });
     const expiry = { minimumDays: unknownOutput<number>() };
     const { domain } = new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
     expect(await Reflect.get(domain, "isKnown")).toBe(false);

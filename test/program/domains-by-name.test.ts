@@ -13,7 +13,7 @@ import {
 } from "../../src";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
 import { failureOf } from "../support/failure";
-import { configureFor, idle, knownValue, mockRun, unknownOutput } from "./support/mocked";
+import { beginRun, configureFor, idle, knownValue, unknownOutput } from "./support/in-process";
 
 const SHOP = "11111111-1111-4111-8111-111111111111";
 const BLOG = "22222222-2222-4222-8222-222222222222";
@@ -31,7 +31,7 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
     ],
     ...options,
   });
-  await mockRun({ preview: false });
+  await beginRun({ preview: false });
   configureFor(service);
 }
 
@@ -95,7 +95,7 @@ describe("getDomain by name", () => {
 
   it("asks nothing in a preview while the name is unknown, and is not secret", async () => {
     await start();
-    await mockRun({ preview: true });
+    await beginRun({ preview: true });
 
     const late = getDomainOutput({ domain: unknownOutput() });
     expect(await Reflect.get(late, "isKnown")).toBe(false);
@@ -131,7 +131,7 @@ describe("what is not exactly one of id and domain", () => {
 describe("the list of domains", () => {
   it("is read once for a hundred look-ups that begin together, in both forms, and for later ones", async () => {
     const domains = Array.from({ length: 100 }, (_, index) => ({ domain: `${index}.example` }));
-    await start({ domains, managed: { perPage: 100 } });
+    await start({ domains, perPage: 100 });
 
     const promises = domains.slice(0, 50).map(({ domain }) => getDomain({ domain }));
     const outputs = domains.slice(50).map(({ domain }) => knownValue(getDomainOutput({ domain })));
@@ -181,7 +181,7 @@ describe("the list of domains", () => {
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Shop" });
     service.updateDomain(SHOP, { label: "Renamed" });
 
-    await mockRun({ preview: false });
+    await beginRun({ preview: false });
 
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Renamed" });
     expect(operations()).toEqual(["listDomains", "listDomains"]);
@@ -201,7 +201,7 @@ describe("the list of domains", () => {
   });
 
   it("that a service lacks is one line that says so, and a look-up by id works", async () => {
-    await start({ lifecycle: "create-only" });
+    await start({ listDomains: false });
 
     const error = await failureOf(getDomain({ domain: "shop.example" }));
 
@@ -216,7 +216,7 @@ describe("getDomains", () => {
   it("returns every domain by name and id, and how many there are", async () => {
     const second = { id: BLOG, domain: "b.example" };
     const domains = [{ id: BOOKS, domain: "b.example" }, { id: SHOP, domain: "a.example" }, second];
-    await start({ domains, managed: { perPage: 1 } });
+    await start({ domains, perPage: 1 });
 
     const all = await getDomains();
 
@@ -237,7 +237,7 @@ describe("getDomains", () => {
 
   it("returns 1000 domains where no limit is given", async () => {
     const domains = Array.from({ length: 1001 }, () => ({}));
-    await start({ domains, managed: { perPage: 1001 } });
+    await start({ domains, perPage: 1001 });
 
     const { total, truncated, domains: returned } = await getDomains();
 
@@ -298,7 +298,7 @@ describe("getNotificationChannels", () => {
 
   it("returns what the service has, oldest first, without destinations and texts that change by themselves", async () => {
     for (const listOrder of ["newest-first", "oldest-first"] as const) {
-      await start({ domains: [{ id: SHOP, channels: [older, newer] }], listOrder, managed: { perPage: 1 } });
+      await start({ domains: [{ id: SHOP, channels: [older, newer] }], listOrder, perPage: 1 });
 
       const found = await getNotificationChannels({ domainId: SHOP });
 

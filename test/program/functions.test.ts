@@ -14,7 +14,7 @@ import {
 import { DomainMonitoringClient } from "../../src/client";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { failureOf } from "../support/failure";
-import { configureFor, idle, knownValue, mockRun, unknownOutput } from "./support/mocked";
+import { beginRun, configureFor, idle, knownValue, unknownOutput } from "./support/in-process";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 
@@ -25,7 +25,7 @@ describe("the functions of a program", () => {
     service = await startEmulator({
       domains: [{ id: domainId, domain: "example.dev", whoisChanges: [], dnsChanges: [] }],
     });
-    await mockRun({ preview: false });
+    await beginRun({ preview: false });
     configureFor(service);
   });
   afterEach(async () => {
@@ -66,7 +66,7 @@ describe("the functions of a program", () => {
   });
 
   it("ask nothing in a preview while an argument is unknown", async () => {
-    await mockRun({ preview: true });
+    await beginRun({ preview: true });
     const reached: unknown[] = [];
     getDomainOutput({ id: unknownOutput() }).apply((domain) => reached.push(domain));
     getWhoisChangesOutput({ domainId: unknownOutput() }).apply((changes) => reached.push(changes));
@@ -169,7 +169,7 @@ describe("the functions of a program", () => {
     });
 
     it("refuse its settings while they are unknown in a preview, but wait for them in the Output form", async () => {
-      await mockRun({ preview: true });
+      await beginRun({ preview: true });
       const late = new Provider("late", { baseUrl: other.url, apiToken: unknownOutput() });
       const parent = component("outer", { providers: [late] });
       const error = await failureOf(getDomain({ id: domainId }, { parent }));

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { SECRET_MARKER, UNKNOWN } from "../../src/common/markers";
 import {
   guard,
   PartialFailure,
@@ -120,6 +121,30 @@ describe("the result returned inside", () => {
     });
   });
 
+  test("has no half character and no mark of the engine, but for unknown inputs of a check", async () => {
+    const outs = {
+      label: "Email \ud83d",
+      list: [UNKNOWN],
+      kept: `${UNKNOWN}!`,
+      [SECRET_MARKER.key]: UNKNOWN,
+    };
+    const calls = guarded(() => ({ id: "channel-1", outs, inputs: { label: UNKNOWN } }));
+    const broken = `\ufffd${UNKNOWN.slice(1)}`;
+    for (const method of ["create", "read", "update"] as const) {
+      expect(await calls[method]()).toEqual({
+        id: "channel-1",
+        outs: {
+          label: "Email \ufffd",
+          list: [broken],
+          kept: `${UNKNOWN}!`,
+          [`\ufffd${SECRET_MARKER.key.slice(1)}`]: broken,
+        },
+        inputs: { label: broken },
+      });
+    }
+    expect(await calls.check()).toMatchObject({ inputs: { label: UNKNOWN } });
+  });
+
   test("may be undefined, as after a delete", async () => {
     expect(await guarded(() => undefined).delete()).toBeUndefined();
   });
@@ -165,6 +190,13 @@ describe("a resource that was only partly created", () => {
       many: "5",
       when: "1970-01-01T00:00:00.000Z",
       [PROVIDER_KEY]: "text",
+    });
+  });
+
+  test("has no half character and no mark of the engine in its properties", async () => {
+    const error = await partial({ label: "Ops \ud83d", typeHuman: UNKNOWN });
+    expect(error).toMatchObject({
+      properties: { label: "Ops \ufffd", typeHuman: `\ufffd${UNKNOWN.slice(1)}` },
     });
   });
 

@@ -1,6 +1,6 @@
 /** How often a domain's list is read while many of its channels turn out to be gone, and what waits meanwhile. */
 import { Connection } from "../../src/provider/connection";
-import { ChannelLists } from "../../src/provider/managed/lists";
+import { ChannelList } from "../../src/provider/managed/channel-list";
 import { runOf } from "../../src/provider/managed/run";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
@@ -17,7 +17,7 @@ beforeEach(async () => {
   emulator = await startEmulator({
     token: "token-of-the-test",
     lifecycle: "managed",
-    managed: { perPage: 5 },
+    perPage: 5,
   });
   connection = new Connection({ baseUrl: emulator.url, apiToken: emulator.token });
   ids = Array.from({ length: 40 }, () => emulator.addChannel(DOMAIN));
@@ -49,8 +49,8 @@ function lists(): number {
   return asked().filter((operation) => operation === "listNotificationChannels").length;
 }
 
-/** A list of 20 channels has 4 pages, of which the first is read once more. */
-const ONE_READING = 5;
+/** A list of 20 channels has 4 pages. */
+const ONE_READING = 4;
 
 test("a refresh that misses half of the channels reads the list once", async () => {
   for (const id of ids.slice(20)) emulator.removeChannel(id);
@@ -72,9 +72,9 @@ test.each([
   ["deleted", () => provider().delete(ids[0] ?? "", managed)],
   ["created", () => provider().create(managed)],
 ])("no channel is %s while the list is being read, which would have to be read again", async (_, change) => {
-  await runOf(connection).lists.requireReadable(DOMAIN);
-  const wanted = { domainId: DOMAIN, label: "any", type: "email" };
-  await Promise.all([runOf(connection).lists.createdSince(0, wanted), change()]);
+  await runOf(connection).list({ domainId: DOMAIN }).firstPage();
+  const wanted = { label: "any", type: "email" };
+  await Promise.all([runOf(connection).list({ domainId: DOMAIN }).createdSince(0, wanted), change()]);
   const [last, ...before] = asked().reverse();
   expect(last).toMatch(/^(delete|create)NotificationChannel$/);
   expect(new Set(before)).toEqual(new Set(["listNotificationChannels"]));
@@ -82,54 +82,55 @@ test.each([
 
 test("a channel that an earlier list still has is looked for again", async () => {
   const [id = ""] = ids;
-  expect(await runOf(connection).lists.lacks(DOMAIN, id)).toBe(false);
+  expect(await runOf(connection).list({ domainId: DOMAIN }).lacks(id)).toBe(false);
   emulator.removeChannel(id);
-  expect(await runOf(connection).lists.lacks(DOMAIN, id)).toBe(true);
+  expect(await runOf(connection).list({ domainId: DOMAIN }).lacks(id)).toBe(true);
 });
 
 test("a list that could not be read proves nothing, and is read again", async () => {
   const [id = ""] = ids;
   emulator.removeChannel(id);
   emulator.fault({ operation: "listNotificationChannels", status: 403 });
-  await expect(runOf(connection).lists.lacks(DOMAIN, id)).rejects.toThrow("403");
-  expect(await runOf(connection).lists.lacks(DOMAIN, id)).toBe(true);
+  await expect(runOf(connection).list({ domainId: DOMAIN }).lacks(id)).rejects.toThrow("403");
+  expect(await runOf(connection).list({ domainId: DOMAIN }).lacks(id)).toBe(true);
 });
 
 test("a lost create is looked for at any time if the service does not state its own", async () => {
-  const { lists } = runOf(new Connection({ baseUrl: emulator.url, apiToken: emulator.token }));
+  const fresh = new Connection({ baseUrl: emulator.url, apiToken: emulator.token });
+  const list = runOf(fresh).list({ domainId: DOMAIN });
   const [twin = ""] = ids;
   emulator.updateChannel(twin, { label: "Twin", type: "slack" });
-  const wanted = { domainId: DOMAIN, label: "Twin", type: "slack" };
+  const wanted = { label: "Twin", type: "slack" };
   const later = Date.now() + 3_600_000;
-  expect(await lists.createdSince(later, wanted)).toEqual([]);
+  expect(await list.createdSince(later, wanted)).toEqual([]);
 
   emulator.fault({ headers: { Date: "soon" }, times: "always" });
   await connection.client.domains.get(DOMAIN);
-  const silent = runOf(connection).lists;
+  const silent = runOf(connection).list({ domainId: DOMAIN });
   expect(connection.clockOffsetMs).toBeUndefined();
   expect(await silent.createdSince(later, wanted)).toMatchObject([{ id: twin }]);
 });
 
 test("whether a list can be read is asked once, and again after a failure", async () => {
-  const { lists: read } = runOf(connection);
+  const read = runOf(connection).list({ domainId: DOMAIN });
   emulator.fault({ operation: "listNotificationChannels", status: 403 });
-  await expect(read.requireReadable(DOMAIN)).rejects.toThrow("403");
-  await Promise.all([read.requireReadable(DOMAIN), read.requireReadable(DOMAIN)]);
-  await read.requireReadable(DOMAIN);
+  await expect(read.firstPage()).rejects.toThrow("403");
+  await Promise.all([read.firstPage(), read.firstPage()]);
+  await read.firstPage();
   expect(lists()).toBe(2);
 });
 
 test("an earlier list says nothing of a channel that was created since", async () => {
-  const { lists: read } = runOf(connection);
-  expect(await read.lacks(DOMAIN, "none")).toBe(true);
+  const read = runOf(connection).list({ domainId: DOMAIN });
+  expect(await read.lacks("none")).toBe(true);
   const id = emulator.addChannel(DOMAIN);
-  read.outdate(DOMAIN);
-  expect(await read.lacks(DOMAIN, id)).toBe(false);
+  read.outdate();
+  expect(await read.lacks(id)).toBe(false);
 });
 
 test("what waits for readings waits for the next one too", async () => {
-  const { lists: read } = runOf(connection);
-  const wanted = { domainId: DOMAIN, label: "any", type: "email" };
+  const read = runOf(connection).list({ domainId: DOMAIN });
+  const wanted = { label: "any", type: "email" };
   await read.createdSince(0, wanted);
   const oneReading = lists();
   const first = read.createdSince(0, wanted);
@@ -138,14 +139,14 @@ test("what waits for readings waits for the next one too", async () => {
   const second = read.createdSince(0, wanted);
   await first;
   await new Promise(setImmediate);
-  await read.settled(DOMAIN);
+  await read.settled();
   expect(lists()).toBe(3 * oneReading);
   await second;
 });
 
 test("all that ask while a list is being read share the next reading", async () => {
   const ask = () =>
-    runOf(connection).lists.createdSince(0, { domainId: DOMAIN, label: "any", type: "email" });
+    runOf(connection).list({ domainId: DOMAIN }).createdSince(0, { label: "any", type: "email" });
   await ask();
   const oneReading = lists();
   const first = ask();
@@ -158,11 +159,11 @@ test("all that ask while a list is being read share the next reading", async () 
 test("a lost create may be two seconds older than this machine thinks, and of a time that cannot be read", async () => {
   const now = Date.parse("2026-02-01T10:00:00Z");
   // The service is an hour ahead.
-  const read = new ChannelLists({ client: connection.client, clockOffsetMs: 3_600_000 });
+  const read = new ChannelList(DOMAIN, { client: connection.client, clockOffsetMs: 3_600_000 });
   const made = (createdAt: string) =>
     emulator.addChannel(DOMAIN, { label: "Lost", type: "slack", createdAt });
   made("2026-02-01 10:59:57");
   const expected = ["2026-02-01 10:59:58", "2026-02-01 11:00:00", "at noon"].map(made);
-  const found = await read.createdSince(now, { domainId: DOMAIN, label: "Lost", type: "slack" });
+  const found = await read.createdSince(now, { label: "Lost", type: "slack" });
   expect(found.map(({ id }) => id).sort()).toEqual(expected.sort());
 });

@@ -101,6 +101,7 @@ describe("a channel", () => {
     ["the service failed", { status: 500 }],
     ["its answer cannot be used", { garbage: true }],
     ["a proxy gave up", { status: 504 }],
+    ["the service timed out", { status: 408 }],
   ])("is not created again in the same process if %s, and others are", async (_case, rule) => {
     emulator.fault({ operation: "createNotificationChannel", ...rule });
     const first = await messageOf(provider.create(slackChannel));
@@ -134,6 +135,18 @@ describe("a channel", () => {
     expect(warnings).toEqual([]);
   });
 
+  test("whose label the program keeps secret is named without it, in errors of the service too", async () => {
+    const hidden = { ...slackChannel, secretLabel: true };
+    emulator.fault({ operation: "createNotificationChannel", reset: "after" });
+    const told = [await messageOf(provider.create(hidden)), await messageOf(provider.create(hidden))];
+    await provider.delete("channel-1", hidden);
+    told.push(...warnings);
+    expect(told.join("\n")).toContain('Notification channel "[secret]" (slack, domain');
+    expect(told.join("\n")).not.toContain("Ops on-call");
+    const { inputs } = await provider.check({}, hidden);
+    expect(inputs).toEqual(hidden);
+  });
+
   test("may be declared twice on purpose", async () => {
     const [first, second] = [await provider.create(slackChannel), await provider.create(slackChannel)];
     expect(first.id).not.toBe(second.id);
@@ -151,6 +164,20 @@ describe("a channel", () => {
     ]);
     expect(emulator.requests).toHaveLength(1);
   });
+
+  test.each(["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "half \ud83d", "..", " "])(
+    "is named if its id %j cannot be recorded, and is not created again in the same process",
+    async (id) => {
+      const body = { data: { ...wireChannel({ label: "Ops on-call", type: "slack" }), id } };
+      emulator.fault({ operation: "createNotificationChannel", status: 201, body });
+      const message = await messageOf(provider.create(slackChannel));
+      expect(message).toMatch(
+        /^Notification channel "Ops on-call" .* was created, but the service answered with the id ".*", which cannot be recorded: look for the channel in the service by its label/,
+      );
+      expect(await messageOf(provider.create(slackChannel))).toContain("is not created again in this run");
+      expect(emulator.requests).toHaveLength(1);
+    },
+  );
 
   test("that is too large to be recorded after a failure is not said to be", async () => {
     const body = { data: { id: "channel-7" } };

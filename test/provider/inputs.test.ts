@@ -303,6 +303,21 @@ describe("a message", () => {
   });
 });
 
+describe("the recorded inputs", () => {
+  test("have the flags that are declared, on or off, and no others", () => {
+    const flags = {
+      whoisNotificationsEnabled: true,
+      dnsNotificationsEnabled: false,
+      sslNotificationsEnabled: null,
+    };
+    expect(checkInputs({ ...slackChannel, ...flags }).inputs).toEqual({
+      ...slackChannel,
+      whoisNotificationsEnabled: true,
+      dnsNotificationsEnabled: false,
+    });
+  });
+});
+
 describe("the normalized inputs", () => {
   test.each([
     ["left out", {}],

@@ -113,7 +113,9 @@ describe("an update", () => {
       expect(asked()).toEqual(["update", "update"]);
       expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, value: OTHER_EMAIL }]);
       expect(stack.recorded?.outputs).not.toHaveProperty("unconfirmed");
-      expect(stack.told).toEqual([]);
+      expect(stack.told).toEqual([
+        expect.stringMatching(/id \S+\): the destination is to be changed \(value\)$/),
+      ]);
     },
   );
 
@@ -219,7 +221,7 @@ describe("an update", () => {
     expect(asked()).toEqual(["update", "get"]);
     expect(stack.recorded).toMatchObject({ isUnfinished: false, inputs: { value: OTHER_EMAIL } });
     expect(stack.recorded?.outputs).not.toHaveProperty("unconfirmed");
-    expect(stack.told).toEqual([]);
+    expect(stack.told).toHaveLength(1);
   });
 
   test("of what was recorded with its id alone reads the rest too", async () => {
@@ -266,7 +268,7 @@ describe("an update", () => {
     expect(service.channels()).toMatchObject([{ label: "Registrar desk", value: EMAIL }]);
   });
 
-  test.each([429, 402, 422, 501])("that is refused with %d changes nothing in the record", async (status) => {
+  test.each([429, 402, 422])("that is refused with %d changes nothing in the record", async (status) => {
     const stack = await deployed();
     const before = stack.recorded;
     fault("update", { status });
@@ -492,7 +494,7 @@ describe("a 404 that proves nothing", () => {
     const { id } = stack.recorded ?? { id: "" };
     if (stack.recorded) stack.recorded.id = id.toUpperCase();
     expect(await failure(stack.refresh())).toContain("still has it");
-    expect(await stack.preview({ ...emailChannel, adopt: id })).toMatchObject({ changes: false });
+    expect(await stack.preview({ ...emailChannel, adopt: id })).toMatchObject({ replaces: [] });
   });
 });
 
@@ -502,7 +504,9 @@ describe("a replacement", () => {
     await stack.up({ ...webhookChannel, onOrphan: "error" });
     expect(asked()).toEqual(["list", "create", "delete"]);
     expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, type: "webhook" }]);
-    expect(stack.told).toEqual([]);
+    expect(stack.told).toEqual([
+      expect.stringMatching(/id \S+\): the destination is to be changed \(value, secondaryValue\)$/),
+    ]);
   });
 
   test("follows a change of the domain, as no update moves a channel", async () => {
@@ -717,12 +721,7 @@ describe("a refresh", () => {
     ["a URL without its scheme", "x", "hooks.example.com/in/rotated-secret: 500", "[redacted]: 500"],
     ["a key", "x", "user uQiRzpo4DXghDmr9QzzfQu27cmVRsG unknown", "user [redacted] unknown"],
     ["a telephone number", "x", "+44 20 7946 0958 is busy", "[redacted] is busy"],
-    [
-      "no destination",
-      "x",
-      "Bounced 3/5 times since 2026-01-31, see A.B. of 11111111-1111-4111-8111-111111111111",
-      "",
-    ],
+    ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", ""],
   ])("records and shows no earlier destination of a channel: %s", async (_case, value, reason, shown) => {
     const stack = await deployed({ ...webhookChannel, type: "pushover", value });
     await stack.up({ ...webhookChannel, type: "pushover", value: "another" });
@@ -861,8 +860,7 @@ describe("a channel that is carried over", () => {
     await stack.up(webhookChannel);
     expect(stack.steps).toEqual(["update"]);
     expect(stack.told.at(-1)).toBe(
-      'channels are to be recorded with lifecycle "create-only", so that a later update or destroy leaves them in the service. ' +
-        "What leaves the program in this update is still managed and is deleted: run it without other changes first",
+      "channels that are recorded as managed are to become create-only, so that a later update or destroy leaves them in the service. One of them that leaves the program in this update is still deleted: run it without other changes first",
     );
     expect(stack.recorded).toEqual(before);
     await stack.destroy();
@@ -922,9 +920,10 @@ describe("a channel that is carried over", () => {
     await other.up(webhookChannel);
     expect(other.steps).toEqual(["replace"]);
     expect(other.told.filter((line) => line.includes("is to be replaced (changed: type)"))).toHaveLength(1);
-    expect(other.told.at(-1)).toMatch(
-      /leaves this stack\. It is recorded as create-only, .* of its own with lifecycle "managed" comes first/,
+    expect(other.told.at(-2)).toMatch(
+      /It is recorded as create-only, .* of its own with lifecycle "managed" comes first/,
     );
+    expect(other.told.at(-1)).toMatch(/ stays in the service$/);
     expect(service.channels()).toHaveLength(3);
   });
 
@@ -947,8 +946,7 @@ describe("a channel that is carried over", () => {
     await provider.diff(id, outputs, news);
     await provider.diff(id, outputs, news);
     expect(stack.told).toEqual([
-      'channels are to be recorded with lifecycle "managed", so that a later update or destroy deletes them. ' +
-        "What leaves the program in this update is still create-only and stays in the service: run it without other changes first",
+      "channels that are recorded as create-only are to become managed, so that a later update or destroy deletes them. One of them that leaves the program in this update still stays in the service: run it without other changes first",
     ]);
   });
 
@@ -994,6 +992,34 @@ describe("a lifecycle", () => {
   });
 });
 
+describe("a channel like one that is to be created", () => {
+  const listed = { label: "Registrar mailbox", type: "email", value: "twin@example.com" };
+
+  test("is named before the create if no resource has it, as a killed update may have left it", async () => {
+    const twin = service.addChannel(DOMAIN, listed);
+    for (const other of [{ label: "Other" }, { type: "pushover" }])
+      service.addChannel(DOMAIN, { ...listed, ...other });
+    const stack = await deployed();
+    expect(stack.told).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `is created, and the service has one with this label and type already, .* declare adopt: "${twin}" \\(created [^)]+\\)$`,
+        ),
+      ),
+    ]);
+  });
+
+  test("is not mentioned if it is replaced, or was created in the same run", async () => {
+    const stack = await deployed();
+    await stack.up({ ...emailChannel, value: null });
+    const provider = stack.provider();
+    service.removeChannel(stack.recorded?.id ?? "");
+    for (const value of [EMAIL, OTHER_EMAIL])
+      await provider.create({ ...emailChannel, value, lifecycle: "managed" });
+    expect(stack.told.join("\n")).not.toContain("with this label and type already");
+  });
+});
+
 describe("a channel that is adopted", () => {
   const HAND = { label: "By hand", type: "email", value: "hand@example.com", dnsNotificationsEnabled: false };
 
@@ -1010,10 +1036,7 @@ describe("a channel that is adopted", () => {
         /is taken over: no channel is created, and what is declared is set, the destination too$/,
       ),
     ]);
-    // The input has done its work: it is no output, and its removal is no change.
-    expect(stack.recorded?.outputs).not.toHaveProperty("adopt");
-    expect(await stack.preview(declared)).toMatchObject({ changes: false });
-    expect(await stack.preview(webhookChannel)).toMatchObject({ changes: false });
+    expect(stack.recorded?.outputs).toMatchObject({ adopt: id });
     await stack.refresh();
     expect(stack.steps).toEqual([]);
     await stack.up(declared);
@@ -1077,15 +1100,38 @@ describe("a channel that is adopted", () => {
     expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, label: renamed.label }]);
   });
 
-  test("is not deleted by a resource that had it before in the same run", async () => {
+  test("is deleted once the input has been removed, which is recorded without a request, and not before", async () => {
     const adopt = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt });
-    // As `--replace` does, if the channel is not protected.
+    const { id = "", outputs = {} } = stack.recorded ?? {};
+    await stack.provider().delete(id, outputs);
+    expect(stack.told.at(-1)).toContain("was taken over with adopt, so it stays in the service");
+    await stack.up(emailChannel);
+    expect([stack.steps, asked()]).toEqual([["update"], []]);
+    expect(stack.recorded?.outputs).not.toHaveProperty("adopt");
+    await stack.destroy();
+    expect(service.channels()).toEqual([]);
+  });
+
+  test("is recorded as such where an earlier version has not done so, without a request", async () => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    delete stack.recorded?.outputs.adopt;
+    await stack.refresh();
+    asked();
+    await stack.up({ ...emailChannel, adopt });
+    expect([stack.steps, asked()]).toEqual([["update"], []]);
+    expect(stack.recorded?.outputs).toMatchObject({ adopt });
+  });
+
+  test("is not deleted by a resource that had it before in the same run", async () => {
+    const stack = await deployed();
+    const { id = "", outputs = {} } = stack.recorded ?? {};
     const provider = stack.provider();
-    await provider.create({ ...emailChannel, lifecycle: "managed", adopt });
-    await provider.delete(adopt.toUpperCase(), stack.recorded?.outputs ?? {});
-    expect(service.channels()).toMatchObject([{ id: adopt }]);
-    expect(stack.told.at(-1)).toContain("is not deleted, as it was taken over in this run");
+    await provider.create({ ...emailChannel, lifecycle: "managed", adopt: id });
+    await provider.delete(id.toUpperCase(), outputs);
+    expect(service.channels()).toMatchObject([{ id }]);
+    expect(stack.told.at(-1)).toContain("is not deleted, as another resource of this stack has adopted it");
   });
 
   test("is adopted although an equal create has no clear outcome", async () => {
@@ -1098,13 +1144,14 @@ describe("a channel that is adopted", () => {
     expect(await provider.create({ ...inputs, adopt })).toMatchObject({ id: adopt });
   });
 
-  test("is replaced by another id, and the former one is deleted", async () => {
+  test("is replaced by another id, and the former one stays", async () => {
     const [first, second] = [service.addChannel(DOMAIN, HAND), service.addChannel(DOMAIN, HAND)];
     const stack = await deployed({ ...emailChannel, adopt: first });
     await stack.up({ ...emailChannel, adopt: second });
     expect(stack.steps).toEqual(["replace"]);
-    expect(asked()).toEqual(["get", "update", "delete"]);
-    expect(service.channels()).toMatchObject([{ id: second, value: EMAIL }]);
+    expect(asked()).toEqual(["get", "update"]);
+    expect(stack.told.at(-1)).toContain(`id ${first}) leaves this stack: it was taken over with adopt`);
+    expect(service.channels()).toMatchObject([{ id: first }, { id: second, value: EMAIL }]);
   });
 
   test("keeps its destination if none is declared, and says so", async () => {
@@ -1121,13 +1168,15 @@ describe("a channel that is adopted", () => {
     const stack = stackOf();
     const provider = stack.provider();
     const inputs = { ...emailChannel, lifecycle: "managed", adopt: id };
-    const both = await Promise.allSettled([
-      provider.create(inputs),
-      provider.create({ ...inputs, label: "Another", adopt: id.toUpperCase() }),
-    ]);
+    const another = { ...inputs, label: "Another", adopt: id.toUpperCase() };
+    for (const declared of [inputs, another]) await provider.check({}, declared);
+    expect(stack.told.at(-1)).toContain(
+      "another resource of this program has that channel, or adopts it too",
+    );
+    const both = await Promise.allSettled([provider.create(inputs), provider.create(another)]);
     expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     expect(both[1]).toMatchObject({
-      reason: { message: expect.stringContaining("is adopted by another resource too") },
+      reason: { message: expect.stringContaining("is not taken over: another resource of this program") },
     });
   });
 
@@ -1145,7 +1194,7 @@ describe("a channel that is adopted", () => {
     expect(asked()).toEqual([]);
     await stack.up(changed);
     expect(stack.steps).toEqual(["replace"]);
-    expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, ...changed }]);
+    expect(service.channels()).toMatchObject([{ id }, { id: stack.recorded?.id, ...changed }]);
   });
 
   test("is refused in the preview without the managed lifecycle", async () => {
@@ -1166,8 +1215,12 @@ describe("a channel that is adopted", () => {
     expect(await stackOf().preview({ ...emailChannel, adopt: UNKNOWN })).toBeUndefined();
     expect(await stack.preview({ ...emailChannel, adopt: UNKNOWN })).toMatchObject({
       changes: true,
-      replaces: ["adopt"],
+      replaces: [],
     });
+    expect(stacks.map(({ told }) => told.at(-1))).toEqual([
+      expect.stringContaining("may be replaced (not known yet: adopt)"),
+      expect.stringContaining("may be taken over (adopt is not known yet)"),
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The packed package's client in a bundle. `npm run release -- matrix` bundles programs. */
+/** The packed package's client in a bundle. `npm run release -- cell` bundles programs. */
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../src/testing";

@@ -1,6 +1,6 @@
 /**
  * What the offline engine loads before a script of the SDK, with the oldest and the newest SDK of the peer range from npm's
- * registry: an SDK that moves a file would make it useless without a word. The installed one is in `test/testing/engine`.
+ * registry: an SDK that moves a file would make it useless without a word. The installed one is in `packages/pulumi-offline/test`.
  */
 import { execFileSync } from "node:child_process";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,29 +8,27 @@ import path from "node:path";
 import { temporaryDirectory } from "../support/temporary";
 
 const root = path.join(__dirname, "../..");
-const preload = require.resolve("../../src/testing/engine/processes/preload");
+const preload = require.resolve("../../packages/pulumi-offline/src/processes/preload");
 const manifest: { peerDependencies: Record<string, string> } = require("../../package.json");
 const oldest = /^>=(\S+) /.exec(manifest.peerDependencies["@pulumi/pulumi"] ?? "")?.[1];
 
 /** What is loaded on first access, by a part of its path. */
 const LATE = [
-  "zod/v4/locales/de.cjs",
   "typescript/lib/typescript.js",
   "@npmcli/arborist/",
   "normalize-package-data/",
   "@pulumi/pulumi/automation/index.js",
 ];
 
-/** A project with that SDK, and with the TypeScript and zod that are installed here. */
+/** A project with that SDK, and with the TypeScript that is installed here. */
 function projectWith(sdk: string): string {
   const directory = temporaryDirectory();
   writeFileSync(path.join(directory, "package.json"), '{ "private": true }');
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   execFileSync("npm", ["install", ...quiet, `@pulumi/pulumi@${sdk}`], { cwd: directory });
-  for (const name of ["typescript", "zod"]) {
-    rmSync(path.join(directory, "node_modules", name), { recursive: true, force: true });
-    symlinkSync(path.join(root, "node_modules", name), path.join(directory, "node_modules", name));
-  }
+  const installed = path.join(directory, "node_modules/typescript");
+  rmSync(installed, { recursive: true, force: true });
+  symlinkSync(path.join(root, "node_modules/typescript"), installed);
   return directory;
 }
 
@@ -38,8 +36,8 @@ function projectWith(sdk: string): string {
 function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; stack: string } {
   const script = `
     const pulumi = require("@pulumi/pulumi");
-    require("zod");
-    const files = Object.keys(require.cache);
+    // What only stands for a module has not been loaded, and so has no paths.
+    const files = Object.keys(require.cache).filter((file) => require.cache[file].paths);
     const loaded = ${JSON.stringify(LATE)}.filter((name) => files.some((file) => file.includes(name)));
     const { createRequire } = require("node:module");
     createRequire(require.resolve("@pulumi/pulumi/cmd/run"))("source-map-support/register");
@@ -50,7 +48,9 @@ function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; sta
     }
     process.exit();`;
   const stdio: ("ignore" | "pipe")[] = ["ignore", "pipe", "pipe", "pipe"];
-  const args = [...nodeArgs, "-e", script];
+  const file = path.join(directory, "index.js");
+  writeFileSync(file, script);
+  const args = [...nodeArgs, file];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: directory, stdio, encoding: "utf8" }));
 }
 

@@ -241,6 +241,22 @@ describe("a summary of DNS changes", () => {
     expect(line).toBe('A 2026-02-01 10:00:00: added example.com "v=spf1 \\"x\\"\\n" (ttl 60)');
   });
 
+  it("reads each record a few times, however many there are", () => {
+    let reads = 0;
+    const counted = (record: DnsRecord): DnsRecord => ({
+      ...record,
+      get host() {
+        reads++;
+        return record.host;
+      },
+    });
+    const records = (ttl: number) =>
+      Array.from({ length: 20_000 }, (_, index) => a(`v${index}`, ttl, `h${index % 9}`));
+    const summary = summarizeDnsChanges([change(records(60).map(counted), records(300).map(counted))]);
+    expect(summary.types[0]?.changes[0]?.altered).toHaveLength(20_000);
+    expect(reads).toBe(40_000);
+  });
+
   function sorted(list: DnsRecord[]): string[] {
     return list.map(({ host, value, ttl, priority }) => JSON.stringify([host, value, ttl, priority])).sort();
   }

@@ -25,6 +25,13 @@ describe("two names are one", () => {
     );
   });
 
+  it("but not where a text is longer than any name", () => {
+    const longest = `${"a".repeat(63)}.`.repeat(3) + "b".repeat(61);
+    expect(comparableName(`${longest}.`)).toBe(longest);
+    expect(comparableName(`${longest}bb`)).toBeUndefined();
+    expect(comparableName("ü".repeat(5_000_000))).toBeUndefined();
+  });
+
   it("but not where a letter differs, and not with a label more or less", () => {
     for (const other of ["shops.example", "www.shop.example", "shop.example.com", "example"])
       expect(comparableName(other)).not.toBe(comparableName("shop.example"));

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { daysUntil, type ExpiryRule, evaluateDomainExpiry } from "../../src";
-import { expirySeverity } from "../../src/rules/expiry";
 import { domain } from "./support/domain";
 
 const DAY = 86_400_000;
@@ -110,6 +109,8 @@ describe("a domain's expiry", () => {
       domain: "example.com",
       expiresAt: seed?.expiresAt,
       status,
+      severity: status === "ok" ? "none" : "error",
+      certificate: null,
       actBy,
       checkedAt: seed?.checkedAt ?? null,
       overridden: false,
@@ -142,6 +143,17 @@ describe("a domain's expiry", () => {
       }).status;
     const limit = Date.parse("2026-03-10T14:00:00Z");
     expect([at(limit - 1), at(limit), at(limit + 1)]).toEqual(["ok", "ok", "stale"]);
+  });
+
+  it("is stale if its check is in the future, by more than two clocks differ", () => {
+    const at = (checkedAt: string) =>
+      evaluateDomainExpiry(domain({ checkedAt }), { minimumDays: 0, maximumAgeHours: 2, now });
+    const seconds = (count: number) => new Date(now.getTime() + count * 1000).toISOString();
+    expect(at(seconds(300)).status).toBe("ok");
+    expect(at(seconds(301))).toMatchObject({
+      status: "stale",
+      message: expect.stringContaining("its last WHOIS check is in the future: compare the clocks"),
+    });
   });
 
   it("uses singular and plural for the age of a check", () => {
@@ -180,14 +192,14 @@ describe("a domain's expiry", () => {
       overriddenFor === undefined ? undefined : { until: isoDate(today + overriddenFor * DAY), reason };
     const rule: ExpiryRule = { minimumDays, maximumAgeHours, mode, onUnknown, override };
     const expiry = evaluateDomainExpiry(subject, { ...rule, now: given.at });
-    return { expiry, rule, today, severity: expirySeverity(expiry, rule) };
+    return { expiry, rule, today, severity: expiry.severity };
   }
 
   it("has the most severe applicable status: unknown, expired, expiring, stale, ok", () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { days, minimumDays, age, maximumAgeHours } = given;
-        const stale = maximumAgeHours !== undefined && (age === null || age > maximumAgeHours);
+        const stale = maximumAgeHours !== undefined && (age === null || age < 0 || age > maximumAgeHours);
         let expected = stale ? "stale" : "ok";
         if (days === null) expected = "unknown";
         else if (days < 0) expected = "expired";
@@ -240,7 +252,17 @@ describe("a domain's expiry", () => {
   it("has the severity of mode if the service has a date that is not valid", () => {
     const rule: ExpiryRule = { minimumDays: 0, mode: "error", onUnknown: "warn" };
     const expiry = evaluateDomainExpiry(domain({ expiresAt: "soon" }), { ...rule, now });
-    expect([expiry.status, expirySeverity(expiry, rule)]).toEqual(["unknown", "error"]);
+    expect([expiry.status, expiry.severity]).toEqual(["unknown", "error"]);
+  });
+
+  it("is described without what a terminal or Pulumi's display would obey", () => {
+    const name = "\u001b[31mevil\u202e.example\r\n<{%fg 1%}>";
+    const { message } = evaluateDomainExpiry(
+      { ...domain({ expiresAt: "2001-02-03" }), domain: name },
+      { minimumDays: 30, now, override: { until: "2001-01-01", reason: "x".repeat(400) } },
+    );
+    expect(message).toMatch(/^evil \.example <\{ %fg 1%\}> expired on 2001-02-03, /);
+    expect(message).toContain("x".repeat(400));
   });
 
   it("is described in one line, is plain data, and leaves domain and rule unchanged", () => {
@@ -256,6 +278,96 @@ describe("a domain's expiry", () => {
     const subject = Object.freeze({ ...domain({ expiresAt: null }), domain: "\nexample.dev " });
     const { message } = evaluateDomainExpiry(subject, Object.freeze({ minimumDays: 3, override, now }));
     expect(message).toMatch(/^example\.dev has no .* \(was accepted until 2026-01-01: sold in spring\)$/);
+  });
+});
+
+describe("a warning before the bound", () => {
+  it.each([
+    [29, "expiring", "error", "and 30 days are required: renew it"],
+    [30, "expiring", "warning", "fewer than the 60 days of the warning: renew it soon"],
+    [59, "expiring", "warning", "fewer than the 60 days of the warning: renew it soon"],
+    [60, "ok", "none", "in 60 days"],
+  ])("with %i days left is %s, severity %s", (days, status, severity, said) => {
+    const subject = domain({ expiresAt: isoDate(now.getTime() + days * DAY) });
+    const expiry = evaluateDomainExpiry(subject, { minimumDays: 30, warnDays: 60, now });
+    expect(expiry).toMatchObject({ status, severity });
+    expect(expiry.message.endsWith(said)).toBe(true);
+  });
+});
+
+describe("a certificate that the rule asks for", () => {
+  const lasting = "2027-12-31";
+  const rule = { minimumDays: 30, certificateDays: 14, now };
+  const found = (ssl: Parameters<typeof domain>[0], other: Partial<ExpiryRule> = {}) =>
+    evaluateDomainExpiry(domain({ expiresAt: lasting, ...ssl }), { ...rule, ...other });
+
+  it("is null and without consequence where the rule does not ask", () => {
+    const subject = domain({ expiresAt: lasting, ssl: { expiresAt: "2026-03-10T16:30:00Z" } });
+    expect(evaluateDomainExpiry(subject, { minimumDays: 30, now })).toMatchObject({
+      certificate: null,
+      severity: "none",
+    });
+  });
+
+  it.each<[string, NonNullable<Parameters<typeof domain>[0]>["ssl"], "error" | "none", string]>([
+    ["ok", { expiresAt: "2026-03-24" }, "none", "its certificate expires on 2026-03-24, in 14 days"],
+    [
+      "expiring",
+      { expiresAt: "2026-03-23" },
+      "error",
+      "its certificate expires on 2026-03-23, in 13 days, and 14 days are required: renew it",
+    ],
+    [
+      "expiring",
+      { expiresAt: "2026-03-10T17:30:00Z" },
+      "error",
+      "its certificate expires on 2026-03-10T17:30:00Z, today, and 14 days are required: renew it",
+    ],
+    ["expired", { expiresAt: "2026-03-09" }, "error", "its certificate expired on 2026-03-09: renew it now"],
+    [
+      "invalid",
+      { expiresAt: "2026-12-31", lastFoundInvalidAt: "2026-03-09T00:00:00Z" },
+      "error",
+      "its certificate was found invalid by its last check: see why, and replace it",
+    ],
+    ["unknown", {}, "error", "its certificate was not checked yet: wait for its first check"],
+    [
+      "unmonitored",
+      { isEnabled: false },
+      "error",
+      "its certificate is not monitored: switch its checks on in the service",
+    ],
+    [
+      "unreadable",
+      { expiresAt: "in spring" },
+      "error",
+      "its certificate has a date that cannot be read: look at the domain in the service",
+    ],
+  ])("is %s", (status, ssl, severity, said) => {
+    const expiry = found({ ssl });
+    expect(expiry.certificate?.status).toBe(status);
+    expect(expiry.severity).toBe(severity);
+    expect(expiry.message).toBe(`example.com expires on ${lasting}, in 661 days; ${said}`);
+  });
+
+  it("is a violation by mode, and unknown by onUnknown", () => {
+    const expired = { ssl: { expiresAt: "2026-03-09" } };
+    expect(found(expired, { mode: "warn" }).severity).toBe("warning");
+    expect(found(expired, { onUnknown: "warn" }).severity).toBe("error");
+    expect(found({ ssl: {} }, { mode: "warn" }).severity).toBe("error");
+    expect(found({ ssl: {} }, { onUnknown: "warn" }).severity).toBe("warning");
+  });
+
+  it("and the registration together have the worse severity, and one message with both", () => {
+    const expiry = evaluateDomainExpiry(
+      domain({ expiresAt: "2026-03-20", ssl: { expiresAt: "2026-12-31" } }),
+      { ...rule, override: { until: "2026-03-10", reason: "moving" } },
+    );
+    expect(expiry).toMatchObject({ severity: "warning", overridden: true, certificate: { daysLeft: 296 } });
+    expect(expiry.message).toBe(
+      "example.com expires on 2026-03-20, in 10 days, and 30 days are required: renew it; " +
+        "its certificate expires on 2026-12-31, in 296 days (accepted until 2026-03-10: moving)",
+    );
   });
 });
 
@@ -288,6 +400,9 @@ describe("an invalid rule", () => {
     [{ minimumDays: Number.NaN }, "minimumDays must be"],
     [{ minimumDays: 36_501 }, "minimumDays must be"],
     [{ minimumDays: 1, maximumAgeHours: Number.POSITIVE_INFINITY }, "maximumAgeHours must be"],
+    [{ minimumDays: 1, warnDays: -1 }, "warnDays must be a whole number"],
+    [{ minimumDays: 30, warnDays: 29 }, "warnDays must be at least minimumDays"],
+    [{ minimumDays: 1, certificateDays: 1.5 }, "certificateDays must be a whole number"],
     [{ minimumDays: 1, override: null }, "override must be an object"],
     [{ minimumDays: 1, override: "2026-01-01" }, "override must be an object"],
     [{ minimumDays: 1, override: { until: 20_260_101, reason: "x" } }, "override.until must be a date"],

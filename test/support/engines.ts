@@ -12,9 +12,22 @@ import type {
   Stack,
   StepEventMetadata,
 } from "@pulumi/pulumi/automation";
+import {
+  StackError,
+  type StackResult,
+  TestStack,
+  type TestStackOptions,
+} from "../../packages/pulumi-offline/src";
 import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
-import { type StackResult, TestStack, type TestStackOptions } from "../../src/testing";
-import { StackError } from "../../src/testing/engine";
+
+const { grpcClientOptions }: { grpcClientOptions: object } = require("@pulumi/pulumi/runtime/settings");
+
+/**
+ * What the SDK connects programs in this process with. It never closes their connections, gRPC shares one between the clients of
+ * an address, and the system gives a port twice: a program would fail whose engine has the port of an earlier program's. So each
+ * program has connections of its own.
+ */
+export const programConnections = Object.assign(grpcClientOptions, { "grpc.use_local_subchannel_pool": 1 });
 
 /** What one operation came to. A failure is told here and not thrown, so that scenarios can look at both. */
 export interface Outcome {

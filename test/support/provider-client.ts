@@ -3,8 +3,8 @@ import type { ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Empty, fromStruct, grpc, toStruct } from "../../packages/pulumi-offline/src/sdk";
 import type { Properties } from "../../src/provider/boundary";
-import { Empty, fromStruct, grpc, toStruct } from "../../src/testing/engine/sdk";
 import { hasPrinted, type Started, start } from "./run";
 
 type Client = ResourceProviderClient;

@@ -69,7 +69,7 @@ export async function walk(steps: Step[], world: World): Promise<string> {
       continue;
     }
     // The service is already running.
-    if (step.command.startsWith("npx domain-monitoring emulator")) continue;
+    if (step.command.startsWith("npx pulumi-domain-monitoring emulator")) continue;
     if (step.command.startsWith("export ")) {
       for (const word of step.command.split(" ").slice(1)) {
         const [name = "", value = ""] = word.split("=");

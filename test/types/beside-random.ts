@@ -1,11 +1,10 @@
 /**
  * A program that uses this package and a generated one in the same way. It compiles in every module system, and runs with
- * mocks in place of @pulumi/random's plugin and against a local service: test/package/support/consumers.ts.
+ * mocks in place of both: test/package/consumers.test.ts.
  */
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
 import * as monitoring from "pulumi-domain-monitoring";
-import { startEmulator } from "pulumi-domain-monitoring/testing";
 
 const id = "11111111-1111-4111-8111-111111111111";
 
@@ -32,20 +31,29 @@ class Site extends pulumi.ComponentResource {
 }
 
 async function main(): Promise<void> {
-  const service = await startEmulator();
+  const whois = { lastCheckedAt: null };
+  const answers: Record<string, object> = {
+    "domain-monitoring:index:getDomain": {
+      id,
+      domain: "example.com",
+      expiresAt: "2999-12-31",
+      components: { whois },
+    },
+    "domain-monitoring:index:getWhoisChanges": { domainId: id, total: 2, truncated: false, changes: [] },
+    "domain-monitoring:index:requireDomainExpiry": { domain: "example.com", status: "ok" },
+  };
   const newResource = ({ type, inputs }: pulumi.runtime.MockResourceArgs) => ({
     id: "able-pet",
-    state: { ...inputs, result: type.endsWith("RandomPassword") ? service.token : 3 },
+    state: { ...inputs, result: type.endsWith("RandomPassword") ? "token" : 3 },
   });
-  await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs });
+  await pulumi.runtime.setMocks({ newResource, call: ({ token }) => answers[token] ?? {} });
   const password = new random.RandomPassword("token", { length: 32 });
-  const account = { baseUrl: service.url, apiToken: password.result };
+  const account = { baseUrl: "https://monitoring.example.com", apiToken: password.result };
   const provider = new monitoring.Provider("account", account);
   const generated = new random.Provider("random");
   const label = new random.RandomPet("label", { length: 2 }, { provider: generated }).id;
   const { facts } = new Site("site", label, { providers: [provider, generated] });
   facts.apply(async (known) => {
-    await service.close();
     process.stdout.write(JSON.stringify({ ...known, secret: await pulumi.isSecret(facts) }));
   });
 }

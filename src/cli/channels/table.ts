@@ -1,7 +1,7 @@
 /** The channels as a table for terminals. */
+import { count } from "../../common/text";
 import { columns, cut, plain, section } from "../text";
-import type { ChannelList, DomainChannels, ListedChannel } from "./model";
-import { summaryLine } from "./words";
+import type { ChannelList, DomainChannels, ListedChannel } from "./list";
 
 /** Longer names and labels are cut, so that one does not widen the whole column. */
 const MAX_WIDTH = 40;
@@ -60,4 +60,16 @@ function disabledLines({ channels }: DomainChannels): string[] {
 
 function failureLines(domain: DomainChannels): string[] {
   return domain.failure ? [`${nameOf(domain)}: ${plain(domain.failure.message, 500)}`] : [];
+}
+
+/** Such as `3 channels of 2 domains, 1 recorded in the stack; 1 domain could not be listed`. */
+export function summaryLine({ domains }: ChannelList): string {
+  const channels = domains.flatMap((domain) => domain.channels ?? []);
+  const recorded = channels.filter((channel) => channel.recorded).length;
+  const failed = domains.filter(({ failure }) => failure !== null).length;
+  const listed = `${count(channels.length, "channel")} of ${count(domains.length - failed, "domain")}`;
+  return [
+    recorded > 0 ? `${listed}, ${recorded} recorded in the stack` : listed,
+    ...(failed > 0 ? [`${count(failed, "domain")} could not be listed`] : []),
+  ].join("; ");
 }

@@ -1,84 +1,101 @@
 /** Checks the settings, as a program in this directory would find them. */
 import { DomainMonitoringError } from "../../client/errors";
-import { type Configuration, findSetting, resolveConfiguration, type SettingSources } from "../../config";
-import { DEFAULTS, SETTINGS, type SettingName } from "../../names";
+import {
+  type Configuration,
+  findSetting,
+  resolveConfiguration,
+  resolveLifecycle,
+  type SettingSources,
+} from "../../config";
+import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names";
 import { namingTheOption } from "../account";
 import { type StackConfig, settingsIn } from "../stack";
 import { plain } from "../text";
-import { about, type Check } from "./check";
+import type { Check } from ".";
 
-/** The sources of settings, as far as known. */
-export interface KnownSources {
-  baseUrl: string | undefined;
-  /** Undefined if it could not be read. */
-  stackConfig: StackConfig | undefined;
-  environment: NodeJS.ProcessEnv;
-}
-
-const TOPICS: [SettingName, string][] = [
-  ["baseUrl", "base address"],
-  ["apiToken", "API token"],
-  ["timeoutSeconds", "timeoutSeconds"],
-  ["maxRetries", "maxRetries"],
-  ["concurrency", "concurrency"],
-];
+const TOPICS: Record<SettingName, string> = {
+  baseUrl: "base address",
+  apiToken: "API token",
+  timeoutSeconds: "timeoutSeconds",
+  maxRetries: "maxRetries",
+  concurrency: "concurrency",
+};
+const NAMES = ["baseUrl", "apiToken", "timeoutSeconds", "maxRetries", "concurrency"] as const;
 const defaults: Partial<Record<SettingName, number>> = DEFAULTS;
 
-/** Checks every setting. `configuration` is for calling the service; undefined if that is not complete. */
-export function checkSettings(known: KnownSources): {
-  checks: Check[];
-  configuration: Configuration | undefined;
-} {
+type Finding = Omit<Check, "topic">;
+
+/**
+ * Checks every setting. `configuration` is for calling the service; undefined if that is not complete.
+ * @param config undefined if it could not be read
+ */
+export function checkSettings(
+  baseUrl: string | undefined,
+  config: StackConfig | undefined,
+): { checks: Check[]; configuration: Configuration | undefined } {
   const sources: SettingSources = {
-    explicit: { baseUrl: known.baseUrl },
-    stackConfig: settingsIn(known.stackConfig),
-    environment: known.environment,
+    explicit: { baseUrl },
+    stackConfig: settingsIn(config),
+    environment: process.env,
   };
-  const checks = TOPICS.map(([name, topic]) => checkOne(name, about(topic), sources, known.stackConfig));
+  const checks = NAMES.map((name) => ({
+    topic: TOPICS[name],
+    ...unlessWrong(() => checkOne(name, sources, config)),
+  }));
   const canCall = checks.every(({ state }) => state === "ok");
   return { checks, configuration: canCall ? resolveConfiguration(sources) : undefined };
 }
 
-function checkOne(
-  name: SettingName,
-  { ok, fix, unclear }: ReturnType<typeof about>,
-  sources: SettingSources,
-  stackConfig: StackConfig | undefined,
-): Check {
-  const { key, variable } = SETTINGS[name];
-  try {
-    const found = findSetting(name, sources);
-    const entry = stackConfig?.get(key);
-    if (entry?.secret && entry.value === undefined)
-      return unclear(
-        `a secret in stack config ${key}, which could not be read: run \`pulumi config get ${key}\` here to see why`,
-      );
-    if (!found) {
-      if (defaults[name] !== undefined) return ok(`${defaults[name]}, the default`);
-      const secret = name === "apiToken" ? "--secret " : "";
-      const advice = `run \`pulumi config set ${secret}${key}\` or set the environment variable ${variable}`;
-      if (stackConfig) return fix(`not set: ${advice}`);
-      return unclear(`not in the environment, and stack config was not read: ${advice}`);
-    }
-    validate(name, sources);
-    const isSecret = name === "apiToken" || entry?.secret === true;
-    const value = isSecret ? `set (${found.value.length} characters)` : plain(found.value);
-    return ok(`${value}, from ${found.origin.replace(/^argument baseUrl$/, "--base-url")}`);
-  } catch (error) {
-    if (!(error instanceof DomainMonitoringError)) throw error;
-    return fix(namingTheOption(error).message);
-  }
+/** Checks the lifecycle of the stack's channels. @param config undefined if it could not be read */
+export function checkLifecycle(config: StackConfig | undefined): { check: Check; isManaged: boolean } {
+  const topic = "lifecycle";
+  const note = (text: string) => ({ check: { state: "note" as const, topic, text }, isManaged: false });
+  if (!config) return note(`not known, as stack config ${LIFECYCLE_KEY} was not read`);
+  const entry = config.get(LIFECYCLE_KEY);
+  if (entry?.secret) return note(`a secret in stack config ${LIFECYCLE_KEY}, not read`);
+  const finding = unlessWrong(() => {
+    const lifecycle = resolveLifecycle({ stackConfig: settingsIn(config) });
+    const origin = entry?.value ? `from stack config ${LIFECYCLE_KEY}` : "the default";
+    return { state: "ok", text: `${lifecycle}, ${origin}` };
+  });
+  return { check: { topic, ...finding }, isManaged: finding.state === "ok" && entry?.value === "managed" };
 }
 
-/** Validates one setting, with valid values for the others, so that one problem does not hide another. */
-function validate(name: SettingName, { explicit, stackConfig, environment }: SettingSources): void {
+function checkOne(name: SettingName, sources: SettingSources, config: StackConfig | undefined): Finding {
   const { key, variable } = SETTINGS[name];
+  const found = findSetting(name, sources);
+  const entry = config?.get(key);
+  if (entry?.secret && entry.value === undefined) {
+    const text = `a secret in stack config ${key}, which could not be read: run \`pulumi config get ${key}\` here to see why`;
+    return { state: "unclear", text };
+  }
+  if (!found) {
+    if (defaults[name] !== undefined) return { state: "ok", text: `${defaults[name]}, the default` };
+    const secret = name === "apiToken" ? "--secret " : "";
+    const advice = `run \`pulumi config set ${secret}${key}\` or set the environment variable ${variable}`;
+    if (config) return { state: "fix", text: `not set: ${advice}` };
+    return { state: "unclear", text: `not in the environment, and stack config was not read: ${advice}` };
+  }
+  // With valid values for the others, so that one problem does not hide another.
   resolveConfiguration({
     explicit: {
-      baseUrl: name === "baseUrl" ? explicit?.baseUrl : "https://valid.example",
+      baseUrl: name === "baseUrl" ? sources.explicit?.baseUrl : "https://valid.example",
       apiToken: name === "apiToken" ? undefined : "valid",
     },
-    stackConfig: (requested) => (requested === key ? stackConfig(requested) : undefined),
-    environment: { [variable]: environment[variable] },
+    stackConfig: (requested) => (requested === key ? sources.stackConfig(requested) : undefined),
+    environment: { [variable]: sources.environment[variable] },
   });
+  const isSecret = name === "apiToken" || entry?.secret === true;
+  const value = isSecret ? `set (${found.value.length} characters)` : plain(found.value);
+  return { state: "ok", text: `${value}, from ${found.origin.replace(/^argument baseUrl$/, "--base-url")}` };
+}
+
+/** A finding, or the error that says what to fix. */
+function unlessWrong(find: () => Finding): Finding {
+  try {
+    return find();
+  } catch (error) {
+    if (!(error instanceof DomainMonitoringError)) throw error;
+    return { state: "fix", text: namingTheOption(error).message };
+  }
 }

@@ -1,14 +1,24 @@
-/** Collects the data of a report from the service. What could not be determined is marked as missing. */
+/** Collects the data of a report from the service, and judges it. What could not be determined is marked as missing. */
+import type { Changes } from "../../client/changes";
 import { toInstant } from "../../client/timestamps";
+import type { DnsChange, Domain, WhoisChange } from "../../client/types";
+import { newestChanges } from "../../functions/changes";
 import { certificateReport } from "../../rules/certificate";
 import { daysUntil } from "../../rules/days";
-import { type DomainExpiry, evaluateDomainExpiry, expirySeverity } from "../../rules/expiry";
+import { type DomainExpiry, evaluateDomainExpiry } from "../../rules/expiry";
+import { describeDns, describeWhois } from "../../rules/reviewed-changes";
 import type { Account } from "../account";
 import { type Outcome, outcomeOf } from "../calls";
-import { EXIT_FAILURE, EXIT_VERDICT } from "../process";
-import { readTarget, type Target } from "../selection";
-import { describeDns, describeWhois, readChanges } from "./changes";
-import type { DomainReport, Problem, RegistrationReport, Report, Summary } from "./model";
+import { EXIT_FAILURE, EXIT_VERDICT } from "../output";
+import type {
+  ChangesReport,
+  DomainReport,
+  Problem,
+  RegistrationReport,
+  Report,
+  ReportedChange,
+  Summary,
+} from "./model";
 import { needsRenewal } from "./words";
 
 /** The values that a report depends on. */
@@ -18,15 +28,13 @@ export interface ReportSettings {
   now: Date;
 }
 
-/** Reads everything about one domain. */
+/** Reads what belongs to a domain, and makes its report. */
 export async function reportOn(
-  target: Target,
-  account: Account,
+  id: string,
+  domain: Outcome<Domain>,
+  { client }: Account,
   { since, minimumDays, now }: ReportSettings,
 ): Promise<DomainReport> {
-  const { id } = target;
-  const { client } = account;
-  const domain = await readTarget(target, account);
   const [whois, dns] = domain.failure
     ? []
     : await Promise.all([
@@ -41,8 +49,7 @@ export async function reportOn(
   const known = domain.value;
   const expiry = known && evaluateDomainExpiry(known, { minimumDays, now });
   const certificate = known ? certificateReport(known.components.ssl, now) : null;
-  const needsAttention =
-    (expiry && expirySeverity(expiry, { minimumDays }) !== "none") || needsRenewal(certificate);
+  const needsAttention = (expiry && expiry.severity !== "none") || needsRenewal(certificate);
   return {
     id,
     verdict: problems.length > 0 ? "error" : needsAttention ? "attention" : "ok",
@@ -96,4 +103,25 @@ function registrationReport(expiry: DomainExpiry, now: Date): RegistrationReport
   const { status, expiresAt, actBy, checkedAt, message } = expiry;
   const daysLeft = expiresAt !== null && toInstant(expiresAt) ? daysUntil(expiresAt, now) : null;
   return { status, expiresAt, daysLeft, actBy, checkedAt, message };
+}
+
+/** Maximum number of changes of one kind in a report on a domain. */
+const MAX_CHANGES = 1000;
+
+/** Reads a change list. */
+async function readChanges<Change extends WhoisChange | DnsChange>(
+  feed: Changes<Change>,
+  domainId: string,
+  since: string,
+  describe: (change: Change) => string,
+): Promise<ChangesReport> {
+  const { matching, changes } = await newestChanges(feed.iterate(domainId), {
+    since: toInstant(since),
+    limit: MAX_CHANGES,
+  });
+  const reported = changes.map((change): ReportedChange => {
+    const { id, fieldChanged, createdAt } = change;
+    return { id, fieldChanged, createdAt, summary: describe(change) };
+  });
+  return { count: matching, changes: reported };
 }

@@ -3,13 +3,24 @@
  * that, in case the escaping misses something.
  */
 import { count } from "../../common/text";
-import { groupsOf, urgentFirst } from "./groups";
-import { filterStyle, renderFilter, renderTimelines } from "./html-groups";
+import { escapeMarkup } from "../text";
 import { STYLE } from "./html-style";
-import { renderChanges, renderDomainTable } from "./html-table";
-import { escapeMarkup } from "./markup";
-import type { Report } from "./model";
-import { generated, problemLines, UNREADABLE, unreadableLines } from "./words";
+import type { DomainReport, Report } from "./model";
+import { HATCH, renderTimeline } from "./timeline";
+import {
+  type DatedTexts,
+  type DomainGroup,
+  day,
+  generated,
+  groupsOf,
+  nameOf,
+  newestChanges,
+  problemLines,
+  textsOf,
+  UNREADABLE,
+  unreadableLines,
+  urgentFirst,
+} from "./words";
 
 /** Renders the page. */
 export function renderHtml(report: Report): string {
@@ -86,4 +97,119 @@ function lines(title: string, texts: string[]): string {
   if (texts.length === 0) return "";
   const items = texts.map((text) => `<li>${escapeMarkup(text)}</li>`);
   return `<h2>${title}</h2>\n<ul class="lines">\n${items.join("\n")}\n</ul>`;
+}
+
+/** Up to this many domains are in one picture. */
+const MAX_TOGETHER = 24;
+
+function isGrouped({ domains }: Report): boolean {
+  return domains.length > MAX_TOGETHER;
+}
+
+/** The radio buttons; nothing without groups. */
+function renderFilter(report: Report, groups: readonly DomainGroup[]): string {
+  if (!isGrouped(report)) return "";
+  const choice = (key: string, words: string, domains: number, rest = "") =>
+    `<label><input type="radio" name="only" id="only-${key}"${rest}> ${words} <b>${domains}</b></label>`;
+  return [
+    '<fieldset class="filter">',
+    "<legend>Show</legend>",
+    choice("all", "All", report.domains.length, " checked"),
+    ...groups.map(({ key, heading, domains }) => choice(key, heading, domains.length)),
+    "</fieldset>",
+  ].join("\n");
+}
+
+/** The rules by which a button hides what is in another group. */
+function filterStyle(groups: readonly DomainGroup[]): string {
+  const rule = ({ key }: DomainGroup) =>
+    `body:has(#only-${key}:checked) [data-in]:not([data-in="${key}"]) { display: none; }\n`;
+  return groups.map(rule).join("");
+}
+
+/** The pictures. Groups of domains that are fine are folded. */
+function renderTimelines(report: Report, groups: readonly DomainGroup[]): string {
+  if (!isGrouped(report)) return `${HATCH}\n${picture(report)}`;
+  const folded = groups.map(
+    (group) =>
+      `<details class="group" data-in="${group.key}"${group.isFine ? "" : " open"}>\n` +
+      `<summary>${group.heading} <span>${count(group.domains.length, "domain")}</span></summary>\n` +
+      `${picture(report, group)}\n</details>`,
+  );
+  return [HATCH, ...folded].join("\n");
+}
+
+function picture(report: Report, group?: DomainGroup): string {
+  const label = group ? `Timeline: ${group.heading}` : "Timeline";
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${label}">\n${renderTimeline(report, group)}\n</div>`;
+}
+
+/** Maximum number of changes listed for a domain. */
+const MAX_CHANGES = 100;
+/** Up to this many sections are open initially. */
+const MAX_UNFOLDED = 3;
+
+/** The table: everything that the timeline shows, as text. */
+function renderDomainTable(groups: readonly DomainGroup[]): string {
+  const columns = ["Domain", "Registration", "Expires", "Act by", "Certificate", "Expires", "Changes"];
+  return [
+    '<div class="scroll" tabindex="0" role="group" aria-label="Domains">',
+    "<table>",
+    "<caption>Registrations and certificates, the most urgent first</caption>",
+    `<thead><tr>${columns.map((column) => `<th scope="col">${column}</th>`).join("")}</tr></thead>`,
+    ...groups.flatMap(({ key, domains }) => [`<tbody data-in="${key}">`, ...domains.map(row), "</tbody>"]),
+    "</table>",
+    "</div>",
+  ].join("\n");
+}
+
+function row(domain: DomainReport): string {
+  const { name, label, registration, certificate, changes } = textsOf(domain);
+  const { registrar } = domain;
+  const issuer = domain.certificate?.issuer;
+  const actBy = domain.registration?.actBy ?? null;
+  const cells = [
+    `<th scope="row">${escapeMarkup(name)}${label === "" ? "" : small(label)}</th>`,
+    `<td class="wide">${badge(registration.status)}${registrar ? small(registrar) : ""}</td>`,
+    dateCell(registration, domain.registration?.daysLeft),
+    `<td class="fixed">${escapeMarkup(day(actBy))}</td>`,
+    `<td class="wide">${badge(certificate.status)}${issuer ? small(issuer) : ""}</td>`,
+    dateCell(certificate, domain.certificate?.daysLeft),
+    // No line break between a number and its noun.
+    `<td>${changes.replace(/(\d) /g, "$1\u00a0")}</td>`,
+  ];
+  return `<tr>${cells.join("")}</tr>`;
+}
+
+function dateCell({ expires, left }: DatedTexts, daysLeft: number | null = null): string {
+  return `<td class="fixed">${escapeMarkup(expires)}${daysLeft === null ? "" : small(left)}</td>`;
+}
+
+/** The changes by domain, collapsed if there are many. */
+function renderChanges(domains: readonly DomainReport[], since: string): string {
+  const changed = domains.filter(({ whoisChanges, dnsChanges }) => whoisChanges?.count || dnsChanges?.count);
+  const sections = changed.map((domain) => changesOf(domain, changed.length <= MAX_UNFOLDED));
+  if (sections.length === 0) {
+    return `<h2>Changes</h2>\n<p class="muted">No change is known since ${escapeMarkup(since)}.</p>`;
+  }
+  return `<h2>Changes</h2>\n<div class="scroll">\n${sections.join("\n")}\n</div>`;
+}
+
+function changesOf(domain: DomainReport, open: boolean): string {
+  const { listed, more } = newestChanges(domain, MAX_CHANGES);
+  const items = listed.map(
+    ({ kind, createdAt, summary }) =>
+      `<li><time>${escapeMarkup(createdAt)}</time> ${kind} ${escapeMarkup(summary)}</li>`,
+  );
+  if (more > 0) items.push(`<li>and ${more} more</li>`);
+  return `<details${open ? " open" : ""}>\n<summary>${escapeMarkup(nameOf(domain))} <span>${textsOf(domain).changes}</span></summary>\n<ul>\n${items.join("\n")}\n</ul>\n</details>`;
+}
+
+function badge(status: string): string {
+  const kind = /^(ok|expiring|expired|invalid|unreadable|unknown|stale)$/.test(status) ? status : "none";
+  return `<span class="badge ${kind}">${status}</span>`;
+}
+
+function small(text: string): string {
+  return `<small>${escapeMarkup(text)}</small>`;
 }

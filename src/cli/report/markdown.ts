@@ -1,10 +1,9 @@
 /** A report for a job summary or a comment on a pull request (GitHub's and GitLab's Markdown). */
 import { plain } from "../text";
-import { fitInto, type Part, sizeOf } from "./budget";
-import { urgentFirst } from "./groups";
 import type { DomainReport, Report } from "./model";
 import {
   generated,
+  groupsOf,
   nameOf,
   newestChanges,
   problemLines,
@@ -12,6 +11,7 @@ import {
   textsOf,
   UNREADABLE,
   unreadableLines,
+  urgentFirst,
 } from "./words";
 
 /**
@@ -44,14 +44,24 @@ export function renderMarkdown(report: Report): string {
     "",
     `**${summaryLine(report)}.** Bound: ${report.minimumDays} days. Changes since ${report.since}. Made ${generated(report)}.`,
   ];
-  const table: Part = {
+  const rows = (some: DomainReport[], share: number, more: string): Part => ({
     head: ["", row(header), row(header.map(() => "---"))],
-    lines: domains.map((domain) => row(cells(domain))),
-    more: (cut) => `\nAnd ${cut} more, less urgent: the formats json and html have all of them.`,
-    share: 0.6,
-  };
+    lines: some.map((domain) => row(cells(domain))),
+    more: (cut) => `\nAnd ${cut} more, ${more}: the formats json and html have all of them.`,
+    share,
+  });
+  const fine = new Set(groupsOf(domains).flatMap((group) => (group.isFine ? group.domains : [])));
+  const urgent = rows(
+    domains.filter((domain) => !fine.has(domain)),
+    0.5,
+    "less urgent",
+  );
+  const folded = rows([...fine], 0.1, "fine");
+  folded.head.unshift("", `<details><summary>Fine: ${fine.size}</summary>`);
+  folded.foot = ["", "</details>"];
   const parts = [
-    table,
+    urgent,
+    folded,
     list("Not determined", domains.flatMap(problemLines), 0.1),
     list(UNREADABLE, domains.flatMap(unreadableLines), 0.1),
     changeDetails(domains),
@@ -126,4 +136,51 @@ function list(title: string, lines: string[], share: number): Part {
 
 function moreLine(cut: number): string {
   return `- and ${cut} more`;
+}
+
+/** Lines of one kind, the most important first. */
+export interface Part {
+  /** Lines before the others, such as a heading. They count, and are not cut. */
+  head: string[];
+  lines: string[];
+  /** Lines after the others. */
+  foot?: string[];
+  /** The line in place of so many that were cut. */
+  more: (cut: number) => string;
+  /** Share of the budget that no other part takes, from 0 to 1. */
+  share: number;
+}
+
+/** Bytes of these lines as UTF-8, each with its line break: never fewer than characters. */
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+}
+
+/**
+ * The lines of all parts in their order, together at most `budget` bytes if the heads fit. A part that needs less than its share
+ * leaves the rest to the others, the first of them before the next.
+ */
+function fitInto(parts: readonly Part[], budget: number): string[] {
+  const shown = parts.filter(({ lines }) => lines.length > 0);
+  const sizes = shown.map(({ head, lines, foot = [] }) => sizeOf([...head, ...lines, ...foot]));
+  const granted = shown.map(({ share }, index) => Math.min(sizes[index] ?? 0, Math.floor(share * budget)));
+  let rest = budget - granted.reduce((sum, bytes) => sum + bytes, 0);
+  return shown.flatMap((part, index) => {
+    const extra = Math.min((sizes[index] ?? 0) - (granted[index] ?? 0), rest);
+    rest -= extra;
+    return cutTo(part, (granted[index] ?? 0) + extra);
+  });
+}
+
+function cutTo({ head, lines, foot = [], more }: Part, bytes: number): string[] {
+  let room = bytes - sizeOf([...head, ...foot]);
+  if (sizeOf(lines) <= room) return [...head, ...lines, ...foot];
+  room -= sizeOf([more(lines.length)]);
+  const kept: string[] = [];
+  for (const line of lines) {
+    room -= sizeOf([line]);
+    if (room < 0) break;
+    kept.push(line);
+  }
+  return [...head, ...kept, more(lines.length - kept.length), ...foot];
 }

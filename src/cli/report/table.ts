@@ -1,6 +1,5 @@
 /** A report for terminals: a table, problems, and the newest changes. */
 import { columns, cut, plain, section } from "../text";
-import { urgentFirst } from "./groups";
 import type { DomainReport, Report } from "./model";
 import {
   generated,
@@ -11,6 +10,7 @@ import {
   textsOf,
   UNREADABLE,
   unreadableLines,
+  urgentFirst,
 } from "./words";
 
 /** Appearance of the table. */

@@ -20,9 +20,21 @@ export type AttemptResult =
   | { type: "oversized" }
   | { type: "ended"; end: End | "attemptTimeout"; sent: Unanswered };
 
+/** What an attempt depends on. */
+export interface AttemptOptions {
+  maxResponseBytes: number;
+  /** Any answer of success will do, however its body ends. */
+  ignoresBody?: boolean;
+  /** Whether a second request of a transport that repeats by itself is to be prevented, as this one writes. */
+  isWrite: boolean;
+  /** Called when the request is about to be written. */
+  onStart?: () => void;
+}
+
 export class Attempt implements Dispatcher.DispatchHandler {
-  /** Whether the request has begun to be written. */
+  /** Whether the request may have begun to be written. */
   started = false;
+  #requests = 0;
   #resolve: ((result: AttemptResult) => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
@@ -31,21 +43,17 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
 
   private constructor(
-    private readonly maxResponseBytes: number,
-    private readonly ignoresBody: boolean,
+    private readonly options: AttemptOptions,
     resolve: (result: AttemptResult) => void,
   ) {
     this.#resolve = resolve;
   }
 
   /** Returns the result separately: the attempt must not keep a reference to it, see `#finish`. */
-  static start(
-    maxResponseBytes: number,
-    ignoresBody = false,
-  ): { attempt: Attempt; result: Promise<AttemptResult> } {
+  static start(options: AttemptOptions): { attempt: Attempt; result: Promise<AttemptResult> } {
     let attempt!: Attempt;
     const result = new Promise<AttemptResult>((resolve) => {
-      attempt = new Attempt(maxResponseBytes, ignoresBody, resolve);
+      attempt = new Attempt(options, resolve);
     });
     return { attempt, result };
   }
@@ -60,8 +68,19 @@ export class Attempt implements Dispatcher.DispatchHandler {
       controller.abort(new Error("the call has ended"));
       return;
     }
+    if (++this.#requests > 1 && this.options.isWrite) {
+      controller.abort(new Error("the dispatcher repeats a request that writes"));
+      return;
+    }
     this.#controller = controller;
+    this.start();
+  }
+
+  /** From here on the request may be written. */
+  start(): void {
+    if (this.started) return;
     this.started = true;
+    this.options.onStart?.();
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -74,7 +93,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (!this.#resolve) return;
     this.#bytes += chunk.length;
-    if (this.#bytes > this.maxResponseBytes) this.#finish({ type: "oversized" });
+    if (this.#bytes > this.options.maxResponseBytes) this.#finish({ type: "oversized" });
     else this.#chunks.push(chunk);
   }
 
@@ -85,7 +104,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
       type: "answer",
       status: this.#status,
       headers: this.#headers,
-      body: body.toString("utf8"),
+      // JSON may begin with a byte order mark, which `JSON.parse` refuses.
+      body: body.toString("utf8").replace(/^\ufeff/, ""),
     });
   }
 
@@ -111,7 +131,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (!resolve) return;
     const controller = this.#controller;
     // If the body is ignored, a status of success is the whole answer, however the body ends.
-    const isDone = this.ignoresBody && this.#status >= 200 && this.#status < 300;
+    const isDone = this.options.ignoresBody && this.#status >= 200 && this.#status < 300;
     const outcome: AttemptResult = isDone
       ? { type: "answer", status: this.#status, headers: this.#headers, body: "" }
       : result;

@@ -23,6 +23,7 @@ import type { Http } from "./http";
 import { Observer } from "./observer";
 import type { DescribedCall, Operation } from "./operation";
 import { type Answer, type Decision, decide, isRepeatable, maybeCarriedOut, type Unanswered } from "./retry";
+import { askForToken } from "./token";
 
 const CHECK_ADDRESS = "check that the base address is the service's own";
 
@@ -40,26 +41,23 @@ export class Call<T> {
   readonly #operation: Operation<T>;
   readonly #deadline: Deadline;
   readonly #maxRetries: number;
-  readonly #maxRateLimitWaitMs: number;
   #observer: Observer | undefined;
   /** Requests made so far. */
   #attempts = 0;
-  /** Those of them that do not count, as the service refused them before anything else: 401 or 429. */
-  #uncounted = 0;
-  /** Tokens sent so far: answers may repeat them. */
-  readonly #tokens = new Set<string>();
-  /** Whether another token has been looked for after a 401. */
-  #renewed = false;
-  /** Whether a request of this update or delete may have been carried out, regardless of what became of the last one. */
+  /** The token of all its requests; undefined until the first one. */
+  #token: string | undefined;
+  /** Whether a request of this write may have been carried out, regardless of what became of the last one. */
   #maybeDone = false;
+  readonly #begunAt = performance.now();
+  /** Time from the beginning of the call to its last request. */
+  #sentAfterMs = 0;
 
   /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option */
   constructor(http: Http, operation: Operation<T>, options: CallOptions = {}) {
-    const { timeoutMs, maxRetries, maxRateLimitWaitMs } = resolveCallOptions(options, http.settings);
+    const { timeoutMs, maxRetries } = resolveCallOptions(options, http.settings);
     this.#http = http;
     this.#operation = operation;
     this.#maxRetries = maxRetries;
-    this.#maxRateLimitWaitMs = operation.method === "GET" ? maxRateLimitWaitMs : 0;
     this.#deadline = new Deadline(timeoutMs, options.signal);
   }
 
@@ -71,12 +69,12 @@ export class Call<T> {
         await this.#enter();
         let pause: Pause;
         try {
-          // In the slot, as the other calls of this account wait for the same token.
-          const token = await this.#token();
-          const result = await this.#attempt(token);
+          // In the slot, as a token may expire while a call waits for its turn.
+          this.#token ??= await this.#askForToken();
+          const result = await this.#attempt(this.#token);
           if (result.type === "answer" && result.status >= 200 && result.status < 300)
             return this.#read(result);
-          pause = (await this.#renew(result, token)) ? AT_ONCE : this.#judge(result);
+          pause = this.#judge(result);
         } finally {
           // After `#judge`: a 429 must close the limiter before the slot is free, or the next call runs into the limit.
           limiter.leave();
@@ -92,33 +90,20 @@ export class Call<T> {
   #describe(): DescribedCall {
     return {
       operation: this.#operation,
+      pathPrefix: this.#http.settings.pathPrefix,
       attempts: this.#attempts,
-      tokens: [...this.#http.apiToken.known, ...this.#tokens],
+      token: this.#token ?? this.#http.constantToken,
       maybeDone: this.#maybeDone,
     };
   }
 
-  /** The token to send. @param refused a token that the service has refused */
-  async #token(refused?: string): Promise<string> {
-    const answer = await this.#http.apiToken.get(this.#deadline, refused);
+  async #askForToken(): Promise<string> {
+    const { apiToken } = this.#http.settings;
+    if (typeof apiToken === "string") return apiToken;
+    const answer = await this.#deadline.waitFor(askForToken(apiToken));
     if (!answer) throw this.#ended("no", "token");
     if ("problem" in answer) throw tokenFailure(this.#describe(), answer.problem);
     return answer.token;
-  }
-
-  /**
-   * After a 401, whether there is another token, with which the call is sent again: once, regardless of `maxRetries`. A
-   * create too: every request needs a valid token (interface.md, section 5), and 401 says that this one was not carried
-   * out for lack of it (RFC 9110, section 15.5.2).
-   */
-  async #renew(result: AttemptResult, refused: string): Promise<boolean> {
-    if (result.type !== "answer" || result.status !== 401) return false;
-    if (this.#renewed || !this.#http.apiToken.isRenewable) return false;
-    this.#renewed = true;
-    if ((await this.#token(refused)) === refused) return false;
-    this.#uncounted++;
-    this.#observer?.emit(this.#attempts, { type: "retry", delayMs: 0, status: 401 });
-    return true;
   }
 
   async #enter(): Promise<void> {
@@ -128,36 +113,46 @@ export class Call<T> {
     if (entry === "entered" && !this.#deadline.ended) return;
     if (entry === "entered") limiter.leave();
     if (entry !== "closed") throw this.#ended("no", "slot");
-    if (this.#awaits(limiter.closedForMs)) return this.#enter();
-    throw rateLimitFailure(this.#describe(), limiter.closedForMs, this.#deadline.milliseconds);
+    throw rateLimitFailure(this.#describe(), limiter.closedForMs, this.#deadline);
   }
 
   async #attempt(token: string): Promise<AttemptResult> {
     const { maxResponseBytes, attemptTimeoutMs, onEvent } = this.#http.settings;
     const deadline = this.#deadline;
-    const { attempt: running, result: ended } = Attempt.start(maxResponseBytes, this.#operation.ignoresBody);
+    const { method, ignoresBody } = this.#operation;
+    const isCreate = !isRepeatable(method);
+    const { attempt: running, result: ended } = Attempt.start({
+      maxResponseBytes,
+      ignoresBody,
+      isWrite: method !== "GET",
+      // Only its answer says whether a create was carried out, so it is waited for regardless of what came before.
+      onStart: isCreate ? () => this.#startAgain() : undefined,
+    });
     deadline.onEnd = (end) => running.cancel(end);
     // The call may have ended since it got its slot: then nothing is sent.
     if (deadline.ended) return ended;
-    // A create that has been sent is given the whole deadline: only its answer proves what happened.
     const giveUp = () => {
-      if (isRepeatable(this.#operation.method) || !running.started) running.cancel("attemptTimeout");
+      if (!isCreate || !running.started) running.cancel("attemptTimeout");
     };
     const timer = attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
-    if (!this.#tokens.has(token)) {
-      this.#tokens.add(token);
-      this.#observer = onEvent && new Observer(onEvent, this.#describe());
-    }
+    this.#observer ??= onEvent && new Observer(onEvent, this.#describe());
     const startedAt = this.#observer ? performance.now() : 0;
     this.#attempts++;
+    this.#sentAfterMs = performance.now() - this.#begunAt;
     this.#observer?.emit(this.#attempts, { type: "request" });
     this.#http.dispatch(this.#operation, token, running);
     const result = await ended;
     clearTimeout(timer);
     deadline.onEnd = undefined;
+    if (isCreate) deadline.resume();
     this.#observer?.report(this.#attempts, result, performance.now() - startedAt);
-    if (result.type === "answer" && result.status !== 429) this.#http.limiter.answered();
     return result;
+  }
+
+  /** Gives a create that is being written a whole timeout for its answer. */
+  #startAgain(): void {
+    this.#sentAfterMs = performance.now() - this.#begunAt;
+    this.#deadline.restart();
   }
 
   #read(answer: Answer): T {
@@ -199,11 +194,11 @@ export class Call<T> {
 
     const { method } = this.#operation;
     const outcome = toOutcome(result);
-    this.#maybeDone ||= method !== "GET" && isRepeatable(method) && maybeCarriedOut(outcome);
+    this.#maybeDone ||= method !== "GET" && maybeCarriedOut(method, outcome);
     const decision = decide({
       method,
       outcome,
-      attempt: this.#attempts - this.#uncounted,
+      attempt: this.#attempts,
       maxRetries: this.#maxRetries,
       remainingMs: this.#deadline.remainingMs,
       now: Date.now(),
@@ -212,24 +207,11 @@ export class Call<T> {
     const { delayMs, retryAfterMs } = decision;
     const status = result.type === "answer" ? result.status : undefined;
     if (status === 429) this.#closeForAll(delayMs ?? retryAfterMs);
-    if (status === 429 && this.#awaits(retryAfterMs)) {
-      this.#uncounted++;
-      this.#observer?.emit(this.#attempts, { type: "retry", delayMs: retryAfterMs ?? 0, status });
-      return AT_ONCE;
-    }
     if (delayMs === undefined) throw this.#failure(result, decision);
 
     this.#observer?.emit(this.#attempts, { type: "retry", delayMs, status });
     if (status === 429) return AT_ONCE;
     return { delayMs, sent: result.type === "answer" ? "no" : result.sent };
-  }
-
-  /** Whether this read waits for a rate limit, on which its deadline begins again when the limit ends. */
-  #awaits(delayMs = 0): boolean {
-    const longest = this.#maxRateLimitWaitMs;
-    if (delayMs <= 0 || delayMs >= longest || this.#http.limiter.limitedForMs >= longest) return false;
-    this.#deadline.restart(delayMs);
-    return true;
   }
 
   #closeForAll(delayMs: number | undefined): void {
@@ -244,12 +226,12 @@ export class Call<T> {
   ): DomainMonitoringError {
     const failed = this.#describe();
     if (result.type === "answer") {
-      const allowedMs = beyondDeadline ? this.#deadline.milliseconds : undefined;
-      return httpFailure(failed, result, retryAfterMs, allowedMs);
+      return httpFailure(failed, result, retryAfterMs, beyondDeadline ? this.#deadline : undefined);
     }
     if (result.type === "ended") {
       const allowed = Math.min(this.#http.settings.attemptTimeoutMs, this.#deadline.milliseconds);
-      return timeoutFailure(failed, allowed, result.sent, result.sent === "no" ? "connection" : "answer");
+      const waitingFor = result.sent === "no" ? "connection" : "answer";
+      return timeoutFailure(failed, { waitedMs: allowed, sent: result.sent, waitingFor });
     }
     if (isUnreadable(result)) {
       const problem = `answered with something other than HTTP: ${CHECK_ADDRESS}`;
@@ -261,6 +243,10 @@ export class Call<T> {
   #ended(sent: Unanswered, waitingFor: WaitingFor): DomainMonitoringError {
     const failed = this.#describe();
     if (this.#deadline.ended === "aborted") return abortFailure(failed, sent);
-    return timeoutFailure(failed, this.#deadline.milliseconds, sent, waitingFor);
+    const { milliseconds } = this.#deadline;
+    // A read may have been sent before: its time is that of all attempts.
+    const beforeMs = isRepeatable(this.#operation.method) || waitingFor === "slot" ? 0 : this.#sentAfterMs;
+    const waitedMs = sent === "maybe" ? milliseconds : milliseconds - beforeMs;
+    return timeoutFailure(failed, { waitedMs, beforeMs, sent, waitingFor });
   }
 }

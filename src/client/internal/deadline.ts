@@ -6,7 +6,6 @@
  */
 
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
-import { MAX_TIMER_MS } from "../options";
 
 /** Reason why a call ended before its answer. */
 export type End = "timeout" | "aborted";
@@ -14,6 +13,7 @@ export type End = "timeout" | "aborted";
 export class Deadline {
   /** Set once the call has ended. */
   ended: End | undefined;
+  readonly #startBy: number;
   #expiresAt = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal | undefined;
@@ -26,6 +26,7 @@ export class Deadline {
     signal?: AbortSignal,
   ) {
     this.restart();
+    this.#startBy = this.#expiresAt;
     this.#signal = signal;
     if (signal?.aborted) this.#end("aborted");
     else if (signal) {
@@ -34,13 +35,21 @@ export class Deadline {
     }
   }
 
-  /** Begins the whole time again, after a delay that does not count. Has no effect once the call has ended. */
-  restart(delayMs = 0): void {
+  /** Begins the whole time again. Has no effect once the call has ended. */
+  restart(): void {
+    this.#endAt(performance.now() + this.milliseconds);
+  }
+
+  /** Takes back a {@link restart}: the time that the call had at its beginning goes on. */
+  resume(): void {
+    this.#endAt(this.#startBy);
+  }
+
+  #endAt(time: number): void {
     if (this.ended) return;
-    const milliseconds = Math.min(delayMs + this.milliseconds, MAX_TIMER_MS);
-    this.#expiresAt = performance.now() + milliseconds;
+    this.#expiresAt = time;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#end("timeout"), milliseconds);
+    this.#timer = setTimeout(() => this.#end("timeout"), this.remainingMs);
   }
 
   /** Milliseconds left, never negative. */

@@ -4,10 +4,11 @@
  */
 
 import { errorCode } from "../../common/errors";
-import { redactor, sanitizeError, sanitizeText, withoutDestinations } from "../../common/redact";
+import { isWireName, quotable, redactor, sanitizeError, sanitizeText } from "../../common/redact";
 import { count, sentences } from "../../common/text";
 import { isUuid } from "../../common/uuid";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind } from "../errors";
+import type { Deadline } from "./deadline";
 import type { DescribedCall } from "./operation";
 import { type Answer, type Headers, isProxyTimeout, type Unanswered } from "./retry";
 import { connectionAdvice } from "./unreached";
@@ -17,9 +18,9 @@ export const REQUEST_ID = "x-request-id";
 
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
 
-/** Removes the tokens and the operation's secrets from a text. */
-export function redactorOf({ operation, tokens }: DescribedCall): (text: string) => string {
-  return redactor([...tokens, ...(operation.secrets ?? [])]);
+/** Removes the token and the operation's secrets from a text. */
+export function redactorOf({ operation, token }: DescribedCall): (text: string) => string {
+  return redactor([token, ...(operation.secrets ?? [])]);
 }
 
 /** Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never values. */
@@ -33,38 +34,34 @@ export class UnexpectedShape extends Error {
   }
 }
 
-/** The service answered with an error status. @param allowedMs deadline of the call, if `retryAfterMs` exceeds it */
+/** The service answered with an error status. @param deadline of the call, if `retryAfterMs` exceeds it */
 export function httpFailure(
   call: DescribedCall,
   answer: Answer,
   retryAfterMs: number | undefined,
-  allowedMs?: number,
+  deadline?: Deadline,
 ): DomainMonitoringError {
   const redact = redactorOf(call);
   // Of a channel the service knows destinations that this call does not.
   const quote = call.operation.name.startsWith("notificationChannels.")
-    ? (text: string) => withoutDestinations(redact(text))
+    ? (text: string) => quotable(redact(text))
     : redact;
   const said = readErrorBody(answer.body, quote);
   const texts = Object.entries(said.fieldErrors ?? {}).map(
     ([field, lines]) => `${field}: ${lines.join(" ")}`,
   );
-  // A proxy timeout or a 5xx may come after the work was done.
-  const gaveUp = isProxyTimeout(answer.status);
-  const unclear = gaveUp || answer.status >= 500;
   const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : said.message;
   const parts = [
     meaning(answer.status, call),
     quoted ? `The service says: ${quoted}` : undefined,
-    waiting(retryAfterMs, allowedMs),
-    unclear ? call.operation.uncertaintyHint : undefined,
+    waiting(retryAfterMs, deadline),
   ];
   return failure(call, "http", parts, {
     status: answer.status,
     fieldErrors: said.fieldErrors,
     requestId: headerText(answer.headers, REQUEST_ID, redact),
     retryAfterMs,
-    sent: gaveUp && call.operation.method !== "GET" ? "maybe" : "yes",
+    sent: "yes",
   });
 }
 
@@ -77,17 +74,12 @@ export function responseFailure(
   const { answer, cause } = known;
   const redact = redactorOf(call);
   const channelId = usableId(known.channelId, redact);
-  const parts = [
-    problem,
-    channelId === undefined
-      ? call.operation.uncertaintyHint
-      : `The channel was created with the id ${channelId}`,
-  ];
-  return failure(call, "response", parts, {
+  const created = channelId === undefined ? undefined : `The channel was created with the id ${channelId}`;
+  return failure(call, "response", [problem, created], {
     status: answer?.status,
     requestId: answer && headerText(answer.headers, REQUEST_ID, redact),
     channelId,
-    sent: "yes",
+    sent: channelId === undefined && call.operation.method !== "GET" ? "maybe" : "yes",
     cause: cause === undefined ? undefined : sanitizeError(cause, redact),
   });
 }
@@ -116,23 +108,36 @@ export function transportFailure(
 /** The step that a call awaited at its deadline: a slot among the requests in flight, the token, a connection, or an answer. */
 export type WaitingFor = "slot" | "token" | "connection" | "answer";
 
-const TIMEOUT_MESSAGES: Record<WaitingFor, (seconds: number) => string> = {
-  slot: (seconds) =>
-    `no free slot within ${seconds} s, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
-  token: (seconds) => `the function apiToken returned no token within ${seconds} s: see what it waits for`,
-  connection: (seconds) =>
-    `no connection within ${seconds} s: check the base address, the network, firewalls and the proxy settings`,
-  answer: (seconds) => `no answer within ${seconds} s: try again, or ${MORE_TIME}`,
+const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => string> = {
+  slot: (time) =>
+    `no free slot within ${time}, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
+  token: (time) => `the function apiToken returned no token within ${time}: see what it waits for`,
+  connection: (time) =>
+    `no connection within ${time}: check the base address, the network, firewalls and the proxy settings`,
+  answer: (time) => `no answer within ${time}: try again, or ${MORE_TIME}`,
 };
+
+/** How a call ran into its deadline. */
+interface Wait {
+  sent: Unanswered;
+  waitingFor: WaitingFor;
+  waitedMs: number;
+  /** Time that a create had waited before that, for its turn and as the service asked. @default 0 */
+  beforeMs?: number;
+}
 
 /** The call's deadline passed. */
 export function timeoutFailure(
   call: DescribedCall,
-  milliseconds: number,
-  sent: Unanswered,
-  waitingFor: WaitingFor,
+  { sent, waitingFor, waitedMs, beforeMs = 0 }: Wait,
 ): DomainMonitoringError {
-  return failure(call, "timeout", [TIMEOUT_MESSAGES[waitingFor](milliseconds / 1000)], { sent });
+  const before = beforeMs < 1000 ? "" : `, after ${seconds(beforeMs)} of waiting to be sent`;
+  return failure(call, "timeout", [TIMEOUT_MESSAGES[waitingFor](seconds(waitedMs) + before)], { sent });
+}
+
+/** Such as `0.4 s`, or `27 s`. */
+function seconds(milliseconds: number): string {
+  return `${Number((milliseconds / 1000).toFixed(milliseconds < 1000 ? 3 : 1))} s`;
 }
 
 /** The caller's signal ended the call. */
@@ -144,9 +149,9 @@ export function abortFailure(call: DescribedCall, sent: Unanswered): DomainMonit
 export function rateLimitFailure(
   call: DescribedCall,
   retryAfterMs: number,
-  allowedMs: number,
+  deadline: Deadline,
 ): DomainMonitoringError {
-  const parts = ["the service has set a rate limit", waiting(retryAfterMs, allowedMs)];
+  const parts = ["the service has set a rate limit", waiting(retryAfterMs, deadline)];
   return failure(call, "timeout", parts, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
 }
 
@@ -171,10 +176,9 @@ function failure(
   const { name, method, uncertaintyHint } = operation;
   const redact = redactorOf(call);
   const path = redact(operation.path);
-  // An answer of success, whose body alone is unusable, leaves nothing open.
-  const sent = maybeDone && kind !== "response" ? "maybe" : facts.sent;
-  const said = new Set(sent === "maybe" ? [...parts, uncertaintyHint] : parts);
-  const text = sentences([...said].filter((part) => part !== undefined));
+  const sent = maybeDone ? "maybe" : facts.sent;
+  const said = sent === "maybe" ? [...parts, uncertaintyHint] : parts;
+  const text = sentences(said.filter((part) => part !== undefined));
   // A label may repeat the destination or contain a line break, so the whole message is sanitized.
   return new DomainMonitoringError(kind, sanitizeText(`${method} ${path}: ${text}`, redact, 4000), {
     operation: name,
@@ -189,6 +193,8 @@ function failure(
 /** The meaning of a status for the caller, and advice about it. */
 function meaning(status: number, call: DescribedCall): string {
   const answered = `answered ${status}`;
+  if (status === 404 && /\/api$/i.test(call.pathPrefix))
+    return `${answered}, not found: the base address ends in /api, which is added to it: leave it out there`;
   const own = call.operation.meanings?.[status];
   if (own !== undefined) return `${answered}, ${own}`;
   if (status >= 300 && status < 400) {
@@ -213,11 +219,14 @@ const CLIENT_ERRORS: Record<number, string> = {
   429: "too many requests: lower the concurrency or try again later",
 };
 
-function waiting(retryAfterMs: number | undefined, allowedMs: number | undefined): string | undefined {
+function waiting(retryAfterMs: number | undefined, deadline: Deadline | undefined): string | undefined {
   if (retryAfterMs === undefined) return undefined;
   const asks = `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
-  if (allowedMs === undefined) return asks;
-  return `${asks}, longer than the ${allowedMs / 1000} s that this call may take: ${MORE_TIME}, or run again later`;
+  if (!deadline) return asks;
+  const { milliseconds, remainingMs } = deadline;
+  const isNew = milliseconds - remainingMs < 1000;
+  const left = isNew ? seconds(milliseconds) : `${seconds(remainingMs)} left of the ${seconds(milliseconds)}`;
+  return `${asks}, longer than the ${left} that this call may take: ${MORE_TIME}, or run again later`;
 }
 
 /** A header of an answer. Redacted, as a service may echo what it was sent. */
@@ -246,14 +255,15 @@ function readErrorBody(
     "message" in parsed && typeof parsed.message === "string"
       ? sanitizeText(parsed.message, redact)
       : undefined;
-  const fieldErrors: [string, string[]][] = [];
+  const fieldErrors = new Map<string, string[]>();
   if ("errors" in parsed && typeof parsed.errors === "object" && parsed.errors !== null) {
     for (const [field, texts] of Object.entries(parsed.errors).slice(0, 20)) {
       const lines = (Array.isArray(texts) ? texts : [texts]).filter((text) => typeof text === "string");
       const quoted = lines.slice(0, 5).map((line) => sanitizeText(line, redact));
-      fieldErrors.push([sanitizeText(field, redact, 60), quoted]);
+      const name = isWireName(field) ? field : sanitizeText(field, redact, 60);
+      fieldErrors.set(name, [...(fieldErrors.get(name) ?? []), ...quoted]);
     }
   }
   // `Object.fromEntries`, as a field may be called `__proto__`.
-  return { message, fieldErrors: fieldErrors.length > 0 ? Object.fromEntries(fieldErrors) : undefined };
+  return { message, fieldErrors: fieldErrors.size > 0 ? Object.fromEntries(fieldErrors) : undefined };
 }

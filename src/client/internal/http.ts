@@ -8,14 +8,12 @@ import { Call } from "./call";
 import { closedClientFailure } from "./failure";
 import { type Limiter, sharedLimiter } from "./limiter";
 import type { Operation } from "./operation";
-import { ApiToken } from "./token";
 import { UndiciNotLoaded } from "./unreached";
 
 export class Http {
   readonly settings: Settings;
   readonly limiter: Limiter;
   readonly #releaseLimiter: () => void;
-  readonly apiToken: ApiToken;
   readonly #headers: string[];
   #dispatcher: Dispatcher | undefined;
   #callsUnderWay = 0;
@@ -24,7 +22,6 @@ export class Http {
 
   constructor(settings: Settings) {
     this.settings = settings;
-    this.apiToken = new ApiToken(settings.apiToken);
     const { origin, pathPrefix, apiToken, concurrency } = settings;
     const { limiter, release } = sharedLimiter({ address: origin + pathPrefix, apiToken }, concurrency);
     this.limiter = limiter;
@@ -35,9 +32,18 @@ export class Http {
     this.#headers = ["accept", "application/json", "user-agent", userAgent];
   }
 
+  /** The token; undefined if a function is asked for it. */
+  get constantToken(): string | undefined {
+    const { apiToken } = this.settings;
+    return typeof apiToken === "string" ? apiToken : undefined;
+  }
+
   /** Sends the operation and returns its result. @throws DomainMonitoringError */
   async send<T>(operation: Operation<T>, options?: CallOptions): Promise<T> {
-    if (this.#closing) throw closedClientFailure({ operation, attempts: 0, tokens: this.apiToken.known });
+    if (this.#closing) {
+      const { pathPrefix } = this.settings;
+      throw closedClientFailure({ operation, pathPrefix, attempts: 0, token: this.constantToken });
+    }
     this.#callsUnderWay++;
     try {
       return await new Call(this, operation, options).run();
@@ -51,6 +57,8 @@ export class Http {
     const { origin, pathPrefix } = this.settings;
     try {
       this.#dispatcher ??= loadTransport().createDispatcher(origin);
+      // Whether a dispatcher of the caller's calls `onRequestStart` before it writes is not known.
+      if (this.settings.dispatcher && method !== "GET") attempt.start();
       const headers = ["authorization", `Bearer ${token}`, ...this.#headers];
       if (body !== undefined) headers.push("content-type", "application/json");
       this.#dispatcher.dispatch({ origin, path: pathPrefix + path, method, headers, body }, attempt);

@@ -14,14 +14,9 @@ interface Waiter {
   settle: (entry: Entry) => void;
 }
 
-/** If so long after a rate limit nothing has been asked, it does not count any more. */
-const FORGOTTEN_AFTER_MS = 60_000;
-
 export class Limiter {
   #inFlight = 0;
   #openAt = 0;
-  /** Time of the first of the rate limits between which no request was answered. */
-  #limitedSince: number | undefined;
   #wake: NodeJS.Timeout | undefined;
   readonly #waiting = new Set<Waiter>();
 
@@ -32,14 +27,9 @@ export class Limiter {
     return Math.max(0, this.#openAt - performance.now());
   }
 
-  /** Milliseconds for which every request has been answered with a rate limit. */
-  get limitedForMs(): number {
-    return this.#limitedSince === undefined ? 0 : performance.now() - this.#limitedSince;
-  }
-
-  /** Records an answer that is not a rate limit. */
-  answered(): void {
-    this.#limitedSince = undefined;
+  /** Whether a further request would wait for others. */
+  get isBusy(): boolean {
+    return this.#inFlight + this.#waiting.size >= this.limit;
   }
 
   /** Takes a slot, or says why not. Synchronous if there is nothing to wait for. */
@@ -71,10 +61,7 @@ export class Limiter {
 
   /** Delays all requests; waiters that cannot wait that long are rejected at once. Never shortens an earlier delay. */
   close(milliseconds: number): void {
-    const now = performance.now();
-    if (now - this.#openAt > FORGOTTEN_AFTER_MS) this.#limitedSince = undefined;
-    this.#limitedSince ??= now;
-    this.#openAt = Math.max(this.#openAt, now + milliseconds);
+    this.#openAt = Math.max(this.#openAt, performance.now() + milliseconds);
     for (const waiter of this.#waiting) {
       if (this.closedForMs >= waiter.deadline.remainingMs) this.#settle(waiter, "closed");
     }

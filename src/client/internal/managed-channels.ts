@@ -11,13 +11,17 @@ import { pageQuery, refuse } from "./input";
 import type { Operation } from "./operation";
 import { channelSegment, channelsPath } from "./paths";
 
+/** Reason for a 405 to an operation that the interface does not show. */
+export const NO_OPERATION =
+  "the service does not have this operation, which the interface does not show: use the service's own settings";
+
 /** Reasons for a refusal of an operation that the interface does not show, by status. */
 const MEANINGS: Record<number, string> = {
   403: "the API token lacks a permission, or the channel is protected: use a token with the required scope",
   404:
     "not found: check the ids of domain and channel and the base address. A service without this operation, which the " +
     "interface does not show, answers so too",
-  405: "the service does not have this operation, which the interface does not show: use the service's own settings",
+  405: NO_OPERATION,
 };
 
 export function listChannels(

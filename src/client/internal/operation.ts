@@ -29,10 +29,12 @@ export interface Operation<T> {
 /** A call as its errors and events describe it. */
 export interface DescribedCall {
   operation: Operation<unknown>;
+  /** Path of the base address, without a slash at its end. */
+  pathPrefix: string;
   /** Requests made so far. */
   attempts: number;
-  /** Tokens that were sent or are known: answers may repeat them. */
-  tokens: readonly string[];
-  /** Whether a request of this update or delete may have been carried out, regardless of what became of the last one. */
+  /** The token that is sent, which answers may repeat; undefined if it is not known yet. */
+  token: string | undefined;
+  /** Whether a request of this write may have been carried out, regardless of what became of the last one. */
   maybeDone?: boolean;
 }

@@ -3,7 +3,6 @@
  *
  * GET, PATCH and DELETE have the same effect once or twice, so they may be repeated. A POST creates another channel each
  * time, so it is repeated only if nothing was created: the service answered 429, or no byte of the request was written.
- * `call.ts` decides what follows a 401.
  */
 import type { Sent } from "../errors";
 
@@ -12,6 +11,9 @@ const TRANSIENT = new Set([408, 429, 499]);
 
 /** Statuses from 500 on that are not retried: not implemented, HTTP version not supported. */
 const PERMANENT = new Set([501, 505]);
+
+/** A service that asks for more is asked again after a day. */
+const LONGEST_REQUESTED_MS = 86_400_000;
 
 const BASE_DELAY_MS = 250;
 const MAXIMUM_DELAY_MS = 8_000;
@@ -42,10 +44,13 @@ export function isRepeatable(method: Method): boolean {
   return method !== "POST";
 }
 
-/** Whether a request may have been carried out although it failed. */
-export function maybeCarriedOut(outcome: Outcome): boolean {
+/** Whether a write may have been carried out although it failed: unless it was not sent, or refused before anything else. */
+export function maybeCarriedOut(method: Method, outcome: Outcome): boolean {
   if (outcome.type === "failure") return outcome.sent !== "no";
-  return outcome.status !== 429 && isTransient(outcome.status);
+  const { status } = outcome;
+  // A service may lack an operation that the interface does not show, and say so in this way.
+  if (isRepeatable(method) && PERMANENT.has(status)) return false;
+  return status < 400 || status >= 500 || isProxyTimeout(status);
 }
 
 /** Statuses that a proxy sends when it stops waiting for the service. */
@@ -114,11 +119,11 @@ export function retryAfter(answer: Answer, now: number): number | undefined {
   if (answer.status !== 429 && answer.status !== 503) return undefined;
   // Prefer the service's clock: the local one may be wrong.
   const clock = httpDate(single(answer.headers.date)) ?? now;
-  return (
+  const delay =
     fromRetryAfter(single(answer.headers["retry-after"]), clock) ??
-    fromBody(answer.body) ??
-    (answer.status === 429 ? fromReset(answer.headers, clock) : undefined)
-  );
+    fromBody(answer.body, clock) ??
+    (answer.status === 429 ? fromReset(answer.headers, clock) : undefined);
+  return delay === undefined ? undefined : Math.min(delay, LONGEST_REQUESTED_MS);
 }
 
 function single(value: string | string[] | undefined): string | undefined {
@@ -126,35 +131,34 @@ function single(value: string | string[] | undefined): string | undefined {
 }
 
 function fromRetryAfter(value: string | undefined, clock: number): number | undefined {
-  const delay = seconds(value);
+  const delay = seconds(value, clock);
   if (delay !== undefined) return delay;
   const date = httpDate(value);
   return date === undefined ? undefined : Math.max(0, date - clock);
 }
 
-function fromBody(body: string): number | undefined {
+function fromBody(body: string, clock: number): number | undefined {
   try {
     // An object even if the text is null or a number.
     const { retry_after: delay }: { retry_after?: unknown } = Object(JSON.parse(body));
-    return seconds(String(delay));
+    return seconds(String(delay), clock);
   } catch {
     return undefined;
   }
 }
 
-/** Seconds from now, or seconds since 1970: a delay of thirty years must be the latter. */
 function fromReset(headers: Headers, clock: number): number | undefined {
-  const delay = seconds(single(headers["ratelimit-reset"])) ?? seconds(single(headers["x-ratelimit-reset"]));
-  if (delay === undefined) return undefined;
-  const thirtyYears = 1e12;
-  return delay < thirtyYears ? delay : Math.max(0, delay - clock);
+  return (
+    seconds(single(headers["ratelimit-reset"]), clock) ?? seconds(single(headers["x-ratelimit-reset"]), clock)
+  );
 }
 
-/** Plain decimal seconds as milliseconds. */
-function seconds(value: string | undefined): number | undefined {
-  return value !== undefined && /^\d{1,12}(\.\d{1,6})?$/.test(value.trim())
-    ? Number(value) * 1000
-    : undefined;
+/** Plain decimal seconds from now, or since 1970, as milliseconds from now: a delay of thirty years must be the latter. */
+function seconds(value: string | undefined, clock: number): number | undefined {
+  if (value === undefined || !/^\d{1,12}(\.\d{1,6})?$/.test(value.trim())) return undefined;
+  const delay = Number(value) * 1000;
+  const thirtyYears = 1e12;
+  return delay < thirtyYears ? delay : Math.max(0, delay - clock);
 }
 
 /**

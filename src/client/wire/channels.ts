@@ -1,9 +1,8 @@
 /** A notification channel in the service's JSON. */
 import { z } from "zod";
-import { UnexpectedShape } from "../internal/failure";
 import type { NotificationChannelData } from "../types";
 import { codec } from "./codec";
-import { nullableText, pagesOf, read } from "./responses";
+import { nullableText, pagesOf, read, readOne } from "./responses";
 
 export const channelFields = {
   id: z.string().min(1),
@@ -32,18 +31,9 @@ export function readCreatedChannel(body: unknown): NotificationChannelData {
   return read(created, body).data;
 }
 
-/**
- * Reads an answer with one channel, at the top level or in `data`: which of the two is not known for all operations.
- *
- * @param id of the channel that was asked for
- * @throws UnexpectedShape
- */
+/** Reads the answer of an operation on one channel. @throws UnexpectedShape */
 export function readChannel(body: unknown, id: string): NotificationChannelData {
-  const isWrapped = typeof body === "object" && body !== null && "data" in body;
-  const found = read(channel, isWrapped ? body.data : body);
-  if (found.id.toLowerCase() !== id.toLowerCase())
-    throw new UnexpectedShape("id: expected that of the channel that was asked for", false);
-  return found;
+  return readOne(channel, body, id);
 }
 
 /** Reads a page of channels. @throws UnexpectedShape */

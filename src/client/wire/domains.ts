@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { DnsComponent, Domain, DomainComponents, MonitoredComponent, SslComponent } from "../types";
 import { codec } from "./codec";
-import { nullableText, pagesOf, read } from "./responses";
+import { nullableText, pagesOf, readOne } from "./responses";
 
 /** Of the WHOIS and the DNS component. */
 export const monitoredFields = {
@@ -49,9 +49,16 @@ export const domain = codec<Domain>({
   updatedAt: z.string(),
 });
 
-/** Reads the answer of 4.1. @throws UnexpectedShape */
-export function readDomain(body: unknown): Domain {
-  return read(domain, body);
+const listed = z.object({ data: z.tuple([z.unknown()]) });
+
+/**
+ * Reads the answer of 4.1, or to a create or an update, which the interface does not show; also an array of one, as in the
+ * service's documentation of a create.
+ *
+ * @throws UnexpectedShape
+ */
+export function readOneDomain(body: unknown, id?: string): Domain {
+  return readOne(domain, listed.safeParse(body).data?.data[0] ?? body, id);
 }
 
 /** Reads a page of domains, which the interface does not show. @throws UnexpectedShape */

@@ -55,6 +55,20 @@ export function read<T>({ schema, decode }: Codec<T>, body: unknown): T {
   return decode(parse(schema, body));
 }
 
+/**
+ * Reads an answer with one object, at the top level or in `data`: which of the two is not known for all operations.
+ *
+ * @param asked id of the object that was asked for
+ * @throws UnexpectedShape
+ */
+export function readOne<T extends { id: string }>(item: Codec<T>, body: unknown, asked?: string): T {
+  const isWrapped = typeof body === "object" && body !== null && "data" in body;
+  const found = read(item, isWrapped ? body.data : body);
+  if (asked !== undefined && found.id.toLowerCase() !== asked.toLowerCase())
+    throw new UnexpectedShape("id: expected that of what was asked for", false);
+  return found;
+}
+
 function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;

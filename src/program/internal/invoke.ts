@@ -5,26 +5,24 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
+import { harmless } from "../../common/markers";
 import type { ExplicitSettings } from "../../config";
 import type { Host, ServiceFunction } from "../../functions/function";
-import { CHANNEL_TOKEN } from "../../names";
+import { CHANNEL_TOKEN, FUNCTION_PREFIX } from "../../names";
 import { endProgram, quiet } from "../end-program";
 import type { FunctionOptions, OutputFunctionOptions } from "../function-options";
 import { Provider } from "../provider";
 import { programClient } from "./connection";
-import { currentRun, isKnown, packageOf, resourcesOf, withChildren } from "./sdk";
-
-/** Arguments of an Output form: each member may be an output, at every level. */
-export type InputsOf<T> = T extends object ? { [Name in keyof T]: pulumi.Input<InputsOf<T[Name]>> } : T;
+import { currentRun, isKnown, isMocked, packageOf, resourcesOf, withChildren } from "./sdk";
 
 /** The promise form. An error that the program does not catch ends it with one line. */
-export function call<Result extends object>(
+export async function call<Result extends object>(
   definition: ServiceFunction<Result>,
   args: object,
   opts: FunctionOptions = {},
 ): Promise<Result> {
-  const clientOf = async () => opts.client ?? programClient(await settled(accountOf(opts)));
-  return runIn(currentRun(), definition, args, clientOf);
+  const account = accountOf(opts);
+  return runIn(currentRun(), definition, args, opts.client, account, () => settled(account));
 }
 
 /**
@@ -37,25 +35,33 @@ export function callOutput<Result extends object>(
   opts: OutputFunctionOptions = {},
 ): pulumi.Output<Result> {
   const run = currentRun();
-  const account = opts.client ? undefined : accountOf(opts);
+  const account = accountOf(opts);
   // The result must not become secret because of the token.
   const settings = account && pulumi.unsecret(account.settings);
   const given = pulumi.output(args);
   const inputs = pulumi.output({ args: given, settings, existing: existing(opts.dependsOn, given) });
   return inputs.apply(({ args: known, settings: explicit }) =>
-    runIn(run, definition, known, async () => opts.client ?? programClient(explicit)),
+    runIn(run, definition, known, opts.client, account, async () => explicit),
   ) as pulumi.Output<Result>;
 }
 
-/** Runs a function for a run of the program, which may have ended when the arguments are known. */
+/**
+ * Runs a function for a run of the program, which may have ended when the arguments are known. Mocks answer in place of the
+ * service, by the plugin's tokens.
+ */
 async function runIn<Result extends object>(
   run: object | undefined,
   definition: ServiceFunction<Result>,
   args: object,
-  clientOf: () => Promise<DomainMonitoringClient>,
+  client: DomainMonitoringClient | undefined,
+  account: Provider | undefined,
+  settings: () => Promise<ExplicitSettings | undefined>,
 ): Promise<Result> {
+  if (!client && isMocked(run))
+    return pulumi.runtime.invoke(FUNCTION_PREFIX + definition.name, { ...args }, { provider: account });
   try {
-    return await definition.run(args, { client: await clientOf(), run, ...messages() });
+    const host = { client: client ?? programClient(await settings()), run, ...messages() };
+    return harmless(await definition.run(args, host));
   } catch (error) {
     // `opts.client` may be of another copy of this package.
     throw DomainMonitoringError.isInstance(error) ? quiet(error) : error;
@@ -86,10 +92,11 @@ function identity(resource: pulumi.Resource): pulumi.Output<string> {
 }
 
 /**
- * The explicit provider of a call, found as for a channel; undefined for the stack's own account.
+ * The explicit provider of a call, found as for a channel; undefined for the stack's own account, and with a client.
  * @throws an error that ends the program with one line if it is not of this package
  */
-function accountOf({ provider, parent }: FunctionOptions): Provider | undefined {
+function accountOf({ client, provider, parent }: FunctionOptions): Provider | undefined {
+  if (client) return undefined;
   const found = provider ?? parent?.getProvider(CHANNEL_TOKEN);
   if (found === undefined || Provider.isInstance(found)) return found;
   throw endProgram(

@@ -10,10 +10,9 @@ export function isConfigSecret(key: string): boolean {
   return typeof method === "function" ? Boolean(method(key)) : true;
 }
 
-/** Whether the program runs with mocks (`runtime.setMocks`). */
-export function isMocked(): boolean {
-  const monitor = currentRun();
-  return monitor !== undefined && "mocks" in monitor;
+/** Whether a run of the program, by default this one, is with mocks (`runtime.setMocks`). */
+export function isMocked(run = currentRun()): boolean {
+  return run !== undefined && "mocks" in run;
 }
 
 /**

@@ -4,13 +4,14 @@
  */
 
 import { DomainMonitoringError } from "../../client/errors";
+import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText } from "../../common/redact";
 import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
-import { mayBeCarriedOut } from "../creations";
+import { maybeDone } from "../create-only";
 import { title, toChannel } from "../record";
 import { toUpdate, UPDATABLE } from "./changes";
-import { DUPLICATE, failure, isWritten, REPLACED, SET_CREATE_ONLY } from "./errors";
+import { ADOPTED_TWICE, DUPLICATE, failure, isDone, REPLACED, SET_CREATE_ONLY } from "./errors";
 import { type Context, confirmed, isGone, isSameId } from "./operations";
 
 /** The error of a create with what the service lists, if it is not clear whether a channel was created. */
@@ -18,24 +19,19 @@ export async function explainCreate(
   error: unknown,
   inputs: Properties,
   startedAt: number,
-  { run, call, redact }: Context,
+  context: Context,
 ): Promise<unknown> {
+  const { run, call } = context;
   if (!(error instanceof DomainMonitoringError)) return error;
   if (error.status === 422)
     return run.replacedBy(inputs) !== undefined ? new Error(sentences([error.message, DUPLICATE])) : error;
-  if (!mayBeCarriedOut(error)) return error;
-  const { label, type } = toChannel(inputs);
-  const wanted = { domainId: String(inputs.domainId), label, type };
+  if (!maybeDone(error)) return error;
   try {
-    const found = await run.lists.createdSince(startedAt, wanted, call);
-    // Another resource may declare the same label and type.
-    const unclaimed = found.filter(({ id }) => !run.isHeld(id));
-    const lines = unclaimed
-      .slice(0, 3)
-      .map(({ id, createdAt }) => `adopt: "${id}" (created ${sanitizeText(createdAt, redact)})`);
+    const found = await run.list(inputs).createdSince(startedAt, toChannel(inputs), call);
+    const lines = adoptable(found, context);
     const listed =
-      lines.length > 0
-        ? `The service lists what may be this channel: to take it over instead of creating another one, declare ${lines.join(" or ")}`
+      lines !== ""
+        ? `The service lists what may be this channel: to take it over instead of creating another one, declare ${lines}`
         : "The service lists no such channel now";
     return new Error(sentences([error.message, listed]));
   } catch {
@@ -43,19 +39,49 @@ export async function explainCreate(
   }
 }
 
+/**
+ * Warns of a channel like one that is to be created: an update that was killed records nothing.
+ * @param listed channels of its domain
+ */
+export function warnOfTwin(
+  inputs: Properties,
+  listed: readonly NotificationChannelData[],
+  context: Context,
+): void {
+  const { label, type } = toChannel(inputs);
+  const lines = adoptable(
+    listed.filter((channel) => channel.label === label && channel.type === type),
+    context,
+  );
+  if (lines === "") return;
+  context.warn(
+    `${title(inputs)} is created, and the service has one with this label and type already, which no resource of this run has had ` +
+      `so far. If it is left of an update that was stopped, remove one of the two, or declare ${lines}`,
+  );
+}
+
+/** What to declare to take one of these channels over. Another resource may declare the same label and type. */
+function adoptable(channels: readonly NotificationChannelData[], { run, redact }: Context): string {
+  return channels
+    .filter(({ id }) => !run.isHeld(id))
+    .slice(0, 3)
+    .map(({ id, createdAt }) => `adopt: "${id}" (created ${sanitizeText(createdAt, redact)})`)
+    .join(" or ");
+}
+
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
 export async function adopt(inputs: Properties, context: Context): Promise<{ id: string; outs: Properties }> {
   const id = String(inputs.adopt);
   const { run } = context;
   if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
-  if (!run.claim(id))
-    throw new Error(`${title(inputs, id)} is adopted by another resource too: remove one of them`);
+  if (!run.claim(id, inputs)) throw new Error(`${title(inputs, id)} is not taken over: ${ADOPTED_TWICE}`);
+  run.noteHeld(id);
+  run.noteBorrowed(id);
   try {
     const outs = await takeOver(id, inputs, context);
-    run.lists.outdate(String(inputs.domainId));
+    run.list(inputs).outdate();
     return { id, outs };
   } catch (error) {
-    run.release(id);
     const problem = `${title(inputs, id)} is not taken over`;
     if (await isGone(error, id, inputs, problem, context))
       throw new Error(
@@ -83,7 +109,7 @@ async function takeOver(id: string, inputs: Properties, context: Context): Promi
     const changes = toUpdate(inputs, UPDATABLE);
     return confirmed(inputs, await notificationChannels.update(domainId, id, changes, call), context);
   } catch (error) {
-    if (!isWritten(error)) throw error;
+    if (!isDone(error)) throw error;
     return confirmed(inputs, await notificationChannels.get(domainId, id, call), context);
   }
 }

@@ -2,16 +2,29 @@
  * The managed lifecycle, experimental: channels are read, changed and deleted with operations that the interface does not show
  * (docs/beyond-the-interface.md). Nothing outside this folder depends on it but its line in `notification-channel.ts`.
  */
+import type { NotificationChannelData } from "../../client/types";
 import { describe, PartialFailure, type Properties } from "../boundary";
 import { createChannel } from "../create-only";
+import { hasUnknown } from "../inputs";
 import type { ChannelLifecycle, Context as ProviderContext } from "../lifecycle";
 import { redactorFor, title } from "../record";
-import { adopt, explainCreate } from "./adoption";
-import { failure, REPLACED, SET_CREATE_ONLY } from "./errors";
-import { type Context, isSameId, read, remove, replacing, unconfirmed, update } from "./operations";
+import { adopt, explainCreate, warnOfTwin } from "./adoption";
+import { ADOPTED_TWICE, failure, REPLACED, SET_CREATE_ONLY, STAYS_ADOPTED } from "./errors";
+import {
+  type Context,
+  isAdopted,
+  isSameId,
+  read,
+  remove,
+  replacing,
+  unconfirmed,
+  update,
+} from "./operations";
 import { runOf } from "./run";
 
 const ADOPTED = "is taken over: no channel is created, and what is declared is set, the destination too";
+const MAY_BE_ADOPTED =
+  "may be taken over (adopt is not known yet): then no channel is created, and what is declared is set, the destination too";
 
 /** The operations on managed channels. */
 export function managed(provider: ProviderContext): ChannelLifecycle {
@@ -36,40 +49,59 @@ export function managed(provider: ProviderContext): ChannelLifecycle {
 
   return {
     entered:
-      'channels are to be recorded with lifecycle "managed", so that a later update or destroy deletes them. What leaves the program ' +
-      "in this update is still create-only and stays in the service: run it without other changes first",
+      "channels that are recorded as create-only are to become managed, so that a later update or destroy deletes them. One of them " +
+      "that leaves the program in this update still stays in the service: run it without other changes first",
     imported: ADOPTED,
 
-    introduced: (inputs) => (inputs.adopt === undefined ? undefined : `${title(inputs)} ${ADOPTED}`),
+    declared(inputs, isNew) {
+      run.noteDeclared(inputs);
+      if (!isNew || !isAdopted(inputs)) return;
+      const isKnown = !hasUnknown(inputs.adopt);
+      warn(`${title(inputs)} ${isKnown ? ADOPTED : MAY_BE_ADOPTED}`);
+      if (isKnown && !run.claim(String(inputs.adopt), inputs)) warn(`${title(inputs)}: ${ADOPTED_TWICE}`);
+    },
 
     compare: (id, olds, news, sent) => ({
       replaces: replacing(id, olds, news, sent),
       again: unconfirmed(olds),
     }),
 
-    compared(id, news, replaces) {
+    compared(id, olds, news, { sent, replaces }) {
       run.noteHeld(id);
+      if (isAdopted(olds) || isSameId(news.adopt, id)) run.noteBorrowed(id);
+      // A label may repeat a destination that has changed since.
+      const named = redactorFor(olds, news)(title(news, id));
+      if (hasUnknown(news.adopt))
+        warn(`${named} may be replaced (not known yet: adopt), if adopt names another channel`);
+      const destinations = sent.filter((name) => name === "value" || name === "secondaryValue");
+      if (destinations.length > 0) {
+        const isKnown = destinations.some((name) => !hasUnknown(news[name]));
+        const changes = isKnown ? "is to be changed" : "may be changed";
+        warn(`${named}: the destination ${changes} (${destinations.join(", ")})`);
+      }
       if (replaces.length > 0) run.noteReplacement(id, news);
+      else if (!run.claim(id, news)) warn(`${named}: ${ADOPTED_TWICE}`);
     },
 
     replaced(id, olds, news) {
       if (isSameId(news.adopt, id)) warn(`${title(olds, id)}: ${REPLACED}`);
+      else if (isAdopted(olds)) warn(`${title(olds, id)} is to be replaced: ${STAYS_ADOPTED}`);
     },
 
     create: (inputs) =>
       on([inputs], async (context) => {
-        if (inputs.adopt !== undefined) return adopt(inputs, context);
-        const domainId = String(inputs.domainId);
+        if (isAdopted(inputs)) return adopt(inputs, context);
+        const list = run.list(inputs);
         let startedAt = 0;
         const gained = (id: string) => {
           run.noteHeld(id);
-          run.lists.outdate(domainId);
+          list.outdate();
         };
         try {
           const created = await createChannel(inputs, context, {
             async before() {
-              await requireManagedService(inputs, context);
-              await run.lists.settled(domainId);
+              warnOfTwin(inputs, await listed(inputs, context), context);
+              await list.settled();
               startedAt = Date.now();
             },
             explain: (error) => explainCreate(error, inputs, startedAt, context),
@@ -88,10 +120,13 @@ export function managed(provider: ProviderContext): ChannelLifecycle {
   };
 }
 
-/** Refuses a create on a service that lists no channels: the channel could neither be read nor deleted later. */
-async function requireManagedService(inputs: Properties, { run, call }: Context): Promise<void> {
+/** The channels of the domain. A channel on a service that lists none could neither be read nor deleted later. @throws Error */
+async function listed(
+  inputs: Properties,
+  { run, call }: Context,
+): Promise<readonly NotificationChannelData[]> {
   try {
-    await run.lists.requireReadable(String(inputs.domainId), call);
+    return await run.list(inputs).firstPage(call);
   } catch (error) {
     throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
   }

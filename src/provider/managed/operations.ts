@@ -12,8 +12,8 @@ import { sanitizeText } from "../../common/redact";
 import { sentences } from "../../common/text";
 import { FACTS } from "../../names";
 import { describe, PartialFailure, type Properties } from "../boundary";
-import { isUnclear } from "../creations";
-import { isChanged, normalise } from "../inputs";
+import { maybeDone } from "../create-only";
+import { hasUnknown, isChanged, normalise } from "../inputs";
 import type { Context as ProviderContext } from "../lifecycle";
 import {
   declaredOutputs,
@@ -29,7 +29,16 @@ import {
   toChannel,
 } from "../record";
 import { toUpdate, UPDATABLE, type UpdatableInput } from "./changes";
-import { advised, failure, isWritten, lettingGo, SET_CREATE_ONLY, staleToken } from "./errors";
+import {
+  advised,
+  BY_ID_ALONE,
+  failure,
+  isDone,
+  lettingGo,
+  SET_CREATE_ONLY,
+  STAYS_ADOPTED,
+  staleToken,
+} from "./errors";
 import type { Run } from "./run";
 
 /** Context of an operation. */
@@ -55,13 +64,18 @@ export function replacing(id: string, olds: Properties, news: Properties, sent: 
   const cleared = (["value", "secondaryValue"] as const).filter(
     (name) => (news[name] ?? null) === null && (sent.includes(name) || unconfirmed(olds).includes(name)),
   );
-  const isOther = news.adopt !== undefined && !isSameId(news.adopt, id);
+  const isOther = isAdopted(news) && !hasUnknown(news.adopt) && !isSameId(news.adopt, id);
   return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
 }
 
 /** Whether two ids are of one channel: the service reports them in lower case, regardless of the case in the program. */
 export function isSameId(one: unknown, other: string): boolean {
   return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
+}
+
+/** Whether a channel is declared or recorded as one that was there before: it is not this stack's to delete. */
+export function isAdopted({ adopt }: Properties): boolean {
+  return (adopt ?? null) !== null;
 }
 
 /** Reads a channel; an empty id if it is gone. */
@@ -76,10 +90,12 @@ export async function read(
     found = await connection.client.notificationChannels.get(String(props.domainId), id, call);
   } catch (error) {
     const problem = `${title(props, id)} is not read`;
-    if (!(await isGone(error, id, props, problem, context)))
-      throw failure(problem, error, staleToken(connection.isTokenRecorded), SET_CREATE_ONLY);
+    const isRecorded = props.channelId !== undefined;
+    const advice = isRecorded ? SET_CREATE_ONLY : BY_ID_ALONE;
+    if (!(await isGone(error, id, props, problem, context, advice)))
+      throw failure(problem, error, staleToken(connection.isTokenRecorded), advice);
     // Of what is only referred to nothing is recorded, and the engine would take an empty id for success.
-    if (props.channelId === undefined)
+    if (!isRecorded)
       throw new Error(`${problem}: the service has no such channel: check its id and its domainId`);
     return { id: "", props: {}, inputs: {} };
   }
@@ -105,7 +121,9 @@ export async function update(
   const [before, after] = [normalise(olds), normalise(news)];
   let names = UPDATABLE.filter((name) => isChanged(name, before, after) || unconfirmed(olds).includes(name));
   let found: NotificationChannelData | undefined;
-  if (!isManaged(olds) || names.length === 0 || olds.createdAt === "") {
+  // That adopt has been added or removed is only recorded.
+  const isToRead = names.length === 0 && !isChanged("adopt", before, after);
+  if (!isManaged(olds) || isToRead || olds.createdAt === "") {
     try {
       found = await notificationChannels.get(domainId, id, call);
     } catch (error) {
@@ -123,8 +141,8 @@ export async function update(
     try {
       return await notificationChannels.update(domainId, id, changes, call);
     } catch (error) {
-      if (!isUnclear(error)) throw await explain(error);
-      if (isWritten(error)) {
+      if (!maybeDone(error)) throw await explain(error);
+      if (isDone(error)) {
         // One more request completes the record.
         const written = await notificationChannels.get(domainId, id, call).catch(() => undefined);
         if (written) return written;
@@ -138,10 +156,9 @@ export async function update(
 
   async function explain(error: unknown): Promise<Error> {
     if (!(await isGone(error, id, news, problem, context))) return failure(problem, error, SET_CREATE_ONLY);
-    const next =
-      news.adopt === undefined
-        ? "Run `pulumi refresh`, then `pulumi up`, which creates it again"
-        : "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place";
+    const next = !isAdopted(news)
+      ? "Run `pulumi refresh`, then `pulumi up`, which creates it again"
+      : "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place";
     const message = `${problem}: it is no longer in the service. ${next}`;
     // A refresh asks the service only for what is recorded as managed.
     return isManaged(olds)
@@ -153,10 +170,12 @@ export async function update(
 /** Deletes a channel. Regardless of `onOrphan`, one that cannot be deleted stays in the state. */
 export async function remove(id: string, props: Properties, context: Context): Promise<void> {
   const { connection, run, call, warn } = context;
-  if (run.isAdopted(id)) return warn(`${title(props, id)} is not deleted, as it was taken over in this run`);
+  if (isAdopted(props)) return warn(`${title(props, id)} leaves this stack: ${STAYS_ADOPTED}`);
+  if (run.isBorrowed(id))
+    return warn(`${title(props, id)} is not deleted, as another resource of this stack has adopted it`);
   try {
     const domainId = String(props.domainId);
-    await run.lists.settled(domainId);
+    await run.list(props).settled();
     await connection.client.notificationChannels.delete(domainId, id, call);
   } catch (error) {
     const problem = `${title(props, id)} is not deleted`;
@@ -186,15 +205,15 @@ export async function isGone(
   props: Properties,
   problem: string,
   { run, call }: Context,
+  advice = SET_CREATE_ONLY,
 ): Promise<boolean> {
   if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
-  const domainId = String(props.domainId);
   let lacks: boolean;
   try {
-    lacks = await run.lists.lacks(domainId, id, call);
+    lacks = await run.list(props).lacks(id, call);
   } catch (listError) {
-    const unproven = `${problem}: answered 404, but the domain's list, which would prove that it is gone, cannot be read (${describe(listError)}). Correct the base address or the token, or take the channel out of the state with \`pulumi state delete\``;
-    throw new Error([unproven, ...advised(listError, [SET_CREATE_ONLY])].join(". "));
+    const unproven = `${problem}: answered 404, but the domain's list, which would prove that it is gone, cannot be read (${describe(listError)}). Correct the base address or the token${advice === BY_ID_ALONE ? "" : ", or take the channel out of the state with `pulumi state delete`"}`;
+    throw new Error([unproven, ...advised(listError, [advice])].join(". "));
   }
   if (!lacks) throw new Error(`${problem}: answered 404, but the domain's list still has it: try again`);
   return true;

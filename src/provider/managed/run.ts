@@ -4,17 +4,27 @@
  */
 import type { Properties } from "../boundary";
 import type { Connection } from "../connection";
-import { digest } from "../creations";
-import { ChannelLists } from "./lists";
+import { digest } from "../create-only";
+import { normalise } from "../inputs";
+import { ChannelList } from "./channel-list";
 
 export class Run {
-  readonly lists: ChannelLists;
+  readonly #lists = new Map<string, ChannelList>();
   readonly #replaced = new Map<string, string>();
   readonly #held = new Set<string>();
-  readonly #adopted = new Set<string>();
+  readonly #borrowed = new Set<string>();
+  readonly #declared = new Set<string>();
+  /** What the program declares of the resource that has a channel, or is to adopt it. */
+  readonly #owners = new Map<string, string>();
 
-  constructor(connection: Connection) {
-    this.lists = new ChannelLists(connection);
+  constructor(private readonly connection: Connection) {}
+
+  /** The list of a domain, whose readings its channels share. */
+  list({ domainId }: Properties): ChannelList {
+    const id = String(domainId);
+    const list = this.#lists.get(id) ?? new ChannelList(id, this.connection);
+    this.#lists.set(id, list);
+    return list;
   }
 
   /** Notes that a channel with these inputs is to replace the one with this id. */
@@ -34,23 +44,36 @@ export class Run {
 
   /** Whether a resource is known to have a channel. */
   isHeld(id: string): boolean {
-    return this.#held.has(id.toLowerCase()) || this.isAdopted(id);
+    return this.#held.has(id.toLowerCase());
   }
 
-  /** Notes that a channel is adopted in this run. @returns false if it was adopted already */
-  claim(id: string): boolean {
-    return this.#adopted.size < this.#adopted.add(id.toLowerCase()).size;
+  /** Notes that a resource has adopted a channel, so that no other one deletes it. */
+  noteBorrowed(id: string): void {
+    this.#borrowed.add(id.toLowerCase());
   }
 
-  /** Notes that a channel was not adopted after all. */
-  release(id: string): void {
-    this.#adopted.delete(id.toLowerCase());
+  isBorrowed(id: string): boolean {
+    return this.#borrowed.has(id.toLowerCase());
   }
 
-  /** Whether a channel was adopted in this run. */
-  isAdopted(id: string): boolean {
-    return this.#adopted.has(id.toLowerCase());
+  /** Notes that the program declares this, which tells its comparison from that of a refresh. */
+  noteDeclared(inputs: Properties): void {
+    this.#declared.add(declaration(inputs));
   }
+
+  /** Notes that what the program declares has this channel, or is to adopt it. @returns false if another resource of it does */
+  claim(id: string, inputs: Properties): boolean {
+    const claimed = declaration(inputs);
+    if (!this.#declared.has(claimed)) return true;
+    const owner = this.#owners.get(id.toLowerCase()) ?? claimed;
+    this.#owners.set(id.toLowerCase(), owner);
+    return owner === claimed;
+  }
+}
+
+/** The engine does not tell a dynamic provider the name of a resource. */
+function declaration(inputs: Properties): string {
+  return JSON.stringify(normalise(inputs));
 }
 
 const runs = new WeakMap<Connection, Run>();

@@ -1,19 +1,17 @@
-/** Starts and stops the local service. `http/` is what it serves, `data/` what it holds, `faults/` how it fails. */
-import { exampleDomains } from "./data/examples";
-import { Ids } from "./data/ids";
-import { readState, writeState } from "./data/state-file";
-import { Store } from "./data/store";
-import { Clock } from "./data/time";
-import { HeldRequests } from "./faults/effects";
-import { Faults } from "./faults/schedule";
-import { createApp } from "./http/app";
-import { createControl } from "./http/control";
-import { RateLimiter } from "./http/middleware";
+/** Starts, controls and stops the local service. */
+import { createApp } from "./app";
+import { createControl } from "./control";
+import { exampleDomains } from "./domains";
+import { HeldRequests } from "./effects";
+import { Faults } from "./faults";
+import { RateLimiter } from "./middleware";
 import { resolveOptions } from "./options";
 import { LoopbackServer } from "./server";
+import { Clock, Ids } from "./sources";
+import { Store } from "./store";
 import type { Emulator, EmulatorOptions, LoggedRequest } from "./types";
 
-export { readFaultRule } from "./faults/rule";
+export { readFaultRule } from "./faults";
 export type * from "./types";
 
 /**
@@ -21,17 +19,17 @@ export type * from "./types";
  *
  * @throws TypeError for a token that cannot be sent in a header
  * @throws RangeError for a fault or any other option that is not valid
- * @throws Error for a `file` that cannot be read or written, or that holds something else
  * @throws Error of node:net, with its `code`, where the port cannot be listened on (`EADDRINUSE`)
  */
 export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulator> {
   const options = resolveOptions(given);
-  const { token } = options;
+  const { token, domains } = options;
   const clock = new Clock(options.now);
   const ids = new Ids(options.seed);
   const limiter = options.rateLimit && new RateLimiter(options.rateLimit);
-  const faults = new Faults(given.faults ?? [], options.lifecycle);
-  const store = openStore(given, clock, ids);
+  const faults = new Faults(given.faults ?? [], options);
+  const seeds = Array.isArray(domains) ? domains : exampleDomains(clock.now(), domains);
+  const store = new Store(seeds, { clock, ids });
   const requests: LoggedRequest[] = [];
   const held = new HeldRequests();
 
@@ -59,6 +57,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     channels: (domainId) => store.channels(domainId),
     addDomain: (domain = {}) => store.addDomain(domain),
     updateDomain: (id, changes) => store.updateDomain(id, changes),
+    check: (id) => store.updateDomain(id, { checked: true }),
     removeDomain: (id) => store.removeDomain(id),
     addChange: (domainId, kind, change = {}) => store.addChange(domainId, kind, change),
     addChannel: (domainId, channel = {}) => store.addChannel(domainId, channel),
@@ -83,11 +82,4 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     [Symbol.asyncDispose]: close,
   };
   return emulator;
-}
-
-/** The data of the file where there is one, else the given domains, else the examples. */
-function openStore({ file, domains }: EmulatorOptions, clock: Clock, ids: Ids): Store {
-  const start = (file === undefined ? undefined : readState(file)) ?? domains ?? exampleDomains(clock.now());
-  const keep = file === undefined ? undefined : writeState.bind(undefined, file);
-  return new Store(start, { clock, ids, keep });
 }

@@ -1,40 +1,64 @@
-/** The options, checked and with their defaults. */
+/** The options, checked and with their defaults, and what faults share with them: messages continue the name of what is not valid. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { toInstant } from "../../client/timestamps";
-import { flag, oneOf, onlyFields, whole } from "./checks";
-import type { EmulatorOptions, ManagedOptions } from "./types";
+import { toInstant } from "./sources";
+import type { DomainSeed, EmulatorOptions } from "./types";
+
+/** One of these values. */
+export function oneOf<const Values extends readonly (string | number)[]>(values: Values) {
+  return z.literal(values, `must be one of ${values.join(", ")}`);
+}
+
+/** A whole number; `range` names the bounds, such as "from 0 to 9", and may be empty. */
+export function whole(range = "", minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER) {
+  const message = `must be a whole number ${range}`.trimEnd();
+  return z.int(message).min(minimum, message).max(maximum, message);
+}
+
+/** True or false. */
+export const flag = z.boolean("must be true or false");
+
+/** An object with no other fields than these. */
+export function onlyFields<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: ({ code, keys }) =>
+      code === "unrecognized_keys"
+        ? `has no \`${keys?.[0]}\`: use ${Object.keys(shape).join(", ")}`
+        : "must be an object",
+  });
+}
 
 /** Every success status whose answer has a body. */
 const CREATE_STATUSES = [200, 201, 202, 203, 206, 207, 208, 226] as const;
 
 const count = whole("from 1", 1);
-
-const managedOptions = onlyFields({
-  getResponse: oneOf(["bare", "wrapped"]).default("bare"),
-  updateResponse: oneOf(["bare", "wrapped"]).default("wrapped"),
-  deleteStatus: oneOf([200, 204]).default(204),
-  acceptsNull: flag.default(true),
-  protectedStatus: oneOf([403, 409]).default(403),
-  perPage: count.default(15),
-} satisfies { [Name in keyof ManagedOptions]-?: z.ZodType<Required<ManagedOptions>[Name]> });
+const domainCount = whole("from 0 to 10000", 0, 10_000);
 
 /** The options that are more than initial data. */
 const checkedOptions = z.object({
+  domains: z
+    .union([z.array(z.custom<DomainSeed>()), domainCount], "must be a whole number from 0 to 10000")
+    .optional(),
   port: whole("from 0 to 65535", 0, 65_535).default(0),
   token: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces")
     .default(() => randomBytes(20).toString("hex")),
   seed: whole().optional(),
+  now: z
+    .union([z.date(), z.string().transform(toInstant)])
+    // The interface's formats have years of four digits.
+    .refine((time) => time && /^\d{4}-/.test(time.toISOString()))
+    .optional(),
   createStatus: oneOf(CREATE_STATUSES).default(201),
   listOrder: oneOf(["newest-first", "oldest-first"]).default("newest-first"),
+  perPage: count.default(15),
   rateLimit: z.object({ requests: count, perSeconds: count }, "must be an object").optional(),
+  listDomains: flag.default(true),
   lifecycle: oneOf(["create-only", "managed"]).default("create-only"),
-  managed: managedOptions.prefault({}),
 });
 
-/** The options with their defaults; `managed` is undefined where channels can only be created. */
+/** The options with their defaults. */
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
 /**
@@ -43,28 +67,9 @@ export type ResolvedOptions = ReturnType<typeof resolveOptions>;
  */
 export function resolveOptions(options: EmulatorOptions) {
   const checked = checkedOptions.safeParse(options);
-  if (!checked.success) {
-    const { path = [], message } = checked.error.issues[0] ?? {};
-    const reason = `\`${path.join(".")}\` ${message}`;
-    throw path[0] === "token" ? new TypeError(reason) : new RangeError(reason);
-  }
-  const { lifecycle, managed, ...rest } = checked.data;
-  if (lifecycle === "create-only" && options.managed !== undefined)
-    throw new RangeError('`managed` has no effect without `lifecycle: "managed"`: add it');
-  return {
-    ...rest,
-    lifecycle,
-    managed: lifecycle === "managed" ? managed : undefined,
-    now: fixedTime(options.now),
-  };
-}
-
-/** The time at which the clock stands still, if it does. */
-function fixedTime(now: Date | string | undefined): Date | undefined {
-  if (now === undefined) return undefined;
-  const time = typeof now === "string" ? toInstant(now) : now;
-  // The interface's formats have years of four digits.
-  if (!time || Number.isNaN(time.getTime()) || !/^\d{4}-/.test(time.toISOString()))
-    throw new RangeError("`now` must be a time such as 2026-01-31T08:30:00Z");
-  return time;
+  if (checked.success) return checked.data;
+  const { path = [], message } = checked.error.issues[0] ?? {};
+  const reason = path[0] === "now" ? "must be a time such as 2026-01-31T08:30:00Z" : message;
+  const Kind = path[0] === "token" ? TypeError : RangeError;
+  throw new Kind(`\`${path.join(".")}\` ${reason}`);
 }

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Ids } from "./data/ids";
-import type { Clock } from "./data/time";
+import type { Clock, Ids } from "./sources";
 
 const HOST = "127.0.0.1";
 

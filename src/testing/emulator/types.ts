@@ -4,17 +4,23 @@
  */
 import type { DnsComponent, MonitoredComponent, SslComponent } from "../../client/types";
 
-/** The operations, as named in the log of requests and in faults: the four of the interface, and those of `lifecycle: "managed"`. */
+/**
+ * The operations, as named in the log of requests and in faults: the four of the interface, the list of domains, and those of
+ * `lifecycle: "managed"`.
+ */
 export type EmulatorOperation =
   | "getDomain"
   | "listWhoisChanges"
   | "listDnsChanges"
   | "createNotificationChannel"
+  | "listDomains"
   | ManagedOperationName;
 
 /** The operations that are served with `lifecycle: "managed"` only. */
 export type ManagedOperationName =
-  | "listDomains"
+  | "createDomain"
+  | "updateDomain"
+  | "deleteDomain"
   | "listNotificationChannels"
   | "getNotificationChannel"
   | "updateNotificationChannel"
@@ -26,64 +32,38 @@ export interface EmulatorOptions {
   port?: number;
   /** The bearer token that requests must carry. @default a random one */
   token?: string;
-  /** Initial domains. @default three example domains with changes */
-  domains?: DomainSeed[];
+  /** Initial domains, or their number: the examples, followed by others. @default three example domains with changes */
+  domains?: DomainSeed[] | number;
   /** Initial faults, as by `fault()`. @default none */
   faults?: FaultRule[];
   /** A whole number from which all ids are derived: the same seed and calls give the same ids. @default random ids */
   seed?: number;
   /** Time at which the clock stands still until `advance()`: a Date or an ISO 8601 string. @default the system's clock */
   now?: Date | string;
-  /**
-   * A file that keeps domains, changes and channels over a restart. Where it exists, `domains` is ignored. It holds
-   * destinations in plain text; only its owner may read it. @default memory only
-   */
-  file?: string;
   /** Serve the control endpoint under `/control`, with the same token. @default false */
   control?: boolean;
   /** Status of the answer to a create, which the interface leaves open: 200, 201, 202 or another success with a body. @default 201 */
   createStatus?: number;
   /** Order of lists, which the interface leaves open. @default "newest-first" */
   listOrder?: ListOrder;
+  /** Channels or domains on a page of their list, from 1. Not stated anywhere. @default 15, as for change lists */
+  perPage?: number;
   /** Most requests in a window of time: more are answered 429. Windows follow the emulator's clock. @default none */
   rateLimit?: RateLimit;
   /**
-   * `managed`: channels can also be listed, read, changed and removed, and domains be listed. The given interface shows no such operations; the
-   * evidence for them is in `docs/beyond-the-interface.md`. @default "create-only": only what the interface shows
+   * Whether the domains can be listed, which the given interface does not show: names of domains and `--all` need it.
+   * @default true
+   */
+  listDomains?: boolean;
+  /**
+   * `managed`: channels can also be listed, read, changed and removed, and domains be created, changed and removed. The given
+   * interface shows no such operations; the evidence for them is in `docs/beyond-the-interface.md`. @default "create-only"
    */
   lifecycle?: Lifecycle;
-  /** Choices where no source states the behaviour of `lifecycle: "managed"`; refused without that. */
-  managed?: ManagedOptions;
 }
 
-/** The operations that are served: those that the interface shows, or also others on channels and the list of domains. */
+/** The operations on channels and domains that are served: those that the interface shows, or also others. */
 export type Lifecycle = "create-only" | "managed";
-
-/**
- * Choices for `lifecycle: "managed"`. None of this is in the given interface. Defaults follow the public PHP client of
- * the service, the only known source, where it says something; the rest is a plain choice that clients must not depend on.
- * The sources are in `docs/beyond-the-interface.md`.
- */
-export interface ManagedOptions {
-  /** Form of the response to a read of one channel. @default "bare", as the PHP client reads it */
-  getResponse?: ChannelResponse;
-  /** Form of the response to an update. @default "wrapped", as the PHP client reads it */
-  updateResponse?: ChannelResponse;
-  /** Status of the response to a delete; 200 comes with a message. Not stated anywhere. @default 204 */
-  deleteStatus?: 200 | 204;
-  /**
-   * Whether an update with null clears `value` and `secondary_value`, or is refused with 422. Not stated anywhere: the PHP
-   * client cannot send null. @default true
-   */
-  acceptsNull?: boolean;
-  /** Status that refuses an update and a delete of a protected channel. Not stated anywhere. @default 403 */
-  protectedStatus?: 403 | 409;
-  /** Channels or domains on a page of their list, from 1. Not stated anywhere. @default 15, as for change lists */
-  perPage?: number;
-}
-
-/** A channel at the top level of the response, or in `data`. */
-export type ChannelResponse = "bare" | "wrapped";
 
 /** Order of a list. */
 export type ListOrder = "newest-first" | "oldest-first";
@@ -110,14 +90,10 @@ export type BreakingPoint = "before" | "after" | "headers" | "body";
 export interface FaultRule {
   /** @default every operation */
   operation?: EmulatorOperation;
-  /** Number of matching requests that it hits before it is used up. @default 1, or `"always"` with a `probability` */
+  /** Number of matching requests that it hits before it is used up. @default 1 */
   times?: number | "always";
   /** Matching requests to let pass first. @default 0 */
   after?: number;
-  /** The chance that it hits a matching request, above 0 and at most 1. @default 1 */
-  probability?: number;
-  /** Decides which requests a `probability` hits: the same seed hits the same ones. A whole number. @default 0 */
-  seed?: number;
   /** Wait this many milliseconds of real time before the work. The work is done even if the client has left. */
   delayMs?: number;
   /** Answer with this status instead of doing the work. */
@@ -146,7 +122,7 @@ export interface DomainSeed {
   label?: string;
   /** Free text. @default null */
   description?: string | null;
-  /** Colour of the label. @default one where it is checked, else null */
+  /** Colour of the label. @default one, or null where it is not checked */
   colour?: string | null;
   /** Registrar; null before the first WHOIS check. @default `Example Registrar` */
   provider?: string | null;
@@ -297,6 +273,8 @@ export interface Emulator {
   addDomain(domain?: DomainSeed): string;
   /** Changes a domain. @throws Error where there is no such domain */
   updateDomain(id: string, changes: DomainUpdate): void;
+  /** Lets the checks of a domain happen, as `updateDomain(id, { checked: true })`. @throws Error where there is no such domain */
+  check(id: string): void;
   /** Removes a domain with its changes and channels. @throws Error where there is no such domain */
   removeDomain(id: string): void;
   /** Adds a change to a domain, as the newest one. */

@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from "node:events";
 import { DomainMonitoringError } from "../../../src/client";
-import { iteratePages, type PageWalk } from "../../../src/client/lists/pages";
+import { iteratePages, type PageSource } from "../../../src/client/lists";
 import type { Page } from "../../../src/client/types";
 
 export interface Item {
@@ -152,7 +152,7 @@ export const item = (id: string): Item => ({ id, createdAt: timestamp(0) });
 
 export const unreadable = (problem: string) => new DomainMonitoringError("response", problem);
 
-export type Walk = Pick<PageWalk<Item>, "list"> & Partial<PageWalk<Item>>;
+export type Walk = Pick<PageSource<Item>, "list"> & Partial<PageSource<Item>>;
 
 /** The ids that a walk over the list returns. */
 export async function drain(walk: Walk): Promise<string[]> {
@@ -165,7 +165,7 @@ export async function drain(walk: Walk): Promise<string[]> {
 /** Walks to the end while the moves are played; after the last one, requests are served in order. */
 export async function play(
   list: PagedList,
-  { moves, ...walk }: { moves: Iterable<Move> } & Partial<PageWalk<Item>>,
+  { moves, ...walk }: { moves: Iterable<Move> } & Partial<PageSource<Item>>,
 ): Promise<string[]> {
   let over = false;
   const walking = drain({ list: list.read, maxPages: 100_000, ...walk }).finally(() => {

@@ -18,7 +18,7 @@ const NO_MESSAGES = [
   /^src\/rules\/change-summary\.ts$/,
 ];
 
-/** Calls whose texts describe an option or a policy; `--help` and the API reference show those. */
+/** Calls whose texts describe an option or a policy; `--help` and the reference show those. */
 const DESCRIBING = new Set(["description", "option", "requiredOption", "addHelpText", "print"]);
 
 /** Every text of the sources that a user may read as a message. */

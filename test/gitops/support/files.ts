@@ -21,14 +21,26 @@ export interface Workflow {
   name: string;
   on: Record<string, unknown>;
   permissions: Record<string, string>;
-  concurrency: { group: string; "cancel-in-progress": boolean };
   env: Record<string, string>;
   defaults: { run: { shell: string } };
   jobs: Record<
     string,
-    { "timeout-minutes": number; if?: string; needs?: string; environment?: string; steps: Step[] }
+    {
+      "timeout-minutes": number;
+      if?: string;
+      needs?: string;
+      environment?: string;
+      permissions?: Record<string, string>;
+      concurrency?: { group: string; "cancel-in-progress": boolean };
+      strategy?: Record<string, unknown>;
+      env?: Record<string, string>;
+      steps: Step[];
+    }
   >;
 }
+
+/** An expression as it stands in a workflow. */
+export const expression = (text: string) => `\${{ ${text} }}`;
 
 export function read(file: string): string {
   return readFileSync(path.join(gitops, file), "utf8");
@@ -54,7 +66,7 @@ export function steps(file: string): Step[] {
 
 /** A call of a command: its subcommand and its options. */
 export interface Call {
-  command: "pulumi" | "domain-monitoring";
+  command: "pulumi" | "pulumi-domain-monitoring";
   subcommand: string[];
   options: string[];
   /** Where it was found, and as it stands there. */
@@ -69,7 +81,7 @@ export function callsIn(script: string, source: string): Call[] {
       const words = part.trim().split(/\s+/);
       const [command, ...rest] =
         words[0] === "npx" ? words.slice(words[1] === "--no-install" ? 2 : 1) : words;
-      if (command !== "pulumi" && command !== "domain-monitoring") continue;
+      if (command !== "pulumi" && command !== "pulumi-domain-monitoring") continue;
       const end = rest.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
       const options = rest.flatMap((word) => /^(?:\$\{\w+:\+)?(--?[a-z][\w-]*)/.exec(word)?.[1] ?? []);
       calls.push({

@@ -5,8 +5,8 @@ import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginAttach, type PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Empty, fromStruct, grpc, toStruct } from "../../../packages/pulumi-offline/src/sdk";
 import type { Properties } from "../../../src/provider/boundary";
-import { Empty, fromStruct, grpc, toStruct } from "../../../src/testing/engine/sdk";
 import { expectNoSecret } from "../../provider/support/channels";
 import { failureOf } from "../../support/failure";
 import { CallFailure, checked, differenceIn, ProviderClient } from "../../support/provider-client";
@@ -52,6 +52,14 @@ export function secret(value: unknown): Properties {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
+/** The token in an object, which is empty without one. */
+function recorded({ apiToken, ...settings }: Properties): Properties {
+  const isObject = typeof apiToken === "object" && apiToken !== null;
+  const isToken = isObject && "value" in apiToken && typeof apiToken.value === "string";
+  if (apiToken !== undefined && !isToken) return { ...settings, apiToken };
+  return { ...settings, apiToken: isToken ? secret({ token: apiToken }) : {} };
+}
+
 /** What the engine is told about a call that fails: one line without a secret. */
 export async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
   const failure = await failureOf(call, CallFailure);
@@ -94,8 +102,10 @@ export class PluginProcess extends ProviderClient {
     return this.engine.logged;
   }
 
+  /** With the settings of the stack as they are recorded, or with those of an explicit provider. */
   configure(args: Properties, provider: ProviderOptions = {}) {
-    return this.configureAs(providerUrn(provider), args);
+    const isStack = !provider.explicit && provider.name === undefined;
+    return this.configureAs(providerUrn(provider), isStack ? recorded(args) : args);
   }
 
   async checkConfig(news: Properties, provider: ProviderOptions = {}) {

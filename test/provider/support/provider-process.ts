@@ -3,11 +3,11 @@
  * properties, secrets in clear.
  */
 import path from "node:path";
+import { sdkScript } from "../../../packages/pulumi-offline/src/sdk";
 import { PROVIDER_TEXT } from "../../../src/names";
-import { sdkScript } from "../../../src/testing/engine/sdk";
 import { ProviderClient } from "../../support/provider-client";
 
-const PRELOAD = require.resolve("../../../src/testing/engine/processes/preload");
+const PRELOAD = require.resolve("../../../packages/pulumi-offline/src/processes/preload");
 const ROOT = path.join(__dirname, "../../..");
 
 /** How a process is configured. */

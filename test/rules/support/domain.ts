@@ -4,6 +4,7 @@ import type { DomainResult } from "../../../src";
 export function domain({
   expiresAt = "2026-12-31" as string | null,
   checkedAt = null as string | null,
+  ssl = {} as Partial<DomainResult["components"]["ssl"]>,
 } = {}) {
   const monitored = {
     isEnabled: true,
@@ -37,6 +38,7 @@ export function domain({
         lastFoundInvalidAt: null,
         lastConsideredValidAt: null,
         hasChangedRecently: false,
+        ...ssl,
       },
     },
     createdAt: "2025-01-01 00:00:00",

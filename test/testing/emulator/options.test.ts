@@ -1,5 +1,5 @@
 /** What the interface leaves open, each as an option. */
-import { readCreatedChannel, readDomain } from "../../../src/client/wire";
+import { readCreatedChannel, readOneDomain } from "../../../src/client/wire";
 import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, said } from "./support";
 
 afterEach(closeEmulators);
@@ -112,7 +112,7 @@ describe("the seed of a domain's components", () => {
 
     const answer = await get(emulator, `/api/domains/${domain?.id}`);
 
-    expect(readDomain(await answer.json())).toMatchObject({
+    expect(readOneDomain(await answer.json())).toMatchObject({
       colour: null,
       components: {
         whois: {
@@ -134,6 +134,20 @@ describe("the seed of a domain's components", () => {
   });
 });
 
+describe("domains", () => {
+  it.each([0, 2, 3, 20])("are the examples and others where %d are asked for", async (count) => {
+    const { body } = await said(
+      await get(await emulatorForTest({ domains: count, perPage: 100 }), "/api/domains"),
+    );
+
+    const names: string[] = body.data.map(({ domain }: { domain: string }) => domain);
+    expect(new Set(names).size).toBe(count);
+    expect(names.toReversed().slice(0, 3)).toEqual(
+      ["example.com", "example.org", "example.net"].slice(0, count),
+    );
+  });
+});
+
 describe("options that are not valid", () => {
   it.each<[reason: string, options: Record<string, unknown>]>([
     ["`createStatus` must be one of 200, 201, ", { createStatus: 204 }],
@@ -145,21 +159,11 @@ describe("options that are not valid", () => {
     ["`now` must be a time such as", { now: new Date(8.64e15) }],
     ["`rateLimit.requests` must be a whole number from 1", { rateLimit: { requests: 0, perSeconds: 1 } }],
     ["`rateLimit.perSeconds` must be a whole number from 1", { rateLimit: { requests: 1 } }],
+    ["`domains` must be a whole number from 0 to 10000", { domains: -1 }],
+    ["`domains` must be a whole number from 0 to 10000", { domains: Number.NaN }],
+    ["`listDomains` must be true or false", { listDomains: 404 }],
+    ["`perPage` must be a whole number from 1", { perPage: 0 }],
     ["`lifecycle` must be one of create-only, managed", { lifecycle: "full" }],
-    ['`managed` has no effect without `lifecycle: "managed"`: add it', { managed: {} }],
-    ["`managed` must be an object", { lifecycle: "managed", managed: true }],
-    [
-      "`managed` has no `patchStatus`: use getResponse, ",
-      { lifecycle: "managed", managed: { patchStatus: 1 } },
-    ],
-    [
-      "`managed.deleteStatus` must be one of 200, 204",
-      { lifecycle: "managed", managed: { deleteStatus: 202 } },
-    ],
-    [
-      "`managed.acceptsNull` must be true or false",
-      { lifecycle: "managed", managed: { acceptsNull: "yes" } },
-    ],
   ])("are refused: %s", async (reason, options) => {
     const refused = await emulatorForTest(options).catch((error: unknown) => error);
 

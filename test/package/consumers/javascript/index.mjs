@@ -8,7 +8,8 @@ import {
 import { DomainMonitoringClient, DomainMonitoringError, toInstant } from "pulumi-domain-monitoring/client";
 import { forbidChannelTypes } from "pulumi-domain-monitoring/policy";
 import { channel } from "pulumi-domain-monitoring/provider";
-import { startEmulator, TestStack } from "pulumi-domain-monitoring/testing";
+import { startEmulator } from "pulumi-domain-monitoring/testing";
+import { TestStack } from "pulumi-offline";
 
 // What is not used below must be there, too.
 for (const found of [getDnsChangesOutput, getDomain, Provider, DomainMonitoringError, toInstant])

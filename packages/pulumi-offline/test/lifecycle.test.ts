@@ -1,0 +1,300 @@
+import { promisify } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { ResourceMonitorClient, ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import { type DeploymentInfo, ResourceMonitorFeature } from "@pulumi/pulumi/proto/resource_pb";
+import { programConnections } from "../../../test/support/engines";
+import { TestStack } from "../src";
+import { CLIENT_OPTIONS, Empty, grpc } from "../src/sdk";
+import { bench, failure, Group, gate, leftProcesses, Probe, probeUrn, startedProcesses } from "./support";
+
+// What an operation asks of providers, does and records is compared with the real engine in ../parity.
+
+/** Processes, pipes, sockets and servers that keep this process alive. Timers and immediates end by themselves. */
+function handles(): string[] {
+  return process.getActiveResourcesInfo().filter((kind) => /^(Process|Pipe|TCP)/.test(kind));
+}
+
+/** Lets handles that were closed be gone: that takes a few turns of the event loop. */
+async function settle(atMost: number): Promise<void> {
+  for (let turn = 0; turn < 100 && handles().length > atMost; turn++) await new Promise(setImmediate);
+}
+
+describe("a client", () => {
+  it.each([
+    ["of this engine", CLIENT_OPTIONS],
+    ["of a program that these tests run on the real engine", programConnections],
+  ])(
+    "%s is answered on a port at which another one still waits for an earlier server",
+    async (_, options) => {
+      const serve = async (port: number) => {
+        const server = new grpc.Server();
+        server.addService(ResourceMonitorService, {
+          signalAndWaitForShutdown: (_: unknown, done: (error: null, answer: unknown) => void) =>
+            done(null, new Empty()),
+        });
+        const bound = await promisify(server.bindAsync.bind(server))(
+          `127.0.0.1:${port}`,
+          grpc.ServerCredentials.createInsecure(),
+        );
+        return { server, port: bound };
+      };
+      const connect = (port: number, options: object) =>
+        new ResourceMonitorClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), options);
+      const ask = (client: InstanceType<typeof ResourceMonitorClient>) =>
+        new Promise<string>((resolve) => {
+          client.signalAndWaitForShutdown(new Empty(), (error) =>
+            resolve(error === null ? "answered" : grpc.status[error.code]),
+          );
+        });
+
+      const earlier = await serve(0);
+      const leftBehind = connect(earlier.port, options);
+      const before = await ask(leftBehind);
+      earlier.server.forceShutdown();
+      const meanwhile = await ask(leftBehind);
+      const later = await serve(earlier.port);
+      const client = connect(later.port, options);
+      const after = await ask(client);
+      for (const each of [client, leftBehind]) each.close();
+      later.server.forceShutdown();
+
+      expect([before, meanwhile, after]).toEqual(["answered", "UNAVAILABLE", "answered"]);
+    },
+  );
+});
+
+describe("an operation", () => {
+  it("tells a program about its deployment at once, as SDKs from 3.256 on ask", async () => {
+    const told: DeploymentInfo.AsObject[] = [];
+    await using stack = await TestStack.create({
+      project: "shop",
+      stack: "dev",
+      config: { region: "north", "other:size": "1" },
+      secrets: { key: "hush" },
+      program: async () => {
+        const info = await new Promise<DeploymentInfo>((resolve, reject) => {
+          const monitor = pulumi.runtime.getMonitor();
+          monitor?.getDeploymentInfo(new Empty(), (error, answer) =>
+            error ? reject(error) : resolve(answer),
+          );
+        });
+        told.push(info.toObject());
+      },
+    });
+
+    await stack.preview();
+    await stack.up();
+
+    const feature = ResourceMonitorFeature;
+    const info = {
+      project: "shop",
+      stack: "dev",
+      organization: "organization",
+      configMap: [
+        ["other:size", "1"],
+        ["shop:key", "hush"],
+        ["shop:region", "north"],
+      ],
+      configsecretkeysList: ["shop:key"],
+      parallel: 16,
+      supportedfeaturesList: [
+        feature.RESOURCE_MONITOR_FEATURE_SECRETS,
+        feature.RESOURCE_MONITOR_FEATURE_ALIAS_SPECS,
+        feature.RESOURCE_MONITOR_FEATURE_DELETED_WITH,
+        feature.RESOURCE_MONITOR_FEATURE_REPLACE_WITH,
+        feature.RESOURCE_MONITOR_FEATURE_TRANSFORMS,
+        feature.RESOURCE_MONITOR_FEATURE_INVOKE_TRANSFORMS,
+        feature.RESOURCE_MONITOR_FEATURE_PARAMETERIZATION,
+        feature.RESOURCE_MONITOR_FEATURE_RESOURCE_HOOKS,
+        feature.RESOURCE_MONITOR_FEATURE_ERROR_HOOKS,
+      ],
+    };
+    expect(told).toEqual([
+      { ...info, dryrun: true },
+      { ...info, dryrun: false },
+    ]);
+  });
+
+  it("returns what there is, and in a preview only the outputs that are known", async () => {
+    const { stack, log, program } = await bench();
+    const dryRuns: boolean[] = [];
+    program(() => {
+      dryRuns.push(pulumi.runtime.isDryRun());
+      const { value, made, id } = new Probe(log, "a");
+      return { value, made, id, plain: 1 };
+    });
+
+    const preview = await stack.preview();
+    const up = await stack.up();
+
+    expect(dryRuns).toEqual([true, false]);
+    expect(preview).toMatchObject({ changes: { create: 1 }, resources: [] });
+    const known = { value: { value: "1", secret: false }, plain: { value: 1, secret: false } };
+    expect(preview.outputs).toEqual(known);
+    expect(up.changes).toEqual({ create: 1 });
+    expect(up.outputs).toEqual({
+      ...known,
+      made: { value: "made 1", secret: false },
+      id: { value: "id-a-1", secret: false },
+    });
+    expect(up.diagnostics).toEqual([]);
+    expect(up.resources).toEqual([
+      {
+        urn: probeUrn("a"),
+        type: "pulumi-nodejs:dynamic/test:Probe",
+        name: "a",
+        id: "id-a-1",
+        parent: "urn:pulumi:test::test::pulumi:pulumi:Stack::test-test",
+        inputs: { label: "a", value: "1", log, __provider: expect.stringContaining("handler") },
+        outputs: expect.objectContaining({ label: "a", value: "1", made: "made 1" }),
+        secretOutputs: [],
+      },
+    ]);
+  });
+});
+
+describe("a component", () => {
+  it("keeps its registered outputs, secrets hidden", async () => {
+    const { stack, program } = await bench();
+    program(() => {
+      class Outputs extends pulumi.ComponentResource {
+        constructor() {
+          super("test:index:Outputs", "o");
+          this.registerOutputs({ plain: 1, hidden: pulumi.secret("hush") });
+        }
+      }
+      new Outputs();
+    });
+
+    const { resources } = await stack.up();
+
+    expect(resources).toMatchObject([
+      { outputs: { plain: 1, hidden: "[secret]" }, secretOutputs: ["hidden"] },
+    ]);
+  });
+});
+
+describe("a stack", () => {
+  it("runs its operations one after the other", async () => {
+    const { stack, program } = await bench();
+    program(() => ({ urn: new Group("group").urn }));
+
+    const [up, same, destroyed] = await Promise.all([stack.up(), stack.up(), stack.destroy()]);
+
+    expect(up.changes).toEqual({ create: 1 });
+    expect(same.changes).toEqual({ same: 1 });
+    expect(Object.keys(same.outputs)).toEqual(["urn"]);
+    expect(destroyed).toMatchObject({ changes: { delete: 1 }, resources: [] });
+    expect(destroyed.outputs).toEqual({});
+  });
+
+  it("runs beside others in one process, with one provider process for all of its resources, and none where there are none", async () => {
+    const benches = await Promise.all([bench({ project: "one" }), bench({ project: "two" })]);
+    const before = startedProcesses();
+    await benches[0]?.stack.up();
+    expect(startedProcesses()).toBe(before);
+    // Nothing is created before all four are about to be.
+    const { url, close } = await gate(4);
+    for (const { log, program } of benches) {
+      program(async () => {
+        const project = pulumi.getProject();
+        const { made } = new Probe(log, project, { barrier: url });
+        await new Promise((resolve) => setImmediate(resolve));
+        new Probe(log, `${pulumi.getProject()}-later`, { barrier: url });
+        return { made };
+      });
+    }
+
+    const results = await Promise.all(benches.map(({ stack }) => stack.up()));
+
+    close();
+    expect(results.map(({ resources }) => resources.map(({ name }) => name).sort())).toEqual([
+      ["one", "one-later"],
+      ["two", "two-later"],
+    ]);
+    expect(startedProcesses()).toBe(before + 2);
+  });
+});
+
+describe("cancellation", () => {
+  it("finishes and records what is under way, and begins nothing else", async () => {
+    const { stack, log, program, order } = await bench();
+    const door = await gate();
+    program(() => {
+      const first = new Probe(log, "first", { barrier: door.url });
+      new Probe(log, "second", {}, { dependsOn: first });
+    });
+    const before = await failure(stack.preview({ signal: AbortSignal.abort() }));
+    expect(before.message).toBe("preview canceled");
+    expect(order()).toEqual([]);
+    const controller = new AbortController();
+    const up = failure(stack.up({ signal: controller.signal }));
+    await door.reached;
+
+    controller.abort();
+    door.open();
+    const { message, result } = await up;
+    door.close();
+
+    expect(message).toBe("update canceled\n\nDone until then:\n  create first");
+    expect(result.changes).toEqual({ create: 1 });
+    expect(result.resources.map(({ name }) => name)).toEqual(["first"]);
+    expect(order().filter((call) => call.startsWith("create"))).toEqual(["create first"]);
+
+    const destroy = await failure(stack.destroy({ signal: AbortSignal.abort() }));
+    expect(order()).toEqual([]);
+    expect(destroy.result.resources).toHaveLength(1);
+  });
+});
+
+describe("closing", () => {
+  it("ends an operation that would never end, with its processes, and is the end of the stack", async () => {
+    const { stack, log, program } = await bench();
+    const door = await gate();
+    program(() => {
+      new Probe(log, "a", { barrier: door.url });
+    });
+    const up = failure(stack.up());
+    await door.reached;
+
+    await stack.close();
+    const { message, result } = await up;
+    door.close();
+
+    expect(message).toContain("update canceled");
+    expect(result.resources).toEqual([]);
+    expect(leftProcesses()).toEqual([]);
+    await expect(stack.up()).rejects.toThrow("the stack is closed: create another one");
+  });
+});
+
+it("programs leave neither a process nor a handle, whether they succeed, fail or are cancelled", async () => {
+  const inputs = [{}, { fail: "no room" }, { problems: [["value", "is wrong"]] as [string, string][] }];
+  const run = async (create: (log: string) => unknown, isCancelled: boolean) => {
+    const { stack, log, program } = await bench();
+    program(() => create(log));
+    const signal = isCancelled ? AbortSignal.timeout(0) : undefined;
+    const ended = await stack.up({ signal }).then(
+      () => "succeeded",
+      () => "failed",
+    );
+    await stack.close();
+    return ended;
+  };
+  // The first one loads what stays loaded.
+  await run(() => new Group("a"), false);
+  await settle(0);
+  const before = handles().sort();
+  const started = startedProcesses();
+
+  // Every outcome of a program with and without a cancellation, beside the others.
+  const runs = inputs.flatMap((of) =>
+    [true, false].map((isCancelled) => run((log) => new Probe(log, "a", of), isCancelled)),
+  );
+
+  expect(new Set(await Promise.all(runs))).toEqual(new Set(["succeeded", "failed"]));
+  expect(startedProcesses() - started).toBeGreaterThanOrEqual(3);
+  expect(leftProcesses()).toEqual([]);
+  await settle(before.length);
+  expect(handles().sort()).toEqual(before);
+});

@@ -1,0 +1,322 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { RegisterPackageRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { Projects } from "../../../test/support/project";
+import { AnyProvider, bench, failure, Group, Probe, temporaryDirectory } from "./support";
+
+// What becomes of a mocked resource with each option is compared with the real engine in ../parity.
+
+type Args = pulumi.runtime.MockResourceArgs;
+
+const _OF_RANDOM_PET = "random:index/randomPet:RandomPet";
+
+/** Mocks as most teams have them: inputs come back as outputs. What they are asked is kept. */
+function echo(answers: Record<string, (args: Args) => unknown> = {}) {
+  const asked: (Args | pulumi.runtime.MockCallArgs)[] = [];
+  const mocks = {
+    newResource(args: Args) {
+      asked.push(args);
+      const answer = answers[args.type];
+      return answer ? answer(args) : { id: `${args.name}_id`, state: args.inputs };
+    },
+    call(args: pulumi.runtime.MockCallArgs) {
+      asked.push(args);
+      return answers[args.token]?.({ type: "", name: "", ...args });
+    },
+  };
+  // A mock may answer anything, whatever its type says.
+  return { asked, mocks: mocks as pulumi.runtime.Mocks };
+}
+
+class Bucket extends pulumi.CustomResource {
+  declare readonly content: pulumi.Output<unknown>;
+  declare readonly arn: pulumi.Output<string>;
+
+  constructor(name: string, inputs: pulumi.Inputs = {}, options?: pulumi.CustomResourceOptions) {
+    super("aws:s3/bucket:Bucket", name, { content: undefined, arn: undefined, ...inputs }, options);
+  }
+}
+
+describe("what mocks are given and return", () => {
+  it("is what setMocks gives them: secrets as envelopes, assets as objects, other resources as ids", async () => {
+    const declare = () => {
+      const content = { deep: pulumi.secret("hush"), plain: [1, null, "two"] };
+      const first = new Bucket("first", { content });
+      const own = new AnyProvider("own", { region: "here" }, "aws");
+      const code = new pulumi.asset.StringAsset("code");
+      return [first, new Bucket("second", { content: { code, of: first } }, { provider: own })];
+    };
+    const here = echo();
+    const { stack, program } = await bench({ mocks: here.mocks });
+    program(() => {
+      declare();
+    });
+    await stack.up();
+    const reference = echo();
+    await pulumi.runtime.setMocks(reference.mocks, "test", "test");
+    await Promise.all(declare().map(({ id }) => new Promise((resolve) => id.apply(resolve))));
+
+    const byName = ({ asked }: typeof here) =>
+      asked.flatMap((args) => ("name" in args ? [args] : [])).sort((a, b) => (a.name < b.name ? -1 : 1));
+    // As texts: what is in an asset is a promise.
+    expect(JSON.stringify(byName(here))).toBe(JSON.stringify(byName(reference)));
+    const [first, own, second] = byName(here);
+    expect(first?.inputs.content.value).toEqual({ deep: "hush", plain: [1, null, "two"] });
+    expect(own?.type).toBe("pulumi:providers:aws");
+    expect(second?.inputs.content.of).toBe("first_id");
+    expect(pulumi.asset.StringAsset.isInstance(second?.inputs.content.code)).toBe(true);
+    expect(second?.provider).toBe("urn:pulumi:test::test::pulumi:providers:aws::own::own_id");
+  });
+
+  it("may be promises, outputs and secrets; an id that is left out is made of the name", async () => {
+    const { mocks } = echo({
+      "aws:s3/bucket:Bucket": async () => ({
+        id: undefined,
+        state: { arn: pulumi.secret("arn:hush"), content: pulumi.output(Promise.resolve({ a: [1] })) },
+      }),
+    });
+    const { stack, program } = await bench({ mocks });
+    program(() => {
+      const bucket = new Bucket("bucket");
+      return { id: bucket.id, arn: bucket.arn, content: bucket.content };
+    });
+
+    const { outputs, resources } = await stack.up();
+
+    expect(outputs).toEqual({
+      id: { value: "bucket_id", secret: false },
+      arn: { value: "arn:hush", secret: true },
+      content: { value: { a: [1] }, secret: false },
+    });
+    expect(resources[0]).toMatchObject({ outputs: { arn: "[secret]" }, secretOutputs: ["arn"] });
+  });
+
+  it("is asked for with the project and the stack, and whether it is a preview", async () => {
+    const seen: unknown[] = [];
+    const { mocks } = echo({
+      "aws:index/getRegion:getRegion": () => {
+        seen.push([pulumi.getProject(), pulumi.getStack(), pulumi.runtime.isDryRun()]);
+        return {};
+      },
+    });
+    const { stack, program } = await bench({ mocks, project: "site", stack: "dev" });
+    program(() => {
+      pulumi.runtime.invokeOutput("aws:index/getRegion:getRegion", {});
+    });
+    await stack.preview();
+    await stack.up();
+
+    expect(seen).toEqual([
+      ["site", "dev", true],
+      ["site", "dev", false],
+    ]);
+  });
+
+  it("is asked of a method only where the resource exists", async () => {
+    const method = "aws:s3/bucket:Bucket/size";
+    const { asked, mocks } = echo({ [method]: () => ({ size: 3 }) });
+    const { stack, program } = await bench({ mocks });
+    program(() => {
+      const bucket = new Bucket("bucket");
+      return { size: pulumi.runtime.call<{ size: number }>(method, { __self__: bucket }, bucket).size };
+    });
+
+    expect((await stack.preview()).outputs).toEqual({});
+    expect(asked).toEqual([]);
+    expect((await stack.up()).outputs).toEqual({ size: { value: 3, secret: false } });
+    expect(asked.at(-1)).toEqual({ token: method, inputs: { __self__: "bucket_id" }, provider: "" });
+  });
+});
+
+describe("an asset of a mocked resource", () => {
+  it("is compared by what is in it: files, directories and archives", async () => {
+    const directory = temporaryDirectory();
+    const write = (name: string, content: string) => writeFileSync(path.join(directory, name), content);
+    for (const name of ["one", "two", "three"]) write(name, "content");
+    const { mocks } = echo();
+    const { stack, program } = await bench({ mocks });
+    const { FileArchive, FileAsset, AssetArchive, StringAsset } = pulumi.asset;
+    let file = "one";
+    program(() => {
+      new Bucket("file", { content: new FileAsset(path.join(directory, file)) });
+      new Bucket("directory", { content: pulumi.secret(new FileArchive(directory)) });
+      new Bucket("archive", {
+        content: new AssetArchive({ a: new StringAsset("text"), b: new FileAsset(`${directory}/three`) }),
+      });
+      new Bucket("remote", { content: new pulumi.asset.RemoteAsset("https://example.com/a") });
+    });
+    await stack.up();
+    await stack.up({ expectNoChanges: true });
+
+    file = "two";
+    await stack.up({ expectNoChanges: true });
+    write("three", "changed");
+    const { steps } = await stack.up();
+    const updated = steps.filter(({ operation }) => operation === "update");
+    expect(updated.map(({ name }) => name).sort()).toEqual(["archive", "directory"]);
+    file = "missing";
+    expect((await failure(stack.up())).message).toContain("no such file or directory");
+  });
+});
+
+describe("a program in a directory", () => {
+  const projects = new Projects();
+  afterAll(() => projects.remove());
+
+  it("is run in its own process, and its mocks in the test's", async () => {
+    const workDir = projects.add("index.js", {
+      "index.js": `
+        const pulumi = require("@pulumi/pulumi");
+        const random = require("@pulumi/random");
+        const own = new random.Provider("own");
+        const pet = new random.RandomPet("pet", { length: 2 }, { provider: own });
+        const shared = new pulumi.StackReference("organization/shared/prod");
+        exports.pet = pet.id;
+        exports.zone = shared.getOutput("zone");
+        exports.region = pulumi.runtime.invokeOutput("aws:index/getRegion:getRegion", {}).name;
+        exports.process = process.pid;`,
+    });
+    const { asked, mocks } = echo({
+      "pulumi:pulumi:StackReference": ({ id }) => ({ id, state: { outputs: { zone: "a" } } }),
+      "aws:index/getRegion:getRegion": () => ({ name: "eu-central-1" }),
+    });
+    const { stack } = await bench({ mocks, program: undefined, workDir });
+
+    const { changes, outputs } = await stack.up();
+
+    expect(changes).toEqual({ create: 2, read: 1 });
+    expect(outputs).toMatchObject({
+      pet: { value: "pet_id" },
+      zone: { value: "a" },
+      region: { value: "eu-central-1" },
+    });
+    expect(outputs.process?.value).not.toBe(process.pid);
+    expect(asked).toHaveLength(4);
+    await stack.up({ expectNoChanges: true });
+  });
+});
+
+describe("what mocks do not answer for", () => {
+  const ofBucket = "aws:s3/bucket:Bucket";
+  const ofProvider = "pulumi:providers:aws";
+  const ofStack = "pulumi:pulumi:StackReference";
+  const getRegion = "aws:index/getRegion:getRegion";
+  const refusals = "the offline engine does not support";
+  const unanswered = (resource: string, type: string) =>
+    `${resource}: mocks.newResource does not answer for it: ${line(type)}`;
+  const line = (type: string) =>
+    `add \`if (args.type === "${type}") return { id: \`\${args.name}_id\`, state: args.inputs };\``;
+  const throws = () => {
+    throw new Error("unexpected type");
+  };
+
+  it.each<[string, Record<string, (args: Args) => unknown>, (log: string) => unknown]>([
+    [
+      unanswered(`${ofBucket} resource 'b'`, ofBucket),
+      { [ofBucket]: () => undefined },
+      () => new Bucket("b"),
+    ],
+    [
+      unanswered(`${ofBucket} resource 'without-state'`, ofBucket),
+      { [ofBucket]: () => ({ id: "b" }) },
+      () => new Bucket("without-state", {}, { id: "theirs" }),
+    ],
+    [
+      `${ofBucket} resource 'b': mocks.newResource failed (unexpected type): where it is to answer, ${line(ofBucket)}`,
+      { [ofBucket]: throws },
+      () => new Bucket("b"),
+    ],
+    [
+      unanswered(`${ofProvider} resource 'p'`, ofProvider),
+      { [ofProvider]: () => undefined },
+      () => new AnyProvider("p", {}, "aws"),
+    ],
+    [
+      `${ofStack} resource 'organization/other/dev': mocks.newResource gives no outputs of the stack: ` +
+        `add \`if (args.type === "${ofStack}") return { id: args.id, state: { outputs: {`,
+      {},
+      () => new pulumi.StackReference("organization/other/dev"),
+    ],
+    [
+      `the function ${getRegion}: mocks.call does not answer for it: ` +
+        `add \`if (args.token === "${getRegion}") return { /* its result */ };\``,
+      {},
+      () => pulumi.runtime.invoke(getRegion, {}).catch(() => {}),
+    ],
+    [
+      `aws:index:Vpc resource 'v': ${refusals} remote components`,
+      {},
+      () => new pulumi.ComponentResource("aws:index:Vpc", "v", {}, {}, true),
+    ],
+    [
+      `'dynamic': ${refusals} the import option, assets and archives`,
+      {},
+      (log) => new Probe(log, "dynamic", { nested: new pulumi.asset.StringAsset("x") }, { import: "id" }),
+    ],
+  ])("is refused: %s", async (expected, answers, act) => {
+    const { stack, log, program } = await bench({ mocks: echo(answers).mocks });
+    program(async () => {
+      await act(log);
+      await new Promise(() => {});
+    });
+
+    expect((await failure(stack.up())).message.split("\n")[0]).toContain(expected);
+  });
+
+  it("is named where the state has it, and another test no longer has mocks", async () => {
+    const kept = { stateFile: path.join(temporaryDirectory(), "state.json"), passphrase: "test" };
+    const first = await bench({ ...kept, mocks: echo().mocks });
+    first.program(() => new Bucket("b"));
+    await first.stack.up();
+
+    const { stack } = await bench(kept);
+    const { message } = await failure(stack.destroy());
+
+    expect(message).toContain("aws: give the option mocks, which answers for them");
+  });
+});
+
+describe("packages that are registered with their parameters", () => {
+  it("have their resources mocked as well", async () => {
+    const { stack, program } = await bench({ mocks: echo().mocks });
+    class Parameterized extends pulumi.CustomResource {
+      constructor(name: string) {
+        const registered = new Promise<string | undefined>((resolve, reject) => {
+          pulumi.runtime
+            .getMonitor()
+            ?.registerPackage(new RegisterPackageRequest().setName("terraform"), (error, answer) =>
+              error ? reject(error) : resolve(answer?.getRef()),
+            );
+        });
+        super("other:index:Thing", name, {}, {}, false, registered);
+      }
+    }
+    program(() => {
+      new Parameterized("a");
+      new Group("beside");
+    });
+
+    expect((await stack.up()).changes).toEqual({ create: 2 });
+  });
+});
+
+describe("a resource that is referred to by URN", () => {
+  it("is looked up among those of the stack", async () => {
+    const { stack, program } = await bench({ mocks: echo().mocks });
+    program(async () => {
+      const bucket = new Bucket("b", { content: 1 });
+      const urn = await new Promise((resolve) => bucket.urn.apply(resolve));
+      const found = await pulumi.runtime.invoke("pulumi:pulumi:getResource", { urn });
+      const none = await pulumi.runtime
+        .invoke("pulumi:pulumi:getResource", { urn: "urn:none" })
+        .catch(({ message }) => message);
+      return { found, none };
+    });
+
+    const { outputs } = await stack.up();
+
+    expect(outputs.found?.value).toMatchObject({ id: "b_id", state: { content: 1 } });
+    expect(outputs.none?.value).toContain("unknown resource urn:none");
+  });
+});

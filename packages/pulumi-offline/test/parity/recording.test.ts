@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { known } from "./differences";
+import { readRecording } from "./recording";
+import { scenarios } from "./scenarios";
+
+const page = readFileSync(path.join(__dirname, "../../../../docs/contributing/what-was-run.md"), "utf8");
+const pinned = readRecording("pinned");
+const latest = readRecording("latest");
+
+it("the recording that the offline engine follows says which engine it is of, and has every scenario and no other", () => {
+  expect(pinned.engine).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(Object.keys(pinned.scenarios)).toEqual(scenarios.map(({ name }) => name));
+});
+
+it("the recording of a later engine has what it does otherwise, which is documented with both versions", () => {
+  expect(latest.engine).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(page).toContain(`(${pinned.engine})`);
+  for (const [name, entries] of Object.entries(latest.scenarios)) {
+    expect(pinned.scenarios[name]).toBeDefined();
+    expect(entries).not.toEqual(pinned.scenarios[name]);
+    const row = page.split("\n").find((line) => line.includes(name));
+    expect(row).toContain(latest.engine);
+  }
+});
+
+describe("a difference between the engines", () => {
+  it.each(known)("is documented with its reason, and has a scenario: $scenario", ({ scenario, reason }) => {
+    expect(scenarios.map(({ name }) => name)).toContain(scenario);
+    const row = page.split("\n").find((line) => line.includes(scenario));
+    expect(row).toContain(reason);
+  });
+});

@@ -1,0 +1,243 @@
+/** Resources of another package: a plugin serves them to the real engine, mocks that answer the same to the offline one. */
+import * as pulumi from "@pulumi/pulumi";
+import { AnyProvider, Group } from "../../probe";
+import { lookup, MiniProvider, Thing } from "../package";
+import type { Scenario } from "../scenario";
+
+const secrets = { "test:key": "value-to-keep-secret" };
+
+/** What a stack says of itself, which another can refer to. */
+const outputs = () => {
+  const hidden = pulumi.secret("value-to-keep-secret");
+  return { zone: "a-zone", hidden, named: hidden };
+};
+
+export const mockedPackages: Scenario[] = [
+  {
+    name: "other packages: a life, with previews whose outputs are not known",
+    mocked: true,
+    steps: [
+      [
+        "preview",
+        () => {
+          const a = new Thing("a", { value: "1", other: { list: [1, null, { deep: true }] } });
+          const b = new Thing("b", { value: a.made, other: a.id }, { dependsOn: new Group("group") });
+          return { id: b.id, made: b.made, value: a.value };
+        },
+      ],
+      ["up"],
+      ["preview"],
+      ["up"],
+      [
+        "preview",
+        () => {
+          const a = new Thing("a", { value: "2" });
+          const b = new Thing("b", { value: a.made, other: a.id }, { dependsOn: new Group("group") });
+          return { id: b.id, made: b.made, value: a.value };
+        },
+      ],
+      ["up"],
+      ["up", () => ({ made: new Thing("a", { value: "2" }).made })],
+      ["refresh"],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "other packages: secrets among inputs and outputs",
+    mocked: true,
+    secrets,
+    steps: [
+      [
+        "up",
+        () => {
+          const value = new pulumi.Config("test").requireSecret("key");
+          const a = new Thing("a", { value: "1", other: { a: value, b: 1 } });
+          const b = new Thing("b", { value: "1" }, { additionalSecretOutputs: ["made"] });
+          return { other: a.other, value: a.value, made: b.made };
+        },
+      ],
+      ["preview"],
+      ["refresh"],
+      ["up"],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "other packages: replaced by an option, before and after the old one is deleted, with dependents",
+    mocked: true,
+    steps: [["up", () => replaced("1")], ["preview", () => replaced("2")], ["up"], ["up"], ["destroy"]],
+  },
+  {
+    name: "other packages: protected, retained, renamed, moved, ignored, and left out",
+    mocked: true,
+    steps: [
+      [
+        "up",
+        () => {
+          new Thing("kept", { value: "1" }, { protect: true });
+          new Thing("retained", { value: "1" }, { retainOnDelete: true });
+          new Thing("old", { value: "1" });
+          new Thing("moved", { value: "1" });
+          new Thing("ignored", { value: "1", other: { a: 1, b: 1 } });
+        },
+      ],
+      [
+        "up",
+        () => {
+          new Thing("kept", { value: "2" }, { protect: true, replaceOnChanges: ["value"] });
+        },
+      ],
+      [
+        "up",
+        () => {
+          new Thing("kept", { value: "1" }, { protect: true });
+          new Thing("new", { value: "1" }, { aliases: [{ name: "old" }] });
+          new Thing(
+            "moved",
+            { value: "1" },
+            { parent: new Group("group"), aliases: [{ parent: undefined }] },
+          );
+          new Thing(
+            "ignored",
+            { value: "2", other: { a: 2, b: 1 } },
+            { ignoreChanges: ["value", "other.a"] },
+          );
+        },
+      ],
+      ["destroy"],
+      ["up", () => ({ made: new Thing("kept", { value: "1" }, { protect: false }).made })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "other packages: looked up, imported, imported again by another id",
+    mocked: true,
+    steps: [
+      [
+        "preview",
+        () => {
+          const found = Thing.get("found", "theirs");
+          const taken = new Thing("taken", { value: "existing" }, { import: "id-1" });
+          return { found: found.value, id: taken.id, made: taken.value };
+        },
+      ],
+      ["up"],
+      ["preview"],
+      ["up"],
+      [
+        "up",
+        () => {
+          const found = Thing.get("found", "another");
+          const taken = new Thing("taken", { value: "existing" }, { import: "id-2" });
+          return { found: found.value, id: taken.id, made: taken.value };
+        },
+      ],
+      ["refresh"],
+      ["up", () => ({ id: new Thing("taken", { value: "changed" }).id })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "other packages: imported, and to be replaced while the program still names its id",
+    mocked: true,
+    steps: [["up", () => imported("existing")], ["preview", () => imported("changed")], ["up"]],
+  },
+  {
+    name: "other packages: explicit providers, own and of a parent",
+    mocked: true,
+    steps: [["up", () => provided("one")], ["preview", () => provided("two")], ["up"], ["destroy"]],
+  },
+  {
+    name: "other packages: a create and an update that fail, with what comes after them",
+    mocked: true,
+    steps: [
+      [
+        "up",
+        () => {
+          const a = new Thing("a", { value: "1" });
+          const b = new Thing("b", { value: a.made, fail: "no room" });
+          new Thing("c", { value: b.made });
+        },
+      ],
+      [
+        "up",
+        () => {
+          new Thing("a", { value: "2", fail: "no change" });
+        },
+      ],
+      ["up", () => ({ made: new Thing("a", { value: "2" }).made })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "other packages: functions and methods, also with what is not known",
+    mocked: true,
+    steps: [
+      [
+        "preview",
+        () => {
+          const a = new Thing("a", { value: "1" });
+          const known = lookup("text");
+          const later = lookup(a.made);
+          const secret = lookup(pulumi.secret("secret"));
+          const refused = pulumi.runtime
+            .invoke("mini:index:lookup", { text: "unknown" })
+            .catch(({ message }) => message);
+          return { known, later, secret: secret.text, hidden: lookup("text", true), refused };
+        },
+      ],
+      ["up"],
+      ["up", () => ({ text: new Thing("a", { value: "1" }).describe("by method").text })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "other packages: a reference to a stack, and which of its outputs are secret",
+    mocked: true,
+    secrets,
+    steps: [
+      ["up", outputs],
+      [
+        "preview",
+        () => {
+          const stack = new pulumi.StackReference("organization/test/test");
+          new Thing("a", { value: stack.requireOutput("zone"), other: stack.getOutput("hidden") });
+          const none = stack.getOutput("none").apply((value) => value === undefined);
+          return {
+            ...outputs(),
+            plain: stack.getOutput("zone"),
+            secret: stack.requireOutput("hidden"),
+            named: stack.getOutput("named"),
+            details: stack.getOutputDetails("hidden").then(({ secretValue }) => secretValue),
+            none,
+          };
+        },
+      ],
+      ["up"],
+      ["up", outputs],
+      ["destroy"],
+    ],
+  },
+];
+
+function replaced(value: string) {
+  const first = new Thing("first", { value }, { replaceOnChanges: ["value"], deleteBeforeReplace: true });
+  const dependent = new Thing("dependent", { value: first.made }, { replaceOnChanges: ["value"] });
+  new Thing("updated", { value: first.made });
+  const last = new Thing("last", { value }, { replaceOnChanges: ["*"] });
+  new Thing("after", { value: last.id });
+  return { dependent: dependent.id, last: last.id };
+}
+
+function imported(value: string): void {
+  new Thing("taken", { value }, { import: "id-1", replaceOnChanges: ["value"] });
+}
+
+function provided(region: string) {
+  const provider = new MiniProvider("own", { region });
+  const group = new Group("group", { providers: [provider] });
+  new Thing("child", { value: "1" }, { parent: group });
+  new Thing("own", { value: "1" }, { provider });
+  new Thing("default", { value: "1" });
+  new AnyProvider("unused", { region }, "mini");
+}

@@ -1,0 +1,429 @@
+/** What is replaced or deleted, in which order, and what is protected or retained. */
+import * as pulumi from "@pulumi/pulumi";
+import { AnyProvider, Group, type ProbeInputs } from "../../probe";
+import type { Place, Program, Scenario } from "../scenario";
+import { Minimal, Settings } from "../taught";
+
+const nothing: Program = () => undefined;
+
+/** Two resources that are deleted before they are replaced, and one that is replaced with either. */
+function twoRoots({ probe }: Place, value: string, ofRight: ProbeInputs = {}): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const left = probe("left", first);
+  const right = probe("right", { ...first, ...ofRight }, { dependsOn: left });
+  probe("both", { value, nested: [left.made, right.made], replaceOn: ["nested"] });
+}
+
+/** The same, but only a change of the first replaces the dependent; the second cannot be deleted. */
+function oneOfTwo({ probe }: Place, value: string): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const left = probe("left", first);
+  const right = probe("right", { ...first, failDelete: "still in use" }, { dependsOn: left });
+  probe("both", { value: right.made, nested: left.made, replaceOn: ["nested"] });
+}
+
+/** One that is deleted first with two dependents in a row; the second depends on another such one, too. */
+function chain({ probe }: Place, value: string): void {
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const head = probe("head", first);
+  const middle = probe("middle", { value, nested: head.made, replaceOn: ["nested"] });
+  const other = probe("other", first);
+  probe("apart");
+  probe("end", { value, nested: [middle.made, other.made], replaceOn: ["nested"] });
+}
+
+/** A resource that is deleted before it is replaced, and one that depends on it and is created before. */
+function halves({ probe }: Place, value: string, ofDependent: string, failDelete?: string): void {
+  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value });
+  probe("halved", {
+    value: ofDependent,
+    nested: root.made,
+    replaceOn: ["nested", "value"],
+    failDelete,
+  });
+}
+
+/** A resource that is deleted before it is replaced, with two dependents; the first of them may be protected. */
+function guarded(
+  { probe }: Place,
+  value: string,
+  protect: boolean,
+  options?: pulumi.CustomResourceOptions,
+): void {
+  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value }, options);
+  probe("kept", { nested: root.made, replaceOn: ["nested"] }, { protect });
+  probe("other", { nested: root.made, replaceOn: ["nested"] });
+}
+
+/** A resource that is deleted before it is replaced, where the option says so. */
+function rebuilt(
+  { probe }: Place,
+  value: string,
+  deleteBeforeReplace: boolean,
+  more: ProbeInputs = {},
+): void {
+  probe("a", { value, replaceOn: ["value"], ...more }, { deleteBeforeReplace });
+}
+
+/** A resource that is deleted before it is replaced, and a dependent that is replaced with it; either create may fail. */
+function pair({ probe }: Place, value: string, root: ProbeInputs = {}, dependent: ProbeInputs = {}): void {
+  const first = probe("root", { deleteFirst: true, replaceOn: ["value"], value, ...root });
+  probe("dependent", { nested: first.made, replaceOn: ["nested"], ...dependent });
+}
+
+/** Resources of an explicit provider, given and inherited, whose argument may come from another resource. */
+function configured({ probe }: Place, value: string, given?: pulumi.Output<string>) {
+  const { made } = probe("a", { value });
+  const provider = new AnyProvider("account", { "test:key": given ?? made });
+  const parent = new Group("group", { providers: [provider] });
+  probe("b", {}, { provider });
+  return {
+    own: new Settings("own", { provider }).keyLength,
+    inherited: new Settings("inherited", { parent }).keyLength,
+    other: new Settings("other").keyLength,
+  };
+}
+
+/** Resources that a change of their value updates, as `replaceOnChanges` acts on what the engine compares itself. */
+function compared({ probe }: Place, value: string): void {
+  new Minimal("elsewhere", { text: value, other: 1 }, { replaceOnChanges: ["other"] });
+  probe("by-provider", { value }, { replaceOnChanges: ["value"] });
+}
+
+/** Resources that a change of their value replaces, each in another way; the last has a provider without a diff. */
+function replacements({ probe }: Place, value: string): void {
+  const inputs = { value, replaceOn: ["value"] };
+  probe("new-first", inputs);
+  probe("deleted-first", { ...inputs, deleteFirst: true });
+  // The option wins over the provider.
+  probe("by-option", inputs, { deleteBeforeReplace: true });
+  probe("against-provider", { ...inputs, deleteFirst: true }, { deleteBeforeReplace: false });
+  probe("retained", inputs, { retainOnDelete: true });
+  new Minimal("by-engine", { text: value, other: 1 }, { replaceOnChanges: ["text"] });
+}
+
+export const replacingAndDeleting: Scenario[] = [
+  {
+    name: "replacements: the new one first, deleted first by the provider or an option, retained, and decided by the engine",
+    steps: [
+      ["up", (place) => replacements(place, "1")],
+      ["preview", (place) => replacements(place, "2")],
+      ["up"],
+      ["destroy"],
+    ],
+    order: [
+      ["create new-first 1", "create new-first 2", "delete new-first 1", "delete new-first 2"],
+      ["create deleted-first 1", "delete deleted-first 1", "create deleted-first 2"],
+      ["create by-option 1", "delete by-option 1", "create by-option 2"],
+      ["create against-provider 1", "create against-provider 2", "delete against-provider 1"],
+    ],
+  },
+  {
+    name: "replaceOnChanges of another property, and of one that the provider compares",
+    steps: [
+      ["up", (place) => compared(place, "1")],
+      ["up", (place) => compared(place, "2")],
+    ],
+  },
+  {
+    name: "replaceOnChanges of a partial create",
+    steps: [
+      ["up", ({ probe }) => probe("a", { unready: ["not yet"] }, { replaceOnChanges: ["#initerror"] })],
+      ["up"],
+    ],
+  },
+  {
+    name: "a create that gives no id",
+    steps: [["up", () => new Minimal("a", { text: "" })]],
+  },
+  {
+    name: "a dependent of two that are deleted first is deleted once",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1")],
+      ["preview", (place) => void twoRoots(place, "2")],
+      ["up"],
+      ["up"],
+    ],
+    order: [
+      [
+        "delete both 1",
+        "delete left 1",
+        "create left 2",
+        "delete right 1",
+        "create right 2",
+        "create both 2",
+      ],
+    ],
+  },
+  {
+    name: "a dependent of two that are deleted first, which leaves the program",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1")],
+      [
+        "up",
+        ({ probe }) => {
+          const first = { deleteFirst: true, replaceOn: ["value"], value: "2" };
+          probe("right", first, { dependsOn: probe("left", first) });
+        },
+      ],
+    ],
+    order: [["delete both 1", "delete left 1", "create left 2", "delete right 1", "create right 2"]],
+  },
+  {
+    name: "a chain of dependents, whose end depends on a second one that is deleted first",
+    steps: [
+      ["up", (place) => void chain(place, "1")],
+      ["preview", (place) => void chain(place, "2")],
+      ["up"],
+    ],
+    order: [["delete end 1", "delete middle 1", "delete head 1", "create head 2"]],
+  },
+  {
+    name: "an update that fails after a dependent of two was deleted",
+    steps: [
+      ["up", (place) => void twoRoots(place, "1", { failDelete: "still in use" })],
+      ["up", (place) => void twoRoots(place, "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a dependent that an update which failed has deleted, and which only one of two replaces",
+    steps: [
+      ["up", (place) => void oneOfTwo(place, "1")],
+      ["up", (place) => void oneOfTwo(place, "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a dependent's old half that is still there when what it depends on is deleted first",
+    steps: [
+      ["up", (place) => void halves(place, "1", "1", "still in use")],
+      ["up", (place) => void halves(place, "1", "2")],
+      ["preview", (place) => void halves(place, "2", "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a protected dependent of what is deleted first",
+    steps: [
+      ["up", (place) => void guarded(place, "1", true)],
+      ["preview", (place) => void guarded(place, "2", true)],
+      ["up"],
+      ["up", (place) => void guarded(place, "2", false)],
+      ["up", (place) => void guarded(place, "1", false)],
+      ["up", (place) => void guarded(place, "2", false)],
+    ],
+  },
+  {
+    name: "a protected resource that is deleted first, and its protected dependent",
+    steps: [
+      ["up", (place) => void guarded(place, "1", true, { protect: true })],
+      ["preview", (place) => void guarded(place, "2", true, { protect: true })],
+      ["up"],
+    ],
+  },
+  {
+    name: "dependencies: creation in order, deletion against it, and deletedWith",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const first = probe("first");
+          const second = probe("second", {}, { dependsOn: first });
+          probe("third", { nested: second.derived });
+          probe("goes-with-first", {}, { deletedWith: first });
+        },
+      ],
+      ["destroy"],
+    ],
+    order: [
+      [
+        "create first 1",
+        "create second 1",
+        "create third 1",
+        "delete third 1",
+        "delete second 1",
+        "delete first 1",
+      ],
+    ],
+  },
+  {
+    name: "what leaves the program is deleted",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          probe("stays");
+          probe("leaves", {}, { dependsOn: probe("leaves-too") });
+        },
+      ],
+      ["preview", ({ probe }) => probe("stays")],
+      ["up"],
+    ],
+  },
+  {
+    name: "a delete that fails, and the next destroy",
+    steps: [
+      ["up", ({ probe }) => probe("a", { failDelete: "still in use" })],
+      ["destroy"],
+      ["up", ({ probe }) => probe("a")],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "an old half whose delete fails is deleted by the next update",
+    steps: [
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], failDelete: "still in use" })],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })],
+      ["up"],
+    ],
+  },
+  {
+    name: "a create that fails after its old half was deleted, and the next update",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true)],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      ["preview", (place) => rebuilt(place, "2", true)],
+      ["up"],
+    ],
+  },
+  {
+    name: "the same, and then refresh and destroy",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true)],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      ["refresh"],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "an old half that is deleted again, where the next update does not delete first",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true)],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      ["preview", (place) => rebuilt(place, "2", false)],
+      ["up"],
+      ["up"],
+    ],
+  },
+  {
+    name: "the same, where the next creates fail as well",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true)],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      ["up", (place) => rebuilt(place, "2", false, { fail: "no room" })],
+      ["up", (place) => rebuilt(place, "2", false, { unready: ["not yet"] })],
+      ["up", (place) => rebuilt(place, "2", false)],
+    ],
+  },
+  {
+    name: "the same, where the second delete fails",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true, { deletedOnce: true })],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room", deletedOnce: true })],
+      ["up", (place) => rebuilt(place, "2", false, { deletedOnce: true })],
+      ["up"],
+    ],
+  },
+  {
+    name: "the same, where the program only reads the resource from then on",
+    steps: [
+      ["up", (place) => rebuilt(place, "1", true)],
+      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      ["up", ({ probe }) => probe("a", {}, { id: "existing" })],
+      ["up"],
+    ],
+  },
+  {
+    name: "a resource that the program only reads from then on, and whose delete fails",
+    steps: [
+      ["up", ({ probe }) => probe("a", { failDelete: "still in use" })],
+      ["up", ({ probe }) => probe("a", {}, { id: "existing" })],
+      ["up"],
+    ],
+  },
+  {
+    name: "what was deleted first with its dependent, and cannot be created",
+    steps: [
+      ["up", (place) => pair(place, "1")],
+      ["up", (place) => pair(place, "2", { fail: "no room" })],
+      ["preview", (place) => pair(place, "2")],
+      ["up"],
+    ],
+  },
+  {
+    name: "the old halves of two that depend on each other, both deleted again",
+    steps: [
+      ["up", (place) => pair(place, "1")],
+      ["up", (place) => pair(place, "2", { fail: "no room" })],
+      ["preview", (place) => pair(place, "2", { deleteFirst: false })],
+      ["up"],
+    ],
+  },
+  {
+    name: "a dependent that was deleted first and cannot be created again",
+    steps: [
+      ["up", (place) => pair(place, "1")],
+      ["up", (place) => pair(place, "2", {}, { fail: "no room" })],
+      ["preview", (place) => pair(place, "2")],
+      ["up"],
+      ["up"],
+    ],
+  },
+  {
+    name: "protect",
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          probe("a", { replaceOn: ["value"], nested: probe("base").made }, { protect: true });
+          probe("other");
+        },
+      ],
+      ["destroy"],
+      ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: true })],
+      ["up"],
+      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: false })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "protection and retention of a component's children",
+    steps: [
+      [
+        "up",
+        ({ probe }) =>
+          void probe("a", {}, { parent: new Group("group", { protect: true, retainOnDelete: true }) }),
+      ],
+      ["destroy"],
+      ["up", ({ probe }) => void probe("a", {}, { parent: new Group("group", { retainOnDelete: true }) })],
+      ["destroy"],
+    ],
+  },
+  {
+    name: "an explicit provider, changed and removed",
+    secrets: { "test:key": "token-to-keep-secret" },
+    steps: [
+      [
+        "up",
+        ({ probe }) => {
+          const key = new pulumi.Config("test").requireSecret("key");
+          probe("a", {}, { provider: new AnyProvider("account", { region: "north", key }) });
+        },
+      ],
+      [
+        "up",
+        ({ probe }) => void probe("a", {}, { provider: new AnyProvider("account", { region: "south" }) }),
+      ],
+      ["up", nothing],
+    ],
+  },
+  {
+    name: "an explicit provider's own arguments, also of a component, and not known in a preview",
+    secrets: { "test:key": "of-the-stack-to-keep-secret" },
+    steps: [
+      ["up", (place) => configured(place, "1", pulumi.secret("own-to-keep-secret"))],
+      ["preview", (place) => configured(place, "2")],
+    ],
+  },
+];

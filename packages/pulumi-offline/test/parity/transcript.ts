@@ -1,0 +1,180 @@
+/** What a scenario came to on an engine, in a form in which two engines can be compared. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Emulator } from "../../../../src/testing";
+import type { EngineStack, Outcome } from "../../../../test/support/engines";
+import { type Call, Probe, takeCalls } from "../probe";
+import { inNormalOrder } from "./normal-order";
+import type { Place, Scenario } from "./scenario";
+
+/** One operation of a scenario. What is empty or false is left out. */
+export interface Entry {
+  operation: string;
+  failed?: true;
+  changes?: Record<string, number>;
+  /** `operation name`, in an order in which each resource comes after those that it depends on as it did on the engine. */
+  steps?: string[];
+  outputs?: Record<string, unknown>;
+  /** `severity: message`, sorted, with the name of the resource that it belongs to. */
+  diagnostics?: string[];
+  /** What providers were asked, by resource. */
+  calls?: Record<string, unknown[]>;
+  /** What the service was asked, or those who answer for another package, sorted. */
+  asked?: string[];
+  /** The channels of the service, sorted. */
+  channels?: string[];
+  /** The state that was left, by URN. */
+  state?: unknown[];
+}
+
+/** Plays a scenario, and tells which of its calls came in which order. */
+export async function play(
+  scenario: Scenario,
+  { directory, service, asked }: { directory: string; service?: Emulator; asked?: () => string[] },
+  create: (what: { program: () => unknown } | { workDir: string }) => Promise<EngineStack>,
+): Promise<{ entries: Entry[]; order: string[] }> {
+  const log = path.join(directory, "calls.log");
+  const place: Place = {
+    probe: (name, inputs, options) => new Probe(log, name, inputs, options),
+    live: (found) => writeFileSync(`${log}.live`, JSON.stringify(found)),
+    get service() {
+      if (service === undefined) throw new Error("the scenario has no service");
+      return service;
+    },
+  };
+  const watched = service && new Watched(service);
+  let program: (place: Place) => unknown = () => undefined;
+  for (const [name, content] of Object.entries(scenario.files ?? {})) {
+    mkdirSync(path.dirname(path.join(directory, name)), { recursive: true });
+    writeFileSync(path.join(directory, name), content);
+  }
+  const inFiles = scenario.steps.some(([, next]) => typeof next === "string");
+  const stack = await create(inFiles ? { workDir: directory } : { program: () => program(place) });
+  const entries: Entry[] = [];
+  const order: string[] = [];
+  const dependencies = new Map<string, string[]>();
+  for (const [operation, next, byHand] of scenario.steps) {
+    byHand?.(place.service);
+    if (typeof next === "string") writeFileSync(path.join(directory, "index.js"), next);
+    else if (next) program = (at) => outputsOf(next(at));
+    const { failed, changes, steps, outputs, diagnostics } = await stack[operation]();
+    const calls = takeCalls(log);
+    order.push(...calls.filter(isOrdered).map(describeCall));
+    const state = await stack.state();
+    for (const { urn, dependencies: needed = [] } of state)
+      dependencies.set(urn, [...(dependencies.get(urn) ?? []), ...needed]);
+    const entry: Entry = {
+      operation,
+      failed: failed || undefined,
+      changes,
+      steps: linesOf(steps, dependencies),
+      // Of previews, refreshs and failures the Automation API tells no outputs.
+      outputs: operation === "up" && !failed ? outputs : {},
+      diagnostics: diagnostics
+        .map(({ severity, message, urn }) => `${severity}: ${message}${urn ? ` (${nameOf(urn)})` : ""}`)
+        // A stack that the provider process printed, line by line: it names places on this machine.
+        .filter((line) => !/^info:\s+at /.test(line))
+        .sort(),
+      calls: byLabel(calls),
+      ...watched?.since(),
+      ...(asked && { asked: asked().sort() }),
+      state,
+    };
+    const filled = Object.entries(entry).filter(([, value]) => !isEmpty(value));
+    const text = JSON.stringify(Object.fromEntries(filled));
+    entries.push(withoutPlace(watched?.named(text) ?? text, directory));
+  }
+  return { entries, order };
+}
+
+/** What becomes of the service. Ids are random: a channel is named by the label that it had first. */
+class Watched {
+  private readonly names = new Map<string, string>();
+  private seen = 0;
+
+  constructor(private readonly service: Emulator) {}
+
+  /** What was asked since the last time, and what there is now. */
+  since(): Pick<Entry, "asked" | "channels"> {
+    const requests = this.service.requests.slice(this.seen);
+    this.seen += requests.length;
+    const channels = this.service.channels();
+    for (const { id, label } of channels) if (!this.names.has(id)) this.names.set(id, this.nameFor(label));
+    const sorted = (lines: string[]) => lines.map((line) => this.named(line)).sort();
+    return {
+      asked: sorted(requests.map(({ method, path, status }) => `${method} ${path} ${status}`)),
+      channels: sorted(
+        channels.map(({ id, label, type, value, dnsNotificationsEnabled }) =>
+          [id, label, type, value, ...(dnsNotificationsEnabled ? [] : ["no DNS"])].join(", "),
+        ),
+      ),
+    };
+  }
+
+  named(text: string): string {
+    return [...this.names].reduce((named, [id, name]) => named.replaceAll(id, name), text);
+  }
+
+  private nameFor(label: string): string {
+    const taken = [...this.names.values()].filter((name) => name.startsWith(`<${label} `));
+    return `<${label} ${taken.length + 1}>`;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+  );
+}
+
+function linesOf(steps: Outcome["steps"], dependencies: ReadonlyMap<string, string[]>): string[] {
+  return inNormalOrder(steps, dependencies).map(({ operation, urn }) => `${operation} ${nameOf(urn)}`);
+}
+
+function nameOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}
+
+function byLabel(calls: Call[]): Record<string, unknown[]> {
+  const labels = [...new Set(calls.map(({ label }) => label))].sort();
+  const of = (wanted: string) =>
+    calls.filter(({ label }) => label === wanted).map(({ label: _, ...call }) => call);
+  return Object.fromEntries(labels.map((label) => [label, of(label)]));
+}
+
+function isOrdered({ method }: Call): boolean {
+  return method === "create" || method === "delete";
+}
+
+function describeCall({ method, label, news, olds }: Call): string {
+  return `${method} ${label} ${(news ?? olds)?.value}`;
+}
+
+/** A resource is what a program makes, and no output. */
+function outputsOf(returned: unknown): unknown {
+  return returned instanceof Probe ? undefined : returned;
+}
+
+/** Without what differs between two runs on one engine, such as paths and random ids, and without what never differs. */
+function withoutPlace(entry: string, directory: string): Entry {
+  const text = entry
+    .replaceAll(/"createdAt":"[^"]+"/g, '"createdAt":"<time>"')
+    .replaceAll(directory, "<directory>")
+    .replaceAll("urn:pulumi:test::test::", "")
+    .replaceAll(/(?:\\n\s+at [^"\\]*)+/g, "<stack>")
+    .replaceAll(/random-[0-9a-f]+/g, "random-<text>")
+    .replaceAll(/"__provider":"(?:[^"\\]|\\.)*"/g, '"__provider":"<code>"')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");
+  const told: Entry = JSON.parse(text, (_key, value) => (isOfProbe(value) ? withoutLog(value) : value));
+  // Two of one URN were in the order of their random ids.
+  told.state?.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return told;
+}
+
+function isOfProbe(value: unknown): value is { log: unknown; label: unknown } {
+  return typeof value === "object" && value !== null && "log" in value && "label" in value;
+}
+
+function withoutLog({ log: _log, label: _label, ...rest }: { log: unknown; label: unknown }): object {
+  return rest;
+}

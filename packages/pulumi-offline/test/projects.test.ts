@@ -1,0 +1,255 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { JAVASCRIPT, Projects } from "../../../test/support/project";
+import { hasPrinted, run, start } from "../../../test/support/run";
+import { TestStack } from "../src";
+import { failure, leftProcesses, startedProcesses, temporaryDirectory } from "./support";
+
+const preload = require.resolve("../src/processes/preload");
+const fixture = (name: string) => join(__dirname, "fixtures", name);
+
+let environment: jest.ReplaceProperty<NodeJS.ProcessEnv> | undefined;
+afterEach(() => environment?.restore());
+
+// A program in TypeScript: test/e2e/examples.test.ts. Configuration in files: ../parity.
+describe("a project in files", () => {
+  const run = (env: Record<string, string | undefined>) =>
+    TestStack.create({ workDir: fixture("javascript"), env });
+
+  it("runs beside others in one process, in its own directory and environment, with a provider if it has resources", async () => {
+    environment = jest.replaceProperty(process, "env", { ...process.env, MOOD: "outer" });
+    // The other one's main is a directory, whose package.json says what to run.
+    const stacks = [
+      await run({ THING: "a", MOOD: undefined }),
+      await TestStack.create({ workDir: fixture("entry") }),
+    ];
+    const before = startedProcesses();
+
+    const [plain, entry] = await Promise.all(stacks.map((stack) => stack.up()));
+
+    expect(plain).toMatchObject({
+      changes: { create: 1 },
+      outputs: {
+        program: { value: { cwd: "javascript", project: "plain", stack: "test", mood: "none" } },
+        seenByProvider: { value: { cwd: "javascript", mood: "none" } },
+      },
+    });
+    expect(entry).toMatchObject({ changes: {}, outputs: { directory: { value: "program" } } });
+    expect(startedProcesses()).toBe(before + 3);
+    // The provider alone, found from the project's directory.
+    expect((await stacks[0]?.refresh())?.changes).toEqual({ same: 1 });
+    expect(startedProcesses()).toBe(before + 4);
+  });
+
+  // A program that ends with an exit code of its own: ../parity.
+  it("does not fail by logging an error, fails with what it says however else it ends, and deletes nothing", async () => {
+    const env: Record<string, string | undefined> = { GROUP: "a", ENDS: "logError" };
+    await using stack = await run(env);
+    expect(await stack.up()).toMatchObject({
+      changes: { create: 1 },
+      diagnostics: [{ severity: "error", message: "only logged" }],
+    });
+
+    for (const [ends, message, left] of [
+      ["runError", /^the program says no$/, ["a"]],
+      [
+        "error",
+        /^Running program '.*index\.js' failed with an unhandled exception:\n\[Error: something broke\]$/,
+        ["a"],
+      ],
+      // The SDK finds this after it has told the engine that the program is complete.
+      ["leak", /^an unhandled error occurred: Program exited with non-zero exit code: 1$/, []],
+    ] as const) {
+      Object.assign(env, { ENDS: ends, GROUP: undefined });
+      const error = await failure(stack.up());
+      expect(error.message.split("\n\n")[0]).toMatch(message);
+      expect(error.result.resources.map(({ name }) => name)).toEqual(left);
+    }
+  });
+
+  it("is ended, with its provider, when it does not end by itself after a failure", async () => {
+    const before = startedProcesses();
+    await using stack = await run({ ENDS: "hang" });
+
+    const { message } = await failure(stack.up());
+
+    expect(message).toBe("cannot be made\nupdate failed");
+    expect(startedProcesses()).toBe(before + 2);
+    expect(leftProcesses()).toEqual([]);
+  });
+});
+
+describe("what cannot be run", () => {
+  const project = (content: string) => {
+    const workDir = temporaryDirectory();
+    writeFileSync(join(workDir, "Pulumi.yaml"), content);
+    return { workDir };
+  };
+
+  it.each([
+    ["takes either a program or a workDir", {}],
+    ["takes either a program or a workDir", { program: () => undefined, workDir: "." }],
+    ["there is no Pulumi.yaml in", { workDir: __dirname }],
+    ["Pulumi.yaml does not hold a project", project("- name\n")],
+    ['does not support the runtime "python"', project("name: p\nruntime: python\n")],
+    ["project 'main' could not be read", project("name: p\nruntime: nodejs\nmain: no.js\n")],
+  ])("is refused: %s", async (message, options) => {
+    await expect(TestStack.create(options)).rejects.toThrow(message);
+  });
+});
+
+describe("the configuration of a stack", () => {
+  const projectFile = (config: string) => `name: conf\nruntime: ${JAVASCRIPT}\nconfig: {${config}}\n`;
+  const program = `
+    const pulumi = require("@pulumi/pulumi");
+    exports.list = new pulumi.Config().getObject("list");
+    exports.places = new pulumi.Config().getObject("places");
+    exports.token = new pulumi.Config().getSecret("token");
+    exports.nested = new pulumi.Config("other").getSecretObject("nested");
+  `;
+  const projects = new Projects();
+  const files = (config: string, ofStack = "") =>
+    projects.add("index.js", {
+      "Pulumi.yaml": projectFile(config),
+      "Pulumi.test.yaml": ofStack,
+      "index.js": program,
+    });
+  const encrypted = `config:
+  token: {secure: v1:abc}
+  other:nested: {list: [{inner: {secure: v1:def}}]}
+  plain: {secure: [not, a, ciphertext]}
+`;
+
+  it("may be encrypted in its file where the options have the values, and takes the text of a list from there", async () => {
+    const secrets = { token: "hush", "other:nested": '{"list":["hush"]}' };
+    const config = { list: "[1, 2]" };
+    const declared =
+      "list: {type: array, items: {type: integer}}, places: {type: array, items: {type: string}}";
+    const workDir = files(declared, `${encrypted}  places: [here]\n`);
+    await using stack = await TestStack.create({ workDir, secrets, config });
+    await using other = await TestStack.create({ workDir, secrets, config, stack: "other" });
+
+    const { outputs } = await stack.preview();
+
+    expect(outputs).toEqual({
+      list: { value: [1, 2], secret: false },
+      places: { value: ["here"], secret: false },
+      token: { value: "hush", secret: true },
+      nested: { value: { list: ["hush"] }, secret: true },
+    });
+    const refused = async (of: TestStack) => (await failure(of.preview())).message;
+    // Each stack has its own file, which is read at every operation.
+    expect(await refused(other)).toBe(
+      "validating stack config: Stack 'other' is missing configuration value 'places'",
+    );
+    writeFileSync(join(workDir, "Pulumi.test.yaml"), "config: {places: [1]}");
+    expect(await refused(stack)).toBe(
+      "validating stack config: Stack 'test' with configuration key 'places' must be of type 'array<string>'",
+    );
+    config.list = "[1, 2";
+    expect(await refused(stack)).toBe(
+      "validating stack config: Stack 'test' with configuration key 'list' must be of type 'array<integer>'",
+    );
+  });
+
+  const noMapping = "is not a stack's configuration: its config must be a mapping of keys to values";
+
+  it.each([
+    [
+      "/Pulumi.test.yaml holds encrypted values, which the offline engine cannot read: conf:token, other:nested; give each in the option secrets",
+      encrypted,
+    ],
+    [
+      "/Pulumi.test.yaml names an environment, which the offline engine does not support: remove it, and give what the environment holds in the options config and secrets",
+      "environment: [production]",
+    ],
+    [`/Pulumi.test.yaml ${noMapping}`, "config: [a, b]"],
+    [`/Pulumi.test.yaml ${noMapping}`, "config"],
+    [
+      "could not parse a:b:c as a configuration key (configuration keys should be of the form `<namespace>:<name>`)",
+      "config: {a:b:c: 1}",
+    ],
+  ])("is refused: %s", async (expected, content) => {
+    const workDir = files("", content);
+    await using stack = await TestStack.create({ workDir });
+
+    const { message } = await failure(stack.refresh());
+    expect(message.replace(workDir, "")).toBe(expected);
+  });
+});
+
+describe("processes", () => {
+  /** What a script prints as JSON. */
+  async function printed(script: string): Promise<unknown> {
+    const stdio = Array<"pipe">(4).fill("pipe");
+    const { stdout, stderr } = await run(process.execPath, ["-r", preload, "-e", script], { stdio });
+    expect(stderr).toBe("");
+    return JSON.parse(stdout);
+  }
+
+  it("translate a stack trace by the source maps of the program, and not by those of the SDK", async () => {
+    const program = join(temporaryDirectory(), "index.js");
+    const map = { version: 3, sources: ["index.ts"], names: [], mappings: "AAMA" };
+    const encoded = Buffer.from(JSON.stringify(map)).toString("base64");
+    writeFileSync(
+      program,
+      `module.exports = new Error();\n//# sourceMappingURL=data:application/json;base64,${encoded}`,
+    );
+    const traces = await printed(`
+      const pulumi = require("@pulumi/pulumi");
+      const { createRequire } = require("node:module");
+      createRequire(require.resolve("@pulumi/pulumi/cmd/run"))("source-map-support/register");
+      const ofProgram = require(${JSON.stringify(program)}).stack;
+      try {
+        new pulumi.Config("project").require("key");
+      } catch ({ stack: ofSdk }) {
+        console.log(JSON.stringify({ ofProgram, ofSdk }));
+      }
+      process.exit();`);
+    expect(traces).toEqual({
+      ofProgram: expect.stringContaining("index.ts:7:"),
+      ofSdk: expect.stringMatching(/pulumi\/config\.js:\d+:/),
+    });
+  });
+
+  it("load what is hardly ever used when it is used, and not before", async () => {
+    const script = `
+      const pulumi = require("@pulumi/pulumi");
+      const names = ["typescript.js", "arborist", "normalize-package-data", "automation/index.js"];
+      // What only stands for a module has not been loaded, and so has no paths.
+      const files = () => Object.keys(require.cache).filter((file) => require.cache[file].paths);
+      const loaded = () => names.filter((name) => files().some((file) => file.includes(name)));
+      const before = loaded();
+      const captured = 7;
+      pulumi.runtime.serializeFunction(() => captured + 1).then(({ text }) => {
+        const serializing = loaded();
+        const names = Object.keys(pulumi.automation);
+        const same = pulumi.automation.Stack === require("@pulumi/pulumi/automation").Stack;
+        const isCaptured = text.includes("captured + 1");
+        console.log(JSON.stringify({ before, serializing, after: loaded(), isCaptured, same, names }));
+        process.exit();
+      });`;
+    expect(await printed(script)).toEqual({
+      before: [],
+      serializing: ["typescript.js"],
+      after: ["typescript.js", "automation/index.js"],
+      isCaptured: true,
+      same: true,
+      names: expect.arrayContaining(["LocalWorkspace", "Stack"]),
+    });
+  });
+
+  it("end when the process that started them is killed", async () => {
+    const child = `spawn(process.execPath, ["-r", ${JSON.stringify(preload)}, "-e", "setInterval(() => {}, 1000); console.log('up')"], { stdio: ["ignore", "inherit", "inherit", "pipe"] })`;
+    const parent = start(process.execPath, [
+      "-e",
+      `const { spawn } = require("node:child_process"); ${child}`,
+    ]);
+    await hasPrinted(parent, /up/);
+
+    parent.child.kill("SIGKILL");
+
+    // The child writes to the same pipe, which closes when both are gone.
+    await parent.finished;
+  });
+});

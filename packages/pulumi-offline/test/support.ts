@@ -1,0 +1,107 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { failureOf } from "../../../test/support/failure";
+import { temporaryDirectory } from "../../../test/support/temporary";
+import { StackError, TestStack } from "../src";
+import type { StackResult, TestStackOptions } from "../src/types";
+import { type Call, takeCalls } from "./probe";
+
+export { temporaryDirectory } from "../../../test/support/temporary";
+export { AnyProvider, type Call, Group, Probe } from "./probe";
+
+/** The URN of a probe in the stack of these tests. */
+export function probeUrn(name: string, parents = ""): string {
+  return `urn:pulumi:test::test::${parents}pulumi-nodejs:dynamic/test:Probe::${name}`;
+}
+
+/** A stack whose inline program a test can change between operations, and the log of its probes. */
+export interface Bench {
+  stack: TestStack;
+  log: string;
+  /** Sets the program. */
+  program(program: () => unknown): void;
+  /** The calls since the last time they were asked for. */
+  calls(): Call[];
+  /** The same in short: `create a`. */
+  order(): string[];
+}
+
+export async function bench(options: TestStackOptions = {}): Promise<Bench> {
+  const log = join(temporaryDirectory(), "calls.log");
+  let current: NonNullable<TestStackOptions["program"]> = () => undefined;
+  const stack = await TestStack.create({ program: () => current(), ...options });
+  const calls = () => takeCalls(log);
+  return {
+    stack,
+    log,
+    program: (program) => {
+      current = program as typeof current;
+    },
+    calls,
+    order: () => calls().map(({ method, label }) => `${method} ${label}`),
+  };
+}
+
+/** The error of an operation that must fail. */
+export function failure(operation: Promise<StackResult>): Promise<StackError> {
+  return failureOf(operation, StackError);
+}
+
+/** Serves a URL whose requests wait: until the test opens it, or until so many have come. */
+export async function gate(count = Number.POSITIVE_INFINITY) {
+  const waiting: (() => void)[] = [];
+  const open = () => {
+    for (const release of waiting) release();
+  };
+  const server = createServer((_, response) => {
+    waiting.push(() => response.end());
+    if (waiting.length === count) open();
+  });
+  server.listen(0, "127.0.0.1");
+  const reached = once(server, "request");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    /** Resolves with the first request. */
+    reached,
+    open,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** The processes that were started since the test file began, and are still there. */
+export function leftProcesses(): number[] {
+  return started.filter((pid) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  });
+}
+
+const started: number[] = [];
+// The module itself, not an import's copy of it: the engine's code sees the replacement there.
+const childProcess: typeof import("node:child_process") = require("node:child_process");
+const spawn = childProcess.spawn as (...args: unknown[]) => ChildProcess;
+jest.spyOn(childProcess as { spawn: typeof spawn }, "spawn").mockImplementation((...args) => {
+  const child = spawn(...args);
+  if (child.pid !== undefined) started.push(child.pid);
+  return child;
+});
+
+/** Processes started so far. */
+export function startedProcesses(): number {
+  return started.length;
+}
+
+afterEach(() => {
+  expect(leftProcesses()).toEqual([]);
+});

@@ -1,0 +1,68 @@
+"use strict";
+// Writes what the pages of docs/reference have of the declarations in src/ and their TSDoc, between `<!-- members: Name -->` and
+// `<!-- end -->`. The output depends only on the sources, not on the machine.
+// `npm run generate -- docs` writes; test/docs/from-declarations.test.ts compares.
+const { execFileSync } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+const { readApi, root, undocumented } = require("./reference/declarations.cjs");
+const { memberTable } = require("./reference/markdown.cjs");
+
+/** What a hand-written page has between `<!-- KIND: NAME -->` and `<!-- end -->`, by kind. */
+const WRITERS = {
+  members: (name, api) => ownTable(name, api, ({ isStatic }) => !isStatic),
+  "own members": (name, api) => ownTable(name, api, ({ isOwn }) => isOwn),
+  types: (name, api) => fence("typescript", declared(name, api).types()),
+  /** The help of a command of the last build, without what commands have in common. */
+  help: (name) => {
+    const args = [path.join(root, "dist/cli/main.js"), name, "--help"];
+    const help = execFileSync(process.execPath, args, { encoding: "utf8" });
+    return fence("text", help.split("\n\nEnvironment variables:", 1)[0]);
+  },
+  /** The examples in the plugin's schema. */
+  samples: (name) => {
+    const { description } = require("../src/plugin/schema.json").resources[`domain-monitoring:index:${name}`];
+    return ["python", "go", "yaml"]
+      .map((language) => new RegExp(`\`\`\`${language}\n.*?\n\`\`\``, "s").exec(description)[0])
+      .join("\n\n");
+  },
+};
+
+const fence = (language, text) => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
+
+function declared(name, api) {
+  const found = api.flatMap(({ declarations }) => declarations).find((one) => one.name === name);
+  if (!found) throw new Error(`docs/reference names ${name}, which no entry point exports`);
+  return found;
+}
+
+function ownTable(name, api, wanted) {
+  return memberTable(declared(name, api).members.filter(wanted));
+}
+
+/** Updates what a hand-written page has from the sources. */
+function renew(text, api) {
+  return text.replace(
+    /<!-- ([a-z ]+): (\w+) -->\n.*?<!-- end -->/gs,
+    (_all, kind, name) => `<!-- ${kind}: ${name} -->\n${WRITERS[kind](name, api)}\n<!-- end -->`,
+  );
+}
+
+/** Everything that this script writes, by path from the root. */
+function generate() {
+  const api = readApi();
+  const pages = fs
+    .readdirSync(path.join(root, "docs/reference"))
+    .sort()
+    .map((name) => `docs/reference/${name}`)
+    .map((file) => [file, renew(fs.readFileSync(path.join(root, file), "utf8"), api)]);
+  return { written: new Map(pages), undocumented: undocumented(api) };
+}
+
+module.exports = { generate };
+
+if (require.main === module) {
+  const { written, undocumented: missing } = generate();
+  for (const [file, text] of written) fs.writeFileSync(path.join(root, file), text);
+  for (const name of missing) process.stderr.write(`no TSDoc: ${name}\n`);
+}

@@ -1,3 +1,0 @@
-"use strict";
-// What only a release needs: other test runners, module systems and bundlers. Part of `npm run release -- test`.
-module.exports = require("./some-tests.cjs")(["<rootDir>/test/release/*.test.ts"]);

@@ -1,0 +1,47 @@
+"use strict";
+// Records the state that this version writes, for the upgrade tests of later versions (docs/contributing/upgrading.md).
+// Run once for each release, with the `pulumi` command on PATH: npm run release -- record-state
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+
+const { startEmulator } = require("../../dist/testing/index.js");
+const { openStack } = require("../real-engine.cjs");
+const { version } = require("../../package.json");
+
+const upgrades = path.join(__dirname, "../..", "test", "upgrades");
+const fixture = path.join(upgrades, `state-${version}.json`);
+
+async function main() {
+  if (fs.existsSync(fixture))
+    throw new Error(`the state of ${version} is kept already: a release's state never changes`);
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "record-state-"));
+  const service = await startEmulator();
+
+  try {
+    const pulumi = await openStack({
+      project: path.join(upgrades, "program"),
+      directory,
+      stack: "test",
+      env: {
+        ...process.env,
+        DOMAIN_MONITORING_BASE_URL: service.url,
+        DOMAIN_MONITORING_API_TOKEN: service.token,
+      },
+    });
+    await pulumi(["up", "--yes", "--skip-preview"]);
+    // The destinations in it are examples, so the state is kept in plain text: later tests must read it without a passphrase.
+    const { stdout } = await pulumi(["stack", "export", "--show-secrets"]);
+    fs.writeFileSync(fixture, stdout);
+    process.stdout.write(`${path.relative(process.cwd(), fixture)}\n`);
+  } finally {
+    await service.close();
+    fs.rmSync(directory, { recursive: true, force: true });
+    fs.rmSync(path.join(upgrades, "program", "Pulumi.test.yaml"), { force: true });
+  }
+}
+
+main().catch((error) => {
+  process.stderr.write(`record-state: ${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,86 @@
+/** The channels of domains, as `--format json` prints them. What could not be listed is marked as missing. */
+import { mayLackOperation } from "../../client/errors";
+import type { Domain, NotificationChannelData } from "../../client/types";
+import { quotable } from "../../common/redact";
+import { byAge } from "../../functions/get-notification-channels";
+import type { Account } from "../account";
+import { type Failure, type Outcome, outcomeOf } from "../calls";
+
+/** Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed. */
+export interface ChannelList {
+  /** Version of this format. */
+  version: 1;
+  /** In the order given; with `--all`, by name. */
+  domains: DomainChannels[];
+  /** One line for each skipped channel of a stack, with the reason. */
+  notes: string[];
+}
+
+/** The channels of one domain. */
+export interface DomainChannels {
+  /** Id of the domain; the name as given, where it could not be looked up. */
+  id: string;
+  /** Domain name; null if it could not be determined. */
+  domain: string | null;
+  /** Oldest first; null if they could not be listed. */
+  channels: ListedChannel[] | null;
+  /** Reason why they could not be listed; null if they could. */
+  failure: { kind: string; status: number | null; message: string } | null;
+}
+
+/** One channel without texts that change by themselves. No response of the service has its destination. */
+export interface ListedChannel
+  extends Omit<NotificationChannelData, "createdAtHuman" | "lastNotificationSentAtHuman"> {
+  /** Whether the stack has recorded it; null without `--from-stack`. */
+  recorded: boolean | null;
+}
+
+/**
+ * Lists the channels of one domain.
+ * @param recorded ids of the channels that the stack has recorded, in lower case; undefined without a stack
+ */
+export async function listChannels(
+  id: string,
+  found: Outcome<Domain>,
+  account: Account,
+  recorded?: ReadonlySet<string>,
+): Promise<DomainChannels> {
+  if (found.failure) return { id, domain: null, channels: null, failure: found.failure };
+  const { domain } = found.value;
+  const { value, failure } = await outcomeOf(channelsOf(account.client, id));
+  if (failure) return { id, domain, channels: null, failure: explained(failure) };
+  return { id, domain, channels: value.sort(byAge).map((one) => listed(one, recorded)), failure: null };
+}
+
+async function channelsOf(
+  { notificationChannels }: Account["client"],
+  domainId: string,
+): Promise<NotificationChannelData[]> {
+  const found: NotificationChannelData[] = [];
+  for await (const channel of notificationChannels.iterate(domainId)) found.push(channel);
+  return found;
+}
+
+/** The domain was found just before, so its id and the base address are right. */
+function explained(failure: Failure): Failure {
+  if (failure.status === null || !mayLackOperation(failure.status)) return failure;
+  return {
+    ...failure,
+    message:
+      `the list of its channels answered ${failure.status}, although the domain was found: either the service lacks this ` +
+      "operation, which the interface does not show, or the API token lacks the scope for it. Use a token with that " +
+      "scope, or look the channels up in the service's own settings",
+  };
+}
+
+/**
+ * Without texts that change by themselves, without a destination that the service quotes in its reason, and always with the same
+ * fields in the same order.
+ */
+function listed(
+  { lastNotificationSentAtHuman: _sent, createdAtHuman: _created, ...channel }: NotificationChannelData,
+  recorded: ReadonlySet<string> | undefined,
+): ListedChannel {
+  const disabledReason = channel.disabledReason === null ? null : quotable(channel.disabledReason);
+  return { ...channel, disabledReason, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
+}

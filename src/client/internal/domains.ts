@@ -1,0 +1,116 @@
+/**
+ * Listing, creating, changing and deleting domains, which the interface does not show, ready to send. Sources of what is known of
+ * it: docs/beyond-the-interface.md. PATCH and DELETE have the same effect once or twice, so they are repeated like reads.
+ */
+import type { CreateDomain, Domain, ListDomainsRequest, Page, UpdateDomain } from "../types";
+import { wireName } from "../wire/names";
+import { loadSchemas } from "./http";
+import { pageQuery, refuse } from "./input";
+import { NO_OPERATION } from "./managed-channels";
+import type { Operation } from "./operation";
+import { pathSegment } from "./paths";
+
+/** Alternative that works without the list. It is not known where a service shows ids. */
+const BY_ID =
+  "give the domain's id, a UUID: the service's own pages may show it in their address or in the domain's settings";
+
+const NO_LIST = "the service has no list of domains here, and the interface does not show one";
+
+/** Reasons for a refusal of the list, by status. */
+const LIST_MEANINGS: Record<number, string> = {
+  302: `a redirect, as to a login page: ${NO_LIST}: check the base address, or ${BY_ID}`,
+  403: `the API token may not list domains: use a token with the required scope, or ${BY_ID}`,
+  404: `${NO_LIST}: check the base address, or ${BY_ID}`,
+  405: `${NO_LIST}: ${BY_ID}`,
+};
+
+export function listDomains({ page }: ListDomainsRequest): Operation<Page<Domain>> {
+  return {
+    name: "domains.list",
+    method: "GET",
+    path: `/api/domains${pageQuery({ page })}`,
+    read: loadSchemas().readDomainPage,
+    meanings: LIST_MEANINGS,
+    ifForeign: `${NO_LIST}: check the base address, or ${BY_ID}`,
+  };
+}
+
+/** Reasons for a refusal, by status. */
+const MEANINGS: Record<number, string> = {
+  404:
+    "not found: check the domain's id and the base address. A service without this operation, which the interface does not " +
+    "show, answers so too",
+  405: NO_OPERATION,
+};
+
+const isText = (value: unknown) => typeof value === "string";
+const isTextOrNull = (value: unknown) => value === null || isText(value);
+
+const FIELDS: Readonly<Record<keyof CreateDomain, (value: unknown) => boolean>> = {
+  domain: isText,
+  label: isText,
+  description: isTextOrNull,
+  colour: isTextOrNull,
+  whoisCheckInterval: isText,
+  dnsCheckInterval: isText,
+  enabledDnsRecords: (value) => Array.isArray(value) && value.every(isText),
+};
+
+export function createDomain(domain: CreateDomain): Operation<Domain> {
+  const required = (["domain", "label"] as const).filter((name) => domain[name] === undefined);
+  const body = encode("the domain", domain, Object.keys(FIELDS), required);
+  return {
+    name: "domains.create",
+    method: "POST",
+    path: "/api/domains",
+    body,
+    read: (answer) => loadSchemas().readOneDomain(answer),
+    meanings: MEANINGS,
+    uncertaintyHint:
+      `The domain ${JSON.stringify(domain.domain)} may have been created anyway: look for it in the service before running ` +
+      "again, as another run may create another one",
+  };
+}
+
+export function updateDomain(id: string, changes: UpdateDomain): Operation<Domain> {
+  const known = Object.keys(FIELDS).filter((name) => name !== "domain");
+  return {
+    name: "domains.update",
+    method: "PATCH",
+    path: `/api/domains/${pathSegment("id", id)}`,
+    body: encode("the change", changes, known),
+    read: (answer) => loadSchemas().readOneDomain(answer, id),
+    meanings: MEANINGS,
+    uncertaintyHint: `The domain ${id} may have been changed anyway: the same change can be sent again`,
+  };
+}
+
+export function deleteDomain(id: string): Operation<void> {
+  return {
+    name: "domains.delete",
+    method: "DELETE",
+    path: `/api/domains/${pathSegment("id", id)}`,
+    read: () => undefined,
+    ignoresBody: true,
+    meanings: MEANINGS,
+    uncertaintyHint: `The domain ${id} may have been deleted anyway: a repeated delete then answers 404`,
+  };
+}
+
+/** The body of a request. @throws DomainMonitoringError of kind `validation` */
+function encode(what: string, given: UpdateDomain, known: string[], missing: string[] = []): string {
+  const fields = Object.entries(given).filter(([, value]) => value !== undefined);
+  const unknown = fields.some(([name]) => !known.includes(name));
+  const wrong = fields.filter(
+    ([name, value]) => known.includes(name) && !FIELDS[name as keyof CreateDomain](value),
+  );
+  refuse(what, [
+    ...missing.map((name) => `${name} is missing: give it a text`),
+    ...(unknown ? [`it has an unknown field: use ${known.join(", ")}`] : []),
+    ...(fields.length === 0 ? ["it has no field: give at least one"] : []),
+    ...wrong.map(
+      ([name]) => `${name} has another type: give a text, and of enabledDnsRecords an array of texts`,
+    ),
+  ]);
+  return JSON.stringify(Object.fromEntries(fields.map(([name, value]) => [wireName(name), value])));
+}

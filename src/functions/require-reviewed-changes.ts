@@ -1,0 +1,119 @@
+/** `requireReviewedChanges`: fails where a domain has changes that nobody has reviewed. */
+import type { DomainMonitoringClient } from "../client/client";
+import type { DnsChange, WhoisChange } from "../client/types";
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type DescribedChange,
+  describeDns,
+  describeWhois,
+  reviewMessage,
+  unreviewedChanges,
+} from "../rules/reviewed-changes";
+import { newestChanges, toSince } from "./changes";
+import { requireName } from "./domain-named";
+import { defineFunction, invalid, optional, requireId } from "./function";
+import { domainOf, type GetDomainByIdArgs, type GetDomainByNameArgs } from "./get-domain";
+
+/** Which changes {@link requireReviewedChanges} looks at, and which were reviewed. */
+export interface ReviewedChangesRule {
+  /** Changes since then, inclusive: `DATE` or `SQL-TS`. */
+  since: string;
+  /** Kinds of changes. @default ["whois"] */
+  kinds?: ChangeKind[];
+  /** Fields whose changes have to be reviewed, such as `nameservers`. @default every field */
+  fields?: string[];
+  /** Ids of the changes that somebody has reviewed, kept in Git. @default none */
+  reviewed?: string[];
+  /** Reaction to a change that is not in `reviewed`. @default "error" */
+  mode?: "error" | "warn";
+}
+
+/** A rule for the domain with this identifier. */
+export interface RequireReviewedChangesByIdArgs extends ReviewedChangesRule, GetDomainByIdArgs {}
+
+/** A rule for the domain with this name. @experimental as in `getDomain` */
+export interface RequireReviewedChangesByNameArgs extends ReviewedChangesRule, GetDomainByNameArgs {}
+
+/** Arguments of {@link requireReviewedChanges}: the rule, and exactly one of `id` and `domain`. */
+export type RequireReviewedChangesArgs = RequireReviewedChangesByIdArgs | RequireReviewedChangesByNameArgs;
+
+/** Result of {@link requireReviewedChanges}. */
+export interface RequireReviewedChangesResult {
+  /** Identifier of the domain. */
+  domainId: string;
+  /** Domain name. */
+  domain: string;
+  /** The changes that are not in `reviewed`, newest first. */
+  unreviewed: DescribedChange[];
+  /** The result in one line. */
+  message: string;
+}
+
+/** Changes of a domain that nobody has reviewed (interface.md, sections 4.2 and 4.3). */
+export const requireReviewedChanges = defineFunction(
+  "requireReviewedChanges",
+  {
+    id: optional(requireId),
+    domain: optional(requireName),
+    since: toSince,
+    kinds: optional(listOf("kinds of changes", (text) => CHANGE_KINDS.find((kind) => kind === text))),
+    fields: optional(listOf("field names", someText)),
+    reviewed: optional(listOf("change ids", someText)),
+    mode: optional(toMode),
+  },
+  async (args, host): Promise<RequireReviewedChangesResult> => {
+    const { since, kinds = ["whois"], fields, reviewed, mode } = args;
+    const { id: domainId, domain } = await domainOf("requireReviewedChanges", args, host);
+    const read = kinds.map((kind) => readChanges(host.client, domainId, kind, since));
+    const changes = (await Promise.all(read)).flat();
+    const unreviewed = unreviewedChanges(changes, { fields, reviewed });
+    const message = reviewMessage(domain, unreviewed);
+    if (unreviewed.length > 0) {
+      if (mode !== "warn") throw host.failure(message);
+      await host.warn(message);
+    }
+    return { domainId, domain, unreviewed, message };
+  },
+);
+
+/** The changes of one kind since a date, newest first, each in one line. */
+async function readChanges(
+  client: DomainMonitoringClient,
+  domainId: string,
+  kind: ChangeKind,
+  since: Date,
+): Promise<DescribedChange[]> {
+  const read = async <Change extends WhoisChange | DnsChange>(
+    list: AsyncIterable<Change>,
+    describe: (change: Change) => string,
+  ) => {
+    const { changes } = await newestChanges(list, { since, limit: Number.POSITIVE_INFINITY });
+    return changes.map((change) => {
+      const { id, fieldChanged, createdAt } = change;
+      return { id, kind, fieldChanged, createdAt, summary: describe(change) };
+    });
+  };
+  return kind === "whois"
+    ? read(client.whoisChanges.iterate(domainId), describeWhois)
+    : read(client.dnsChanges.iterate(domainId), describeDns);
+}
+
+function someText(text: unknown): string | undefined {
+  return typeof text === "string" && text !== "" ? text : undefined;
+}
+
+/** The rule of a list of such items. */
+function listOf<Item>(items: string, parse: (item: unknown) => Item | undefined) {
+  return (value: unknown, name: string): Item[] => {
+    const list = Array.isArray(value) ? value.map(parse) : [undefined];
+    const known = list.filter((item) => item !== undefined);
+    if (known.length === list.length) return known;
+    throw invalid(`${name} is not a list of ${items}: correct it`);
+  };
+}
+
+function toMode(value: unknown): "error" | "warn" {
+  if (value === "error" || value === "warn") return value;
+  throw invalid("mode is not a valid reaction: use error or warn");
+}

@@ -1,0 +1,112 @@
+/**
+ * The service's list of the channels of a domain, for decisions that no single answer allows: whether the service has the
+ * managed lifecycle at all, whether a 404 means that a channel is gone, and which channel a lost create left behind.
+ */
+import { toInstant } from "../../client/timestamps";
+import type { CallOptions, NotificationChannelData } from "../../client/types";
+import type { Connection } from "../connection";
+
+/** Dates of the service are in whole seconds. */
+const PRECISION_MS = 1000;
+
+type Call = Pick<CallOptions, "timeoutMs">;
+/** By id, in lower case. */
+type Channels = Map<string, NotificationChannelData>;
+
+/** A walk over the list, which may wait for the one before it. */
+interface Walk {
+  hasBegun: boolean;
+  /** Whether a channel was created or taken over since. */
+  isOutdated: boolean;
+  channels: Promise<Channels>;
+}
+
+export class ChannelList {
+  #firstPage: Promise<readonly NotificationChannelData[]> | undefined;
+  #last: Walk | undefined;
+
+  constructor(
+    private readonly domainId: string,
+    private readonly connection: Pick<Connection, "client" | "clockOffsetMs">,
+  ) {}
+
+  /** The channels of the first page, read once in a process. @throws DomainMonitoringError if it cannot be read */
+  firstPage(call?: Call): Promise<readonly NotificationChannelData[]> {
+    if (this.#firstPage === undefined) {
+      const { notificationChannels } = this.connection.client;
+      this.#firstPage = notificationChannels.list(this.domainId, {}, call).then(({ data }) => data);
+      this.#firstPage.catch(() => {
+        this.#firstPage = undefined;
+      });
+    }
+    return this.#firstPage;
+  }
+
+  /** Waits until the list is not being read, so that it is not read again and again while many channels are created or deleted. */
+  async settled(): Promise<void> {
+    for (let last: Walk | undefined; last !== this.#last; ) {
+      last = this.#last;
+      await last?.channels.catch(() => undefined);
+    }
+  }
+
+  /**
+   * Whether the list lacks a channel that is recorded. An earlier walk is enough if it lacks the channel: what was recorded
+   * since is noted by `outdate`, and an id does not come back.
+   * @throws DomainMonitoringError if the list cannot be read
+   */
+  async lacks(id: string, call?: Call): Promise<boolean> {
+    const key = id.toLowerCase();
+    const last = this.#last;
+    const known = await last?.channels.catch(() => undefined);
+    if (known !== undefined && !last?.isOutdated && !known.has(key)) return true;
+    return !(await this.#read(call)).has(key);
+  }
+
+  /**
+   * Channels with this label and type that were created since, by the service's clock; without its clock those of any time.
+   * @param since in milliseconds of this machine's clock
+   */
+  async createdSince(
+    since: number,
+    wanted: { label: string; type: string },
+    call?: Call,
+  ): Promise<NotificationChannelData[]> {
+    const channels = [...(await this.#read(call)).values()];
+    const offset = this.connection.clockOffsetMs;
+    const earliest = offset === undefined ? Number.NEGATIVE_INFINITY : since + offset - 2 * PRECISION_MS;
+    return channels.filter(
+      ({ label, type, createdAt }) =>
+        label === wanted.label &&
+        type === wanted.type &&
+        (toInstant(createdAt)?.getTime() ?? Number.POSITIVE_INFINITY) >= earliest,
+    );
+  }
+
+  /** Notes that a channel was created or taken over since the list was read. */
+  outdate(): void {
+    if (this.#last) this.#last.isOutdated = true;
+  }
+
+  /** Reads the list. Callers that ask during a walk share the next one, as that walk may be older than their question. */
+  #read(call: Call | undefined): Promise<Channels> {
+    const before = this.#last;
+    if (before?.hasBegun === false) return before.channels;
+    const walk = { hasBegun: false, isOutdated: false };
+    const begin = async () => {
+      await before?.channels.catch(() => undefined);
+      walk.hasBegun = true;
+      walk.isOutdated = false;
+      const channels: Channels = new Map();
+      for await (const channel of this.connection.client.notificationChannels.iterate(
+        this.domainId,
+        {},
+        call,
+      ))
+        channels.set(channel.id.toLowerCase(), channel);
+      return channels;
+    };
+    this.#last = Object.assign(walk, { channels: begin() });
+    return this.#last.channels;
+  }
+}

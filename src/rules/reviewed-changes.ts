@@ -1,0 +1,74 @@
+/** Which changes of a domain nobody has reviewed yet, and what to say of them. Pure. */
+import { decodeDnsValue, decodeWhoisValue } from "../client/change-values";
+import type { DnsChange, WhoisChange } from "../client/types";
+import { count } from "../common/text";
+import { summarizeDnsChanges } from "./change-summary";
+
+/** The component that a change belongs to. */
+export type ChangeKind = "whois" | "dns";
+
+/** The kinds of changes. */
+export const CHANGE_KINDS: readonly ChangeKind[] = ["whois", "dns"];
+
+/** A change in one line. */
+export interface DescribedChange {
+  /** Id of the change. */
+  id: string;
+  /** Component that it belongs to. */
+  kind: ChangeKind;
+  /** Such as `nameservers` or `mx_records`. */
+  fieldChanged: string;
+  /** `SQL-TS`, taken as UTC. */
+  createdAt: string;
+  /** Old and new value in one line. */
+  summary: string;
+}
+
+/** Which changes have to be reviewed, and which were. */
+export interface ReviewRule {
+  /** Fields whose changes have to be reviewed, such as `nameservers`. @default every field */
+  fields?: readonly string[];
+  /** Ids of the changes that somebody has reviewed. @default none */
+  reviewed?: readonly string[];
+}
+
+/** The changes that have to be reviewed and were not. */
+export function unreviewedChanges<Change extends { id: string; fieldChanged: string }>(
+  changes: readonly Change[],
+  { fields, reviewed = [] }: ReviewRule,
+): Change[] {
+  const known = new Set(reviewed.map((id) => id.toLowerCase()));
+  return changes.filter(
+    ({ id, fieldChanged }) => (fields?.includes(fieldChanged) ?? true) && !known.has(id.toLowerCase()),
+  );
+}
+
+/** The result for a domain in one line, which names each change. */
+export function reviewMessage(domain: string, unreviewed: readonly DescribedChange[]): string {
+  if (unreviewed.length === 0) return `${domain} has no change that has to be reviewed`;
+  const each = unreviewed.map(({ id, createdAt, summary }) => `${summary} (${createdAt}, ${id})`);
+  return (
+    `${domain} has ${count(unreviewed.length, "change")} that nobody has reviewed: ${each.join("; ")}. ` +
+    "If they were intended, add their ids to reviewed"
+  );
+}
+
+/** Such as `registrar: Former Registrar → Example Registrar`. */
+export function describeWhois({ fieldChanged, oldValue, newValue }: WhoisChange): string {
+  const value = (text: string | null) => {
+    const decoded = decodeWhoisValue(fieldChanged, text);
+    return (Array.isArray(decoded) ? decoded.join(", ") : decoded) || "nothing";
+  };
+  return `${fieldChanged}: ${value(oldValue)} → ${value(newValue)}`;
+}
+
+/** Such as `MX: added example.com mail.example.net (ttl 3600)`; the service's own summary if the values cannot be decoded. */
+export function describeDns(change: DnsChange): string {
+  const before = decodeDnsValue(change.oldValue);
+  const after = decodeDnsValue(change.newValue);
+  const [summary] = summarizeDnsChanges([{ ...change, before, after }]).types;
+  const words = summary?.changes.filter(({ decoded }) => decoded).flatMap(({ text }) => text) ?? [];
+  if (words.length > 0) return `${summary?.type}: ${words.join("; ")}`;
+  const said = change.changeSummary || `${change.oldValue || "nothing"} → ${change.newValue || "nothing"}`;
+  return `${summary?.type ?? change.fieldChanged}: ${said}`;
+}

@@ -1,0 +1,129 @@
+/** The effects of a fault on a request that it hits. */
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context, Next } from "hono";
+import { STATUSES_WITHOUT_BODY } from "./faults";
+import type { EmulatorEnv } from "./middleware";
+import type { FaultRule } from "./types";
+
+/** Not valid UTF-8, and not JSON in any other encoding. */
+const GARBAGE = Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28, 0x7b, 0xa0, 0xa1, 0x00, 0xf0, 0x28, 0x8c]);
+
+/**
+ * Handles one request under a fault: delay, work, change the answer, send it. A `status` replaces the work. Hono sends the
+ * answer unless the fault cuts it off.
+ */
+export async function applyFault(
+  fault: FaultRule,
+  c: Context<EmulatorEnv>,
+  next: Next,
+  held: HeldRequests,
+): Promise<void> {
+  const { socket } = c.env.incoming;
+  if (fault.delayMs !== undefined) await held.delay(socket, fault.delayMs);
+  if (endsAt(fault, "before")) return endSilently(fault, c, held);
+  if (fault.status === undefined) await next();
+  else c.res = faultAnswer(fault, fault.status);
+  if (endsAt(fault, "after")) return endSilently(fault, c, held);
+  await shapeAnswer(fault, c);
+  if (fault.reset !== undefined || fault.stall !== undefined) await sendInPart(fault, c, held);
+}
+
+function endsAt({ reset, stall }: FaultRule, point: "before" | "after"): boolean {
+  return reset === point || stall === point;
+}
+
+function faultAnswer({ body }: FaultRule, status: number): Response {
+  if (STATUSES_WITHOUT_BODY.includes(status)) return new Response(null, { status });
+  if (typeof body === "string")
+    return new Response(body, { status, headers: { "Content-Type": "text/html; charset=UTF-8" } });
+  return Response.json(body === undefined ? { message: STATUS_CODES[status] ?? "Fault" } : body, { status });
+}
+
+async function shapeAnswer(
+  { garbage, truncate, headers }: FaultRule,
+  c: Context<EmulatorEnv>,
+): Promise<void> {
+  // An answer such as a delete's 204 has no body that could be damaged.
+  const hasBody = !STATUSES_WITHOUT_BODY.includes(c.res.status);
+  if (hasBody && (garbage || truncate !== undefined)) {
+    const body = garbage ? GARBAGE : Buffer.from(await c.res.arrayBuffer());
+    const answer = new Response(body.subarray(0, truncate), c.res);
+    answer.headers.delete("Content-Length");
+    replaceAnswer(c, answer);
+  }
+  for (const [name, value] of Object.entries(headers ?? {})) c.res.headers.set(name, value);
+}
+
+/** Ends the connection, or leaves it open, without an answer. */
+function endSilently(fault: FaultRule, c: Context<EmulatorEnv>, held: HeldRequests): void {
+  const { socket } = c.env.incoming;
+  markAsSent(c, 0);
+  if (fault.stall === undefined) socket.destroy();
+  else held.hold(socket);
+}
+
+/** Announces the whole answer and sends the part before the breaking point. */
+async function sendInPart(
+  { reset, stall }: FaultRule,
+  c: Context<EmulatorEnv>,
+  held: HeldRequests,
+): Promise<void> {
+  const { status, headers } = c.res;
+  const body = Buffer.from(await c.res.arrayBuffer());
+  const { incoming, outgoing } = c.env;
+  markAsSent(c, status);
+  const length = STATUSES_WITHOUT_BODY.includes(status) ? {} : { "Content-Length": body.length };
+  outgoing.writeHead(status, { ...Object.fromEntries(headers), ...length });
+  outgoing.flushHeaders();
+  if ((reset ?? stall) === "body") outgoing.write(body.subarray(0, body.length / 2));
+  if (stall !== undefined) held.hold(incoming.socket);
+  // After the data is flushed: destroying the socket at once would discard it.
+  else incoming.socket.destroySoon();
+}
+
+function markAsSent(c: Context<EmulatorEnv>, status: number): void {
+  c.set("sentStatus", status);
+  replaceAnswer(c, RESPONSE_ALREADY_SENT);
+}
+
+/** Hono merges the headers of the former answer into the new one, so that is removed first. */
+function replaceAnswer(c: Context<EmulatorEnv>, answer: Response): void {
+  c.res = undefined;
+  c.res = answer;
+}
+
+/** Requests that faults delay or stall. Their timers and connections end together, so that none outlives a reset or close. */
+export class HeldRequests {
+  readonly #endings = new Set<() => void>();
+
+  /** Waits, also when the client has left, as a server would. After `end()` it never resolves. */
+  delay(socket: Socket, milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#endings.delete(end);
+        resolve();
+      }, milliseconds);
+      const end = () => {
+        clearTimeout(timer);
+        socket.destroy();
+      };
+      this.#endings.add(end);
+    });
+  }
+
+  /** Keeps a connection open and silent. */
+  hold(socket: Socket): void {
+    if (socket.destroyed) return;
+    const end = () => socket.destroy();
+    this.#endings.add(end);
+    socket.once("close", () => this.#endings.delete(end));
+  }
+
+  /** Ends them: what would follow a delay is not done. */
+  end(): void {
+    for (const end of this.#endings) end();
+    this.#endings.clear();
+  }
+}

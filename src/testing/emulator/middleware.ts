@@ -1,0 +1,168 @@
+/** What a request passes before its work: the log, rate limit, token, fault, then domain and channel, in this order. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Hono, MiddlewareHandler } from "hono";
+import type { StoredDomain } from "./domains";
+import { applyFault, type HeldRequests } from "./effects";
+import type { Faults } from "./faults";
+import type { ResolvedOptions } from "./options";
+import { type Clock, SECOND } from "./sources";
+import type { Store } from "./store";
+import type { EmulatedChannel, EmulatorOperation, LoggedRequest, RateLimit } from "./types";
+
+/** Hono's environment of the emulator's application. */
+export interface EmulatorEnv {
+  Bindings: { incoming: IncomingMessage; outgoing: ServerResponse };
+  Variables: {
+    /** Absent where no operation matched. */
+    operation?: EmulatorOperation;
+    /** The domain that the path names; set before the work, and absent where there is no such domain. */
+    domain: StoredDomain;
+    /** The channel that the path names; set before the work, and absent where the domain has no such channel. */
+    channel: EmulatedChannel;
+    /** Set where a fault has answered without Hono; 0 where nothing was sent. */
+    sentStatus?: number;
+  };
+}
+
+/** The parts that the application works with. */
+export interface AppParts {
+  options: ResolvedOptions;
+  store: Store;
+  clock: Clock;
+  limiter: RateLimiter | undefined;
+  held: HeldRequests;
+  faults: Faults;
+  log(request: LoggedRequest): void;
+  /** The control endpoint, where there is one. */
+  control: Hono<EmulatorEnv> | undefined;
+}
+
+/** The middleware of one operation. */
+export function middlewareOf(name: EmulatorOperation, parts: AppParts): MiddlewareHandler<EmulatorEnv>[] {
+  return [
+    nameOperation(name),
+    limitRate(parts),
+    authenticate(parts.options.token),
+    injectFault(name, parts),
+    findNamed(name, parts.store),
+  ];
+}
+
+/** Answers 401 to requests without the token. */
+export function authenticate(token: string): MiddlewareHandler<EmulatorEnv> {
+  return async (c, next) => {
+    if (c.req.header("Authorization") === `Bearer ${token}`) return next();
+    return c.json({ message: "The bearer token is missing or wrong." }, 401, {
+      "WWW-Authenticate": "Bearer",
+    });
+  };
+}
+
+function nameOperation(operation: EmulatorOperation): MiddlewareHandler<EmulatorEnv> {
+  return async (c, next) => {
+    c.set("operation", operation);
+    return next();
+  };
+}
+
+function limitRate({ limiter, clock }: AppParts): MiddlewareHandler<EmulatorEnv> {
+  return async (c, next) => {
+    if (limiter === undefined) return next();
+    const seconds = clock.now().getTime() / SECOND;
+    const { allowed, remaining, resetAt } = limiter.take(seconds);
+    // On the Node.js response: faults may replace Hono's.
+    const { outgoing } = c.env;
+    outgoing.setHeader("X-RateLimit-Limit", limiter.limit.requests);
+    outgoing.setHeader("X-RateLimit-Remaining", remaining);
+    outgoing.setHeader("X-RateLimit-Reset", resetAt);
+    if (allowed) return next();
+    const retryAfter = String(Math.ceil(resetAt - seconds));
+    return c.json({ message: "Too many requests." }, 429, { "Retry-After": retryAfter });
+  };
+}
+
+function injectFault(operation: EmulatorOperation, parts: AppParts): MiddlewareHandler<EmulatorEnv> {
+  return async (c, next) => {
+    const fault = parts.faults.take(operation);
+    return fault === undefined ? next() : applyFault(fault, c, next, parts.held);
+  };
+}
+
+/** Finds what the path names. Change lists are also found under the domain's integer: interface.md, section 4.2, lists both. */
+function findNamed(operation: EmulatorOperation, store: Store): MiddlewareHandler<EmulatorEnv> {
+  const isChanges = operation === "listWhoisChanges" || operation === "listDnsChanges";
+  return async (c, next) => {
+    const named: Partial<Record<string, string>> = c.req.param();
+    const { id, domain_id: domainId = id, channel_id: channelId } = named;
+    if (domainId === undefined) return next();
+    const domain = store.domain(domainId) ?? (isChanges ? store.domainByNumber(domainId) : undefined);
+    if (domain === undefined) return c.json({ message: "There is no such domain." }, 404);
+    c.set("domain", domain);
+    if (channelId === undefined) return next();
+    const channel = store.channel(domain.id, channelId);
+    if (channel === undefined) return c.json({ message: "There is no such channel." }, 404);
+    c.set("channel", channel);
+    return next();
+  };
+}
+
+/** Logs each request when its answer is sent or given up. */
+export function logRequest({ log, store, options: { token } }: AppParts): MiddlewareHandler<EmulatorEnv> {
+  return async (c, next) => {
+    await next();
+    const path = c.env.incoming.url ?? c.req.path;
+    // An ordinary address holds no destination, and searching it for thousands of them would slow every request.
+    const named = path.includes("/notification-channels/") ? c.get("channel") : c.get("domain");
+    const isOrdinary = named !== undefined && /^[^?]*(?:\?(?:(?:per_)?page=\d*&?)*)?$/.test(path);
+    log({
+      method: c.req.method,
+      path: holds(path, isOrdinary ? [token] : [token, ...store.destinations]) ? "/[secret]" : path,
+      operation: c.get("operation") ?? null,
+      status: c.get("sentStatus") ?? c.res.status,
+    });
+  };
+}
+
+/** Whether an address holds a secret, in whatever encoding. A short one counts as a whole part: it would match by chance elsewhere. */
+function holds(path: string, secrets: readonly string[]): boolean {
+  const plain = decode(path);
+  const parts = plain.split(/[/?&=]/);
+  return secrets.some((secret) => (secret.length < 8 ? parts.includes(secret) : plain.includes(secret)));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // The rest is not valid UTF-8, so only escapes of ASCII are decoded.
+    return text.replace(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  }
+}
+
+/** Counts requests by window. Windows begin at multiples of their length, by the emulator's clock. */
+export class RateLimiter {
+  readonly limit: RateLimit;
+  #window = Number.NaN;
+  #taken = 0;
+
+  constructor(limit: RateLimit) {
+    this.limit = limit;
+  }
+
+  /** Counts a request at this time in seconds since 1970, unless it is above the limit. `resetAt` is when the next window begins. */
+  take(seconds: number) {
+    const { requests, perSeconds } = this.limit;
+    const window = Math.floor(seconds / perSeconds);
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#taken = 0;
+    }
+    const allowed = this.#taken < requests;
+    if (allowed) this.#taken += 1;
+    return { allowed, remaining: requests - this.#taken, resetAt: (window + 1) * perSeconds };
+  }
+
+  reset(): void {
+    this.#window = Number.NaN;
+  }
+}

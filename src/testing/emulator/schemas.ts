@@ -1,0 +1,276 @@
+/**
+ * What is on the wire (interface.md, sections 2 and 4), by rules of the emulator's own: a mistake in one of the client's shows
+ * against these. A schema checks what is sent, says which fields an answer has, and documents both in `/openapi.json`.
+ */
+import { z } from "@hono/zod-openapi";
+import { MONITORED_RECORDS } from "./domains";
+import { TYPE_NAMES } from "./store";
+
+type Snake<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Name;
+
+/** An object with these fields by their names on the wire: `typeHuman` is `type_human`. */
+function onWire<Fields extends z.ZodRawShape>(fields: Fields) {
+  const shape = Object.entries(fields).map(([name, field]) => [snakeCase(name), field]);
+  return z.object(Object.fromEntries(shape) as { [Name in keyof Fields as Snake<Name>]: Fields[Name] });
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/** The fields that the schema has, of an object whose names are in camelCase. Seeds may hold values that the schema does not. */
+export function served<Schema extends z.ZodObject>(schema: Schema, given: object): z.infer<Schema> {
+  const values: Record<string, unknown> = { ...given };
+  const fields = Object.entries(schema.shape).map(([name, field]) => {
+    const value = values[camelCase(name)];
+    return [name, field instanceof z.ZodObject && value instanceof Object ? served(field, value) : value];
+  });
+  return Object.fromEntries(fields);
+}
+
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
+
+/** The fields of a valid body, in camelCase. */
+export function fieldsOf<Body extends object>(
+  body: Body,
+): { [Name in keyof Body as Camel<Name>]: Body[Name] } {
+  const fields = Object.entries(body).map(([name, value]) => [camelCase(name), value]);
+  return Object.fromEntries(fields);
+}
+
+const text = z.string();
+const orNull = text.nullable();
+const flag = z.boolean();
+const count = z.int();
+const date = text.meta({ format: "date", description: "`DATE`: `YYYY-MM-DD`" });
+const sqlTimestamp = text.meta({
+  format: "sql-timestamp",
+  description: "`SQL-TS`, in UTC: `YYYY-MM-DD HH:MM:SS`",
+});
+const isoUtc = text.meta({
+  format: "date-time",
+  description: "`ISO-UTC`: with microseconds and a trailing Z",
+});
+
+/** Of the WHOIS and the DNS component. */
+export const monitoredFields = {
+  isEnabled: flag,
+  checkInterval: text.meta({ examples: ["weekly"] }),
+  checkStatus: text.meta({ examples: ["HEALTHY"] }),
+  latestCheckDetails: orNull,
+  lastCheckedAt: isoUtc.nullable(),
+  nextCheckAt: isoUtc.nullable(),
+  lastManualCheckAt: orNull,
+  changesDetectedAt: orNull,
+  hasChangedRecently: flag,
+  wasManuallyCheckedRecently: flag,
+};
+
+export const dnsFields = { ...monitoredFields, enabledRecords: z.array(text) };
+
+export const sslFields = {
+  isEnabled: flag,
+  issuer: orNull,
+  organization: orNull,
+  expiresAt: orNull,
+  lastCheckedAt: orNull,
+  lastFoundInvalidAt: orNull,
+  lastConsideredValidAt: orNull,
+  hasChangedRecently: flag,
+};
+
+/** interface.md, section 2.1. */
+export const domain = onWire({
+  id: text,
+  label: text,
+  domain: text,
+  description: orNull,
+  colour: orNull,
+  provider: orNull,
+  expiresAt: date.nullable(),
+  components: z.object({ whois: onWire(monitoredFields), dns: onWire(dnsFields), ssl: onWire(sslFields) }),
+  createdAt: sqlTimestamp,
+  updatedAt: sqlTimestamp,
+}).meta({ id: "Domain" });
+
+const change = {
+  id: text,
+  domainId: count,
+  fieldChanged: text.meta({ examples: ["registrar", "nameservers"] }),
+  oldValue: orNull,
+  newValue: orNull,
+  identifier: text,
+  createdAt: sqlTimestamp,
+  createdAtHuman: text,
+};
+
+/** interface.md, section 2.2. */
+export const whoisChange = onWire(change).meta({ id: "WhoisChange" });
+
+/** interface.md, section 2.3. */
+export const dnsChange = onWire({
+  ...change,
+  fieldChanged: text.meta({ examples: ["a_records", "mx_records"] }),
+  fieldChangedHuman: text,
+  oldValueFormatted: text,
+  newValueFormatted: text,
+  changeSummary: text,
+  diff: text,
+}).meta({ id: "DnsChange" });
+
+const channelTypes = [...TYPE_NAMES.keys()];
+const type = z.enum(channelTypes);
+
+export const channelFields = {
+  id: text,
+  label: text,
+  type,
+  typeHuman: text,
+  whoisNotificationsEnabled: flag,
+  dnsNotificationsEnabled: flag,
+  sslNotificationsEnabled: flag,
+  isProtected: flag,
+  isDisabled: flag,
+  disabledReason: orNull,
+  lastNotificationSentAt: sqlTimestamp.nullable(),
+  lastNotificationSentAtHuman: orNull,
+  createdAt: sqlTimestamp,
+  createdAtHuman: text,
+};
+
+/** interface.md, section 2.4. */
+export const channel = onWire(channelFields).meta({ id: "NotificationChannel" });
+
+/** interface.md, section 4.4. */
+export const createdChannel = z.object({ data: channel }).meta({ id: "CreatedNotificationChannel" });
+
+/** interface.md, section 2.5. */
+function pageOf(item: z.ZodType, id: string) {
+  const address = text.meta({ format: "uri" });
+  const position = count.min(1).nullable();
+  const links = { first: address, last: address, prev: address.nullable(), next: address.nullable() };
+  const meta = {
+    from: position,
+    current_page: count,
+    last_page: count,
+    per_page: count,
+    to: position,
+    total: count,
+  };
+  return z.object({ data: z.array(item), links: z.object(links), meta: z.object(meta) }).meta({ id });
+}
+
+export const whoisPage = pageOf(whoisChange, "WhoisChangePage");
+export const dnsPage = pageOf(dnsChange, "DnsChangePage");
+export const channelPage = pageOf(channel, "NotificationChannelPage");
+export const domainPage = pageOf(domain, "DomainPage");
+
+/** The documentation of the service shows the domain that was created in a list; that of an update does not. */
+export const createdDomain = z.object({ data: z.array(domain).length(1) }).meta({ id: "CreatedDomain" });
+export const updatedDomain = z.object({ data: domain }).meta({ id: "UpdatedDomain" });
+
+export const problem = z.object({ message: text }).meta({ id: "Problem" });
+export const validationProblem = z
+  .object({ message: text, errors: z.record(text, z.array(text)) })
+  .meta({ id: "ValidationProblem", description: "`errors` maps field names to texts." });
+
+// JSON Schema cannot express refinements and defaults of the work, so the document states them separately.
+const [SHORTEST, LONGEST] = [3, 100];
+const label = text
+  .refine(
+    (given) => [...given].length >= SHORTEST && [...given].length <= LONGEST,
+    `must have ${SHORTEST} to ${LONGEST} characters`,
+  )
+  .meta({ minLength: SHORTEST, maxLength: LONGEST });
+
+const webhookMethods: (string | null | undefined)[] = ["POST", "PUT", "PATCH"];
+
+/** The rule for a webhook's method. */
+function hasValidMethod({
+  type,
+  secondary_value: method,
+}: {
+  type?: string;
+  secondary_value?: string | null;
+}) {
+  return type !== "webhook" || method === undefined || [...webhookMethods, null].includes(method);
+}
+
+const invalidMethod = {
+  path: ["secondary_value"],
+  error: `must be one of ${webhookMethods.join(", ")} for a webhook`,
+};
+
+/** The same rule in JSON Schema. */
+const webhookMethodForms = [
+  { properties: { type: { enum: channelTypes.filter((known) => known !== "webhook") } } },
+  { properties: { secondary_value: { enum: [...webhookMethods, null] } } },
+];
+
+const flags = <Schema extends z.ZodType>(schema: Schema) => ({
+  whois_notifications_enabled: schema,
+  dns_notifications_enabled: schema,
+  ssl_notifications_enabled: schema,
+});
+
+/** interface.md, section 4.4. */
+export const createChannel = z
+  .strictObject({
+    label,
+    type,
+    value: orNull,
+    secondary_value: text
+      .nullish()
+      .meta({ description: `For a webhook the HTTP method: ${webhookMethods.join(", ")}.` }),
+    ...flags(flag.nullish().meta({ default: true })),
+  })
+  .refine(hasValidMethod, invalidMethod)
+  .meta({
+    id: "CreateNotificationChannel",
+    description: "Unknown fields are refused.",
+    example: { label: "On call", type: "email", value: "on-call@example.com" },
+    anyOf: webhookMethodForms,
+  });
+
+export const updateChannel = z
+  .strictObject({ label, type, value: orNull, secondary_value: orNull, ...flags(flag) })
+  .partial()
+  .refine(hasValidMethod, invalidMethod)
+  .meta({
+    id: "UpdateNotificationChannel",
+    description: "Fields that are left out stay. Unknown fields are refused.",
+    example: { label: "On call" },
+    anyOf: webhookMethodForms,
+  });
+
+// Which intervals a plan has is not known; these occur in the documentation of the service.
+const interval = z.enum(["hourly", "daily", "weekly"]);
+const domainSettings = z
+  .strictObject({
+    description: orNull,
+    colour: orNull,
+    whois_check_interval: interval,
+    dns_check_interval: interval,
+    enabled_dns_records: z.array(z.enum(MONITORED_RECORDS)),
+  })
+  .partial();
+const domainName = text.regex(/^[^\s/:@]+\.[^\s/:@]+$/, "must be the name of a domain");
+
+export const createDomain = domainSettings.extend({ domain: domainName, label }).meta({
+  id: "CreateDomain",
+  description: "Unknown fields are refused.",
+  example: { domain: "example.com", label: "Company website" },
+});
+
+export const updateDomain = domainSettings.extend({ label: label.optional() }).meta({
+  id: "UpdateDomain",
+  description:
+    "Fields that are left out stay. Unknown fields are refused, also the name, which cannot be changed.",
+  example: { label: "Company website" },
+});

@@ -1,0 +1,137 @@
+/** The file of rules: what is taken from it, and what is said of mistakes. */
+import { parseRules, readRules } from "../../src/cli/rules-file";
+
+const now = new Date("2026-11-23T12:00:00Z");
+const parse = (text: string) => parseRules(text, "rules.yaml", now);
+const report = { minimumDays: 30, certificateDays: 14 };
+
+const example = `\
+registration: { minimumDays: 30, warnDays: 60, maximumAgeHours: 336 }
+certificate: { minimumDays: 7 }
+domains:
+  parked.example: { certificate: ~, accept: { until: 2026-12-31, reason: "given up, ticket 4711" } }
+  Shop.example.: { registration: { minimumDays: 45 } }
+`;
+
+describe("the rules of a file", () => {
+  it("hold for every domain, and for one with bounds of its own in part", () => {
+    const rules = parse(example);
+    expect(rules.bind({}, report)("other.example")).toEqual({
+      expiry: { minimumDays: 30, warnDays: 60, maximumAgeHours: 336, certificateDays: 7 },
+      accept: undefined,
+    });
+    expect(rules.bind({}, report)("shop.EXAMPLE")).toMatchObject({
+      expiry: { minimumDays: 45, warnDays: 60, certificateDays: 7 },
+    });
+    expect(rules.bind({}, report)("parked.example")).toMatchObject({
+      expiry: { minimumDays: 30, certificateDays: undefined },
+      accept: { until: "2026-12-31", reason: "given up, ticket 4711" },
+    });
+  });
+
+  it("come after options, and before what a command takes for granted", () => {
+    const given = { minimumDays: 10, warnDays: undefined, certificateDays: 3 };
+    expect(parse(example).bind(given, report)("shop.example").expiry).toEqual({
+      minimumDays: 10,
+      warnDays: 60,
+      maximumAgeHours: 336,
+      certificateDays: 3,
+    });
+    expect(parse("").bind({}, report)("shop.example")).toEqual({
+      expiry: { minimumDays: 30, certificateDays: 14 },
+      accept: undefined,
+    });
+    expect(parse("").bind({}, { minimumDays: 5 })("shop.example").expiry.certificateDays).toBeUndefined();
+  });
+
+  it("are refused if options make them warn later than they fail", () => {
+    const later =
+      "a warning below 60 days comes later than the violation below 90 days: raise --warn-days, or warnDays in the file of rules";
+    expect(() => parse(example).bind({ minimumDays: 90 }, report)).toThrow(new Error(later));
+    expect(() => parse(example).bind({ warnDays: 40 }, report)).toThrow(
+      /^Shop\.example\.: a warning below 40 days comes later than the violation below 45 days: /,
+    );
+  });
+
+  it("may be JSON, and begin with a byte order mark", () => {
+    const rules = parse('\ufeff{\n  "registration": { "minimumDays": 7 }\n}');
+    expect(rules.minimumDays).toBe(7);
+  });
+});
+
+describe("a mistake in the file is named with its line", () => {
+  it.each([
+    [
+      "\nregistrations: {}",
+      "rules.yaml:2: registrations is not a rule of this version: correct or remove it",
+    ],
+    [
+      "registration:\n  minimumdays: 3",
+      "rules.yaml:2: registration.minimumdays is not a rule of this version: correct or remove it",
+    ],
+    [
+      'registration:\n  minimumDays: "30"',
+      "rules.yaml:2: registration.minimumDays is not a whole number of days: use one such as 30",
+    ],
+    [
+      "registration: { minimumDays: 30, warnDays: 20 }",
+      "rules.yaml:1: registration has warnDays below minimumDays: raise them",
+    ],
+    [
+      "registration: { warnDays: 20 }\ndomains:\n  a.example: { registration: { minimumDays: 30 } }",
+      "rules.yaml:3: domains.a.example.registration has warnDays below minimumDays: raise them",
+    ],
+    [
+      "registration: { minimumDays: 30 }\nchanges: { since: 2026-11-01 }",
+      "rules.yaml:2: changes is not a rule of this version: correct or remove it",
+    ],
+    [
+      "domains:\n  a.example:\n    accept: { until: 2026-12-31, reason: 4711 }",
+      "rules.yaml:3: domains.a.example.accept.reason is not a text: put it in quotes",
+    ],
+    [
+      "domains:\n  a.example:\n    accept:\n      until: 2026-12-31",
+      "rules.yaml:4: domains.a.example.accept.reason is missing: add it",
+    ],
+    [
+      "domains:\n  a.example:\n    accept: { until: 2026-11-22, reason: sold }",
+      "rules.yaml:3: domains.a.example.accept ended on 2026-11-22: remove the exception, or give it a later date",
+    ],
+    [
+      "domains:\n  a.example:\n    accept: { until: soon, reason: sold }",
+      "rules.yaml:3: domains.a.example.accept.until is not a date: use one such as 2026-01-31",
+    ],
+    [
+      "domains:\n  a.example:\n    accept: { until: 2026-12-31, reason: ' ' }",
+      "rules.yaml:3: domains.a.example.accept.reason is empty: say it or remove it",
+    ],
+    ["domains:\n  shop: {}", "rules.yaml:2: domains.shop is not a domain name: use one such as example.com"],
+    [
+      "domains:\n  a.example: {}\n  A.example.: {}",
+      "rules.yaml:3: domains.A.example. is there twice: make one of both",
+    ],
+  ])("%j", (text, message) => {
+    expect(() => parse(text)).toThrow(new Error(message));
+  });
+
+  it("several are named in one line, each with its own", () => {
+    expect(() => parse("registration: { minimumDays: -1 }\ncertificate: { minimumDays: 1.5 }")).toThrow(
+      new Error(
+        "rules.yaml:1: registration.minimumDays is below 0: use 0 or more; " +
+          "rules.yaml:2: certificate.minimumDays is not a whole number of days: use one such as 30",
+      ),
+    );
+  });
+
+  it("which is no YAML at all", () => {
+    expect(() => parse("registration: {\nchanges: [")).toThrow(/^rules\.yaml:\d: not valid YAML or JSON: /);
+    expect(() => parse("a: 1\na: 2")).toThrow(/^rules\.yaml:2: not valid YAML or JSON: /);
+    expect(() => parse("- whois")).toThrow(/^rules\.yaml:1: the file /);
+  });
+
+  it("and a file that is not there by its path", async () => {
+    await expect(readRules("no-such-rules.yaml", now)).rejects.toThrow(
+      new Error("no-such-rules.yaml could not be read (ENOENT): check the path given to --rules"),
+    );
+  });
+});

@@ -1,0 +1,281 @@
+/**
+ * The jobs of examples/gitops/github as GitHub runs them, on the real engine and the emulator, with this package's command: what
+ * a reviewer and the person on duty see. What GitHub decides (conditions, secrets, schedules) is in workflows.test.ts.
+ */
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { engineEnvironment } from "../../scripts/real-engine.cjs";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { realEngineAvailable } from "../support/engines";
+import { start } from "../support/run";
+import { Clone, step } from "./support/clone";
+import { copyInto, root } from "./support/copy";
+import { Platform } from "./support/platform";
+
+const HEALTHY = "11111111-1111-4111-8111-111111111111";
+const EXPIRING = "22222222-2222-4222-8222-222222222222";
+const UNKNOWN = "99999999-9999-4999-8999-999999999999";
+const destinations = {
+  slackUrl: "https://hooks.slack.com/services/T000/B000/pipeline-destination",
+  email: "registrar-pipeline-destination@example.com",
+  webhookUrl: "https://automation.example.com/pipeline-destination",
+};
+
+let service: Emulator;
+let platform: Platform;
+let clone: Clone;
+/** All that was printed. */
+let shown: string;
+
+beforeEach(async () => {
+  // Channels are create-only until the stack says otherwise.
+  service = await startEmulator({ lifecycle: "managed" });
+  platform = await Platform.start("GitHub");
+  clone = new Clone();
+  shown = "";
+  copyInto(clone.project, "examples/quickstart");
+  install(path.join(clone.project, "node_modules"));
+  await runs("pulumi stack init staging");
+  await runs(`pulumi config set domainId ${HEALTHY}`);
+  for (const [key, value] of Object.entries(destinations))
+    await runs(`printf %s "$VALUE" | pulumi config set --secret ${key}`, { VALUE: value });
+});
+afterEach(async () => {
+  await Promise.all([service.close(), platform.close()]);
+});
+
+/** Links packages and this package's commands, instead of `npm ci` in the team's repository. */
+function install(modules: string): void {
+  mkdirSync(path.join(modules, ".bin"), { recursive: true });
+  for (const name of readdirSync(path.join(root, "node_modules")))
+    if (!name.startsWith(".") && name !== "pulumi-domain-monitoring")
+      symlinkSync(path.join(root, "node_modules", name), path.join(modules, name), "junction");
+  symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"), "junction");
+  const command = `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, "dist/cli/main.js")}" "$@"\n`;
+  writeFileSync(path.join(modules, ".bin", "pulumi-domain-monitoring"), command, { mode: 0o755 });
+}
+
+/** What the repository's variables and secrets are, and what a job has on GitHub. */
+function jobEnvironment(): Record<string, string> {
+  return {
+    ...engineEnvironment(clone.directory),
+    ...platform.env,
+    DOMAIN_MONITORING_BASE_URL: service.url,
+    DOMAIN_MONITORING_API_TOKEN: service.token,
+    DOMAINS: `--domain ${HEALTHY}`,
+    PULUMI_STACK: "staging",
+    // The types of the example are checked elsewhere, and it is run many times here.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+  };
+}
+
+async function play(script: string, env: Record<string, string> = {}) {
+  const ended = await clone.run(script, { ...jobEnvironment(), ...env });
+  shown += ended.printed;
+  return ended;
+}
+
+/** Plays a script that has to succeed. */
+async function runs(script: string, env?: Record<string, string>): Promise<void> {
+  expect(await play(script, env)).toMatchObject({ code: 0 });
+}
+
+/** Plays the steps of a job, up to the first that fails. */
+async function job(file: string, names: string[], env?: Record<string, string>) {
+  let printed = "";
+  for (const name of names) {
+    const ended = await play(step(file, name), env);
+    printed += ended.printed;
+    if (ended.code !== 0) return { code: ended.code, printed };
+  }
+  return { code: 0, printed };
+}
+
+/** The pull request's comment after the job, and the preview's exit code. */
+async function pullRequest(env?: Record<string, string>) {
+  const { code } = await play(step("pull-request.yml", "Preview"), env);
+  for (const name of ["Stays", "Expiry", "Comment"]) await runs(step("pull-request.yml", name), env);
+  expect(platform.comments).toHaveLength(1);
+  return { code, comment: platform.comments[0]?.body };
+}
+
+const main = () => job("main.yml", ["Nothing was interrupted", "Up", "Nothing is left to do"]);
+
+/** The night's exit code, and the text of the open issue. */
+async function night(env?: Record<string, string>) {
+  const { code } = await job("nightly.yml", ["Drift", "Expiry", "Report", "Issue", "Result"], env);
+  const open = platform.issues.filter((issue) => issue.open);
+  expect(open.length).toBeLessThanOrEqual(1);
+  return { code, issue: open[0]?.body };
+}
+
+function change(from: string, to: string): void {
+  const file = path.join(clone.project, "index.ts");
+  const text = readFileSync(file, "utf8");
+  expect(text).toContain(from);
+  writeFileSync(file, text.replace(from, to));
+}
+
+const channel = (name: string, label: string, more = "") =>
+  `\nnew NotificationChannel("${name}", { domainId, label: "${label}", type: "email", value: config.requireSecret("email")${more} });\n`;
+
+/** Nothing that was printed, published or written has the token or a destination. */
+function expectNoSecret(): void {
+  const texts = [shown, JSON.stringify([platform.comments, platform.issues])];
+  for (const entry of readdirSync(clone.directory, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) texts.push(readFileSync(path.join(entry.parentPath, entry.name), "latin1"));
+  for (const secret of [service.token, ...Object.values(destinations)])
+    for (const form of [secret, Buffer.from(secret).toString("base64")])
+      expect(texts.some((text) => text.includes(form))).toBe(false);
+}
+
+(realEngineAvailable ? describe : describe.skip)("the jobs, on the real engine", () => {
+  it("show a pull request's channels and domains, deploy them once, and find nothing at night", async () => {
+    const opened = await pullRequest({ DOMAINS: `--domain ${HEALTHY} ${EXPIRING}` });
+    expect(opened).toEqual({ code: 0, comment: expect.stringMatching(/\+.*on-call.*create.*example\.org/s) });
+    expect(opened.comment).toContain("example.com");
+    expect(service.channels()).toEqual([]);
+
+    expect(await main()).toMatchObject({ code: 0 });
+    expect(service.channels()).toHaveLength(3);
+    expect(await main()).toMatchObject({ code: 0 });
+    expect(service.channels()).toHaveLength(3);
+    await runs(step("main.yml", "Summary"));
+
+    expect(await night()).toEqual({ code: 0, issue: undefined });
+    // The whole account, without any ids.
+    const whole = await night({ DOMAINS: "--all" });
+    expect(whole).toEqual({
+      code: 2,
+      issue: expect.stringMatching(/^## Expiry .*example\.org expires on .*renew it/s),
+    });
+    expect(whole.issue).not.toMatch(/^## (The service|Changes|The preview)/m);
+    expect(await night({ DOMAINS: `--domain ${HEALTHY} ${UNKNOWN}` })).toMatchObject({ code: 1 });
+    expect(await night()).toEqual({ code: 0, issue: undefined });
+
+    // What no night can find, said as plainly as in docs/ci-cd.md: this must not become a promise unnoticed.
+    for (const { id } of service.channels()) service.removeChannel(id);
+    expect(await night()).toEqual({ code: 0, issue: undefined });
+    expectNoSecret();
+  });
+
+  it("name the channels that a pull request leaves in the service, and a program that was not deployed", async () => {
+    const before = readFileSync(path.join(clone.project, "index.ts"), "utf8");
+    appendFileSync(path.join(clone.project, "index.ts"), channel("paging", "Paging"));
+    expect(await main()).toMatchObject({ code: 0 });
+    const [paging] = service.channels().filter(({ label }) => label === "Paging");
+
+    writeFileSync(path.join(clone.project, "index.ts"), before);
+    change('label: "Registrar team"', 'label: "Registrar desk"');
+    const { code, comment } = await pullRequest();
+    expect(code).toBe(0);
+    // Of the replaced one by the provider's warning, and of the deleted one by the job.
+    expect(comment).toMatch(/"Registrar team" \(email, .* stays in the service/);
+    expect(comment).toMatch(/### Stays in the service\n/);
+    expect(comment).toContain(
+      `\npaging: label "Paging", type "email", domain "${HEALTHY}", id "${paging?.id}"\n`,
+    );
+    expect(await night()).toEqual({
+      code: 7,
+      issue: expect.stringMatching(/^## Changes of the program or its settings are not deployed\n/),
+    });
+    expectNoSecret();
+  });
+
+  it("refuse a pull request that breaks a policy", async () => {
+    cpSync(path.join(root, "examples/policy-pack"), path.join(clone.project, "policy-pack"), {
+      recursive: true,
+      filter: (source) => path.basename(source) !== "node_modules",
+    });
+    const policies = { POLICY_PACK: "policy-pack" };
+    expect(await pullRequest(policies)).toMatchObject({ code: 0 });
+    const silent = ["whois", "dns", "ssl"].map((kind) => `, ${kind}NotificationsEnabled: false`).join("");
+    appendFileSync(path.join(clone.project, "index.ts"), channel("silent", "Silent", silent));
+    const { code, comment } = await pullRequest(policies);
+    expect(code).not.toBe(0);
+    expect(comment).toMatch(/\[mandatory\].*silent/);
+    expect(service.channels()).toEqual([]);
+  });
+
+  it("deploy nothing after a deployment that was killed, and say what to do, which mends it", async () => {
+    // All of them, so that the stack has recorded none.
+    service.fault({ operation: "createNotificationChannel", stall: "after", times: "always" });
+    const { child, finished, printed } = start(
+      "bash",
+      ["-e", "-o", "pipefail", "-c", step("main.yml", "Up")],
+      {
+        cwd: clone.project,
+        env: { ...process.env, ...jobEnvironment() },
+      },
+    );
+    while (service.channels().length === 0 && child.exitCode === null) await new Promise(setImmediate);
+    // The command before its children, which would otherwise tell it that they died.
+    for (const pid of [child.pid ?? 0, ...descendants(child.pid ?? 0)]) kill(pid);
+    await finished;
+    shown += printed.output;
+    const [created] = service.channels();
+    service.clearFaults();
+
+    const stopped = await main();
+    expect(stopped.code).not.toBe(0);
+    expect(stopped.printed).toMatch(/^creating urn:.*$/m);
+    expect(stopped.printed).toContain(created?.id);
+    await runs(step("main.yml", "Issue"), { STATUS: "failure" });
+    expect(platform.issues[0]).toMatchObject({ title: "The deployment of staging failed", open: true });
+    expect(platform.issues[0]?.body).toContain("pulumi refresh --clear-pending-creates --stack staging");
+
+    for (const { id } of service.channels()) service.removeChannel(id);
+    await play("pulumi cancel --yes --stack staging");
+    await runs("pulumi refresh --clear-pending-creates --yes --stack staging");
+    expect(await main()).toMatchObject({ code: 0 });
+    expect(service.channels()).toHaveLength(3);
+    await runs(step("main.yml", "Issue"), { STATUS: "success" });
+    expect(platform.issues[0]).toMatchObject({ open: false });
+    expectNoSecret();
+  });
+
+  it("find what was changed in the service, where channels are managed, and name what mends it", async () => {
+    await runs("pulumi config set domain-monitoring:lifecycle managed");
+    expect(await main()).toMatchObject({ code: 0 });
+    const [changed] = service.channels();
+    service.updateChannel(changed?.id ?? "", { label: "By hand" });
+    const { code, issue } = await night();
+    expect(code).toBe(7);
+    expect(issue).toMatch(
+      /^## The service differs from what was deployed\n.*`pulumi up --refresh --stack staging`/s,
+    );
+    await runs("pulumi up --refresh --yes --skip-preview --stack staging");
+    expect(service.channels().find(({ id }) => id === changed?.id)?.label).toBe(changed?.label);
+    expect(await night()).toEqual({ code: 0, issue: undefined });
+  });
+});
+
+/** The processes that a process has started, directly or not. */
+function descendants(pid: number): number[] {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const all = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const below = (parent: number): number[] =>
+    all.filter(([, of]) => of === parent).flatMap(([child = 0]) => [child, ...below(child)]);
+  return below(pid);
+}
+
+/** Kills a process that may have ended already. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Gone.
+  }
+}

@@ -1,0 +1,240 @@
+/** `pipeline.mjs` against a GitHub and a GitLab of its own: what a job says to people. */
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { run as runCommand } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
+import { gitops } from "./support/files";
+import { PLATFORMS, Platform } from "./support/platform";
+
+let directory: string;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+
+/** Replaces all files of the job's directory. */
+function given(files: Record<string, string>): void {
+  for (const name of readdirSync(directory)) rmSync(path.join(directory, name));
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(directory, name), text);
+}
+
+async function run(command: string, env: Record<string, string> = {}, input = "") {
+  const { PATH = "" } = process.env;
+  const { code, stdout, stderr } = await runCommand(
+    process.execPath,
+    [path.join(gitops, "pipeline.mjs"), command],
+    { cwd: directory, env: { PATH, PULUMI_STACK: "prod", ...env }, input },
+  );
+  return { code, stdout, stderr };
+}
+
+const fine = { "drift.code": "0\n", "expiry.code": "0\n", "report.code": "0\n" };
+const report = { "domains.md": "## Domains\n\nthe table\n" };
+
+describe.each(PLATFORMS)("on %s", (name) => {
+  let platform: Platform;
+  beforeEach(async () => {
+    platform = await Platform.start(name);
+  });
+  afterEach(() => platform.close());
+
+  const say = async (command: string, env: Record<string, string> = {}) => {
+    const { code, stderr } = await run(command, { ...platform.env, ...env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  };
+  const open = () => platform.issues.filter((issue) => issue.open).map(({ title }) => title);
+
+  it("a pull request has one comment for each stack, which later runs change, and no one else's", async () => {
+    // More than a page of them, and one that looks like the job's.
+    for (let number = 0; number < 120; number++) platform.comment("somebody", `Comment ${number}`);
+    platform.comment("somebody", "<!-- domain-monitoring: preview of prod -->\nby hand");
+    given({ "preview.txt": "+ create on-call\n", "preview.code": "0\n", ...report });
+    await say("comment");
+    await say("comment", { PULUMI_STACK: "staging" });
+    given({ "preview.txt": "a policy was violated\n", "preview.code": "255\n" });
+    await say("comment");
+    expect(platform.comments).toHaveLength(123);
+    const [byHand, prod, staging] = platform.comments.slice(120).map(({ body }) => body);
+    expect(byHand).toBe("<!-- domain-monitoring: preview of prod -->\nby hand");
+    expect(prod).toMatch(/^<!-- domain-monitoring: preview of prod -->\n## Preview of prod: exit code 255\n/);
+    expect(prod).toMatch(/a policy was violated.*There is no report on the domains: see the job/s);
+    expect(staging).toMatch(/## Preview of staging: success\n.*create on-call.*the table/s);
+  });
+
+  it("a preview that did not run is said", async () => {
+    given({});
+    await say("comment");
+    expect(platform.comments[0]?.body).toMatch(/\n## Preview of prod: it did not run\n/);
+  });
+
+  it("each stack has an issue of its own, which is updated, and closed when all is well", async () => {
+    platform.issue("somebody", "Domains of prod need attention");
+    const failed = { ...fine, "expiry.code": "2\n", "expiry.txt": "expiring  example.org\n", ...report };
+    given(fine);
+    await say("nightly");
+    expect(open()).toHaveLength(1);
+    given(failed);
+    await say("nightly");
+    await say("nightly", { PULUMI_STACK: "staging" });
+    given({ ...fine, "drift.code": "1\n", "drift.txt": "error: no such stack\n" });
+    await say("nightly");
+    expect(platform.issues.slice(1)).toEqual([
+      expect.objectContaining({ title: "Domains of prod need attention", labels: "domain-monitoring prod" }),
+      expect.objectContaining({
+        title: "Domains of staging need attention",
+        labels: "domain-monitoring staging",
+      }),
+    ]);
+    const [byHand, prod, staging] = platform.issues.map(({ body }) => body);
+    expect(byHand).toBe("");
+    expect(staging).toMatch(
+      /^## Expiry \(exit code 2\)\n\n~~~~text\nexpiring {2}example.org\n~~~~\n.*the table/s,
+    );
+    expect(prod).toMatch(/^## The preview failed \(exit code 1\)\n\n~~~~text\nerror: no such stack\n/);
+    given(fine);
+    await say("nightly");
+    expect(open()).toEqual(["Domains of prod need attention", "Domains of staging need attention"]);
+    expect(platform.issues.map((issue) => issue.open)).toEqual([true, false, true]);
+  });
+
+  it.each([
+    ["0", "The service differs from what was deployed", /`pulumi up --refresh --stack prod`/],
+    ["7", "Changes of the program or its settings are not deployed", /Run the pipeline of the main branch/],
+    ["1", "The preview failed \\(exit code 7\\)", /the preview/],
+  ])(
+    "drift is called what it is, by a preview without a refresh that ends with %s",
+    async (program, heading, advice) => {
+      given({ ...fine, "drift.code": "7\n", "program.code": `${program}\n`, "drift.txt": "the preview\n" });
+      await say("nightly");
+      expect(platform.issues[0]?.body).toMatch(new RegExp(`^## ${heading}\n`));
+      expect(platform.issues[0]?.body).toMatch(advice);
+    },
+  );
+
+  it("a night whose installation failed has an issue that says what was not checked", async () => {
+    given({});
+    await say("nightly");
+    expect(platform.issues[0]?.body).toMatch(
+      /^## The job failed before .*\n\nNot checked: drift, expiry, report\.\n/,
+    );
+    expect(platform.issues[0]?.body).toMatch(/\[Last job\]\(https:.*1\)$/);
+  });
+
+  it("a deployment that fails half way opens an issue, which the next one that succeeds closes", async () => {
+    given({});
+    await say("deployment", { STATUS: "success" });
+    expect(platform.issues).toEqual([]);
+    given({ "up.txt": "created on-call\nerror: the response was lost\n" });
+    await say("deployment", { STATUS: name === "GitHub" ? "failure" : "failed" });
+    expect(open()).toEqual(["The deployment of prod failed"]);
+    expect(platform.issues[0]?.body).toMatch(/created on-call\nerror: the response was lost\n~~~~$/);
+    given({});
+    await say("deployment", { STATUS: "success" });
+    expect(open()).toEqual([]);
+  });
+
+  it("texts are cut at the ends of lines, each cut is said, and what is urgent is kept", async () => {
+    const rows = (text: string) =>
+      Array.from({ length: 4_000 }, (_, row) => `${text} ${row} ${"ü".repeat(20)}`);
+    const fineRows = rows("ok       ");
+    given({
+      "preview.txt": rows("resource").join("\n"),
+      "preview.code": "0\n",
+      "expiry.code": "2\n",
+      "expiry.txt": [...fineRows, "expiring  zzz.example", ...rows("expired")].join("\n"),
+      "drift.code": "7\n",
+      "program.code": "7\n",
+      "drift.txt": rows("resource").join("\n"),
+      "report.code": "2\n",
+      "domains.md": ["row 0", "<details><summary>Fine</summary>", ...rows("| row"), "</details>"].join("\n"),
+    });
+    await say("comment");
+    await say("nightly");
+    const [comment = "", issue = ""] = [platform.comments[0]?.body, platform.issues[0]?.body];
+    for (const text of [comment, issue]) {
+      expect(text.length).toBeGreaterThan(50_000);
+      expect(text.length).toBeLessThanOrEqual(65_536);
+      expect(text).toMatch(/\(\d+ more lines are in the log of the job\.\)\nresource \d+ ü{20}\n/);
+      expect(text).toMatch(/resource 3999 ü{20}\n~~~~\n/);
+      expect(text).toMatch(
+        /row 0\n.*ü{20}\n\n<\/details>\n\n\(\d+ more lines are in the log of the job\.\)$/s,
+      );
+      expect(text).not.toMatch(/(?<!ü)ü{1,19}(?!ü)/);
+    }
+    expect(issue).toMatch(/^## Expiry .*\n\n~~~~text\nexpiring {2}zzz\.example\nexpired 0 ü/);
+    expect(issue).not.toMatch(/^ok /m);
+  });
+
+  it.each(["comment", "nightly"])(
+    "%s that the platform refuses fails in one line without the token",
+    async (command) => {
+      given({ "expiry.code": "2\n" });
+      const said = async (env: Record<string, string> = {}) => {
+        const { code, stderr } = await run(command, { ...platform.env, ...env });
+        expect(code).toBe(1);
+        return stderr;
+      };
+      platform.refusesWith = 503;
+      expect(await said()).toMatch(new RegExp(`^pipeline: ${command}: ${name} answered 503 to GET /\\S+\n$`));
+      platform.hangsUp = true;
+      expect(await said()).toMatch(
+        new RegExp(`^pipeline: ${command}: ${name} did not answer GET /\\S+ \\(UND_ERR_SOCKET\\)\n$`),
+      );
+      expect(platform.asked).toBe(2);
+    },
+  );
+});
+
+it("text with a fence in it stays within its own", async () => {
+  const platform = await Platform.start("GitHub");
+  given({ "preview.txt": "~~~~~\n# injected\n", "preview.code": "0\n" });
+  await run("comment", platform.env);
+  await platform.close();
+  expect(platform.comments[0]?.body).toContain("~~~~~~text\n~~~~~\n# injected\n~~~~~~\n");
+});
+
+describe("the channels that a pull request leaves in the service", () => {
+  const channel = (name: string, outputs: object) => ({
+    urn: `urn:pulumi:prod::domains::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::${name}`,
+    type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel",
+    id: `id-of-${name}`,
+    outputs: { label: name, type: "email", domainId: "a", ...outputs },
+  });
+  const state = {
+    deployment: {
+      resources: [
+        channel("gone", {}),
+        channel("kept", {}),
+        channel("managed", { lifecycle: "managed" }),
+        channel("adopted", { lifecycle: "managed", adopt: "id-of-adopted" }),
+        channel("secret", { label: { "4dabf18193072939515e22adb298388d": "1b47", ciphertext: "v1:x" } }),
+      ],
+    },
+  };
+  const row = (operation: string, name: string, said: string) =>
+    ` ${operation}  pulumi-nodejs:dynamic:domain-monitoring:NotificationChannel ${name} ${said}\n`;
+
+  it("are those deleted ones that are create-only or adopted", async () => {
+    given({
+      "preview.txt":
+        row("-", "gone", "delete") +
+        row("-", "managed", "delete") +
+        row("-", "adopted", "delete") +
+        row("-", "secret", "delete") +
+        row("~", "kept", "update [diff: ~label]"),
+    });
+    const { code, stdout } = await run("stays", {}, JSON.stringify(state));
+    expect(code).toBe(0);
+    expect(stdout.split("\n")).toEqual([
+      expect.stringMatching(/^The merge takes these channels out of the stack only\. They go on notifying/),
+      'gone: label "gone", type "email", domain "a", id "id-of-gone"',
+      'adopted: label "adopted", type "email", domain "a", id "id-of-adopted"',
+      'secret: label ?, type "email", domain "a", id "id-of-secret"',
+      "",
+    ]);
+  });
+
+  it("are not mentioned if there are none", async () => {
+    given({ "preview.txt": row("-", "managed", "delete") });
+    expect(await run("stays", {}, JSON.stringify(state))).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+});

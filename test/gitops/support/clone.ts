@@ -1,0 +1,79 @@
+/** A team's clone, in which scripts of the templates are run as their platform runs them. */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { run } from "../../support/run";
+import { temporaryDirectory } from "../../support/temporary";
+import { gitops, load, steps } from "./files";
+
+/** GitHub runs `shell: bash` with these options. */
+const BASH = ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c"];
+
+export class Clone {
+  readonly directory = temporaryDirectory();
+  readonly bin = path.join(this.directory, "bin");
+  readonly project = path.join(this.directory, "project");
+  readonly #env: Record<string, string>;
+
+  /** @param env variables of all scripts, beside those of a stack with two domains */
+  constructor(env: Record<string, string> = {}) {
+    this.#env = env;
+    for (const name of [this.bin, this.project]) mkdirSync(name);
+    // Where GitHub's workflows look for it, and where GitLab's do.
+    mkdirSync(path.join(this.project, ".github"));
+    for (const place of [".github", ""])
+      copyFileSync(path.join(gitops, "pipeline.mjs"), path.join(this.project, place, "pipeline.mjs"));
+  }
+
+  /** Replaces a command of the runner by a script for `sh`. */
+  command(name: string, script: string): this {
+    writeFileSync(path.join(this.bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return this;
+  }
+
+  /** The text of a file of the project, if it is there. */
+  read(file: string): string | undefined {
+    const target = path.join(this.project, file);
+    return existsSync(target) ? readFileSync(target, "utf8") : undefined;
+  }
+
+  async run(
+    script: string,
+    env: Record<string, string> = {},
+  ): Promise<{ code: number | null; printed: string }> {
+    const { code, output } = await run("bash", [...BASH, script], {
+      cwd: this.project,
+      env: {
+        PATH: `${this.bin}${path.delimiter}${process.env.PATH}`,
+        HOME: this.directory,
+        npm_config_cache: path.join(this.directory, "npm"),
+        npm_config_offline: "true",
+        npm_config_update_notifier: "false",
+        DOMAINS: "--domain a b",
+        MINIMUM_DAYS: "30",
+        MAXIMUM_AGE_HOURS: "336",
+        PULUMI_STACK: "prod",
+        GITHUB_STEP_SUMMARY: path.join(this.directory, "summary"),
+        ...this.#env,
+        ...env,
+      },
+    });
+    return { code, printed: output };
+  }
+}
+
+/** The script of a step of a workflow. */
+export function step(file: string, name: string): string {
+  const found = steps(file).find((candidate) => candidate.name === name)?.run;
+  if (found === undefined) throw new Error(`${file} has no step ${name}`);
+  return found;
+}
+
+const gitlab =
+  load<Record<string, { script?: string[]; before_script?: string[]; after_script?: string[] }>>(
+    "gitlab/.gitlab-ci.yml",
+  );
+
+/** The scripts of a job on GitLab as one. */
+export function onGitLab(job: string, part: "script" | "before_script" | "after_script" = "script"): string {
+  return (gitlab[job]?.[part] ?? []).join("\n");
+}

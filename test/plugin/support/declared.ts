@@ -1,0 +1,81 @@
+/** Declarations in src/ as the TypeScript compiler reads them, in the few words that a schema has for types. */
+import path from "node:path";
+import ts from "typescript";
+
+/** A type's name, a list of one type, or an object; a `?` ends the name of what may be missing. */
+export type Declared = string | [Declared] | { [name: string]: Declared };
+
+const SOURCES = path.join(__dirname, "../../../src");
+
+/** The declarations by name, each given as `file#declaration`. */
+export function declared(wanted: Record<string, string>): Record<string, Declared> {
+  const file = (name: string) => path.join(SOURCES, `${name}.ts`);
+  const places = Object.entries(wanted).map(([name, place]) => [name, ...place.split("#")] as const);
+  const { config } = ts.readConfigFile(path.join(SOURCES, "../tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, path.join(SOURCES, ".."));
+  const program = ts.createProgram(
+    places.map(([, name = ""]) => file(name)),
+    { ...options, types: ["node"], incremental: false },
+  );
+  const checker = program.getTypeChecker();
+
+  const entries = places.map(([name, source = "", declaration]) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(file(source)) as ts.Node);
+    const exported =
+      module && checker.getExportsOfModule(module).find((symbol) => symbol.name === declaration);
+    if (!exported) throw new Error(`src/${source}.ts exports no ${declaration}`);
+    return [name, described(checker.getDeclaredTypeOfSymbol(exported))];
+  });
+  return Object.fromEntries(entries);
+
+  function described(type: ts.Type): Declared {
+    const parts = (type.isUnion() ? type.types : [type]).filter((part) => !isNothing(part));
+    const all = (flag: ts.TypeFlags) => parts.every((part) => part.flags & flag);
+    if (all(ts.TypeFlags.BooleanLike)) return "boolean";
+    if (all(ts.TypeFlags.NumberLike)) return "number";
+    // Of an open list of values, the rest is an intersection with a text.
+    if (all(ts.TypeFlags.StringLike | ts.TypeFlags.Intersection)) return "string";
+    const [only] = parts;
+    if (only && checker.isArrayType(only))
+      return checker.getTypeArguments(only as ts.TypeReference).map(described) as [Declared];
+    return object(parts);
+  }
+
+  /** Required is what each of several objects requires. */
+  function object(members: ts.Type[]): Declared {
+    const found = new Map<string, { type: Declared; isRequired: boolean }>();
+    for (const symbol of members.flatMap((member) => checker.getPropertiesOfType(member))) {
+      const type = typeOf(symbol);
+      if (!type || isNothing(type)) continue;
+      const isOptional = Boolean(symbol.flags & ts.SymbolFlags.Optional) || mayBeNull(type);
+      const isEverywhere = members.every((member) => {
+        const own = checker.getPropertyOfType(member, symbol.name);
+        return own !== undefined && !(own.flags & ts.SymbolFlags.Optional);
+      });
+      found.set(symbol.name, { type: described(type), isRequired: !isOptional && isEverywhere });
+    }
+    const named = [...found].map(([name, { type, isRequired }]) => [isRequired ? name : `${name}?`, type]);
+    return Object.fromEntries(named);
+  }
+
+  /** Of a resource, only the outputs that its class declares. */
+  function typeOf(symbol: ts.Symbol): ts.Type | undefined {
+    const [declaration] = symbol.declarations ?? [];
+    if (!declaration) return undefined;
+    const { parent } = declaration;
+    if (!ts.isClassDeclaration(parent)) return checker.getTypeOfSymbolAtLocation(symbol, declaration);
+    if (!parent.getSourceFile().fileName.startsWith(SOURCES) || !ts.isPropertyDeclaration(declaration))
+      return undefined;
+    const { type } = declaration;
+    const [inner] = type && ts.isTypeReferenceNode(type) ? (type.typeArguments ?? []) : [];
+    return inner && checker.getTypeFromTypeNode(inner);
+  }
+}
+
+function isNothing(type: ts.Type): boolean {
+  return Boolean(type.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined));
+}
+
+function mayBeNull(type: ts.Type): boolean {
+  return type.isUnion() && type.types.some((part) => part.flags & ts.TypeFlags.Null);
+}

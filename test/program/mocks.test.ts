@@ -1,0 +1,79 @@
+/** Programs under `pulumi.runtime.setMocks`, as their authors test them: without a service and without settings. */
+import * as pulumi from "@pulumi/pulumi";
+import {
+  DomainAlerts,
+  getDomain,
+  getDomainOutput,
+  getWhoisChanges,
+  NotificationChannel,
+  Provider,
+  requireDomainExpiry,
+} from "../../src";
+import { idle, knownValue } from "./support/in-process";
+
+const id = "44444444-4444-4444-8444-444444444444";
+const mail = { domainId: id, label: "Desk", type: "email", value: "desk@example.com" } as const;
+
+describe("under the SDK's mocks", () => {
+  let calls: pulumi.runtime.MockCallArgs[];
+
+  beforeEach(async () => {
+    calls = [];
+    await pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+      call: (asked) => {
+        calls.push(asked);
+        return { domain: "mocked.example", expiresAt: "2999-12-31", total: 0, changes: [] };
+      },
+    });
+  });
+  afterEach(idle);
+
+  it("functions ask the mocks, by the tokens of the plugin", async () => {
+    expect(await getDomain({ id })).toMatchObject({ domain: "mocked.example" });
+    expect(await getWhoisChanges({ domainId: id, limit: 5 })).toMatchObject({ total: 0 });
+    expect(await requireDomainExpiry({ id, minimumDays: 30 })).toMatchObject({ expiresAt: "2999-12-31" });
+    const { domainId } = new NotificationChannel("desk", mail);
+    expect(await knownValue(getDomainOutput({ id: domainId }).domain)).toBe("mocked.example");
+    expect(calls.map(({ token, inputs }) => [token, inputs])).toEqual([
+      ["domain-monitoring:index:getDomain", { id }],
+      ["domain-monitoring:index:getWhoisChanges", { domainId: id, limit: 5 }],
+      ["domain-monitoring:index:requireDomainExpiry", { id, minimumDays: 30 }],
+      ["domain-monitoring:index:getDomain", { id }],
+    ]);
+  });
+
+  it("functions tell the mocks which provider they are to use", async () => {
+    const provider = new Provider("other", { baseUrl: "https://other.example", apiToken: "other" });
+    await getDomain({ id }, { provider });
+    const team = new pulumi.ComponentResource("test:index:Team", "team", {}, { providers: [provider] });
+    await getDomain({ id }, { parent: team });
+    for (const { provider: used } of calls) expect(used).toContain("::other::other-id");
+    expect(calls).toHaveLength(2);
+  });
+
+  it("a component's domain and expiry are those of the mocks", async () => {
+    const { expiresAt } = new DomainAlerts("website", { domainId: id, channels: { desk: mail } });
+    expect(await knownValue(expiresAt)).toBe("2999-12-31");
+  });
+
+  it("a channel has its id, and the flags that the service sets by default", async () => {
+    const channel = new NotificationChannel("desk", { ...mail, dnsNotificationsEnabled: false });
+    const { channelId, whoisNotificationsEnabled, dnsNotificationsEnabled, sslNotificationsEnabled } =
+      channel;
+    const outputs = [channelId, whoisNotificationsEnabled, dnsNotificationsEnabled, sslNotificationsEnabled];
+    expect(await Promise.all(outputs.map((output) => knownValue<unknown>(output)))).toEqual([
+      "desk-id",
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it("a channel with the option `import` is refused with one line that names the two other ways", () => {
+    expect(() => new NotificationChannel("desk", mail, { import: "channel-1" })).toThrow(
+      'channel "desk" has the option import, which the engine refuses for a dynamic resource: ' +
+        'declare adopt: "channel-1" with lifecycle "managed" instead, or use the provider plugin',
+    );
+  });
+});

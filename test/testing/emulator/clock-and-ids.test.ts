@@ -1,0 +1,174 @@
+/** A clock that stands still and ids that a seed decides: the same calls give the same answers, byte for byte. */
+import fc from "fast-check";
+import { readDnsPage, readOneDomain, readWhoisPage } from "../../../src/client/wire";
+import type { Emulator, EmulatorOptions } from "../../../src/testing/emulator";
+import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UUID } from "./support";
+
+afterEach(closeEmulators);
+
+const fixed = { now: "2026-01-31T08:30:00Z", seed: 7 };
+
+/** Something that can be done to an emulator, and what is answered, headers included. */
+type Call = (emulator: Emulator) => Promise<string>;
+
+const textOf = async (emulator: Emulator, answer: Response) => {
+  const body = (await answer.text()).replaceAll(emulator.url, "");
+  return `${answer.status} ${JSON.stringify([...answer.headers])} ${body}`;
+};
+const done =
+  (act: (emulator: Emulator) => unknown): Call =>
+  async (emulator) =>
+    String(act(emulator));
+const request =
+  (path: string): Call =>
+  async (emulator) =>
+    textOf(emulator, await get(emulator, path));
+
+const calls: [name: string, call: Call][] = [
+  ["domain", request(`/api/domains/${HEALTHY}`)],
+  ["WHOIS changes", request(`/api/domains/${HEALTHY}/changes/whois`)],
+  ["DNS changes", request("/api/domains/2/changes/dns?per_page=2&page=1")],
+  [
+    "create",
+    async (emulator) =>
+      textOf(emulator, await postChannel(emulator, { label: "abc", type: "slack", value: null })),
+  ],
+  ["refused create", async (emulator) => textOf(emulator, await postChannel(emulator, {}))],
+  ["no domain", request("/api/domains/nobody")],
+  ["add a domain", done((emulator) => emulator.addDomain({ dnsChanges: [{}] }))],
+  ["add a change", done((emulator) => emulator.addChange(EXPIRING, "dns"))],
+  ["fault", done((emulator) => emulator.fault({ status: 503, after: 1, times: 2 }))],
+  ["advance", done((emulator) => emulator.advance({ hours: 30 }))],
+  ["reset", done((emulator) => emulator.reset())],
+];
+
+async function play(emulator: Emulator, script: readonly number[]): Promise<string[]> {
+  const answers = [];
+  for (const index of script) {
+    const [name, call] = calls[index] ?? [];
+    answers.push(`${name}: ${await call?.(emulator)}`);
+  }
+  return [...answers, JSON.stringify(emulator.channels())];
+}
+
+describe("the same seed, clock and calls", () => {
+  it("give the same answers to the byte, in another emulator and after a reset", async () => {
+    const options: EmulatorOptions = {
+      ...fixed,
+      listOrder: "oldest-first",
+      rateLimit: { requests: 9, perSeconds: 3600 },
+    };
+    const [one, other] = [await emulatorForTest(options), await emulatorForTest(options)];
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat({ max: calls.length - 1 }), { maxLength: 12 }), async (script) => {
+        one.reset();
+        other.reset();
+        const first = await play(one, script);
+        expect(await play(other, script)).toEqual(first);
+        one.reset();
+        expect(await play(one, script)).toEqual(first);
+      }),
+      { numRuns: 25, examples: [[[0, 3, 6, 7, 9, 2, 3, 1]]] },
+    );
+  });
+
+  it("give other ids than another seed, and than none", async () => {
+    const idsOf = async (options: EmulatorOptions) => {
+      const emulator = await emulatorForTest(options);
+      const answer = await postChannel(emulator, { label: "abc", type: "slack", value: null });
+      return [emulator.addDomain(), emulator.channels()[0]?.id, answer.headers.get("X-Request-Id")];
+    };
+
+    const all = [await idsOf({ seed: 1 }), await idsOf({ seed: 2 }), await idsOf({}), await idsOf({})].flat();
+
+    expect(new Set(all).size).toBe(12);
+    for (const id of all) expect(id).toMatch(UUID);
+    expect(await idsOf({ seed: 1 })).toEqual(all.slice(0, 3));
+  });
+
+  it("give a channel the same id however many other requests there were", async () => {
+    const [quiet, busy] = [await emulatorForTest(fixed), await emulatorForTest(fixed)];
+    for (let count = 0; count < 3; count += 1) await get(busy, `/api/domains/${HEALTHY}`);
+    busy.addDomain();
+
+    for (const emulator of [quiet, busy])
+      await postChannel(emulator, { label: "abc", type: "email", value: null });
+
+    expect(busy.channels()[0]?.id).toBe(quiet.channels()[0]?.id);
+  });
+});
+
+describe("a clock that stands still", () => {
+  it("is the time of everything: dates, texts, the example domains and the Date of answers", async () => {
+    const emulator = await emulatorForTest(fixed);
+    emulator.addChange(HEALTHY, "whois");
+
+    const answer = await get(emulator, `/api/domains/${HEALTHY}`);
+    const list = readWhoisPage(await (await get(emulator, `/api/domains/${HEALTHY}/changes/whois`)).json());
+
+    expect(answer.headers.get("Date")).toBe("Sat, 31 Jan 2026 08:30:00 GMT");
+    expect(await answer.json()).toMatchObject({
+      expires_at: "2027-01-31",
+      created_at: "2025-11-02 08:30:00",
+      updated_at: "2026-01-31 08:30:00",
+      components: { whois: { last_checked_at: "2026-01-31T08:30:00.000000Z", has_changed_recently: true } },
+    });
+    expect(list.data.map((change) => change.createdAtHuman)).toEqual([
+      "0 seconds ago",
+      "2 weeks ago",
+      "3 weeks ago",
+    ]);
+    expect(emulator.now()).toEqual(new Date(fixed.now));
+  });
+
+  it("advances on request, and texts and flags with it", async () => {
+    const emulator = await emulatorForTest(fixed);
+    emulator.addChange(HEALTHY, "dns");
+
+    emulator.advance({ days: 7, hours: 23, minutes: 59, seconds: 60 });
+
+    expect(emulator.now().toISOString()).toBe("2026-02-08T08:30:00.000Z");
+    const domain = readOneDomain(await (await get(emulator, `/api/domains/${HEALTHY}`)).json());
+    const list = readDnsPage(await (await get(emulator, `/api/domains/${HEALTHY}/changes/dns`)).json());
+    expect(domain.components.dns.hasChangedRecently).toBe(false);
+    expect(list.data[0]).toMatchObject({
+      createdAt: "2026-01-31 08:30:00",
+      createdAtHuman: "1 week ago",
+    });
+    await postChannel(emulator, { label: "abc", type: "email", value: null });
+    expect(emulator.channels()).toMatchObject([{ createdAt: "2026-02-08 08:30:00" }]);
+  });
+
+  it("takes a Date, a DATE and a SQL-TS as UTC", async () => {
+    const times = [new Date("2026-01-31T00:00:00Z"), "2026-01-31", "2026-01-31 00:00:00"];
+    const emulators = await Promise.all(times.map((now) => emulatorForTest({ now })));
+
+    for (const emulator of emulators) expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
+  });
+
+  it.each([{}, { days: Number.NaN }, { days: 1, hours: -25 }, { days: 4_000_000 }])(
+    "does not go by %j",
+    async (duration) => {
+      const emulator = await emulatorForTest(fixed);
+
+      expect(() => emulator.advance(duration)).toThrow(RangeError);
+      expect(emulator.now()).toEqual(new Date(fixed.now));
+    },
+  );
+});
+
+describe("the system's clock", () => {
+  it("can be put forward too, and is itself again after a reset", async () => {
+    const emulator = await emulatorForTest();
+    const before = Date.now();
+
+    emulator.advance({ days: 400 });
+
+    const ahead = emulator.now().getTime() - 400 * 86_400_000;
+    expect(ahead).toBeGreaterThanOrEqual(before);
+    expect(ahead).toBeLessThanOrEqual(Date.now());
+    emulator.reset();
+    expect(emulator.now().getTime()).toBeLessThanOrEqual(Date.now());
+  });
+});

@@ -1,0 +1,319 @@
+/** What each fault does to a request, seen from the client's side of the socket. */
+import { connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import type { BreakingPoint, Emulator, FaultRule } from "../../../src/testing/emulator";
+import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel } from "./support";
+
+/** Longer than any test: whoever waits for it has failed. */
+const FOREVER = 2 ** 31 - 1;
+
+const sockets: Socket[] = [];
+afterEach(async () => {
+  await closeEmulators();
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+const channel = { label: "On call", type: "email", value: "on-call@example.com" };
+const PATH = `/api/domains/${HEALTHY}`;
+const status = async (emulator: Emulator) => (await get(emulator, PATH)).status;
+
+/** A create on a connection of its own, and what came back on it so far. */
+function rawCreate(emulator: Emulator) {
+  const body = JSON.stringify(channel);
+  const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
+  sockets.push(socket);
+  const seen = { text: "", ended: false };
+  socket.setEncoding("utf8").on("data", (text: string) => {
+    seen.text += text;
+  });
+  socket.on("error", () => undefined);
+  const closed = new Promise<void>((resolve) => {
+    socket.on("close", () => {
+      seen.ended = true;
+      resolve();
+    });
+  });
+  socket.write(
+    `POST ${PATH}/notification-channels HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${emulator.token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  return { seen, closed, socket };
+}
+
+/** Waits for something that is about to happen; the test's own time limit ends it. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setImmediate();
+}
+
+/** By then everything that was written before has arrived. */
+const roundTrip = (emulator: Emulator) =>
+  fetch(`${emulator.url}/openapi.json`).then((answer) => answer.text());
+
+interface Expectation {
+  channels: number;
+  logged: number;
+  /** What arrives, where `half` is half of the body. */
+  arrives: "nothing" | "head" | "half";
+}
+
+const points: [BreakingPoint, Expectation][] = [
+  ["before", { channels: 0, logged: 0, arrives: "nothing" }],
+  ["after", { channels: 1, logged: 0, arrives: "nothing" }],
+  ["headers", { channels: 1, logged: 201, arrives: "head" }],
+  ["body", { channels: 1, logged: 201, arrives: "half" }],
+];
+
+function expectArrival(text: string, arrives: Expectation["arrives"]): void {
+  const [head = "", body = ""] = text.split("\r\n\r\n");
+  if (arrives === "nothing") {
+    expect(text).toBe("");
+    return;
+  }
+  const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+  expect(head).toMatch(/^HTTP\/1\.1 201 /);
+  expect(head).toMatch(/^content-type: application\/json$/im);
+  expect(head).toMatch(/^x-request-id: [\w-]{36}$/im);
+  expect(length).toBeGreaterThan(100);
+  expect(body.length).toBe(arrives === "head" ? 0 : Math.floor(length / 2));
+}
+
+describe("reset", () => {
+  it.each(points)("%s: ends the connection there, and what was done stays done", async (reset, expected) => {
+    const emulator = await emulatorForTest({ faults: [{ reset }] });
+
+    const { seen, closed } = rawCreate(emulator);
+    await closed;
+
+    expectArrival(seen.text, expected.arrives);
+    expect(emulator.channels()).toHaveLength(expected.channels);
+    expect(emulator.requests.map((request) => request.status)).toContain(expected.logged);
+    expect(await status(emulator)).toBe(200);
+  });
+});
+
+describe("stall", () => {
+  it.each(points)("%s: falls silent there, and serves others meanwhile", async (stall, expected) => {
+    const emulator = await emulatorForTest({ faults: [{ stall }] });
+
+    const { seen, closed } = rawCreate(emulator);
+    await until(() => emulator.requests.length === 1);
+    if (expected.arrives !== "nothing") await until(() => seen.text.includes("\r\n\r\n"));
+    if (expected.arrives === "half") await until(() => (seen.text.split("\r\n\r\n")[1] ?? "") !== "");
+    await roundTrip(emulator);
+
+    expectArrival(seen.text, expected.arrives);
+    expect(seen.ended).toBe(false);
+    expect(emulator.channels()).toHaveLength(expected.channels);
+    expect(emulator.requests[0]).toMatchObject({ status: expected.logged });
+    await emulator.close();
+    await closed;
+  });
+
+  it("ends with a reset too, and the emulator goes on", async () => {
+    const emulator = await emulatorForTest();
+    emulator.fault({ stall: "after" });
+    const { closed, seen } = rawCreate(emulator);
+    await until(() => emulator.requests.length === 1);
+
+    emulator.reset();
+    await closed;
+
+    expect(seen.text).toBe("");
+    expect(await status(emulator)).toBe(200);
+  });
+
+  it("lets the client end it", async () => {
+    const emulator = await emulatorForTest({ faults: [{ stall: "after" }] });
+    const { socket, closed } = rawCreate(emulator);
+    await until(() => emulator.channels().length === 1);
+
+    socket.destroy();
+    await closed;
+
+    expect(await status(emulator)).toBe(200);
+  });
+});
+
+describe("delayMs", () => {
+  const rateLimit = { requests: 10_000, perSeconds: 3600 };
+
+  /** The rate limit counts a request before a fault makes it wait, so that its count tells when the create is in. */
+  async function createIsWaiting(emulator: Emulator): Promise<void> {
+    let asked = 0;
+    let remaining = Number.NaN;
+    while (remaining !== rateLimit.requests - asked - 1) {
+      asked += 1;
+      remaining = Number((await get(emulator, PATH)).headers.get("X-RateLimit-Remaining"));
+    }
+  }
+
+  it("waits before the work, and never does it once a reset has ended the wait", async () => {
+    const emulator = await emulatorForTest({ rateLimit });
+    emulator.fault({ delayMs: FOREVER, operation: "createNotificationChannel" });
+    const { seen, closed } = rawCreate(emulator);
+    await createIsWaiting(emulator);
+
+    expect(seen).toMatchObject({ text: "", ended: false });
+    expect(emulator.channels()).toEqual([]);
+    emulator.reset();
+    await closed;
+    await roundTrip(emulator);
+    expect(emulator.channels()).toEqual([]);
+    expect(emulator.requests).toMatchObject([{ path: "/openapi.json" }]);
+  });
+
+  it.each<FaultRule>([{}, { reset: "body" }, { stall: "body" }])(
+    "does the work although the client has left, then with %j",
+    async (ending) => {
+      const operation = "createNotificationChannel";
+      const emulator = await emulatorForTest({ rateLimit, faults: [{ operation, delayMs: 100, ...ending }] });
+      const { socket, closed } = rawCreate(emulator);
+      await createIsWaiting(emulator);
+
+      socket.destroy();
+      await closed;
+
+      await until(() => emulator.channels().length === 1);
+      await roundTrip(emulator);
+    },
+  );
+
+  it("comes before the work, and before another fault of the same rule", async () => {
+    const emulator = await emulatorForTest({
+      faults: [{ delayMs: 1 }, { delayMs: 1, status: 503 }, { delayMs: 1, reset: "after" }],
+    });
+
+    expect((await postChannel(emulator, channel)).status).toBe(201);
+    expect((await postChannel(emulator, channel)).status).toBe(503);
+    await expect(postChannel(emulator, channel)).rejects.toThrow("fetch failed");
+    expect(emulator.channels()).toHaveLength(2);
+  });
+});
+
+describe("an answer that is not as it should be", () => {
+  const answerTo = async (emulator: Emulator) => {
+    const answer = await get(emulator, PATH);
+    return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+
+  it("headers: adds to those of the real answer, or replaces them", async () => {
+    const headers = { "Retry-After": "9", "Content-Type": "text/html" };
+    const emulator = await emulatorForTest({ faults: [{ headers }] });
+
+    const answer = await postChannel(emulator, channel);
+
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get("Retry-After")).toBe("9");
+    expect(answer.headers.get("Content-Type")).toBe("text/html");
+    expect(await answer.json()).toMatchObject({ data: { label: "On call" } });
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  it("garbage: says JSON and sends bytes that are neither JSON nor UTF-8", async () => {
+    const emulator = await emulatorForTest({ faults: [{ garbage: true }] });
+
+    const { answer, bytes } = await answerTo(emulator);
+
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    expect(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).toThrow("not valid");
+    for (const encoding of ["utf8", "utf16le", "latin1"] as const)
+      expect(() => JSON.parse(bytes.toString(encoding))).toThrow(SyntaxError);
+  });
+
+  it.each([0, 1, 40])("truncate: sends %d bytes as if there were no more", async (truncate) => {
+    const emulator = await emulatorForTest();
+    const whole = (await answerTo(emulator)).bytes;
+    emulator.fault({ truncate });
+
+    const { answer, bytes } = await answerTo(emulator);
+
+    expect(answer.status).toBe(200);
+    expect(bytes).toEqual(whole.subarray(0, truncate));
+  });
+
+  it("may be several things at once", async () => {
+    const emulator = await emulatorForTest({
+      faults: [
+        {
+          status: 502,
+          body: "0123456789",
+          truncate: 6,
+          headers: { "Content-Type": "a/b" },
+          reset: "body",
+        },
+      ],
+    });
+
+    const { seen, closed } = rawCreate(emulator);
+    await closed;
+
+    expect(seen.text).toMatch(
+      /^HTTP\/1\.1 502 [\s\S]*content-type: a\/b[\s\S]*content-length: 6[\s\S]*\r\n\r\n012$/i,
+    );
+  });
+});
+
+describe("refused connections", () => {
+  const refused = { cause: expect.objectContaining({ code: "ECONNREFUSED" }) };
+
+  it("end what is open and refuse what is new, until they are accepted again on the same port", async () => {
+    const emulator = await emulatorForTest({ faults: [{ stall: "before" }] });
+    const { closed } = rawCreate(emulator);
+    await until(() => emulator.requests.length === 1);
+
+    await emulator.refuseConnections();
+    await emulator.refuseConnections();
+    await closed;
+    await expect(get(emulator, PATH)).rejects.toMatchObject(refused);
+    await emulator.acceptConnections();
+    await emulator.acceptConnections();
+
+    expect(await status(emulator)).toBe(200);
+  });
+
+  it("are over with a reset", async () => {
+    const emulator = await emulatorForTest();
+    await emulator.refuseConnections();
+
+    emulator.reset();
+    await emulator.acceptConnections();
+
+    expect(await status(emulator)).toBe(200);
+  });
+
+  it("end for good with the emulator", async () => {
+    const emulator = await emulatorForTest();
+    await emulator.refuseConnections();
+
+    await emulator.close();
+    await emulator.acceptConnections();
+
+    await expect(get(emulator, PATH)).rejects.toMatchObject(refused);
+  });
+
+  it("say so where another has taken the port meanwhile, and can be accepted once it is free", async () => {
+    const emulator = await emulatorForTest();
+    await emulator.refuseConnections();
+    const other = await emulatorForTest({ port: Number(new URL(emulator.url).port) });
+
+    await expect(emulator.acceptConnections()).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await other.close();
+    await emulator.acceptConnections();
+
+    expect(await status(emulator)).toBe(200);
+  });
+});
+
+describe("clearFaults", () => {
+  it("forgets what has not hit yet", async () => {
+    const emulator = await emulatorForTest({ faults: [{ status: 500, times: "always" }] });
+    emulator.fault({ status: 502 });
+    expect(await status(emulator)).toBe(500);
+
+    emulator.clearFaults();
+
+    expect(await status(emulator)).toBe(200);
+    emulator.reset();
+    expect(await status(emulator)).toBe(500);
+  });
+});

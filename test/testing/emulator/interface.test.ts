@@ -1,0 +1,305 @@
+/** `/openapi.json` against the facts of the interface document, and answers against it, both: nothing missing, nothing more. */
+import { z } from "zod";
+import type { Emulator, EmulatorOptions } from "../../../src/testing/emulator";
+import {
+  ALSO_NULL,
+  CREATE_BODY,
+  DNS_RECORD,
+  ENUMS,
+  type Fields,
+  MX_RECORD,
+  OBJECTS,
+  OCCURRING,
+  OPERATIONS,
+} from "./interface-facts";
+import {
+  closeEmulators,
+  DATE,
+  EXPIRING,
+  emulatorForTest,
+  get,
+  HEALTHY,
+  ISO_UTC,
+  postChannel,
+  SQL_TS,
+  said,
+  UNCHECKED,
+} from "./support";
+
+afterEach(closeEmulators);
+
+interface Schema {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  examples?: unknown[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: unknown;
+  $ref?: string;
+  [keyword: string]: unknown;
+}
+interface Content {
+  content: { "application/json": { schema: Schema } };
+}
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+  security: Record<string, string[]>[];
+}
+interface Document {
+  openapi: string;
+  servers: { url: string }[];
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+  paths: Record<string, Record<string, Operation>>;
+}
+
+async function documented(options?: EmulatorOptions): Promise<Document> {
+  return descriptionOf(await emulatorForTest({ listDomains: false, ...options }));
+}
+
+/** It needs no token. */
+async function descriptionOf({ url }: Emulator): Promise<Document> {
+  return (await said(await fetch(`${url}/openapi.json`))).body;
+}
+
+function operationsOf({ paths }: Document): Operation[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
+}
+
+/** The schema under a name such as `Domain.components.dns`. */
+function schemaAt({ components }: Document, name: string): Schema {
+  const [root = "", ...path] = name.split(".");
+  return path.reduce((at, part) => at.properties?.[part] ?? {}, components.schemas[root] ?? {});
+}
+
+const FORMATS: Record<string, string> = {
+  date: "DATE",
+  "date-time": "ISO-UTC",
+  "sql-timestamp": "SQL-TS",
+  uri: "URL",
+};
+
+/** The type of a field in the terms of the interface document. */
+function typeOf({ $ref, type, format, items }: Schema): string {
+  if ($ref !== undefined) return $ref.replace("#/components/schemas/", "");
+  const types = [type ?? "anything"].flat();
+  const names = types
+    .filter((name) => name !== "null")
+    .map((name) => {
+      if (format !== undefined) return FORMATS[format] ?? format;
+      return name === "array" ? `array of ${typeOf(items ?? {})}` : name;
+    });
+  return [...names, ...(types.includes("null") ? ["null"] : [])].join(" or ");
+}
+
+function limitsOf(described: Schema) {
+  return { default: described.default, maximum: described.maximum };
+}
+
+function typesOf({ properties }: Schema): Fields {
+  return Object.fromEntries(Object.entries(properties ?? {}).map(([name, field]) => [name, typeOf(field)]));
+}
+
+/** What the description should say: a timestamp whose format is not shown is a string of which nothing is said. */
+function expected(name: string, fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, type]) => [
+      field,
+      type.replace("timestamp", "string") + (`${name}.${field}` in ALSO_NULL ? " or null" : ""),
+    ]),
+  );
+}
+
+describe.each(Object.entries(OBJECTS).map(([name, { section, fields }]) => [name, section, fields] as const))(
+  "%s (interface.md, section %s)",
+  (name, _section, fields) => {
+    it("is described with exactly these fields and types, all of them always present", async () => {
+      const described = schemaAt(await documented(), name);
+
+      expect(typesOf(described)).toEqual(expected(name, fields));
+      expect([...(described.required ?? [])].sort()).toEqual(Object.keys(fields).sort());
+      expect(described.type).toBe("object");
+    });
+  },
+);
+
+describe("the description", () => {
+  it("names this address", async () => {
+    const emulator = await emulatorForTest();
+
+    const document = await descriptionOf(emulator);
+
+    expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: emulator.url }] });
+  });
+
+  it("has no schema that is not in the interface, but for errors, of which the interface shows nothing", async () => {
+    const { components } = await documented();
+
+    const roots = new Set(Object.keys(OBJECTS).map((name) => name.split(".")[0]));
+    const extra = Object.keys(components.schemas).filter((name) => !roots.has(name));
+    expect(extra.sort()).toEqual(["CreateNotificationChannel", "Problem", "ValidationProblem"]);
+    for (const root of roots) expect(components.schemas).toHaveProperty(root ?? "");
+  });
+
+  it("departs from the document only where that is written down, and there indeed", async () => {
+    for (const name of Object.keys(ALSO_NULL)) {
+      const [object, field] = [name.slice(0, name.lastIndexOf(".")), name.slice(name.lastIndexOf(".") + 1)];
+      expect(OBJECTS[object]?.fields[field]).toEqual(expect.not.stringContaining("null"));
+    }
+  });
+
+  it("closes exactly those lists of values that the document closes, and shows those that occur", async () => {
+    const document = await documented();
+
+    const closed: Record<string, unknown> = {};
+    const shown: Record<string, unknown> = {};
+    for (const name of [...Object.keys(OBJECTS), "CreateNotificationChannel"]) {
+      for (const [field, described] of Object.entries(schemaAt(document, name).properties ?? {})) {
+        if (described.enum) closed[`${name}.${field}`] = described.enum;
+        if (described.examples) shown[`${name}.${field}`] = described.examples;
+      }
+    }
+    expect(closed).toEqual(ENUMS);
+    expect(shown).toEqual(OCCURRING);
+  });
+
+  it("has the four operations with their parameters, bodies and answers, and no other", async () => {
+    const { paths } = await documented();
+
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method,
+        path,
+        parameters: Object.fromEntries(
+          operation.parameters.map(({ name, in: place, required, schema: each }) => [
+            name,
+            // Of the page's number the document says no more; that lists begin with page 1 goes without saying.
+            { in: place, required, type: typeOf(each), ...(name === "page" ? {} : limitsOf(each)) },
+          ]),
+        ),
+        body: operation.requestBody && typeOf(operation.requestBody.content["application/json"].schema),
+        answer: Object.entries(operation.responses)
+          .filter(([status]) => status.startsWith("2"))
+          .map(([, each]) => typeOf(each.content["application/json"].schema))
+          .join(),
+      })),
+    );
+    expect(described).toEqual(OPERATIONS.map(({ section: _section, ...facts }) => facts));
+  });
+
+  it("describes the body of the create: fields, what is required, and the limits of section 8", async () => {
+    const body = schemaAt(await documented(), "CreateNotificationChannel");
+
+    expect(typesOf(body)).toEqual(CREATE_BODY.fields);
+    expect([...(body.required ?? [])].sort()).toEqual(CREATE_BODY.required);
+    const defaults = Object.entries(body.properties ?? {}).filter(([, field]) => "default" in field);
+    expect(Object.fromEntries(defaults.map(([name, field]) => [name, field.default]))).toEqual(
+      CREATE_BODY.defaults,
+    );
+    expect(body.properties?.label).toMatchObject(CREATE_BODY.labelLength);
+    expect(body.additionalProperties).toBe(false);
+    for (const method of CREATE_BODY.webhookMethods)
+      expect(body.properties?.secondary_value?.description).toContain(method);
+    expect(JSON.stringify(body.anyOf)).toContain(JSON.stringify([...CREATE_BODY.webhookMethods, null]));
+  });
+
+  it("requires the bearer token of section 5 for every operation", async () => {
+    const document = await documented();
+
+    const [[name, scheme] = []] = Object.entries(document.components.securitySchemes);
+    expect(scheme).toMatchObject({ type: "http", scheme: "bearer" });
+    for (const { security } of operationsOf(document)) expect(security).toEqual([{ [name ?? ""]: [] }]);
+  });
+
+  it.each<[EmulatorOptions, created: string, ...string[]]>([
+    [{}, "201"],
+    [{ createStatus: 202, rateLimit: { requests: 5, perSeconds: 1 } }, "202", "429"],
+  ])("has every status that the options lead to: %j", async (options, created, ...limited) => {
+    const document = await documented(options);
+
+    expect(operationsOf(document).map(({ responses }) => Object.keys(responses))).toEqual([
+      ["200", "401", "404", ...limited],
+      ["200", "401", "404", "422", ...limited],
+      ["200", "401", "404", "422", ...limited],
+      [created, "400", "401", "404", "415", "422", ...limited],
+    ]);
+  });
+});
+
+/** The interface's formats, by their names in the description. */
+const PATTERNS: Record<string, RegExp> = { date: DATE, "date-time": ISO_UTC, "sql-timestamp": SQL_TS };
+
+/** A schema takes exactly the fields that are described, in exactly the interface's formats. */
+function exactly(_key: string, schema: unknown): unknown {
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return schema;
+  const { format, ...described } = schema as { format?: unknown; properties?: unknown };
+  const pattern = PATTERNS[String(format)]?.source;
+  if (pattern !== undefined) return { ...described, pattern };
+  return "type" in schema && "properties" in schema ? { ...schema, additionalProperties: false } : schema;
+}
+
+/** A validator of a schema that the document refers to. */
+function validatorOf(document: Document, reference: string): z.ZodType {
+  const root = "#/components/schemas/";
+  const definitions = JSON.stringify(document.components.schemas).replaceAll(root, "#/$defs/");
+  return z.fromJSONSchema({
+    $ref: reference.replace(root, "#/$defs/"),
+    $defs: JSON.parse(definitions, exactly),
+  });
+}
+
+describe("an answer", () => {
+  it("is as it is described, with nothing missing and nothing more", async () => {
+    const emulator = await emulatorForTest();
+    const document = await descriptionOf(emulator);
+    const operations = new Map(operationsOf(document).map((each) => [each.operationId, each.responses]));
+    const domain = `/api/domains/${HEALTHY}`;
+    const valid = { label: "On call", type: "email", value: null };
+    const answers: [operationId: string, answer: Response][] = [
+      ["getDomain", await get(emulator, domain)],
+      ["getDomain", await get(emulator, `/api/domains/${EXPIRING}`)],
+      ["getDomain", await get(emulator, `/api/domains/${UNCHECKED}`)],
+      ["getDomain", await get(emulator, "/api/domains/nobody")],
+      ["getDomain", await fetch(emulator.url + domain)],
+      ["listWhoisChanges", await get(emulator, `${domain}/changes/whois`)],
+      ["listWhoisChanges", await get(emulator, `${domain}/changes/whois?page=0`)],
+      ["listDnsChanges", await get(emulator, `${domain}/changes/dns`)],
+      ["listDnsChanges", await get(emulator, `${domain}/changes/dns?page=9`)],
+      ["createNotificationChannel", await postChannel(emulator, valid)],
+      ["createNotificationChannel", await postChannel(emulator, {})],
+      ["createNotificationChannel", await postChannel(emulator, "{")],
+    ];
+
+    for (const [operationId, answer] of answers) {
+      const { status, body } = await said(answer);
+      const described = operations.get(operationId)?.[status]?.content["application/json"].schema;
+      const schema = validatorOf(document, described?.$ref ?? "");
+      expect(schema.safeParse(body)).toMatchObject({ success: true });
+      for (const other of [{}, { another: 1, ...body }])
+        expect(schema.safeParse(other)).toMatchObject({ success: false });
+    }
+  });
+});
+
+describe("the text of a DNS change's values (interface.md, section 2.3)", () => {
+  it.each([
+    ["mx_records", MX_RECORD],
+    ["a_records", DNS_RECORD],
+  ])("holds objects of exactly these fields for %s", async (fieldChanged, facts) => {
+    const emulator = await emulatorForTest();
+
+    const { body } = await said(await get(emulator, `/api/domains/${HEALTHY}/changes/dns`));
+
+    const change = body.data.find((each: Record<string, string>) => each.field_changed === fieldChanged);
+    for (const text of [change?.old_value, change?.new_value]) {
+      for (const record of JSON.parse(text ?? "")) {
+        const types = Object.fromEntries(Object.entries(record).map(([name, each]) => [name, typeof each]));
+        expect(types).toEqual(facts);
+      }
+    }
+  });
+});

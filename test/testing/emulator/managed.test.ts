@@ -1,0 +1,380 @@
+/** The operations of `lifecycle: "managed"`, which the interface does not show. */
+import type {
+  ChannelSeed,
+  Emulator,
+  EmulatorOperation,
+  EmulatorOptions,
+} from "../../../src/testing/emulator";
+import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, said, send } from "./support";
+
+afterEach(closeEmulators);
+
+const SECRET = "https://hooks.example.com/very-secret-destination";
+const LIST = `/api/domains/${HEALTHY}/notification-channels`;
+const ID = "c0000000-0000-4000-8000-000000000001";
+const CHANNEL = `${LIST}/${ID}`;
+const seed: ChannelSeed = { id: ID, label: "On call", type: "slack", value: SECRET };
+
+/** An emulator with one channel of the healthy domain. */
+async function managed(options: EmulatorOptions = {}, channel: ChannelSeed = {}): Promise<Emulator> {
+  const emulator = await emulatorForTest({ lifecycle: "managed", now: "2026-01-31", ...options });
+  if (!options.domains) emulator.addChannel(HEALTHY, { ...seed, ...channel });
+  return emulator;
+}
+
+const rendered = {
+  id: ID,
+  label: "On call",
+  type: "slack",
+  type_human: "Slack",
+  whois_notifications_enabled: true,
+  dns_notifications_enabled: true,
+  ssl_notifications_enabled: true,
+  is_protected: false,
+  is_disabled: false,
+  disabled_reason: null,
+  last_notification_sent_at: null,
+  last_notification_sent_at_human: null,
+  created_at: "2026-01-31 00:00:00",
+  created_at_human: "0 seconds ago",
+};
+
+describe("without the options", () => {
+  it.each([
+    ["GET", LIST, 405],
+    ["DELETE", LIST, 405],
+    ["GET", CHANNEL, 404],
+    ["PATCH", CHANNEL, 404],
+    ["DELETE", CHANNEL, 404],
+    ["GET", "/api/domains", 404],
+  ])("%s %s is no operation: %d", async (method, path, status) => {
+    const emulator = await emulatorForTest({ listDomains: false });
+    emulator.addChannel(HEALTHY, seed);
+
+    const answer = await send(emulator, method, path, method === "PATCH" ? { label: "Other" } : undefined);
+
+    expect([answer.status, answer.headers.get("Allow")]).toEqual([status, status === 405 ? "POST" : null]);
+    expect(emulator.requests).toEqual([{ method, path, operation: null, status }]);
+    expect(emulator.channels()).toMatchObject([seed]);
+  });
+
+  it("the list of domains is answered 404 although domains can be created", async () => {
+    const emulator = await emulatorForTest({ lifecycle: "managed", listDomains: false });
+
+    expect((await get(emulator, "/api/domains")).status).toBe(404);
+    expect((await send(emulator, "PUT", "/api/domains")).headers.get("Allow")).toBe("POST");
+  });
+
+  it.each([
+    ["getNotificationChannel", 'with `lifecycle: "managed"`'],
+    ["listDomains", "without `listDomains: false`"],
+  ] as const)("faults on %s, which would have no effect, are refused", async (operation, fix) => {
+    const emulator = await emulatorForTest({ listDomains: false });
+    const rule = { operation, status: 500 } as const;
+    const reason = `\`operation\` is ${operation}, which is not served: start the emulator ${fix}`;
+
+    expect(() => emulator.fault(rule)).toThrow(reason);
+    await expect(emulatorForTest({ listDomains: false, faults: [rule] })).rejects.toThrow(reason);
+  });
+});
+
+describe("a list", () => {
+  it("of channels has those of the domain, without destinations", async () => {
+    const emulator = await managed();
+    emulator.addChannel(EXPIRING);
+
+    const { status, body } = await said(await get(emulator, LIST));
+
+    expect([status, body.data]).toEqual([200, [rendered]]);
+  });
+
+  it("of domains has each as a read of it", async () => {
+    const emulator = await emulatorForTest();
+    const domains = [];
+    for (const { id } of emulator.domains().toReversed())
+      domains.push((await said(await get(emulator, `/api/domains/${id}`))).body);
+
+    const { status, body } = await said(await get(emulator, "/api/domains"));
+
+    expect([status, body.data]).toEqual([200, domains]);
+  });
+});
+
+describe("one channel", () => {
+  it("is answered at the top level, as the PHP client reads it", async () => {
+    const emulator = await managed();
+
+    expect(await said(await get(emulator, CHANNEL))).toEqual({ status: 200, body: rendered });
+  });
+
+  it.each(["GET", "PATCH", "DELETE"])("is 404 to %s where the domain does not have it", async (method) => {
+    const emulator = await managed();
+    emulator.addChannel(EXPIRING, { id: "c0000000-0000-4000-8000-000000000002" });
+    const ask = async (path: string) =>
+      said(await send(emulator, method, path, method === "PATCH" ? { label: "Other" } : undefined));
+
+    const noDomain = { status: 404, body: { message: "There is no such domain." } };
+    const noChannel = { status: 404, body: { message: "There is no such channel." } };
+    expect(await ask(`/api/domains/nobody/notification-channels/${ID}`)).toEqual(noDomain);
+    expect(await ask(`/api/domains/1/notification-channels/${ID}`)).toEqual(noDomain);
+    expect(await ask(`/api/domains/${EXPIRING}/notification-channels/${ID}`)).toEqual(noChannel);
+    expect(await ask(`${LIST}/nobody`)).toEqual(noChannel);
+    expect(emulator.channels()).toHaveLength(2);
+  });
+
+  it.each([
+    ["PUT", CHANNEL, "GET, HEAD, PATCH, DELETE"],
+    ["DELETE", LIST, "GET, HEAD, POST"],
+    ["PUT", "/api/domains", "GET, HEAD, POST"],
+    ["POST", `/api/domains/${HEALTHY}`, "GET, HEAD, PATCH, DELETE"],
+  ])("answers 405 to %s %s and names the methods that there are", async (method, path, allowed) => {
+    const emulator = await managed();
+
+    const answer = await send(emulator, method, path);
+
+    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, allowed]);
+  });
+});
+
+describe("a change of a channel", () => {
+  it("changes the fields that are sent, and answers with the channel in `data`, as the PHP client reads it", async () => {
+    const emulator = await managed();
+    const [before] = emulator.channels();
+    emulator.advance({ days: 1 });
+
+    const answer = await send(emulator, "PATCH", CHANNEL, {
+      label: "Renamed",
+      ssl_notifications_enabled: false,
+    });
+
+    const changed = { label: "Renamed", ssl_notifications_enabled: false, created_at_human: "1 day ago" };
+    expect(await said(answer)).toEqual({ status: 200, body: { data: { ...rendered, ...changed } } });
+    expect(emulator.channels()).toEqual([{ ...before, label: "Renamed", sslNotificationsEnabled: false }]);
+  });
+
+  it.each([
+    [{}, {}],
+    [{ value: null }, { value: null }],
+    [{ type: "email" }, { type: "email", typeHuman: "Email" }],
+    [{ secondary_value: "device" }, { secondaryValue: "device" }],
+  ])("leaves the rest as it is: %j", async (body, changed) => {
+    const emulator = await managed();
+    const [before] = emulator.channels();
+
+    expect((await send(emulator, "PATCH", CHANNEL, body)).status).toBe(200);
+
+    expect(emulator.channels()).toEqual([{ ...before, ...changed }]);
+  });
+
+  it.each<[fields: string[], body: unknown]>([
+    [["label"], { label: null }],
+    [["dns_notifications_enabled"], { dns_notifications_enabled: null }],
+    [["is_protected"], { is_protected: false }],
+    [["secondary_value"], { type: "webhook", secondary_value: "GET" }],
+    [["body"], "[]"],
+  ])("is refused with 422 that names %j: %j", async (fields, body) => {
+    const emulator = await managed();
+    const before = emulator.channels();
+
+    const answer = await said(await send(emulator, "PATCH", CHANNEL, body));
+
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual(fields);
+    expect(emulator.channels()).toEqual(before);
+  });
+
+  it("answers 400 to a body that is not JSON and 415 to another media type", async () => {
+    const emulator = await managed();
+    const headers = { Authorization: `Bearer ${emulator.token}` };
+
+    const broken = await send(emulator, "PATCH", CHANNEL, `{"value": "${SECRET}"`);
+    const body = new URLSearchParams({ label: "Renamed" });
+    const form = await fetch(emulator.url + CHANNEL, { method: "PATCH", headers, body });
+    const nothing = await fetch(emulator.url + CHANNEL, { method: "PATCH", headers });
+
+    expect([broken.status, form.status, nothing.status]).toEqual([400, 415, 415]);
+    expect(emulator.channels()).toMatchObject([{ label: "On call" }]);
+  });
+});
+
+describe("the removal of a channel", () => {
+  it("answers 204, and 404 when it is repeated", async () => {
+    const emulator = await managed();
+
+    expect(await said(await send(emulator, "DELETE", CHANNEL))).toEqual({ status: 204, body: undefined });
+    expect(emulator.channels()).toEqual([]);
+    expect((await send(emulator, "DELETE", CHANNEL)).status).toBe(404);
+    expect((await get(emulator, CHANNEL)).status).toBe(404);
+  });
+});
+
+describe("a protected channel", () => {
+  it("can be read; its change and its removal are refused with 403", async () => {
+    const emulator = await managed({}, { isProtected: true });
+    const before = emulator.channels();
+
+    expect((await said(await get(emulator, CHANNEL))).body).toMatchObject({ is_protected: true });
+    expect((await send(emulator, "PATCH", CHANNEL, { label: "Renamed" })).status).toBe(403);
+    expect((await send(emulator, "DELETE", CHANNEL)).status).toBe(403);
+    expect(emulator.channels()).toEqual(before);
+  });
+});
+
+describe("faults", () => {
+  it.each<[operation: EmulatorOperation, method: string, path: string, body: unknown]>([
+    ["listDomains", "GET", "/api/domains", undefined],
+    ["listNotificationChannels", "GET", LIST, undefined],
+    ["getNotificationChannel", "GET", CHANNEL, undefined],
+    ["updateNotificationChannel", "PATCH", CHANNEL, { label: "Renamed" }],
+    ["deleteNotificationChannel", "DELETE", CHANNEL, undefined],
+  ])(
+    "hit %s by its name, before and after its work; without the token they do not",
+    async (operation, method, path, body) => {
+      const emulator = await managed();
+      const changed = () => emulator.channels()[0]?.label !== "On call";
+      emulator.fault({ operation, status: 503 });
+      emulator.fault({ operation, reset: "after" });
+
+      expect((await fetch(emulator.url + path, { method })).status).toBe(401);
+      expect((await get(emulator, `/api/domains/${HEALTHY}`)).status).toBe(200);
+      expect((await send(emulator, method, path, body)).status).toBe(503);
+      expect(changed()).toBe(false);
+      await expect(send(emulator, method, path, body)).rejects.toThrow();
+      expect(changed()).toBe(method !== "GET");
+      expect(emulator.requests.map((each) => each.status)).toEqual([401, 200, 503, 0]);
+    },
+  );
+
+  it("that damage a body let an answer without one be", async () => {
+    for (const rule of [
+      { garbage: true },
+      { truncate: 3 },
+      { reset: "body" },
+      { reset: "headers" },
+    ] as const) {
+      const emulator = await managed();
+      emulator.fault(rule);
+
+      const answer = await send(emulator, "DELETE", CHANNEL);
+
+      expect([answer.status, await answer.text()]).toEqual([204, ""]);
+    }
+  });
+});
+
+describe("channels made, changed and removed by hand", () => {
+  it("are on the wire at once", async () => {
+    const emulator = await managed();
+
+    const id = emulator.addChannel(EXPIRING, { isDisabled: true, disabledReason: "Bounced" });
+    emulator.updateChannel(ID, {
+      type: "webhook",
+      value: "https://example.com/other",
+      secondaryValue: "PUT",
+      lastNotificationSentAt: "2026-01-30 00:00:00",
+    });
+    const address = `/api/domains/${EXPIRING}/notification-channels/${id}`;
+
+    expect((await said(await get(emulator, address))).body).toMatchObject({
+      label: "Made by hand",
+      type: "email",
+      type_human: "Email",
+      is_disabled: true,
+      disabled_reason: "Bounced",
+    });
+    expect((await said(await get(emulator, CHANNEL))).body).toMatchObject({
+      type: "webhook",
+      type_human: "Webhook",
+      last_notification_sent_at: "2026-01-30 00:00:00",
+      last_notification_sent_at_human: "1 day ago",
+    });
+    expect(emulator.channels(HEALTHY)).toMatchObject([
+      { value: "https://example.com/other", secondaryValue: "PUT" },
+    ]);
+    emulator.removeChannel(id);
+    expect((await get(emulator, address)).status).toBe(404);
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  it("come with a domain, and come back with a reset, ids included", async () => {
+    const channels = [{ ...seed, isProtected: true, createdAt: "2025-01-01 00:00:00" }, { label: "Second" }];
+    const emulator = await managed({ domains: [{ id: HEALTHY, channels }] });
+    const before = emulator.channels();
+    expect(before).toMatchObject([channels[0], { label: "Second", createdAt: "2026-01-31 00:00:00" }]);
+
+    emulator.removeChannel(ID);
+    emulator.updateChannel(before[1]?.id ?? "", { label: "Renamed" });
+    emulator.addChannel(HEALTHY);
+    emulator.reset();
+
+    expect(emulator.channels()).toEqual(before);
+  });
+
+  it("need an id that is a UUID and not taken", async () => {
+    const emulator = await managed();
+
+    for (const id of ["history", ""]) expect(() => emulator.addChannel(HEALTHY, { id })).toThrow(RangeError);
+    expect(() => emulator.addChannel(HEALTHY, { id: ID })).toThrow("already has a channel with the id");
+    await expect(emulatorForTest({ domains: [{ channels: [seed, seed] }] })).rejects.toThrow("already has");
+    expect(emulator.channels()).toHaveLength(1);
+  });
+});
+
+describe("a destination", () => {
+  it("is in no answer and in no log, also after it was changed or its channel removed", async () => {
+    const emulator = await managed({}, { secondaryValue: "dev1ce-name" });
+    const next = "u5er-key";
+    const answers = [
+      await get(emulator, LIST),
+      await get(emulator, CHANNEL),
+      await send(emulator, "PATCH", CHANNEL, { value: next, label: SECRET.repeat(3) }),
+      await send(emulator, "PATCH", CHANNEL, { value: next, type: SECRET, extra: SECRET }),
+      await send(emulator, "PATCH", CHANNEL, `{"value": "${SECRET}", }`),
+      await send(emulator, "PATCH", CHANNEL, { value: next }),
+      await get(emulator, `${LIST}/${encodeURIComponent(SECRET)}?page=1`),
+      await get(emulator, `${LIST}/dev1ce-name?page=1`),
+      await get(emulator, `${LIST}?page=1&value=${SECRET}`),
+      await send(emulator, "DELETE", CHANNEL),
+      await get(emulator, `${CHANNEL}?value=${next}`),
+    ];
+
+    for (const answer of answers) {
+      const text = (await answer.text()) + JSON.stringify([...answer.headers]);
+      // Links repeat the address of the request, without its query.
+      for (const secret of ["very-secret", next, "dev1ce-name"]) expect(text).not.toContain(secret);
+    }
+    const log = JSON.stringify(emulator.requests);
+    for (const secret of ["very-secret", next, "dev1ce-name"]) expect(log).not.toContain(secret);
+    expect(emulator.requests.map(({ path }) => path)).toContain(CHANNEL);
+  });
+});
+
+describe("the description", () => {
+  const described = async (options: EmulatorOptions) => {
+    const { url } = await emulatorForTest(options);
+    const { body } = await said(await fetch(`${url}/openapi.json`));
+    return { ...body, servers: undefined };
+  };
+
+  it("has these operations only with the options, and is otherwise the same", async () => {
+    const plain = await described({ listDomains: false });
+    const full = await described({ lifecycle: "managed" });
+    const operationsIn = ({ paths }: typeof full) =>
+      Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
+        Object.values(methods).map(({ operationId }) => operationId),
+      );
+
+    const added = operationsIn(full).filter((name) => !operationsIn(plain).includes(name));
+    expect(added.sort()).toEqual([
+      "createDomain",
+      "deleteDomain",
+      "deleteNotificationChannel",
+      "getNotificationChannel",
+      "listDomains",
+      "listNotificationChannels",
+      "updateDomain",
+      "updateNotificationChannel",
+    ]);
+    expect(full).toMatchObject(plain);
+  });
+});

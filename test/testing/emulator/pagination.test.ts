@@ -1,0 +1,146 @@
+/** The page envelope (interface.md, section 2.5), also of the lists that the interface does not show. */
+import fc from "fast-check";
+import type { EmulatorOptions } from "../../../src/testing/emulator";
+import { closeEmulators, emulatorForTest, get, HEALTHY, said } from "./support";
+
+afterEach(closeEmulators);
+
+const DOMAIN = `/api/domains/${HEALTHY}`;
+const CHANGES = `${DOMAIN}/changes/dns`;
+
+interface List {
+  /** Options with records of these names, oldest first. */
+  records: (names: string[]) => EmulatorOptions;
+  /** The field of a record that holds its name. */
+  field: string;
+  path: string;
+  /** The query of a page, but for its number. */
+  query: (perPage: number) => string;
+}
+
+const lists: [name: string, List][] = [
+  [
+    "changes",
+    {
+      records: (names) => ({
+        domains: [{ id: HEALTHY, dnsChanges: names.toReversed().map((name) => ({ newValue: name })) }],
+      }),
+      field: "new_value",
+      path: CHANGES,
+      query: (perPage) => `per_page=${perPage}&`,
+    },
+  ],
+  [
+    "channels",
+    {
+      records: (names) => ({ domains: [{ id: HEALTHY, channels: names.map((label) => ({ label })) }] }),
+      field: "label",
+      path: `${DOMAIN}/notification-channels`,
+      query: () => "",
+    },
+  ],
+  [
+    "domains",
+    {
+      records: (names) => ({ domains: names.map((label) => ({ label })) }),
+      field: "label",
+      path: "/api/domains",
+      query: () => "",
+    },
+  ],
+];
+
+describe.each(lists)("a list of %s", (_name, { records, field, path, query }) => {
+  it("has every record on exactly one page, in the order of `listOrder`, and links that agree with the numbers", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 30 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom("newest-first", "oldest-first"),
+        async (total, perPage, listOrder) => {
+          const names = Array.from({ length: total }, (_, index) => `Record ${index}`);
+          const options: EmulatorOptions = { lifecycle: "managed", perPage, listOrder };
+          const emulator = await emulatorForTest({ ...options, ...records(names) });
+          const address = (page: number) => `${path}?${query(perPage)}page=${page}`;
+          const link = (page: number) => emulator.url + address(page);
+          const last = Math.max(1, Math.ceil(total / perPage));
+          const seen: string[] = [];
+          for (let page = 1; page <= last; page += 1) {
+            const { body } = await said(await get(emulator, address(page)));
+            expect(body.links).toEqual({
+              first: link(1),
+              last: link(last),
+              prev: page > 1 ? link(page - 1) : null,
+              next: page < last ? link(page + 1) : null,
+            });
+            const [from, to] = total === 0 ? [null, null] : [seen.length + 1, seen.length + body.data.length];
+            expect(body.meta).toEqual({
+              current_page: page,
+              from,
+              to,
+              last_page: last,
+              per_page: perPage,
+              total,
+            });
+            seen.push(...body.data.map((record: Record<string, string>) => record[field]));
+          }
+          await emulator.close();
+          expect(seen).toEqual(listOrder === "oldest-first" ? names : names.toReversed());
+        },
+      ),
+      {
+        numRuns: 15,
+        examples: [
+          [0, 1, "newest-first"],
+          [24, 12, "newest-first"],
+        ],
+      },
+    );
+  });
+
+  it("has 15 records on a page unless something else is chosen, and no page 0", async () => {
+    const emulator = await emulatorForTest({ lifecycle: "managed", ...records(Array(16).fill("Record")) });
+
+    const { body } = await said(await get(emulator, path));
+    const refused = await said(await get(emulator, `${path}?page=0`));
+
+    expect(body.data).toHaveLength(15);
+    expect(body.links.next).toBe(`${emulator.url}${path}?${query(15)}page=2`);
+    expect(refused).toMatchObject({ status: 422, body: { errors: { page: [expect.any(String)] } } });
+  });
+});
+
+describe("a page of changes", () => {
+  it("beyond the last one has no records, and the way back", async () => {
+    const emulator = await emulatorForTest({ domains: [{ id: HEALTHY, dnsChanges: Array(5).fill({}) }] });
+
+    expect((await said(await get(emulator, `${CHANGES}?per_page=2&page=9`))).body).toMatchObject({
+      data: [],
+      meta: { current_page: 9, from: null, to: null, last_page: 3, per_page: 2, total: 5 },
+      links: { prev: `${emulator.url}${CHANGES}?per_page=2&page=3`, next: null },
+    });
+  });
+
+  it.each([
+    "per_page=0",
+    "per_page=101",
+    "per_page=ten",
+    "per_page=1.5",
+    "per_page=",
+    "per_page=1e1",
+    "page=-1",
+    "page=%205",
+    "page=99999999999999999",
+    "page=1&page=2",
+  ])("is refused for %s, and the field is named", async (query) => {
+    const emulator = await emulatorForTest();
+
+    expect(await said(await get(emulator, `${CHANGES}?${query}`))).toEqual({
+      status: 422,
+      body: {
+        message: expect.any(String),
+        errors: { [query.slice(0, query.indexOf("="))]: [expect.any(String)] },
+      },
+    });
+  });
+});
