@@ -4,16 +4,19 @@ import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { bounded, describe, type Properties } from "../provider/boundary";
-import { toStruct, wrapSecrets } from "./values";
+import { seal } from "./values";
 
-/** The answer to a call that failed. Never throws. */
-export function toAnswer(thrown: unknown): ServerErrorResponse {
+/**
+ * The answer to a call that failed. Never throws.
+ * @param secrets names of the properties that were secret in the request
+ */
+export function toAnswer(thrown: unknown, secrets: Iterable<string> = []): ServerErrorResponse {
   const details = bounded(describe(thrown)).replace(/\s+/g, " ");
   const metadata = new Metadata();
   if (isPartial(thrown)) {
     const failed = new ErrorResourceInitFailed()
       .setId(thrown.id)
-      .setProperties(toStruct(wrapSecrets(thrown.properties)))
+      .setProperties(seal(thrown.properties, secrets))
       .setReasonsList(thrown.reasons);
     const any = new Any();
     any.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

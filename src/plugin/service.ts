@@ -1,8 +1,8 @@
 /**
  * The provider's service as the engine calls it, over the same core as the dynamic provider.
  *
- * `Configure` accepts neither secrets nor outputs nor previews, so values come plain, as the core takes them, and the
- * engine calls no create in a preview. `Handshake` is not implemented: the engine takes it for a yes to all of these.
+ * `Configure` accepts secrets, so that messages can keep them; the core takes values in clear. It accepts neither outputs nor
+ * previews: the engine calls no create in a preview. `Handshake` is not implemented: the engine takes it for a yes to all of these.
  */
 
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
@@ -39,7 +39,7 @@ import { toAnswer } from "./errors";
 import { invoke } from "./functions";
 import type { EngineLog } from "./log";
 import { checkSettings, compareAccounts, connect, readAccount, refusePlaintextToken } from "./settings";
-import { fromStruct, toStruct, wrapSecrets } from "./values";
+import { fromStruct, open, seal, toStruct } from "./values";
 
 const ANOTHER_ACCOUNT =
   "Another base address is another account: channels are created in this one. In the former one those that are managed are " +
@@ -115,78 +115,83 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       if (isDeclared && account.isStack && request.getAcceptsecrets() && !account.isSecret)
         refusePlaintextToken(account);
       connection = connect(account);
-      // As it is made, it accepts nothing: no secrets, resources or outputs, and no creates in a preview.
-      return new ConfigureResponse();
+      return new ConfigureResponse().setAcceptsecrets(true);
     }),
 
-    check: unary(async (request: CheckRequest) => {
-      const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+    check: unary(async (request: CheckRequest, secrets) => {
+      const [olds, news] = [open(request.getOlds()), open(request.getNews(), secrets)];
       const { inputs, reasons } = await onChannel(request, (channel) => channel.check(olds, news));
-      return new CheckResponse()
-        .setInputs(toStruct(wrapSecrets(inputs)))
-        .setFailuresList(reasons.map(failure));
+      return new CheckResponse().setInputs(seal(inputs, secrets)).setFailuresList(reasons.map(failure));
     }),
 
     diff: unary(async (request: DiffRequest) => {
-      const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+      const [olds, news] = [open(request.getOlds()), open(request.getNews())];
       const { diffs, replaces } = await onChannel(request, (channel) =>
         channel.diff(request.getId(), olds, news),
       );
-      return detailed(diffs, replaces, olds, news);
+      return detailed(diffs.map(shownAs), replaces, olds, news);
     }),
 
-    create: unary(async (request: CreateRequest) => {
+    create: unary(async (request: CreateRequest, secrets) => {
       refusePreview(request);
-      const inputs = fromStruct(request.getProperties());
+      const inputs = open(request.getProperties(), secrets);
       const { id, outs } = await onChannel(request, (channel) => channel.create(inputs));
-      return new CreateResponse().setId(id).setProperties(toStruct(wrapSecrets(outs)));
+      return new CreateResponse().setId(id).setProperties(seal(outs, secrets));
     }),
 
-    read: unary(async (request: ReadRequest) => {
+    read: unary(async (request: ReadRequest, secrets) => {
       // A refresh sends what is recorded, and a `get` at least an object.
-      const recorded = request.hasProperties() ? fromStruct(request.getProperties()) : undefined;
+      const recorded = request.hasProperties() ? open(request.getProperties(), secrets) : undefined;
       const found = await onChannel(request, (channel) => channel.read(request.getId(), recorded));
       const answer = new ReadResponse().setId(found.id);
       // With properties, an import would take a channel that is gone for one without any.
       if (found.id === "") return answer;
-      return answer
-        .setProperties(toStruct(wrapSecrets(found.props)))
-        .setInputs(toStruct(wrapSecrets(found.inputs)));
+      return answer.setProperties(seal(found.props, secrets)).setInputs(seal(found.inputs, secrets));
     }),
 
-    update: unary(async (request: UpdateRequest) => {
+    update: unary(async (request: UpdateRequest, secrets) => {
       refusePreview(request);
-      const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+      const [olds, news] = [open(request.getOlds()), open(request.getNews(), secrets)];
       const outs = await onChannel(request, (channel) => channel.update(request.getId(), olds, news));
-      return new UpdateResponse().setProperties(toStruct(wrapSecrets(outs)));
+      return new UpdateResponse().setProperties(seal(outs, secrets));
     }),
 
     delete: unary(async (request: DeleteRequest) => {
-      const recorded = fromStruct(request.getProperties());
+      const recorded = open(request.getProperties());
       await onChannel(request, (channel) => channel.delete(request.getId(), recorded));
       return new Empty();
     }),
 
-    invoke: unary(async (request: InvokeRequest) => {
-      const args = fromStruct(request.getArgs());
+    invoke: unary(async (request: InvokeRequest, secrets) => {
+      const args = open(request.getArgs(), secrets);
       const result = await warning("", (warn) =>
         invoke(request.getTok(), args, () => connection.client, warn),
       );
-      return new InvokeResponse().setReturn(toStruct(result));
+      // What depends on a secret is one, as if the plugin did not know of secrets.
+      return new InvokeResponse().setReturn(seal(result, secrets.size > 0 ? Object.keys(result) : []));
     }),
   };
 }
 
-/** A call that is answered once, also if it fails. */
+/**
+ * A call that is answered once, also if it fails.
+ * @param run takes the request, and a set for the names of the properties that are secret in it
+ */
 function unary<Request, Answer>(
-  run: (request: Request) => Promise<Answer>,
+  run: (request: Request, secrets: Set<string>) => Promise<Answer>,
 ): handleUnaryCall<Request, Answer> {
   return ({ request }, answer) => {
-    run(request).then(
+    const secrets = new Set<string>();
+    run(request, secrets).then(
       (result) => answer(null, result),
-      (error: unknown) => answer(toAnswer(error)),
+      (error: unknown) => answer(toAnswer(error, secrets)),
     );
   };
+}
+
+/** The engine knows that a label is secret by its envelope. */
+function shownAs(input: string): string {
+  return input === "secretLabel" ? "label" : input;
 }
 
 /** Seconds of `customTimeouts`; 0 where there are none. */

@@ -19,13 +19,35 @@ export function unwrapSecret(given: unknown): { value: unknown; isSecret: boolea
   return isSecret ? { value: given.value, isSecret } : { value: given, isSecret };
 }
 
-/** A channel's properties with its secrets in envelopes. Null is not wrapped: it says nothing, and would be encrypted. */
-export function wrapSecrets(properties: Properties): Properties {
-  const secrets = SECRETS.filter((name) => (properties[name] ?? null) !== null);
-  return {
-    ...properties,
-    ...Object.fromEntries(secrets.map((name) => [name, wrapSecret(properties[name])])),
-  };
+/**
+ * Properties of a resource or arguments of a function in clear. A secret label is marked, as the npm form's program does it, so
+ * that messages keep it.
+ * @param secrets takes the names of those that are, or hold, a secret
+ */
+export function open(struct: Struct | undefined, secrets = new Set<string>()): Properties {
+  const properties: Properties = {};
+  for (const [name, value] of Object.entries(fromStruct(struct)))
+    properties[name] = clear(value, () => secrets.add(name));
+  return secrets.has("label") ? { ...properties, secretLabel: true } : properties;
+}
+
+/**
+ * Properties for the engine, with envelopes around destinations and around what was secret in the request. Null gets none: it
+ * says nothing, and would be encrypted.
+ */
+export function seal(properties: Properties, secrets: Iterable<string>): Struct {
+  const { secretLabel: _, ...sealed } = properties;
+  for (const name of new Set([...SECRETS, ...secrets]))
+    if ((sealed[name] ?? null) !== null) sealed[name] = wrapSecret(sealed[name]);
+  return toStruct(sealed);
+}
+
+function clear(given: unknown, onSecret: () => void): unknown {
+  const { value, isSecret } = unwrapSecret(given);
+  if (isSecret) onSecret();
+  if (Array.isArray(value)) return value.map((item) => clear(item, onSecret));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clear(item, onSecret)]));
 }
 
 /** @param properties plain JSON: a Struct holds nothing else */

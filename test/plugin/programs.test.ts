@@ -13,11 +13,13 @@ const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChanne
 /** As a generated SDK's class: with the schema's alias, and without its marks for secrets. */
 class Channel extends pulumi.CustomResource {
   declare readonly typeHuman: pulumi.Output<string>;
+  declare readonly label: pulumi.Output<string>;
+  declare readonly dnsNotificationsEnabled: pulumi.Output<boolean>;
   constructor(name: string, args: object, opts: pulumi.CustomResourceOptions = {}) {
     super(
       TYPE,
       name,
-      { typeHuman: undefined, ...args },
+      { typeHuman: undefined, dnsNotificationsEnabled: undefined, ...args },
       pulumi.mergeOptions(opts, { aliases: [{ type: DYNAMIC_TYPE }] }),
     );
   }
@@ -86,6 +88,27 @@ describeOnRealEngine("a program with the plugin", (create) => {
     ]);
     expect(emulator.channels()).toHaveLength(4);
     expect(emulator.requests).toHaveLength(4);
+  });
+
+  test("keeps what it made secret: a label in messages, a flag and the result of a function that depends on one", async () => {
+    const hidden = "Hidden label";
+    const stack = await start(() => {
+      const channel = new Channel("ops", {
+        ...ops,
+        label: pulumi.secret(hidden),
+        dnsNotificationsEnabled: pulumi.secret(false),
+      });
+      const { domain } = pulumi.output(invoke("getDomain", { id: pulumi.secret(DOMAIN) })) as never;
+      return { label: channel.label, flag: channel.dnsNotificationsEnabled, domain };
+    }, [hidden]);
+    expect((await stack.up()).outputs).toMatchObject({
+      label: { secret: true },
+      flag: { value: false, secret: true },
+      domain: { secret: true },
+    });
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+    const destroyed = await stack.destroy();
+    expect(messagesOf(destroyed, "warning").join()).toContain('Notification channel "[secret]" (slack');
   });
 
   test("imports a channel by option without a request, never creates it again, and refuses what is no id", async () => {

@@ -158,6 +158,34 @@ describe("a difference", () => {
   });
 });
 
+test("A label that the program made secret is in an envelope in every answer, and in no message", async () => {
+  const hidden = { ...slackChannel, label: secret("Ops on-call"), value: secret(SLACK_URL) };
+  const { inputs } = await plugin.check(hidden);
+  expect(inputs).toEqual(hidden);
+  const { id, properties } = await plugin.create(inputs);
+  expect(properties).toMatchObject(hidden);
+  expect(properties).not.toHaveProperty("secretLabel");
+  // To make a label secret is an update of it, as the state has it in clear.
+  expect(await plugin.diff(id, { ...properties, label: "Ops on-call" }, inputs)).toMatchObject({
+    diffs: ["label"],
+  });
+  expect(await plugin.read(id, properties)).toMatchObject({ properties: hidden });
+
+  emulator.fault({ operation: "createNotificationChannel", reset: "after" });
+  const { message } = await refusalOf(plugin.create(inputs));
+  emulator.fault({
+    operation: "createNotificationChannel",
+    status: 201,
+    body: { data: { id: "channel-7" } },
+  });
+  const { partial } = await refusalOf(plugin.create({ ...inputs, domainId: "another" }));
+  expect(partial?.properties).toMatchObject({ label: hidden.label, value: hidden.value });
+  await plugin.delete(id, properties);
+  const said = [message, ...plugin.logged.map((line) => line.message)].join("\n");
+  expect(said).toContain('Notification channel "[secret]" (slack, domain');
+  expect(said).not.toContain("Ops on-call");
+});
+
 describe("a preview", () => {
   test("takes what is not known yet for a possible change, and asks nothing of the service", async () => {
     const inputs = { ...slackChannel, domainId: UNKNOWN, value: UNKNOWN };
@@ -173,7 +201,7 @@ describe("a preview", () => {
     const answer = await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
     expect(answer).toMatchObject({
       supportspreview: false,
-      acceptsecrets: false,
+      acceptsecrets: true,
       acceptoutputs: false,
       acceptresources: false,
     });
