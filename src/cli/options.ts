@@ -7,21 +7,23 @@ import { PATIENT_TIMEOUT_SECONDS } from "./account";
 export interface DomainSelection {
   domain?: string[];
   all?: boolean;
-  fromStack?: string;
+  fromStack?: string[];
 }
 
-/** A subcommand over many domains, with `--domain DOMAIN…`, `--all` and `--from-stack FILE`. */
+/** A subcommand over many domains, with `--domain DOMAIN…`, `--all` and `--from-stack FILE…`. */
 export function domainsCommand(name: string): Command {
   return new Command(name)
     .addOption(
       new Option("--domain <domain...>", "ids or names of domains; a name has a dot").argParser(
-        collectDomains,
+        collecting(parseDomain),
       ),
     )
     .option("--all", "every domain of the account")
-    .option(
-      "--from-stack <file>",
-      "take the ids from the notification channels in a deployment file, as `pulumi stack export` prints it; - is standard input",
+    .addOption(
+      new Option(
+        "--from-stack <file...>",
+        "take the ids from the notification channels in deployment files, as `pulumi stack export` prints them; - is standard input",
+      ).argParser(collecting(parseStackFile)),
     );
 }
 
@@ -97,9 +99,19 @@ is read once.
 
 A call waits for a rate limit of the service if its delay is shorter than what is left of that deadline.`;
 
-/** In the order given. */
-function collectDomains(text: string, previous: string[] | undefined): string[] {
-  return [...(previous ?? []), parseDomain(text)];
+/** Collects the values of an option in the order given, each once. */
+function collecting(parse: (text: string) => string): (text: string, previous?: string[]) => string[] {
+  return (text, previous = []) => [...new Set([...previous, parse(text)])];
+}
+
+/** Parses the path of a deployment. Like a domain, it may be what follows a variable that is not set. */
+function parseStackFile(text: string): string {
+  if (text === "") throw new InvalidArgumentError("A path must not be empty.");
+  if (text.startsWith("-") && text !== "-")
+    throw new InvalidArgumentError(
+      "--from-stack needs a file, and this looks like an option: give a path, or - for standard input.",
+    );
+  return text;
 }
 
 /** Parses an id or a name. The argument parser takes what follows `--domain` for one, also the next option. */

@@ -8,7 +8,7 @@ import type { DomainSelection } from "./options";
 import { type Progress, showProgress } from "./progress";
 import { readStackDomains, type StackDomains } from "./stack";
 
-/** The selection of the command line, together with the domains and channels of the stack. */
+/** The selection of the command line, together with the domains and channels of the stacks. */
 export interface Selection extends Omit<StackDomains, "ids"> {
   all: boolean;
   /** Ids and names, each once, as given. */
@@ -27,20 +27,20 @@ interface Target {
 export async function readSelection({
   domain = [],
   all = false,
-  fromStack,
+  fromStack = [],
 }: DomainSelection): Promise<Selection> {
   if (all && domain.length > 0)
     throw new Error(
       "--all is every domain already, so it cannot be used together with --domain: leave one of them out",
     );
-  const stack =
-    fromStack === undefined ? { ids: [], channelIds: [], notes: [] } : await readStackDomains(fromStack);
-  const { ids, ...rest } = stack;
-  const domains = [...new Set([...domain, ...ids])];
+  const stacks = await Promise.all(fromStack.map(readStackDomains));
+  const domains = [...new Set([...domain, ...stacks.flatMap(({ ids }) => ids)])];
+  const channels = stacks.flatMap((stack) => stack.channels);
+  const notes = stacks.flatMap((stack) => stack.notes);
   // Nothing is skipped where all are looked at.
-  if (all) return { all, domains, ...rest, notes: [] };
-  if (domains.length > 0) return { all, domains, ...rest };
-  const why = rest.notes.length > 0 ? ` (${rest.notes.join("; ")})` : "";
+  if (all) return { all, domains, channels, notes: [] };
+  if (domains.length > 0) return { all, domains, channels, notes };
+  const why = notes.length > 0 ? ` (${notes.join("; ")})` : "";
   throw new Error(
     `no domain to look at${why}: give ids or names by --domain, --all, or --from-stack with a stack that has notification channels`,
   );

@@ -87,26 +87,36 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The domains of a deployment. */
+/** A channel in a deployment. */
+export interface StackChannel {
+  urn: string;
+  /** Id of the channel, in lower case. */
+  id: string;
+  /** Undefined if it is missing or secret. */
+  domainId: string | undefined;
+  /** `reference`: only referred to by `get`; `replaced`: still to be deleted. */
+  role: "own" | "reference" | "replaced";
+}
+
+/** The domains and channels of a deployment. */
 export interface StackDomains {
-  /** Each id once, in the order of the deployment. */
+  /** Ids of the domains, each once, in the order of the deployment. */
   ids: string[];
-  /** Ids of the channels that the stack has recorded. */
-  channelIds: string[];
+  channels: StackChannel[];
   /** One line for each skipped channel, with the reason. */
   notes: string[];
 }
 
-const resources = z.array(
-  z.object({
-    urn: z.string(),
-    type: z.string(),
-    id: z.string().optional(),
-    delete: z.boolean().optional(),
-    external: z.boolean().optional(),
-    inputs: z.record(z.string(), z.unknown()).nullish(),
-  }),
-);
+const recorded = z.object({
+  urn: z.string(),
+  type: z.string(),
+  id: z.string().optional(),
+  delete: z.boolean().optional(),
+  external: z.boolean().optional(),
+  inputs: z.record(z.string(), z.unknown()).nullish(),
+});
+type Recorded = z.infer<typeof recorded>;
+const resources = z.array(recorded);
 const deployment = z.object({ resources: resources.nullish() });
 
 const secret = z.object({ [SECRET_MARKER.key]: z.literal(SECRET_MARKER.value) });
@@ -134,19 +144,29 @@ export function stackDomains(json: string, source: string): StackDomains {
     throw new Error(`${source} is not a stack export: use the output of \`pulumi stack export\``);
   }
   const ids = new Set<string>();
-  const channelIds: string[] = [];
+  const channels: StackChannel[] = [];
   const notes: string[] = [];
   for (const resource of found.data.resources ?? []) {
     if (!isChannel(resource.type)) continue;
-    // One that the program only refers to by `get` is not the stack's.
-    if (resource.id && !resource.external) channelIds.push(resource.id);
-    // Skip replaced channels that are still to be deleted.
-    if (resource.delete) continue;
-    const domainId = resource.inputs?.domainId;
-    if (typeof domainId === "string" && domainId !== "") ids.add(domainId);
-    else notes.push(`channel ${plain(parseUrn(resource.urn).name)} was skipped: ${reason(domainId)}`);
+    const channel = stackChannel(resource);
+    if (channel.id) channels.push(channel);
+    const { urn, domainId, role } = channel;
+    if (role === "replaced") continue;
+    if (domainId !== undefined) ids.add(domainId);
+    else notes.push(`channel ${plain(parseUrn(urn).name)} was skipped: ${reason(resource.inputs?.domainId)}`);
   }
-  return { ids: [...ids], channelIds, notes };
+  return { ids: [...ids], channels, notes };
+}
+
+function stackChannel({ urn, id = "", inputs, external, ...resource }: Recorded): StackChannel {
+  const domainId = inputs?.domainId;
+  return {
+    urn,
+    // A reference may have the id DOMAIN_ID/CHANNEL_ID.
+    id: id.slice(id.indexOf("/") + 1).toLowerCase(),
+    domainId: typeof domainId === "string" && domainId !== "" ? domainId : undefined,
+    role: resource.delete ? "replaced" : external ? "reference" : "own",
+  };
 }
 
 /** A secret is not printed, even if the export has it in clear. */

@@ -40,7 +40,7 @@ function domain(channels: ListedChannel[], changed: Partial<DomainChannels> = {}
 }
 
 function programOf(...domains: DomainChannels[]): string {
-  return renderProgram({ version: 1, domains, notes: [] });
+  return renderProgram({ version: 1, domains, findings: null, notes: [] });
 }
 
 /** A channel as the program declares it. */
@@ -193,6 +193,7 @@ describe("the program", () => {
     const list: ChannelList = {
       version: 1,
       domains: [domain([channel()]), domain([], { id: "other", domain: null, channels: null, failure })],
+      findings: null,
       notes: ["channel a was skipped"],
     };
     const program = renderProgram(list);

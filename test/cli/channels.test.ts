@@ -173,9 +173,7 @@ Without channels
     expect([org.id, com.id]).toEqual([ORG, COM]);
     expect(com.channels.map(({ recorded }: { recorded: boolean }) => recorded)).toEqual([false, true, false]);
     const table = await run([...args, "table"]);
-    expect(table.stdout).toMatch(
-      /^3 channels of 2 domains, 1 recorded in the stack\n.* On-call .* recorded /s,
-    );
+    expect(table.stdout).toMatch(/^3 channels of 2 domains, 1 recorded in a stack\n.* On-call .* recorded /s);
     const program = await run([...args, "typescript"]);
     expect(program).toMatchObject({ code: 0, stderr: "" });
     expect(program.stdout).toContain(
@@ -259,6 +257,11 @@ Without channels
   it.each([
     [["--domain", COM, "--format", "markdown"], "Allowed choices are table, json, typescript."],
     [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],
+    [["--domain", COM, "--from-stack", ""], "A path must not be empty."],
+    [
+      ["--domain", COM, "--from-stack", "--json"],
+      "--from-stack needs a file, and this looks like an option: ",
+    ],
   ])("rejects %j in one line and exits with 1", async (args, message) => {
     await start();
     const { code, stdout, stderr } = await run(args);

@@ -9,20 +9,22 @@ describe("the domains of a stack", () => {
   it("are the domainId inputs of its channels, each once, in order", () => {
     expect(stackDomains(stackExport(["b", "a", "b"]), "stack.json")).toEqual({
       ids: ["b", "a"],
-      channelIds: [],
+      channels: [],
       notes: [],
     });
   });
 
   it("are found in the state that this package has written", () => {
     const file = path.join(__dirname, "../upgrades/state-0.1.0.json");
+    const domainId = "11111111-1111-4111-8111-111111111111";
+    const urn = "urn:pulumi:test::upgrades::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::";
     return expect(readStackDomains(file)).resolves.toEqual({
-      ids: ["11111111-1111-4111-8111-111111111111"],
-      channelIds: [
-        "4efa49a5-6164-4425-8555-161ae73f2dfe",
-        "ce3c2a21-014f-467e-ad99-61f46b87cdfe",
-        "1049f6e4-98a5-4687-b2f4-001cb04e5977",
-        "cf517c5a-27c6-43a9-8b5e-5daae95c6e80",
+      ids: [domainId],
+      channels: [
+        { urn: `${urn}webhook`, id: "4efa49a5-6164-4425-8555-161ae73f2dfe", domainId, role: "own" },
+        { urn: `${urn}mail`, id: "ce3c2a21-014f-467e-ad99-61f46b87cdfe", domainId, role: "own" },
+        { urn: `${urn}none`, id: "1049f6e4-98a5-4687-b2f4-001cb04e5977", domainId, role: "own" },
+        { urn: `${urn}refusing`, id: "cf517c5a-27c6-43a9-8b5e-5daae95c6e80", domainId, role: "own" },
       ],
       notes: [],
     });
@@ -34,7 +36,7 @@ describe("the domains of a stack", () => {
   ])("omit a secret id, with a note that does not reveal it (%s)", (_, secret) => {
     expect(stackDomains(stackExport(["a", secret]), "stack.json")).toEqual({
       ids: ["a"],
-      channelIds: [],
+      channels: [],
       notes: [SECRET_NOTE],
     });
   });
@@ -56,16 +58,18 @@ describe("the domains of a stack", () => {
     expect(stackDomains(JSON.stringify(exported), "stack.json").ids).toEqual(["b"]);
   });
 
-  it("come with the ids of the channels, pending deletions included, but not of those that are only referred to", () => {
+  it("come with the channels: those to be deleted and those that are only referred to are marked", () => {
     const exported = JSON.parse(stackExport(["a", "a", "a", "a"]));
-    const [, pending, referred, creating] = exported.deployment.resources;
-    for (const [index, resource] of exported.deployment.resources.entries()) resource.id = `channel ${index}`;
-    pending.delete = true;
-    referred.external = true;
+    const [own, replaced, reference, creating] = exported.deployment.resources;
+    own.id = "Channel";
+    Object.assign(replaced, { id: "replaced", delete: true });
+    Object.assign(reference, { id: "a/reference", external: true });
     creating.id = "";
-    expect(stackDomains(JSON.stringify(exported), "stack.json").channelIds).toEqual([
-      "channel 0",
-      "channel 1",
+    const { channels } = stackDomains(JSON.stringify(exported), "stack.json");
+    expect(channels.map(({ id, role }) => [id, role])).toEqual([
+      ["channel", "own"],
+      ["replaced", "replaced"],
+      ["reference", "reference"],
     ]);
   });
 

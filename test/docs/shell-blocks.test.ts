@@ -4,7 +4,15 @@
  * guides are walked in first-run.test.ts. A line that nothing here knows fails: make it a `text` block, or teach this test.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { LIFECYCLE_KEY, SETTINGS } from "../../src/names";
 import { type Emulator, startEmulator } from "../../src/testing";
@@ -203,10 +211,9 @@ describe("this package's command", () => {
     const keep = `printf '%s\\n' "$@" > arguments; exec cat > input`;
     script("npx", `shift\n[ "$1" = emulator ] && ${command}\n${keep}`);
     // The state that is kept for upgrades.
-    script(
-      "pulumi",
-      `[ "$*" = "stack export" ] && exec cat "${path.join(root, "test/upgrades/state-0.1.0.json")}"`,
-    );
+    const state = path.join(root, "test/upgrades/state-0.1.0.json");
+    script("pulumi", `[ "$*" = "stack export" ] && exec cat "${state}"`);
+    for (const stack of ["prod", "staging"]) copyFileSync(state, path.join(directory, `${stack}.json`));
     env = {
       PATH: `${directory}${path.delimiter}${process.env.PATH}`,
       DOMAIN_MONITORING_BASE_URL: service.url,

@@ -88,7 +88,7 @@ describe("twenty channels made by hand, on the offline engine", () => {
       const lists = [COM, ORG].map(async (id) =>
         listChannels(id, { value: await client.domains.get(id) }, account, recorded),
       );
-      return renderProgram({ version: 1, domains: await Promise.all(lists), notes: [] });
+      return renderProgram({ version: 1, domains: await Promise.all(lists), findings: null, notes: [] });
     } finally {
       await client.close();
     }

@@ -11,11 +11,19 @@ import {
   JSON_OPTION,
   PATIENT_HELP,
 } from "../options";
-import { deliver, EXIT_FAILURE, printUndetermined, refuseExisting, withExitCode } from "../output";
+import {
+  deliver,
+  EXIT_FAILURE,
+  EXIT_VERDICT,
+  printUndetermined,
+  refuseExisting,
+  withExitCode,
+} from "../output";
 import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
 import { type ChannelList, listChannels } from "./list";
 import { renderProgram } from "./program";
+import { compareRecorded } from "./recorded";
 import { renderTable, summaryLine } from "./table";
 
 /** The subcommand. */
@@ -26,6 +34,7 @@ export function channelsCommand(): Command {
     )
     .addOption(formatOption("list", "typescript"))
     .addOption(JSON_OPTION)
+    .option("--check", "compare with what the stacks have recorded; needs --from-stack")
     .option("--output <file>", "write it to a file instead of standard output; a program only to a new one")
     .addOption(BASE_URL_OPTION)
     .addHelpText(
@@ -33,25 +42,29 @@ export function channelsCommand(): Command {
       `
 The interface does not show the list of channels, so a service may lack it. With --format typescript, the program
 takes the channels over instead of creating them. No response of the service has a destination: the program reads
-each one from a secret of the stack, and begins with the commands that set them. With --from-stack, channels that the
+each one from a secret of the stack, and begins with the commands that set them. With --from-stack, channels that a
 stack has recorded already are marked, and left out of the program.
 
 Prints everything it could list, even if something is missing; an incomplete program is not written to a file. Unless
 standard output is a terminal, what could not be listed is also said on standard error. Exit codes:
   0  the channels of every domain are listed
-  1  anything else: those of a domain could not be listed, or the arguments or settings are not valid
+  2  with --check: a recorded channel is gone, one of the service is in none of the stacks, or one is disabled
+  1  anything else: those of a domain could not be listed (takes precedence over 2), or the arguments or settings are
+     not valid
 ${PATIENT_HELP}
 
 Examples:
   npx pulumi-domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111
   npx pulumi-domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111 --format typescript --output index.ts
-  pulumi stack export | npx pulumi-domain-monitoring channels --all --from-stack - --format json`,
+  pulumi stack export | npx pulumi-domain-monitoring channels --all --from-stack - --format json
+  npx pulumi-domain-monitoring channels --all --from-stack prod.json staging.json --check`,
     )
     .action(withExitCode(runChannels));
 }
 
 /** Arguments of the command. */
 interface ChannelsArguments extends DomainSelection, FormatArguments<ChannelsFormat> {
+  check?: boolean;
   output?: string;
   baseUrl?: string;
 }
@@ -61,18 +74,25 @@ type ChannelsFormat = "table" | "json" | "typescript";
 
 /** Lists the channels and returns the exit code. @throws Error with one line if that is impossible */
 async function runChannels(given: ChannelsArguments): Promise<number> {
-  const { output } = given;
+  const { output, check = false, fromStack } = given;
   const format = formatOf(given);
   const isProgram = format === "typescript";
+  if (check && !fromStack)
+    throw new Error("--check compares the service with stacks: give their deployments by --from-stack");
+  if (check && isProgram)
+    throw new Error("--check does not write a program: use it with --format table or json");
   if (isProgram && output !== undefined) refuseExisting(output);
   const selection = await readSelection(given);
-  const recorded =
-    given.fromStack === undefined ? undefined : new Set(selection.channelIds.map((id) => id.toLowerCase()));
+  const own = selection.channels.filter(({ role }) => role !== "reference");
+  const recorded = fromStack && new Set(own.map(({ id }) => id));
   const domains = await forEachDomain(selection, given.baseUrl, (id, domain, account) =>
     listChannels(id, domain, account, recorded),
   );
-  const list: ChannelList = { version: 1, domains, notes: selection.notes };
   const failed = domains.flatMap(({ id, failure }) => (failure ? [{ id, failure }] : []));
+  const isWhole = selection.all && failed.length === 0;
+  const findings = check ? compareRecorded(selection.channels, domains, isWhole) : null;
+  // A channel that a note is about has been looked for, too.
+  const list: ChannelList = { version: 1, domains, findings, notes: check ? [] : selection.notes };
   printUndetermined(failed, output);
   const isIncomplete = isProgram && failed.length > 0;
   // The next run would refuse to replace it.
@@ -86,7 +106,9 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
       keepsExisting: isProgram,
       summary: summaryLine(list),
     });
-  return failed.length > 0 ? EXIT_FAILURE : 0;
+  const isUndetermined = findings?.some(({ kind }) => kind === "undetermined");
+  if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;
+  return findings?.length ? EXIT_VERDICT : 0;
 }
 
 function render(list: ChannelList, format: ChannelsFormat): string {

@@ -5,6 +5,7 @@ import { quotable } from "../../common/redact";
 import { byAge } from "../../functions/get-notification-channels";
 import type { Account } from "../account";
 import { type Failure, type Outcome, outcomeOf } from "../calls";
+import { plain } from "../text";
 
 /** Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed. */
 export interface ChannelList {
@@ -12,8 +13,25 @@ export interface ChannelList {
   version: 1;
   /** In the order given; with `--all`, by name. */
   domains: DomainChannels[];
+  /** What to act on; null without `--check`. */
+  findings: ChannelFinding[] | null;
   /** One line for each skipped channel of a stack, with the reason. */
   notes: string[];
+}
+
+/** A difference between stacks and service, or a channel that notifies nobody. */
+export interface ChannelFinding {
+  /**
+   * `gone`: recorded, but not in the service; `unknown`: in the service, but in no stack; `disabled`: switched off by the service;
+   * `undetermined`: on none of the listed domains, and the stack does not show its own.
+   */
+  kind: "gone" | "unknown" | "disabled" | "undetermined";
+  /** Id of the domain; null if it is not known. */
+  domainId: string | null;
+  /** Id of the channel. */
+  channelId: string;
+  /** One line with what to do. */
+  message: string;
 }
 
 /** The channels of one domain. */
@@ -31,13 +49,13 @@ export interface DomainChannels {
 /** One channel without texts that change by themselves. No response of the service has its destination. */
 export interface ListedChannel
   extends Omit<NotificationChannelData, "createdAtHuman" | "lastNotificationSentAtHuman"> {
-  /** Whether the stack has recorded it; null without `--from-stack`. */
+  /** Whether a stack has recorded it; null without `--from-stack`. */
   recorded: boolean | null;
 }
 
 /**
  * Lists the channels of one domain.
- * @param recorded ids of the channels that the stack has recorded, in lower case; undefined without a stack
+ * @param recorded ids of the channels that stacks have recorded, in lower case; undefined without a stack
  */
 export async function listChannels(
   id: string,
@@ -83,4 +101,9 @@ function listed(
 ): ListedChannel {
   const disabledReason = channel.disabledReason === null ? null : quotable(channel.disabledReason);
   return { ...channel, disabledReason, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
+}
+
+/** A channel as messages name it. */
+export function described({ id, label, type }: ListedChannel): string {
+  return `"${plain(label, 100)}" (${plain(type, 40)}, ${plain(id, 40)})`;
 }

@@ -7,7 +7,7 @@ import { count } from "../../common/text";
 import { isUuid } from "../../common/uuid";
 import { FLAGS } from "../../names";
 import { plain, toJson } from "../text";
-import type { ChannelList, DomainChannels, ListedChannel } from "./list";
+import { type ChannelList, type DomainChannels, described, type ListedChannel } from "./list";
 
 /** A channel with what its part of the program needs. */
 interface Entry extends ListedChannel {
@@ -126,10 +126,6 @@ const METHOD = [
   "  // No response has the HTTP method either. Left out, it stays as it is:",
   '  // secondaryValue: "POST",',
 ];
-
-function described({ id, label, type }: Entry): string {
-  return `"${plain(label, 100)}" (${plain(type, 40)}, ${plain(id, 40)})`;
-}
 
 /** Longest part of a name, so that a long label does not make the whole name unreadable. */
 const MAX_PART_LENGTH = 40;

@@ -15,7 +15,11 @@ export function renderTable(list: ChannelList): string {
   const lines = [
     summaryLine(list),
     ...(rows.length > 0 ? ["", ...columns([HEADER, ...rows])] : []),
-    ...section("Disabled by the service", domains.flatMap(disabledLines)),
+    ...section(
+      "To act on",
+      (list.findings ?? []).map(({ message }) => message),
+    ),
+    ...section("Disabled by the service", list.findings ? [] : domains.flatMap(disabledLines)),
     ...section(
       "Without channels",
       domains.flatMap((domain) => (domain.channels?.length === 0 ? nameOf(domain) : [])),
@@ -62,14 +66,15 @@ function failureLines(domain: DomainChannels): string[] {
   return domain.failure ? [`${nameOf(domain)}: ${plain(domain.failure.message, 500)}`] : [];
 }
 
-/** Such as `3 channels of 2 domains, 1 recorded in the stack; 1 domain could not be listed`. */
-export function summaryLine({ domains }: ChannelList): string {
+/** Such as `3 channels of 2 domains, 1 recorded in a stack; 2 to act on; 1 domain could not be listed`. */
+export function summaryLine({ domains, findings }: ChannelList): string {
   const channels = domains.flatMap((domain) => domain.channels ?? []);
   const recorded = channels.filter((channel) => channel.recorded).length;
   const failed = domains.filter(({ failure }) => failure !== null).length;
   const listed = `${count(channels.length, "channel")} of ${count(domains.length - failed, "domain")}`;
   return [
-    recorded > 0 ? `${listed}, ${recorded} recorded in the stack` : listed,
+    recorded > 0 ? `${listed}, ${recorded} recorded in a stack` : listed,
+    ...(findings ? [`${findings.length === 0 ? "none" : findings.length} to act on`] : []),
     ...(failed > 0 ? [`${count(failed, "domain")} could not be listed`] : []),
   ].join("; ");
 }

@@ -1,0 +1,77 @@
+/** Compares the channels that stacks have recorded with those of the service. */
+import { parseUrn } from "../../common/urn";
+import type { StackChannel } from "../stack";
+import { plain } from "../text";
+import { type ChannelFinding, type DomainChannels, described, type ListedChannel } from "./list";
+
+/**
+ * Compares recorded channels with those of the domains that could be listed. A protected channel may be unknown, as no stack can
+ * take it over.
+ * @param isWhole whether every domain of the account was listed
+ */
+export function compareRecorded(
+  recorded: readonly StackChannel[],
+  domains: readonly DomainChannels[],
+  isWhole: boolean,
+): ChannelFinding[] {
+  const listed = domains.flatMap(({ id: domainId, domain, channels }) =>
+    (channels ?? []).map((channel) => ({ ...channel, domainId, domain })),
+  );
+  // Two spellings of a domain's id list the same channels.
+  const byId = new Map(listed.map((channel) => [channel.id.toLowerCase(), channel]));
+  const names = new Map(
+    domains.flatMap(({ id, domain, channels }) => (channels ? [[id, domain ?? id]] : [])),
+  );
+  const known = new Set(recorded.map(({ id }) => id));
+  const missing = recorded.filter(({ id, role }) => role !== "replaced" && !byId.has(id));
+  return [
+    ...missing.flatMap((channel) => missingFindings(channel, names, isWhole)),
+    ...[...byId].flatMap(([id, channel]) => listedFindings(channel, known.has(id))),
+  ];
+}
+
+function listedFindings(
+  channel: ListedChannel & Pick<DomainChannels, "domain"> & { domainId: string },
+  isKnown: boolean,
+): ChannelFinding[] {
+  const { id: channelId, domainId, domain, isProtected, isDisabled, disabledReason } = channel;
+  const what = `channel ${described(channel)} of ${plain(domain ?? domainId)}`;
+  const findings: ChannelFinding[] = [];
+  if (!isKnown && !isProtected) {
+    const message = `${what} is in none of the stacks: adopt it, remove it in the service, or give the stack that has it by --from-stack, too`;
+    findings.push({ kind: "unknown", domainId, channelId, message });
+  }
+  if (isDisabled) {
+    const why = plain(disabledReason ?? "") || "no reason given";
+    const message = `${what} is disabled by the service (${why}): correct its destination and enable it there, or replace it`;
+    findings.push({ kind: "disabled", domainId, channelId, message });
+  }
+  return findings;
+}
+
+function missingFindings(
+  { id: channelId, urn, domainId, role }: StackChannel,
+  names: ReadonlyMap<string, string>,
+  isWhole: boolean,
+): ChannelFinding[] {
+  const { name, project, stack } = parseUrn(urn);
+  const what = `channel ${plain(name)} (${plain(channelId, 40)}) in stack ${plain(`${project}/${stack}`)}`;
+  if (domainId === undefined && !isWhole) {
+    const message = `${what} does not show its domain, and no listed domain has it: give its domain by --domain, or --all`;
+    return [{ kind: "undetermined", domainId: null, channelId, message }];
+  }
+  const domain = domainId === undefined ? "the account" : names.get(domainId);
+  if (domain === undefined) return [];
+  const fix =
+    role === "reference"
+      ? "correct its id, or remove it from the program"
+      : `create it again with \`pulumi up --replace '${plain(urn, 500)}'\`, or remove it from the program`;
+  return [
+    {
+      kind: "gone",
+      domainId: domainId ?? null,
+      channelId,
+      message: `${what} is gone from ${plain(domain)}: ${fix}`,
+    },
+  ];
+}

@@ -1,0 +1,183 @@
+/** `channels --check`: what stacks have recorded against what the service has. */
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { ChannelList } from "../../src/cli/channels/list";
+import { type ChannelSeed, type Emulator, startEmulator } from "../../src/testing/emulator";
+import { temporaryDirectory } from "../support/temporary";
+import { accountOf, runInProcess, secretInput } from "./command";
+
+const COM = "11111111-1111-4111-8111-111111111111";
+const ORG = "22222222-2222-4222-8222-222222222222";
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+const ON_CALL: ChannelSeed = { id: idOf(1), label: "On-call", type: "slack" };
+const DESK: ChannelSeed = { id: idOf(2), label: "Desk" };
+const TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
+
+let service: Emulator;
+let directory: string;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => service.close());
+
+async function start(...channels: ChannelSeed[]): Promise<void> {
+  service = await startEmulator({
+    lifecycle: "managed",
+    domains: [
+      { id: COM, domain: "example.com", channels },
+      { id: ORG, domain: "example.org" },
+    ],
+  });
+}
+
+/** Writes the deployment of a stack, with these resources beside what every channel of it has. */
+function stack(name: string, ...channels: object[]): string {
+  const resources = channels.map((channel, index) => ({
+    urn: `urn:pulumi:${name}::web::${TYPE}::channel-${index}`,
+    type: TYPE,
+    inputs: { domainId: COM },
+    ...channel,
+  }));
+  const file = path.join(directory, `${name}.json`);
+  writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
+  return file;
+}
+
+const check = (...args: string[]) =>
+  runInProcess(["channels", "--check", ...args], { env: accountOf(service) });
+
+/** The exit code, and the lines of what to act on. */
+async function judged(...args: string[]): Promise<{ code: number | null; lines: string[] }> {
+  const { code, stdout } = await check(...args, "--json");
+  const { findings }: ChannelList = JSON.parse(stdout);
+  return { code, lines: (findings ?? []).map(({ kind, message }) => `${kind}: ${message}`) };
+}
+
+describe("pulumi-domain-monitoring channels --check", () => {
+  it("exits with 0 where several stacks have recorded every channel, whoever wrote its id", async () => {
+    await start(ON_CALL, DESK);
+    const files = [stack("prod", { id: idOf(1) }), stack("dev", { id: idOf(2).toUpperCase() })];
+    const { code, stdout, stderr } = await check("--from-stack", ...files);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^2 channels of 1 domain, 2 recorded in a stack; none to act on\n/);
+    expect(await check("--from-stack", files[0] ?? "", "--from-stack", files[1] ?? "")).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it("exits with 2 for a recorded channel that is gone", async () => {
+    await start(ON_CALL);
+    expect(await judged("--from-stack", stack("prod", { id: idOf(1) }, { id: idOf(2) }))).toEqual({
+      code: 2,
+      lines: [
+        `gone: channel channel-1 (${idOf(2)}) in stack web/prod is gone from example.com: create it again with ` +
+          `\`pulumi up --replace 'urn:pulumi:prod::web::${TYPE}::channel-1'\`, or remove it from the program`,
+      ],
+    });
+  });
+
+  it("exits with 2 for a reference to a channel that is gone", async () => {
+    await start();
+    const file = stack("prod", { id: `${COM}/${idOf(2)}`, external: true });
+    expect(await judged("--from-stack", file)).toEqual({
+      code: 2,
+      lines: [
+        `gone: channel channel-0 (${idOf(2)}) in stack web/prod is gone from example.com: correct its id, or remove it from the program`,
+      ],
+    });
+  });
+
+  it("exits with 2 for a channel that is in none of the stacks", async () => {
+    await start(ON_CALL, { ...DESK, label: "Desk\u001b[31m\nred" });
+    expect(await judged("--from-stack", stack("prod", { id: idOf(1) }))).toEqual({
+      code: 2,
+      lines: [
+        `unknown: channel "Desk red" (email, ${idOf(2)}) of example.com is in none of the stacks: adopt it, remove it in the service, or give the stack that has it by --from-stack, too`,
+      ],
+    });
+  });
+
+  it("exits with 2 for a channel that is disabled, and repeats no destination", async () => {
+    await start({
+      ...ON_CALL,
+      isDisabled: true,
+      disabledReason: "410 https://hooks.example.com/kept-secret gone",
+    });
+    expect(await judged("--from-stack", stack("prod", { id: idOf(1) }))).toEqual({
+      code: 2,
+      lines: [
+        `disabled: channel "On-call" (slack, ${idOf(1)}) of example.com is disabled by the service (410 [redacted] gone): correct its destination and enable it there, or replace it`,
+      ],
+    });
+  });
+
+  it("knows channels that a stack only refers to or is about to delete, and protected ones, which none can take over", async () => {
+    await start(ON_CALL, DESK, { id: idOf(3), label: "Account owner", isProtected: true });
+    const file = stack("prod", { id: idOf(1), external: true }, { id: idOf(2), delete: true });
+    expect(await judged("--from-stack", file)).toEqual({ code: 0, lines: [] });
+  });
+
+  it("does not miss a channel that a replacement has deleted already", async () => {
+    await start(ON_CALL);
+    const file = stack("prod", { id: idOf(1) }, { id: idOf(2), delete: true });
+    expect(await judged("--from-stack", file)).toEqual({ code: 0, lines: [] });
+  });
+
+  it("exits with 1 if a recorded channel does not show its domain, unless a listed domain or the whole account settles it", async () => {
+    await start(ON_CALL);
+    const inputs = { domainId: secretInput({ plaintext: '"secret-domain"' }) };
+    const lost = stack("lost", { id: idOf(2), inputs });
+    const { code, lines } = await judged("--from-stack", lost, "--domain", ORG);
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [
+        `undetermined: channel channel-0 (${idOf(2)}) in stack web/lost does not show its domain, and no listed domain has it: give its domain by --domain, or --all`,
+      ],
+    });
+    expect(await judged("--from-stack", stack("found", { id: idOf(1), inputs }), "--domain", COM)).toEqual({
+      code: 0,
+      lines: [],
+    });
+    const whole = await judged("--from-stack", lost, "--all");
+    expect(whole.code).toBe(2);
+    expect(whole.lines[0]).toMatch(
+      /^gone: channel channel-0 \(\S+\) in stack web\/lost is gone from the account: /,
+    );
+  });
+
+  it("exits with 1 if a domain could not be listed, says so, and shows what it found on the others", async () => {
+    await start(ON_CALL);
+    const file = stack("prod", { id: idOf(2), inputs: { domainId: "nobody" } });
+    const { code, stdout, stderr } = await check("--from-stack", file, "--domain", COM);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^1 channel of 1 domain; 1 to act on; 1 domain could not be listed\n/);
+    expect(stdout).toMatch(/\nTo act on\n {2}channel "On-call" .* is in none of the stacks: .*\n/);
+    expect(stdout).not.toContain("gone");
+    expect(stderr).toMatch(/^error: domain nobody: GET .*answered 404.*\n$/);
+  });
+
+  it("writes what to act on to a file, too, and its number to the log", async () => {
+    await start(ON_CALL);
+    const output = path.join(directory, "channels.txt");
+    const { code, stdout } = await check("--from-stack", stack("prod", { id: idOf(2) }), "--output", output);
+    expect({ code, stdout }).toEqual({
+      code: 2,
+      stdout: `1 channel of 1 domain; 2 to act on; written to ${output}\n`,
+    });
+    expect(readFileSync(output, "utf8")).toMatch(
+      /\nTo act on\n {2}channel channel-0 .* is gone .*\n {2}channel "On-call" /,
+    );
+  });
+
+  it.each([
+    [["--all"], "--check compares the service with stacks: give their deployments by --from-stack"],
+    [
+      ["--from-stack", "x.json", "--format", "typescript"],
+      "--check does not write a program: use it with --format table or json",
+    ],
+  ])("rejects %j in one line, and asks nothing", async (args, message) => {
+    await start();
+    expect(await check(...args)).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
+    expect(service.requests).toEqual([]);
+  });
+});
