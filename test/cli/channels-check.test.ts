@@ -173,7 +173,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
     [["--all"], "--check compares the service with stacks: give their deployments by --from-stack"],
     [
       ["--from-stack", "x.json", "--format", "typescript"],
-      "--check does not write a program: use it with --format table or json",
+      "--check writes no program and no import file: use it with --format table or json",
     ],
   ])("rejects %j in one line, and asks nothing", async (args, message) => {
     await start();

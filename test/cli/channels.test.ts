@@ -255,7 +255,7 @@ Without channels
   );
 
   it.each([
-    [["--domain", COM, "--format", "markdown"], "Allowed choices are table, json, typescript."],
+    [["--domain", COM, "--format", "markdown"], "Allowed choices are table, json, typescript, import."],
     [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],
     [["--domain", COM, "--from-stack", ""], "A path must not be empty."],
     [

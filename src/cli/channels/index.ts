@@ -1,4 +1,4 @@
-/** `pulumi-domain-monitoring channels`: the channels that exist in the service, also as a program that takes them over. */
+/** `pulumi-domain-monitoring channels`: the channels that exist in the service, checked against stacks, or to be taken over. */
 import type { Command } from "commander";
 import { count } from "../../common/text";
 import {
@@ -21,6 +21,7 @@ import {
 } from "../output";
 import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
+import { renderImportFile } from "./import-file";
 import { type ChannelList, listChannels } from "./list";
 import { renderProgram } from "./program";
 import { compareRecorded } from "./recorded";
@@ -30,23 +31,27 @@ import { renderTable, summaryLine } from "./table";
 export function channelsCommand(): Command {
   return domainsCommand("channels")
     .description(
-      "list the notification channels of domains, or write a program that takes them over (experimental)",
+      "list the notification channels of domains, check them, or write a program that takes them over (experimental)",
     )
-    .addOption(formatOption("list", "typescript"))
+    .addOption(formatOption("list", "typescript", "import"))
     .addOption(JSON_OPTION)
     .option("--check", "compare with what the stacks have recorded; needs --from-stack")
-    .option("--output <file>", "write it to a file instead of standard output; a program only to a new one")
+    .option(
+      "--output <file>",
+      "write it to a file instead of standard output; a program or an import file only to a new one",
+    )
     .addOption(BASE_URL_OPTION)
     .addHelpText(
       "after",
       `
 The interface does not show the list of channels, so a service may lack it. With --format typescript, the program
-takes the channels over instead of creating them. No response of the service has a destination: the program reads
-each one from a secret of the stack, and begins with the commands that set them. With --from-stack, channels that a
-stack has recorded already are marked, and left out of the program.
+takes the channels over instead of creating them; with --format import, \`pulumi import --file\` does, by the plugin and
+for any language. No response of the service has a destination: the program reads each one from a secret of the stack,
+and begins with the commands that set them. With --from-stack, channels that a stack has recorded already are marked,
+and left out of both.
 
-Prints everything it could list, even if something is missing; an incomplete program is not written to a file. Unless
-standard output is a terminal, what could not be listed is also said on standard error. Exit codes:
+Prints everything it could list, even if something is missing; an incomplete program or import file is not written to a
+file. Unless standard output is a terminal, what could not be listed is also said on standard error. Exit codes:
   0  the channels of every domain are listed
   2  with --check: a recorded channel is gone, one of the service is in none of the stacks, or one is disabled
   1  anything else: those of a domain could not be listed (takes precedence over 2), or the arguments or settings are
@@ -70,17 +75,17 @@ interface ChannelsArguments extends DomainSelection, FormatArguments<ChannelsFor
 }
 
 /** The formats of a list of channels. */
-type ChannelsFormat = "table" | "json" | "typescript";
+type ChannelsFormat = "table" | "json" | "typescript" | "import";
 
 /** Lists the channels and returns the exit code. @throws Error with one line if that is impossible */
 async function runChannels(given: ChannelsArguments): Promise<number> {
   const { output, check = false, fromStack } = given;
   const format = formatOf(given);
-  const isProgram = format === "typescript";
+  const isProgram = format === "typescript" || format === "import";
   if (check && !fromStack)
     throw new Error("--check compares the service with stacks: give their deployments by --from-stack");
   if (check && isProgram)
-    throw new Error("--check does not write a program: use it with --format table or json");
+    throw new Error("--check writes no program and no import file: use it with --format table or json");
   if (isProgram && output !== undefined) refuseExisting(output);
   const selection = await readSelection(given);
   const own = selection.channels.filter(({ role }) => role !== "reference");
@@ -113,5 +118,6 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
 
 function render(list: ChannelList, format: ChannelsFormat): string {
   if (format === "json") return `${toJson(list)}\n`;
+  if (format === "import") return renderImportFile(list);
   return format === "typescript" ? renderProgram(list) : renderTable(list);
 }

@@ -1,0 +1,114 @@
+/** The file of `channels --format import`, and what the `pulumi` command makes of it. */
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../src/names";
+import { type ChannelSeed, type Emulator, startEmulator } from "../../src/testing/emulator";
+import { accountOf, runInProcess } from "../cli/command";
+import { Cli } from "../support/cli";
+import { realEngineAvailable } from "../support/engines";
+import { temporaryDirectory } from "../support/temporary";
+import { isOnPath } from "./support/on-path";
+import { PLUGIN_DIRECTORY } from "./support/plugin-process";
+
+const COM = "11111111-1111-4111-8111-111111111111";
+const DIGITS = "22222222-2222-4222-8222-222222222222";
+const idOf = (number: number) => `0000000${number}-0000-4000-8000-000000000000`;
+
+/** Labels that are the same, that differ by a hyphen only, that no name can have, and that YAML or Pulumi would read otherwise. */
+const SEEDED: ChannelSeed[] = [
+  { id: idOf(1), label: "Account owner", isProtected: true },
+  { id: idOf(2), label: "Team 1", type: "slack", sslNotificationsEnabled: false },
+  { id: idOf(3), label: "Team1", type: "slack", isDisabled: true, disabledReason: "410 Gone" },
+  {
+    id: idOf(4),
+    label: "Büro",
+    type: "webhook",
+    value: "https://hooks.example.com/kept",
+    secondaryValue: "PUT",
+  },
+  { id: idOf(5), label: "Büro", type: "webhook", ...Object.fromEntries(FLAGS.map((flag) => [flag, false])) },
+  { id: idOf(6), label: "😀😀😀", type: "pushover" },
+  { id: idOf(7), label: `"\${x}" \\ %d ' {{y}}: # -`, type: "discord" },
+  { id: idOf(8), label: "Texts", type: "sms" },
+];
+
+let service: Emulator;
+let directory: string;
+
+beforeEach(async () => {
+  directory = temporaryDirectory();
+  service = await startEmulator({
+    lifecycle: "managed",
+    domains: [
+      { id: COM, domain: "example.com", channels: SEEDED },
+      { id: DIGITS, domain: "1and1.example", channels: [{ id: idOf(9), label: "Desk" }] },
+    ],
+  });
+});
+afterEach(() => service.close());
+
+/** Writes the file. */
+async function writeFile(): Promise<string> {
+  const file = path.join(directory, "import.json");
+  const args = ["channels", "--domain", COM, DIGITS, "--format", "import", "--output", file];
+  expect(await runInProcess(args, { env: accountOf(service) })).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: `9 channels of 2 domains; written to ${file}\n`,
+  });
+  return file;
+}
+
+describe("channels --format import", () => {
+  it("names each channel that can be imported once, by a name of its own, and the others with the reason", async () => {
+    const { resources, leftOut } = JSON.parse(readFileSync(await writeFile(), "utf8"));
+    const names = [
+      "example-com-team-1-slack",
+      "example-com-team1-slack",
+      "example-com-buro-webhook-00000004",
+      "example-com-buro-webhook-00000005",
+      "example-com-pushover",
+      "example-com-x-d-y-discord",
+    ];
+    expect(resources).toEqual([
+      ...names.map((name, index) => ({ type: PLUGIN_CHANNEL_TOKEN, name, id: `${COM}/${idOf(index + 2)}` })),
+      { type: PLUGIN_CHANNEL_TOKEN, name: "1and1-example-desk-email", id: `${DIGITS}/${idOf(9)}` },
+    ]);
+    expect(leftOut).toEqual([
+      `"Account owner" (email, ${idOf(1)}): the service protects it, so it cannot be taken over`,
+      `"Texts" (sms, ${idOf(8)}): this package does not know its type`,
+    ]);
+  });
+
+  const isAvailable = realEngineAvailable && isOnPath("pulumi-language-yaml");
+  (isAvailable ? it : it.skip)(
+    "is imported by the real engine, whose code then is a program without a difference",
+    async () => {
+      const file = await writeFile();
+      const program = path.join(directory, "Pulumi.yaml");
+      const plugin = JSON.stringify(PLUGIN_DIRECTORY);
+      writeFileSync(
+        program,
+        `name: imported\nruntime: yaml\nplugins: { providers: [{ name: domain-monitoring, path: ${plugin} }] }\n`,
+      );
+      const before = service.channels();
+      const cli = new Cli(directory, accountOf(service));
+      try {
+        await cli.run("stack", "init", "test");
+        const code = path.join(directory, "code.yaml");
+        const imported = await cli.run("import", "--file", file, "--out", code, "--yes", "--skip-preview");
+        expect(imported).toMatchObject({ code: 0 });
+        expect(imported.output).toMatch(/= 7 imported/);
+        appendFileSync(program, readFileSync(code));
+        const preview = await cli.run("preview", "--expect-no-changes");
+        expect(preview).toMatchObject({ code: 0 });
+        expect(preview.output).toMatch(/8 unchanged/);
+        expect((await cli.run("stack", "export")).output).not.toContain("hooks.example.com");
+      } finally {
+        cli.close();
+      }
+      expect(service.channels()).toEqual(before);
+      expect(service.requests.every(({ method }) => method === "GET")).toBe(true);
+    },
+  );
+});
