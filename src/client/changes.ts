@@ -1,7 +1,6 @@
 /** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
 import type { Http } from "./internal/http";
-import { pageQuery, wholeNumber } from "./internal/input";
-import { pathSegment } from "./internal/paths";
+import { pageQuery, pathSegment, wholeNumber } from "./internal/operation";
 import { iterateList } from "./lists";
 import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
 

@@ -44,6 +44,16 @@ export class DomainMonitoringClient {
     this.notificationChannels = new NotificationChannels(http);
   }
 
+  /**
+   * The service's clock against this machine's in milliseconds, as of the last answer; undefined if it had no valid `Date`.
+   * @internal for the search of a lost create
+   */
+  get clockOffsetMs(): number | undefined {
+    const { date = "", at = 0 } = this.#http.lastDate ?? {};
+    const offset = Date.parse(date) - at;
+    return Number.isNaN(offset) ? undefined : offset;
+  }
+
   /** Waits for calls in progress, then closes the connections. The client cannot be used afterwards. */
   async close(): Promise<void> {
     await this.#http.close();

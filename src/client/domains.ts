@@ -5,7 +5,7 @@
 
 import { createDomain, deleteDomain, listDomains, updateDomain } from "./internal/domains";
 import { type Http, loadSchemas } from "./internal/http";
-import { pathSegment } from "./internal/paths";
+import { pathSegment } from "./internal/operation";
 import { iterateList } from "./lists";
 import type {
   CallOptions,

@@ -7,7 +7,7 @@
  */
 import { DomainMonitoringError, type OperationName } from "./errors";
 import type { Http } from "./internal/http";
-import { wholeNumber } from "./internal/input";
+import { wholeNumber } from "./internal/operation";
 import type { CallOptions, Page } from "./types";
 
 /** The pages of a list, and how to ask for them. */

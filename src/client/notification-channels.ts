@@ -4,9 +4,8 @@
  */
 import { channelProblems, destinationsOf } from "./channel-rules";
 import { type Http, loadSchemas } from "./internal/http";
-import { refuse } from "./internal/input";
 import { deleteChannel, getChannel, listChannels, updateChannel } from "./internal/managed-channels";
-import { channelsPath } from "./internal/paths";
+import { channelsPath, encodeChannel, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
 import type {
   CallOptions,
@@ -17,7 +16,6 @@ import type {
   Page,
   UpdateNotificationChannel,
 } from "./types";
-import { encodeChannel } from "./wire/names";
 
 /** Creates notification channels, and where a service can, lists, reads, changes and removes them; made by the client. */
 export class NotificationChannels {

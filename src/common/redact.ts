@@ -58,6 +58,7 @@ function without(needles: ReadonlySet<string>, text: string): string {
       from = haystack.indexOf(needle, to);
     }
   }
+  if (found.length === 0) return text.slice(0, MAX_TEXT);
   let rest = "";
   let end = 0;
   for (const { from, to } of found.sort((a, b) => a.from - b.from)) {

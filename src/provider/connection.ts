@@ -27,9 +27,6 @@ export class Connection {
   /** Ids of the channels of which this process has said that they are to be replaced, and stay in the service. */
   readonly replacedChannels = new Set<string>();
 
-  /** The service's clock against this machine's in milliseconds, as of its last answer; undefined if it has no `Date`. */
-  clockOffsetMs: number | undefined;
-
   /** @param explicit arguments of an explicit provider, where they can be told from stack config */
   constructor(private readonly explicit?: SettingSources["explicit"]) {}
 
@@ -56,11 +53,13 @@ export class Connection {
 
   /** The client. @throws DomainMonitoringError of kind `configuration` */
   get client(): DomainMonitoringClient {
-    this.#client ??= new DomainMonitoringClient({
-      ...resolveConfiguration(this.#sources()),
-      onEvent: (event) => event.type === "response" && this.#noteDate(event.date),
-    });
+    this.#client ??= new DomainMonitoringClient(resolveConfiguration(this.#sources()));
     return this.#client;
+  }
+
+  /** The service's clock against this machine's in milliseconds, as of its last answer; undefined if it has no `Date`. */
+  get clockOffsetMs(): number | undefined {
+    return this.#client?.clockOffsetMs;
   }
 
   /** The lifecycle of channels that do not declare one; the default if it is not valid, which is a `problem`. */
@@ -93,12 +92,6 @@ export class Connection {
   /** Whether this is mentioned for the first time, for what is to be said once and not of every channel. */
   firstMention(topic: string): boolean {
     return this.#mentioned.size < this.#mentioned.add(topic).size;
-  }
-
-  #noteDate(date: string | undefined): void {
-    // Of an answer without one this is not a number either.
-    const instant = Date.parse(String(date));
-    if (!Number.isNaN(instant)) this.clockOffsetMs = instant - Date.now();
   }
 
   #sources(): SettingSources {

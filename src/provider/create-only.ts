@@ -83,12 +83,9 @@ export function createOnly(context: Context): ChannelLifecycle {
   };
 }
 
-/** Whether a write may be done although it failed: only a status that refuses the request is certain. */
+/** Whether a write may have been carried out although it failed, which the client decides. */
 export function maybeDone(error: unknown): error is DomainMonitoringError {
-  if (!(error instanceof DomainMonitoringError)) return false;
-  const { kind, sent, status = 0 } = error;
-  if (kind === "response" || sent === "maybe") return true;
-  return sent === "yes" && (status < 400 || status >= 500 || status === 408);
+  return error instanceof DomainMonitoringError && error.sent === "maybe";
 }
 
 /**

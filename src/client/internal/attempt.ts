@@ -9,16 +9,17 @@
 
 import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
+import type { Sent } from "../errors";
 import type { End } from "./deadline";
-import type { Answer, Headers, Outcome, Unanswered } from "./retry";
+import type { Answer, FailedAttempt, Headers } from "./retry";
 import { isPermanent } from "./unreached";
 
 /** Result of an attempt. */
 export type AttemptResult =
   | ({ type: "answer" } & Answer)
-  | { type: "failure"; error: unknown; sent: Unanswered }
+  | { type: "failure"; error: unknown; sent: Sent }
   | { type: "oversized" }
-  | { type: "ended"; end: End | "attemptTimeout"; sent: Unanswered };
+  | { type: "ended"; end: End | "attemptTimeout"; sent: Sent };
 
 /** What an attempt depends on. */
 export interface AttemptOptions {
@@ -118,7 +119,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#finish({ type: "failure", error, sent: this.#sent });
   }
 
-  get #sent(): Unanswered {
+  get #sent(): Sent {
     return this.started ? "maybe" : "no";
   }
 
@@ -147,7 +148,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 }
 
 /** Converts the result for the retry decision. */
-export function toOutcome(result: Exclude<AttemptResult, { type: "oversized" }>): Outcome {
+export function asFailed(result: Exclude<AttemptResult, { type: "oversized" }>): FailedAttempt {
   if (result.type === "answer") return result;
   const permanent = result.type === "failure" && (isUnreadable(result) || isPermanent(result.error));
   return { type: "failure", sent: result.sent, permanent };

@@ -3,10 +3,10 @@
  * the request, and `failure.ts` builds the error.
  */
 
-import type { DomainMonitoringError } from "../errors";
+import type { DomainMonitoringError, Sent } from "../errors";
 import { resolveCallOptions } from "../options";
 import type { CallOptions } from "../types";
-import { Attempt, type AttemptResult, isUnreadable, kindOfBody, toOutcome } from "./attempt";
+import { Attempt, type AttemptResult, asFailed, isUnreadable, kindOfBody } from "./attempt";
 import { Deadline } from "./deadline";
 import {
   abortFailure,
@@ -22,7 +22,7 @@ import {
 import type { Http } from "./http";
 import { Observer } from "./observer";
 import type { DescribedCall, Operation } from "./operation";
-import { type Answer, type Decision, decide, isRepeatable, maybeCarriedOut, type Unanswered } from "./retry";
+import { type Answer, type Decision, decide, isRepeatable, sentAfter } from "./retry";
 import { askForToken } from "./token";
 
 const CHECK_ADDRESS = "check that the base address is the service's own";
@@ -30,7 +30,7 @@ const CHECK_ADDRESS = "check that the base address is the service's own";
 /** The time before the next attempt, and whether the last request may be under way. */
 interface Pause {
   delayMs: number;
-  sent: Unanswered;
+  sent: Sent;
 }
 
 /** After a refusal nothing is under way. The limiter delays all calls, if that is needed. */
@@ -46,8 +46,8 @@ export class Call<T> {
   #attempts = 0;
   /** The token of all its requests; undefined until the first one. */
   #token: string | undefined;
-  /** Whether a request of this write may have been carried out, regardless of what became of the last one. */
-  #maybeDone = false;
+  /** `maybe` once a request of this write may have been carried out, regardless of what becomes of later ones. */
+  #sent: Sent | undefined;
   readonly #begunAt = performance.now();
   /** Time from the beginning of the call to its last request. */
   #sentAfterMs = 0;
@@ -92,8 +92,8 @@ export class Call<T> {
       operation: this.#operation,
       pathPrefix: this.#http.settings.pathPrefix,
       attempts: this.#attempts,
-      token: this.#token ?? this.#http.constantToken,
-      maybeDone: this.#maybeDone,
+      redact: this.#http.redactorOf(this.#operation, this.#token),
+      sent: this.#sent,
     };
   }
 
@@ -145,6 +145,8 @@ export class Call<T> {
     clearTimeout(timer);
     deadline.onEnd = undefined;
     if (isCreate) deadline.resume();
+    if (result.type === "answer" && typeof result.headers.date === "string")
+      this.#http.lastDate = { date: result.headers.date, at: Date.now() };
     this.#observer?.report(this.#attempts, result, performance.now() - startedAt);
     return result;
   }
@@ -193,8 +195,8 @@ export class Call<T> {
     }
 
     const { method } = this.#operation;
-    const outcome = toOutcome(result);
-    this.#maybeDone ||= method !== "GET" && maybeCarriedOut(method, outcome);
+    const outcome = asFailed(result);
+    if (method !== "GET" && sentAfter(method, outcome) === "maybe") this.#sent = "maybe";
     const decision = decide({
       method,
       outcome,
@@ -240,7 +242,7 @@ export class Call<T> {
     return transportFailure(failed, result.error, result.sent);
   }
 
-  #ended(sent: Unanswered, waitingFor: WaitingFor): DomainMonitoringError {
+  #ended(sent: Sent, waitingFor: WaitingFor): DomainMonitoringError {
     const failed = this.#describe();
     if (this.#deadline.ended === "aborted") return abortFailure(failed, sent);
     const { milliseconds } = this.#deadline;

@@ -3,12 +3,9 @@
  * it: docs/beyond-the-interface.md. PATCH and DELETE have the same effect once or twice, so they are repeated like reads.
  */
 import type { CreateDomain, Domain, ListDomainsRequest, Page, UpdateDomain } from "../types";
-import { wireName } from "../wire/names";
 import { loadSchemas } from "./http";
-import { pageQuery, refuse } from "./input";
 import { NO_OPERATION } from "./managed-channels";
-import type { Operation } from "./operation";
-import { pathSegment } from "./paths";
+import { type Operation, pageQuery, pathSegment, refuse, wireName } from "./operation";
 
 /** Alternative that works without the list. It is not known where a service shows ids. */
 const BY_ID =

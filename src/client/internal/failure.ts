@@ -4,24 +4,19 @@
  */
 
 import { errorCode } from "../../common/errors";
-import { isWireName, quotable, redactor, sanitizeError, sanitizeText } from "../../common/redact";
+import { isWireName, quotable, sanitizeError, sanitizeText } from "../../common/redact";
 import { count, sentences } from "../../common/text";
 import { isUuid } from "../../common/uuid";
-import { DomainMonitoringError, type ErrorFacts, type ErrorKind } from "../errors";
+import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
 import type { Deadline } from "./deadline";
 import type { DescribedCall } from "./operation";
-import { type Answer, type Headers, isProxyTimeout, type Unanswered } from "./retry";
+import { type Answer, type Headers, isProxyTimeout } from "./retry";
 import { connectionAdvice } from "./unreached";
 
 /** Header of an answer that names the request. */
 export const REQUEST_ID = "x-request-id";
 
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
-
-/** Removes the token and the operation's secrets from a text. */
-export function redactorOf({ operation, token }: DescribedCall): (text: string) => string {
-  return redactor([token, ...(operation.secrets ?? [])]);
-}
 
 /** Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never values. */
 export class UnexpectedShape extends Error {
@@ -41,7 +36,7 @@ export function httpFailure(
   retryAfterMs: number | undefined,
   deadline?: Deadline,
 ): DomainMonitoringError {
-  const redact = redactorOf(call);
+  const { redact } = call;
   // Of a channel the service knows destinations that this call does not.
   const quote = call.operation.name.startsWith("notificationChannels.")
     ? (text: string) => quotable(redact(text))
@@ -72,7 +67,7 @@ export function responseFailure(
   known: { answer?: Answer; cause?: unknown; channelId?: string } = {},
 ): DomainMonitoringError {
   const { answer, cause } = known;
-  const redact = redactorOf(call);
+  const { redact } = call;
   const channelId = usableId(known.channelId, redact);
   const created = channelId === undefined ? undefined : `The channel was created with the id ${channelId}`;
   return failure(call, "response", [problem, created], {
@@ -91,12 +86,8 @@ function usableId(id: string | undefined, redact: (text: string) => string): str
 }
 
 /** No complete answer arrived. */
-export function transportFailure(
-  call: DescribedCall,
-  error: unknown,
-  sent: Unanswered,
-): DomainMonitoringError {
-  const cause = sanitizeError(error, redactorOf(call));
+export function transportFailure(call: DescribedCall, error: unknown, sent: Sent): DomainMonitoringError {
+  const cause = sanitizeError(error, call.redact);
   const detail = errorCode(error) ?? cause.message;
   const unreached = `could not reach the service (${detail}): ${connectionAdvice(error)}`;
   const broken = `the connection broke before the answer was complete (${detail})`;
@@ -119,7 +110,7 @@ const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => string> = {
 
 /** How a call ran into its deadline. */
 interface Wait {
-  sent: Unanswered;
+  sent: Sent;
   waitingFor: WaitingFor;
   waitedMs: number;
   /** Time that a create had waited before that, for its turn and as the service asked. @default 0 */
@@ -141,7 +132,7 @@ function seconds(milliseconds: number): string {
 }
 
 /** The caller's signal ended the call. */
-export function abortFailure(call: DescribedCall, sent: Unanswered): DomainMonitoringError {
+export function abortFailure(call: DescribedCall, sent: Sent): DomainMonitoringError {
   return failure(call, "aborted", ["ended by the caller"], { sent });
 }
 
@@ -172,11 +163,10 @@ function failure(
   parts: (string | undefined)[],
   facts: ErrorFacts,
 ): DomainMonitoringError {
-  const { operation, attempts, maybeDone } = call;
+  const { operation, attempts, redact } = call;
   const { name, method, uncertaintyHint } = operation;
-  const redact = redactorOf(call);
   const path = redact(operation.path);
-  const sent = maybeDone ? "maybe" : facts.sent;
+  const sent = call.sent ?? facts.sent;
   const said = sent === "maybe" ? [...parts, uncertaintyHint] : parts;
   const text = sentences(said.filter((part) => part !== undefined));
   // A label may repeat the destination or contain a line break, so the whole message is sanitized.

@@ -1,5 +1,6 @@
 /** State that all calls of a client share: settings, limiter and connections; and closing them in order. */
 import type { Dispatcher } from "undici";
+import { redactor } from "../../common/redact";
 import { packageVersion } from "../../common/version";
 import type { Settings } from "../options";
 import type { CallOptions } from "../types";
@@ -14,7 +15,10 @@ export class Http {
   readonly settings: Settings;
   readonly limiter: Limiter;
   readonly #releaseLimiter: () => void;
+  /** The `Date` header of the last answer that had one, and when it came by this machine's clock. */
+  lastDate: { date: string; at: number } | undefined;
   readonly #headers: string[];
+  #redact: ((text: string) => string) | undefined;
   #dispatcher: Dispatcher | undefined;
   #callsUnderWay = 0;
   #onIdle: (() => void) | undefined;
@@ -32,17 +36,24 @@ export class Http {
     this.#headers = ["accept", "application/json", "user-agent", userAgent];
   }
 
-  /** The token; undefined if a function is asked for it. */
-  get constantToken(): string | undefined {
+  /**
+   * Removes the token and the operation's secrets from a text.
+   * @param token undefined while the function that returns it has not been asked
+   */
+  redactorOf({ secrets = [] }: Operation<unknown>, token?: string): (text: string) => string {
     const { apiToken } = this.settings;
-    return typeof apiToken === "string" ? apiToken : undefined;
+    if (typeof apiToken === "function" || secrets.length > 0)
+      return redactor([typeof apiToken === "string" ? apiToken : token, ...secrets]);
+    // Prepared once, as every call with an observer needs it.
+    this.#redact ??= redactor([apiToken]);
+    return this.#redact;
   }
 
   /** Sends the operation and returns its result. @throws DomainMonitoringError */
   async send<T>(operation: Operation<T>, options?: CallOptions): Promise<T> {
     if (this.#closing) {
       const { pathPrefix } = this.settings;
-      throw closedClientFailure({ operation, pathPrefix, attempts: 0, token: this.constantToken });
+      throw closedClientFailure({ operation, pathPrefix, attempts: 0, redact: this.redactorOf(operation) });
     }
     this.#callsUnderWay++;
     try {

@@ -90,17 +90,20 @@ export class Limiter {
 }
 
 /** An account, all of whose requests are limited together: an address, with its token or the function that returns it. */
-export interface Account {
+interface LimitedAccount {
   address: string;
   apiToken: unknown;
 }
 
-const limiters = new Set<{ account: Account; limiter: Limiter; limits: number[] }>();
+const limiters = new Set<{ account: LimitedAccount; limiter: Limiter; limits: number[] }>();
 
 /** The limiter of an account. Clients with different limits share the smallest. Call `release` when the client closes. */
-export function sharedLimiter(account: Account, limit: number): { limiter: Limiter; release: () => void } {
+export function sharedLimiter(
+  account: LimitedAccount,
+  limit: number,
+): { limiter: Limiter; release: () => void } {
   const { address, apiToken } = account;
-  const same = ({ account }: { account: Account }) =>
+  const same = ({ account }: { account: LimitedAccount }) =>
     account.address === address && account.apiToken === apiToken;
   const entry = [...limiters].find(same) ?? { account, limiter: new Limiter(limit), limits: [] };
   limiters.add(entry);

@@ -5,11 +5,8 @@
 
 import { changeProblems, destinationsOf } from "../channel-rules";
 import type { ListChannelsRequest, NotificationChannelData, Page, UpdateNotificationChannel } from "../types";
-import { encodeChannel } from "../wire/names";
 import { loadSchemas } from "./http";
-import { pageQuery, refuse } from "./input";
-import type { Operation } from "./operation";
-import { channelSegment, channelsPath } from "./paths";
+import { channelSegment, channelsPath, encodeChannel, type Operation, pageQuery, refuse } from "./operation";
 
 /** Reason for a 405 to an operation that the interface does not show. */
 export const NO_OPERATION =

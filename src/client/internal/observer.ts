@@ -3,7 +3,7 @@
 import { errorCode } from "../../common/errors";
 import type { ClientEvent } from "../events";
 import type { AttemptResult } from "./attempt";
-import { headerText, REQUEST_ID, redactorOf } from "./failure";
+import { headerText, REQUEST_ID } from "./failure";
 import type { DescribedCall } from "./operation";
 
 /** An event without the fields that all events of a call share. */
@@ -15,13 +15,14 @@ export type EventDetails = ClientEvent extends infer Event
 
 export class Observer {
   readonly #listener: (event: ClientEvent) => void;
-  readonly #call: DescribedCall;
   readonly #redact: (text: string) => string;
+  readonly #call: Pick<ClientEvent, "operation" | "method" | "path">;
 
-  constructor(listener: (event: ClientEvent) => void, call: DescribedCall) {
+  constructor(listener: (event: ClientEvent) => void, { operation, redact }: DescribedCall) {
+    const { name, method, path } = operation;
     this.#listener = listener;
-    this.#call = call;
-    this.#redact = redactorOf(call);
+    this.#redact = redact;
+    this.#call = { operation: name, method, path: redact(path) };
   }
 
   /** Emits how an attempt ended. */
@@ -38,9 +39,8 @@ export class Observer {
   }
 
   emit(attempt: number, event: EventDetails): void {
-    const { name, method, path } = this.#call.operation;
     try {
-      this.#listener({ ...event, operation: name, method, path: this.#redact(path), attempt });
+      this.#listener({ ...event, ...this.#call, attempt });
     } catch {
       // An error in the listener must not fail the call.
     }

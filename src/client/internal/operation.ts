@@ -1,5 +1,8 @@
-/** An operation of the service, and what is known of a call of it. */
-import type { OperationName } from "../errors";
+/** An operation of the service: its path, its body, the checks of what callers give, and what is known of a call of it. */
+import { isUuid } from "../../common/uuid";
+import { CHANNEL_FIELDS } from "../channel-rules";
+import { DomainMonitoringError, type OperationName, type Sent } from "../errors";
+import { type CreateNotificationChannel, type PageRequest, PER_PAGE } from "../types";
 import type { Method } from "./retry";
 
 /** An operation, ready to send. */
@@ -33,8 +36,66 @@ export interface DescribedCall {
   pathPrefix: string;
   /** Requests made so far. */
   attempts: number;
-  /** The token that is sent, which answers may repeat; undefined if it is not known yet. */
-  token: string | undefined;
-  /** Whether a request of this write may have been carried out, regardless of what became of the last one. */
-  maybeDone?: boolean;
+  /** Removes the token and the operation's secrets from a text. */
+  redact: (text: string) => string;
+  /** `maybe` if a request of this write may have been carried out; takes precedence over what is known of the last one. */
+  sent?: Sent;
+}
+
+/** Path of the channels of a domain. @throws DomainMonitoringError of kind `validation` */
+export function channelsPath(domainId: string): string {
+  return `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`;
+}
+
+/** Encodes an id for use as one segment of a path. @throws DomainMonitoringError of kind `validation` */
+export function pathSegment(name: string, id: string): string {
+  // Half of a surrogate pair cannot be encoded.
+  const isText = typeof id === "string" && !/\p{Surrogate}/u.test(id);
+  if (!isText || id === "" || id === "." || id === "..") {
+    throw new DomainMonitoringError("validation", `${name} is not a valid id: use the domain's id`);
+  }
+  return encodeURIComponent(id);
+}
+
+/**
+ * A channel's id as one segment of a path. Only a UUID: the service has other addresses in the place of an id, such as
+ * `history`. @throws DomainMonitoringError of kind `validation`
+ */
+export function channelSegment(name: string, id: string): string {
+  if (isUuid(id)) return id;
+  throw new DomainMonitoringError("validation", `${name} is not a valid channel id: use the channel's UUID`);
+}
+
+/** @throws DomainMonitoringError of kind `validation` */
+export function wholeNumber(name: string, value: number, maximum = Number.MAX_SAFE_INTEGER): string {
+  if (!Number.isInteger(value) || value < 1 || value > maximum) {
+    const range = maximum === Number.MAX_SAFE_INTEGER ? "1 or more" : `from 1 to ${maximum}`;
+    throw new DomainMonitoringError("validation", `${name} is not a whole number ${range}: correct it`);
+  }
+  return String(value);
+}
+
+/** The query for a page of a list; empty without one. @throws DomainMonitoringError of kind `validation` */
+export function pageQuery({ page, perPage }: PageRequest): string {
+  const query = new URLSearchParams();
+  if (perPage !== undefined) query.set("per_page", wholeNumber("perPage", perPage, PER_PAGE.maximum));
+  if (page !== undefined) query.set("page", wholeNumber("page", page));
+  return query.size > 0 ? `?${query}` : "";
+}
+
+/** @throws DomainMonitoringError of kind `validation` if there are problems; they name fields, never values */
+export function refuse(what: string, problems: readonly string[]): void {
+  if (problems.length > 0)
+    throw new DomainMonitoringError("validation", `${what} was not sent: ${problems.join("; ")}`);
+}
+
+/** The name on the wire of a field: `typeHuman` is `type_human`. */
+export function wireName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The body of a create or an update. Fields left out stay out. */
+export function encodeChannel(channel: Partial<CreateNotificationChannel>): Record<string, unknown> {
+  const given = CHANNEL_FIELDS.filter((name) => channel[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [wireName(name), channel[name]]));
 }

@@ -28,13 +28,10 @@ export interface Answer {
 /** Headers of an answer, by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** Whether a request without a complete answer was sent: `no` is certain. */
-export type Unanswered = Exclude<Sent, "yes">;
-
-/** The outcome of an unsuccessful attempt. */
-export type Outcome =
+/** The outcome of an unsuccessful attempt; `sent` is never `yes` without an answer. */
+export type FailedAttempt =
   | ({ type: "answer" } & Answer)
-  | { type: "failure"; sent: Unanswered; permanent: boolean };
+  | { type: "failure"; sent: Sent; permanent: boolean };
 
 /** A method of the service's operations. */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -44,13 +41,13 @@ export function isRepeatable(method: Method): boolean {
   return method !== "POST";
 }
 
-/** Whether a write may have been carried out although it failed: unless it was not sent, or refused before anything else. */
-export function maybeCarriedOut(method: Method, outcome: Outcome): boolean {
-  if (outcome.type === "failure") return outcome.sent !== "no";
+/** Whether a failed write was carried out: `maybe`, unless it was not sent, or was refused (`yes`: an answer came). */
+export function sentAfter(method: Method, outcome: FailedAttempt): Sent {
+  if (outcome.type === "failure") return outcome.sent;
   const { status } = outcome;
   // A service may lack an operation that the interface does not show, and say so in this way.
-  if (isRepeatable(method) && PERMANENT.has(status)) return false;
-  return status < 400 || status >= 500 || isProxyTimeout(status);
+  if (isRepeatable(method) && PERMANENT.has(status)) return "yes";
+  return status < 400 || status >= 500 || isProxyTimeout(status) ? "maybe" : "yes";
 }
 
 /** Statuses that a proxy sends when it stops waiting for the service. */
@@ -61,7 +58,7 @@ export function isProxyTimeout(status: number): boolean {
 /** Everything the decision depends on. */
 export interface Situation {
   method: Method;
-  outcome: Outcome;
+  outcome: FailedAttempt;
   /** Requests made so far, this one included. */
   attempt: number;
   maxRetries: number;

@@ -7,7 +7,7 @@ import type { Clock, Ids } from "./sources";
 
 const HOST = "127.0.0.1";
 
-type Answer = Parameters<typeof getRequestListener>[0];
+type Handler = Parameters<typeof getRequestListener>[0];
 
 /** The server of one emulator. Its operations run in the order in which they are called. */
 export class LoopbackServer {
@@ -18,8 +18,8 @@ export class LoopbackServer {
   #last: Promise<void> = Promise.resolve();
 
   /** @throws Error of node:net, with its `code`, where the port cannot be listened on */
-  static async start(answer: Answer, port: number, clock: Clock, ids: Ids): Promise<LoopbackServer> {
-    const server = serverOf(answer, clock, ids);
+  static async start(handler: Handler, port: number, clock: Clock, ids: Ids): Promise<LoopbackServer> {
+    const server = serverOf(handler, clock, ids);
     await listen(server, port);
     return new LoopbackServer(server);
   }
@@ -73,8 +73,8 @@ export class LoopbackServer {
   }
 }
 
-function serverOf(answer: Answer, clock: Clock, ids: Ids): Server {
-  const listener = getRequestListener(answer, {
+function serverOf(handler: Handler, clock: Clock, ids: Ids): Server {
+  const listener = getRequestListener(handler, {
     // By default it would replace the process's global Request and Response.
     overrideGlobalObjects: false,
     errorHandler: () => Response.json({ message: "The request cannot be read." }, { status: 400 }),
