@@ -34,7 +34,7 @@ export type ErrorKind =
  */
 export type Sent = "no" | "maybe" | "yes";
 
-/** The operations, as the client names them. The last eight are not in the interface: `docs/beyond-the-interface.md`. */
+/** The operations, as the client names them. The last eight are not in the interface: `docs/managed-channels.md`. */
 export type OperationName =
   | "domains.get"
   | "whoisChanges.list"

@@ -250,7 +250,7 @@ export interface CreateNotificationChannel {
  * Changes to a channel. Fields that are left out stay as they are; at least one is required. A flag is not null: of a create
  * that means true; what it means of an update is not known.
  *
- * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
  */
 export interface UpdateNotificationChannel extends Partial<NotificationFlags> {
   /** 3 to 100 characters, counted as code points. */
@@ -266,7 +266,7 @@ export interface UpdateNotificationChannel extends Partial<NotificationFlags> {
 /**
  * A domain to add to the account. What is left out is the service's choice.
  *
- * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
  */
 export interface CreateDomain {
   /** Domain name, for example `example.com`. */
@@ -288,14 +288,14 @@ export interface CreateDomain {
 /**
  * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is required.
  *
- * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
  */
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 
 /**
  * Page of a list of channels to read. The service chooses the number of channels on a page.
  *
- * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
  */
 export interface ListChannelsRequest {
   /** Page number, from 1. @default the service's: the first page */
@@ -305,7 +305,7 @@ export interface ListChannelsRequest {
 /**
  * Options for iterating over all channels of a domain.
  *
- * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
  */
 export interface IterateChannelsRequest {
   /** Maximum number of pages to read before failing. @default enough for 100,000 records */
@@ -315,7 +315,7 @@ export interface IterateChannelsRequest {
 /**
  * Page of the list of domains to read. The service chooses the number of domains on a page.
  *
- * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
  */
 export interface ListDomainsRequest {
   /** Page number, from 1. @default the service's: the first page */
@@ -325,7 +325,7 @@ export interface ListDomainsRequest {
 /**
  * Options for iterating over all domains of an account.
  *
- * @experimental not in the given interface: `docs/beyond-the-interface.md` says what is known from where
+ * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
  */
 export interface IterateDomainsRequest {
   /** Maximum number of pages to read before failing. @default enough for 100,000 records */

@@ -57,7 +57,7 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
 /**
  * Every channel must have the lifecycle `"managed"`, so that changes reach it and a destroy deletes it. The lifecycle may come
  * from the channel's inputs, its provider or stack config. In a preview, an unknown one passes.
- * @experimental as the lifecycle: `docs/beyond-the-interface.md`
+ * @experimental as the lifecycle: `docs/managed-channels.md`
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireManagedChannels(options: PolicyOptions = {}): ResourceValidationPolicy {

@@ -46,7 +46,7 @@ export interface CommonChannelArgs {
    * `"create-only"`: the channel is created, and never read, changed or deleted. `"managed"`: it is read by a refresh, changed
    * in place and deleted. It is recorded for each channel by an update, and what is recorded decides what a later destroy does.
    * @experimental `"managed"` uses operations that are not in the interface, and a service may lack them:
-   * `docs/beyond-the-interface.md`
+   * `docs/managed-channels.md`
    * @default the provider's argument `lifecycle`, else stack config `domain-monitoring:lifecycle`, else `"create-only"`
    */
   lifecycle?: pulumi.Input<Lifecycle>;

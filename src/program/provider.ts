@@ -19,7 +19,7 @@ export interface ProviderArgs {
   concurrency?: pulumi.Input<number>;
   /**
    * The lifecycle of channels that do not declare one.
-   * @experimental `"managed"` uses operations that are not in the interface: `docs/beyond-the-interface.md`
+   * @experimental `"managed"` uses operations that are not in the interface: `docs/managed-channels.md`
    * @default stack config `domain-monitoring:lifecycle`, else `"create-only"`
    */
   lifecycle?: pulumi.Input<Lifecycle>;

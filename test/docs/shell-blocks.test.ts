@@ -258,11 +258,13 @@ describe("this package's command", () => {
     expect(known(said)).toContain(known(shown));
   });
 
-  it("of the README works on the service that the README starts", async () => {
-    const shown = lines.filter(
-      ({ file, line }) => file === "README.md" && line.startsWith("npx pulumi-domain-monitoring"),
-    );
-    const [starting, ...others] = shown.map(({ line }) => line.split(" ").slice(2));
+  it("of the README works on the local service that get-started starts", async () => {
+    const shownIn = (page: string) =>
+      lines
+        .filter(({ file, line }) => file === page && line.startsWith("npx pulumi-domain-monitoring"))
+        .map(({ line }) => line.split(" ").slice(2));
+    const [starting] = shownIn("docs/get-started.md");
+    const others = shownIn("README.md");
     const service = start(process.execPath, [MAIN, ...(starting ?? []), "--port", "0"], { env });
     await hasPrinted(service, /Stop it with Ctrl\+C/);
     const [url = ""] = /http:\S+/.exec(service.printed.stdout) ?? [];

@@ -39,13 +39,6 @@ export function stepsOf(markdown: string): Step[] {
   );
 }
 
-/** One section of a page, from its heading to the next of the same level. */
-export function section(markdown: string, heading: string): string {
-  const found = markdown.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`));
-  if (!found) throw new Error(`there is no section "${heading}"`);
-  return found;
-}
-
 /** The shell command here, and the input that a person would type. */
 function translate(command: string, { service, secrets }: World): { line: string; input: string } {
   if (command.startsWith("npm install ")) return { line: `ln -s '${MODULES}' node_modules`, input: "" };

@@ -1,6 +1,6 @@
 /**
  * Listing, creating, changing and deleting domains, which the interface does not show, ready to send. Sources of what is known of
- * it: docs/beyond-the-interface.md. PATCH and DELETE have the same effect once or twice, so they are repeated like reads.
+ * it: docs/managed-channels.md. PATCH and DELETE have the same effect once or twice, so they are repeated like reads.
  */
 import type { CreateDomain, Domain, ListDomainsRequest, Page, UpdateDomain } from "../types";
 import { loadSchemas } from "./http";

@@ -1,6 +1,6 @@
 /**
  * The operations on channels that the interface does not show, ready to send. Sources of what is known of them:
- * docs/beyond-the-interface.md. GET, PATCH and DELETE have the same effect once or twice, so all are repeated like reads.
+ * docs/managed-channels.md. GET, PATCH and DELETE have the same effect once or twice, so all are repeated like reads.
  */
 
 import { changeProblems, destinationsOf } from "../channel-rules";

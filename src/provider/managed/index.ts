@@ -1,6 +1,6 @@
 /**
  * The managed lifecycle, experimental: channels are read, changed and deleted with operations that the interface does not show
- * (docs/beyond-the-interface.md). Nothing outside this folder depends on it but its line in `notification-channel.ts`.
+ * (docs/managed-channels.md). Nothing outside this folder depends on it but its line in `notification-channel.ts`.
  */
 import type { NotificationChannelData } from "../../client/types";
 import { describe, PartialFailure, type Properties } from "../boundary";

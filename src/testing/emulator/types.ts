@@ -57,7 +57,7 @@ export interface EmulatorOptions {
   listDomains?: boolean;
   /**
    * `managed`: channels can also be listed, read, changed and removed, and domains be created, changed and removed. The given
-   * interface shows no such operations; the evidence for them is in `docs/beyond-the-interface.md`. @default "create-only"
+   * interface shows no such operations; the evidence for them is in `docs/managed-channels.md`. @default "create-only"
    */
   lifecycle?: Lifecycle;
 }
