@@ -10,6 +10,7 @@ import { sanitizeText } from "../common/redact";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties } from "./boundary";
+import { maybeDone } from "./failures";
 import { hasUnknown } from "./inputs";
 import type { ChannelLifecycle, Context } from "./lifecycle";
 import {
@@ -81,11 +82,6 @@ export function createOnly(context: Context): ChannelLifecycle {
       );
     },
   };
-}
-
-/** Whether a write may have been carried out although it failed, which the client decides. */
-export function maybeDone(error: unknown): error is DomainMonitoringError {
-  return error instanceof DomainMonitoringError && error.sent === "maybe";
 }
 
 /**

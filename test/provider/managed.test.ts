@@ -475,7 +475,7 @@ describe("a 404 that proves nothing", () => {
     stack.settings.baseUrl = `${service.url}/v2`;
     for (const attempt of [() => stack.refresh(), () => stack.up(renamed), () => stack.destroy()]) {
       expect(await failure(attempt())).toMatch(
-        /answered 404, but .*Correct the base address or the token, or take the channel out of the state with `pulumi state delete`/,
+        /answered 404, but .*Correct the base address or the token, or take it out of the state with `pulumi state delete`/,
       );
       expect(stack.recorded).toEqual(before);
     }

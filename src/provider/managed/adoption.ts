@@ -8,10 +8,10 @@ import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText } from "../../common/redact";
 import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
-import { maybeDone } from "../create-only";
+import { failure, maybeDone } from "../failures";
 import { title, toChannel } from "../record";
 import { toUpdate, UPDATABLE } from "./changes";
-import { ADOPTED_TWICE, DUPLICATE, failure, isDone, REPLACED, SET_CREATE_ONLY } from "./errors";
+import { ADOPTED_TWICE, DUPLICATE, isDone, REPLACED, SET_CREATE_ONLY } from "./errors";
 import { type Context, confirmed, isGone, isSameId } from "./operations";
 
 /** The error of a create with what the service lists, if it is not clear whether a channel was created. */

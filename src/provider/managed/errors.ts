@@ -1,18 +1,14 @@
-/** Messages of the operations' errors, and the meaning of an error for a change that was sent. Pure. */
+/** What is said of failed operations on managed channels, and the meaning of an error for a change that was sent. Pure. */
 
 import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
-import { sentences } from "../../common/text";
 import { LIFECYCLE_KEY } from "../../names";
-import { describe } from "../boundary";
+import type { Advice } from "../failures";
 
 /** Whether a write is done: the service answered with success, and only the body of the answer cannot be used. */
 export function isDone(error: unknown): boolean {
   // Of an answer that could not be read to its end the status is not known.
   return error instanceof DomainMonitoringError && error.kind === "response" && error.status !== undefined;
 }
-
-/** Advice about an answer with this status; undefined if it is no help. */
-export type Advice = (status: number) => string | undefined;
 
 export const SET_CREATE_ONLY: Advice = (status) =>
   mayLackOperation(status)
@@ -26,22 +22,6 @@ export const BY_ID_ALONE: Advice = (status) =>
     ? "A service may lack the operations that read channels: refer to it or import it by the channel's id alone"
     : undefined;
 
-/** @param command returns the command that makes a delete let the channel go */
-export function lettingGo(command: () => string): Advice {
-  return (status) =>
-    status === 401 || status === 429
-      ? undefined
-      : `To let it go without deleting it, run \`${command()}\` and \`pulumi up\`, and then repeat this if it was a destroy`;
-}
-
-/** @param isRecorded whether the state keeps the token */
-export function staleToken(isRecorded: boolean): Advice {
-  return (status) =>
-    isRecorded && status === 401
-      ? "Refresh and destroy use the settings of the last `pulumi up`: if the token was replaced since, run that first"
-      : undefined;
-}
-
 export const REPLACED =
   "adopt names the channel that is to be replaced: remove adopt, so that another one is created";
 
@@ -54,13 +34,3 @@ export const STAYS_ADOPTED =
 
 export const DUPLICATE =
   "If it is to replace a channel like it and the service refuses a second one, set deleteBeforeReplace in its options";
-
-/** The error of an operation: the problem, its cause, and the advice that applies. */
-export function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
-  return new Error(sentences([`${problem}: ${describe(error)}`, ...advised(error, advice)]));
-}
-
-export function advised(error: unknown, advice: readonly Advice[]): string[] {
-  const status = error instanceof DomainMonitoringError ? error.status : undefined;
-  return status === undefined ? [] : advice.flatMap((each) => each(status) ?? []);
-}

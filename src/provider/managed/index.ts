@@ -5,11 +5,12 @@
 import type { NotificationChannelData } from "../../client/types";
 import { describe, PartialFailure, type Properties } from "../boundary";
 import { createChannel } from "../create-only";
+import { failure } from "../failures";
 import { hasUnknown } from "../inputs";
 import type { ChannelLifecycle, Context as ProviderContext } from "../lifecycle";
 import { redactorFor, title } from "../record";
 import { adopt, explainCreate, warnOfTwin } from "./adoption";
-import { ADOPTED_TWICE, failure, REPLACED, SET_CREATE_ONLY, STAYS_ADOPTED } from "./errors";
+import { ADOPTED_TWICE, REPLACED, SET_CREATE_ONLY, STAYS_ADOPTED } from "./errors";
 import {
   type Context,
   isAdopted,

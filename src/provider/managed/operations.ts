@@ -11,8 +11,8 @@ import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText } from "../../common/redact";
 import { sentences } from "../../common/text";
 import { FACTS } from "../../names";
-import { describe, PartialFailure, type Properties } from "../boundary";
-import { maybeDone } from "../create-only";
+import { PartialFailure, type Properties } from "../boundary";
+import { failure, isGone as isGoneFrom, lettingGo, maybeDone, staleToken } from "../failures";
 import { hasUnknown, isChanged, normalise } from "../inputs";
 import type { Context as ProviderContext } from "../lifecycle";
 import {
@@ -29,16 +29,7 @@ import {
   toChannel,
 } from "../record";
 import { toUpdate, UPDATABLE, type UpdatableInput } from "./changes";
-import {
-  advised,
-  BY_ID_ALONE,
-  failure,
-  isDone,
-  lettingGo,
-  SET_CREATE_ONLY,
-  STAYS_ADOPTED,
-  staleToken,
-} from "./errors";
+import { BY_ID_ALONE, isDone, SET_CREATE_ONLY, STAYS_ADOPTED } from "./errors";
 import type { Run } from "./run";
 
 /** Context of an operation. */
@@ -194,12 +185,8 @@ export async function remove(id: string, props: Properties, context: Context): P
   }
 }
 
-/**
- * Whether an error means that the channel is gone. A wrong path in the base address answers 404 to everything, so the list
- * of the domain has to lack the channel.
- * @throws Error if that is not clear
- */
-export async function isGone(
+/** Whether an error means that the channel is gone. @throws Error if that is not clear */
+export function isGone(
   error: unknown,
   id: string,
   props: Properties,
@@ -207,16 +194,12 @@ export async function isGone(
   { run, call }: Context,
   advice = SET_CREATE_ONLY,
 ): Promise<boolean> {
-  if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
-  let lacks: boolean;
-  try {
-    lacks = await run.list(props).lacks(id, call);
-  } catch (listError) {
-    const unproven = `${problem}: answered 404, but the domain's list, which would prove that it is gone, cannot be read (${describe(listError)}). Correct the base address or the token${advice === BY_ID_ALONE ? "" : ", or take the channel out of the state with `pulumi state delete`"}`;
-    throw new Error([unproven, ...advised(listError, [advice])].join(". "));
-  }
-  if (!lacks) throw new Error(`${problem}: answered 404, but the domain's list still has it: try again`);
-  return true;
+  return isGoneFrom(error, problem, {
+    of: "domain",
+    lacks: () => run.list(props).lacks(id, call),
+    isRecorded: advice !== BY_ID_ALONE,
+    advice: [advice],
+  });
 }
 
 /** Outputs after the service has confirmed them. */
