@@ -1,4 +1,4 @@
-/** Asks the service, and writes nothing: whether an update or a delete would be accepted is not known before there is one. */
+/** Asks the service, and writes nothing: whether it would accept an update or a delete is unknown until one is sent. */
 import type { DomainMonitoringClient } from "../../client/client";
 import { mayLackOperation } from "../../client/errors";
 import { count, sentences } from "../../common/text";
@@ -7,7 +7,7 @@ import { LIFECYCLE_KEY } from "../../names";
 import { type Failure, outcomeOf } from "../calls";
 import { isName } from "../selection";
 import { plain } from "../text";
-import type { Check } from ".";
+import type { Check, Finding } from ".";
 
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
 
@@ -26,53 +26,50 @@ export async function checkAccount(
   const id = named ? named.id : domain;
   const service: Check = { topic: "service", ...(await checkService(client, baseUrl, id)) };
   if (service.state !== "ok") return [service];
-  const list: Check = { topic: "domain list", ...(named?.check ?? (await checkDomainList(client))) };
+  const list: Check = { topic: "domain list", ...(named ?? (await checkDomainList(client))) };
   return [service, list, ...(isManaged ? [{ topic: "channels", ...(await checkChannels(client, id)) }] : [])];
 }
-
-type Finding = Omit<Check, "topic">;
 
 /** The interface has no operation for this, so a domain is looked up: a given one, or one that cannot exist. */
 async function checkService(
   { domains }: DomainMonitoringClient,
   baseUrl: string,
-  domainId: string | undefined,
+  id: string | undefined,
 ): Promise<Finding> {
-  const { value, failure } = await outcomeOf(domains.get(domainId ?? MADE_UP));
-  const isMadeUp = domainId === undefined;
+  const { value, failure } = await outcomeOf(domains.get(id ?? MADE_UP));
   if (!failure) {
     const name = plain(value.domain);
-    const wrong = `returned the domain ${name} for a made-up id: check that the base address is the service's own`;
-    const right = `reachable, and the token is accepted: the id is that of ${name}`;
-    return isMadeUp ? { state: "fix", text: wrong } : { state: "ok", text: right };
+    if (id !== undefined)
+      return { state: "ok", text: `reachable, and the token is accepted: the id is that of ${name}` };
+    const problem = `returned the domain ${name} for a made-up id`;
+    return { state: "fix", text: `${problem}: check that the base address is the service's own` };
   }
-  if (failure.status !== 404)
+  // The client explains the 404 of a base address that ends in /api.
+  if (failure.status !== 404 || /\/api\/?$/.test(new URL(baseUrl).pathname))
     return {
       state: isBusy(failure) || failure.kind === "validation" ? "unclear" : "fix",
       text: textOf(failure),
     };
-  if (/\/api\/?$/.test(new URL(baseUrl).pathname)) {
-    const cause = "answered 404, and the base address ends in /api, so that every call asks /api/api";
-    return { state: "fix", text: `${cause}: leave /api out of it` };
+  const reached = "reachable, and the token is not refused";
+  if (id !== undefined) {
+    const advice = "check the id, then the path in the base address";
+    return { state: "fix", text: `${reached}, but there is no domain with the id ${plain(id)}: ${advice}` };
   }
-  const expected =
-    "reachable, and the token is not refused: it answered 404 to a made-up id, as expected. A wrong path in the base address would look the same: give --domain ID to be sure";
-  const unknown = `reachable, and the token is not refused, but there is no domain with the id ${plain(domainId ?? "")}: check the id, then the path in the base address`;
-  return isMadeUp ? { state: "ok", text: expected } : { state: "fix", text: unknown };
+  const text = `${reached}: it answered 404 to a made-up id, as expected. A wrong path in the base address would look the same: give --domain ID to be sure`;
+  return { state: "ok", text };
 }
 
 /** Looks a name up in the list of domains, which the interface does not show. `id` is undefined if it was not found. */
-async function checkName(
-  client: DomainMonitoringClient,
-  name: string,
-): Promise<{ check: Finding; id: string | undefined }> {
+async function checkName(client: DomainMonitoringClient, name: string): Promise<Finding & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
-  if (!failure) {
-    const text = `readable: ${plain(value.domain)} has the id ${plain(value.id)}`;
-    return { check: { state: "ok", text }, id: value.id };
-  }
+  if (!failure)
+    return {
+      state: "ok",
+      text: `readable: ${plain(value.domain)} has the id ${plain(value.id)}`,
+      id: value.id,
+    };
   const saysNothing = isBusy(failure) || failure.kind === "transport" || failure.kind === "timeout";
-  return { check: { state: saysNothing ? "unclear" : "fix", text: textOf(failure) }, id: undefined };
+  return { state: saysNothing ? "unclear" : "fix", text: textOf(failure) };
 }
 
 /** A service without the list of domains is no problem unless a name is to be looked up. */

@@ -8,14 +8,20 @@ import { pad, plain } from "../text";
 import { checkAccount } from "./account";
 import { checkLifecycle, checkSettings } from "./settings";
 
-/** Result of one check. */
-export interface Check {
+const WORDS = { ok: "ok", fix: "to fix", unclear: "unclear", note: "note" };
+
+/** What a check has found. */
+export interface Finding {
   /** `unclear`: could not be determined. `note`: for information. */
-  state: "ok" | "fix" | "unclear" | "note";
+  state: keyof typeof WORDS;
+  /** For a problem, the cause first and the fix second. */
+  text: string;
+}
+
+/** Result of one check. */
+export interface Check extends Finding {
   /** Subject of the check, in a word or two. */
   topic: string;
-  /** The finding; for a problem, the cause first and the fix second. */
-  text: string;
 }
 
 /** The subcommand. */
@@ -48,7 +54,7 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
   const isRead = typeof read !== "string";
   const config = read === "no project" ? new Map() : isRead ? read : undefined;
   const settings = checkSettings(baseUrl, config);
-  const { check: lifecycle, isManaged } = checkLifecycle(config);
+  const { isManaged, ...lifecycle } = checkLifecycle(config);
   // Only here is YAML needed.
   const { checkPlugin }: typeof import("./plugin") = require("./plugin");
   const checks: Check[] = [
@@ -56,7 +62,7 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
     ...checkPlugin(directory),
     { state: "note", topic: "stack config", text: isRead ? "read from the selected stack" : UNREAD[read] },
     ...settings.checks,
-    lifecycle,
+    { topic: "lifecycle", ...lifecycle },
   ];
   if (settings.configuration) {
     // Retries only once: doctor should report a failure rather than hide it.
@@ -87,8 +93,6 @@ const UNREAD: Record<Unread, string> = {
   "no command": "not read: this needs the `pulumi` command",
   failed: "not read: run `pulumi config` here to see why, and select a stack",
 };
-
-const WORDS = { ok: "ok", fix: "to fix", unclear: "unclear", note: "note" };
 
 function line({ state, topic, text }: Check): string {
   return `${pad(WORDS[state], 7)}  ${pad(topic, 14)}  ${text}`;

@@ -11,19 +11,11 @@ import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names
 import { namingTheOption } from "../account";
 import { type StackConfig, settingsIn } from "../stack";
 import { plain } from "../text";
-import type { Check } from ".";
+import type { Check, Finding } from ".";
 
-const TOPICS: Record<SettingName, string> = {
-  baseUrl: "base address",
-  apiToken: "API token",
-  timeoutSeconds: "timeoutSeconds",
-  maxRetries: "maxRetries",
-  concurrency: "concurrency",
-};
-const NAMES = ["baseUrl", "apiToken", "timeoutSeconds", "maxRetries", "concurrency"] as const;
+const TOPICS: Partial<Record<SettingName, string>> = { baseUrl: "base address", apiToken: "API token" };
+const NAMES = Object.keys(SETTINGS) as SettingName[];
 const defaults: Partial<Record<SettingName, number>> = DEFAULTS;
-
-type Finding = Omit<Check, "topic">;
 
 /**
  * Checks every setting. `configuration` is for calling the service; undefined if that is not complete.
@@ -33,13 +25,9 @@ export function checkSettings(
   baseUrl: string | undefined,
   config: StackConfig | undefined,
 ): { checks: Check[]; configuration: Configuration | undefined } {
-  const sources: SettingSources = {
-    explicit: { baseUrl },
-    stackConfig: settingsIn(config),
-    environment: process.env,
-  };
+  const sources = { explicit: { baseUrl }, stackConfig: settingsIn(config), environment: process.env };
   const checks = NAMES.map((name) => ({
-    topic: TOPICS[name],
+    topic: TOPICS[name] ?? name,
     ...unlessWrong(() => checkOne(name, sources, config)),
   }));
   const canCall = checks.every(({ state }) => state === "ok");
@@ -47,18 +35,18 @@ export function checkSettings(
 }
 
 /** Checks the lifecycle of the stack's channels. @param config undefined if it could not be read */
-export function checkLifecycle(config: StackConfig | undefined): { check: Check; isManaged: boolean } {
-  const topic = "lifecycle";
-  const note = (text: string) => ({ check: { state: "note" as const, topic, text }, isManaged: false });
-  if (!config) return note(`not known, as stack config ${LIFECYCLE_KEY} was not read`);
-  const entry = config.get(LIFECYCLE_KEY);
-  if (entry?.secret) return note(`a secret in stack config ${LIFECYCLE_KEY}, not read`);
+export function checkLifecycle(config: StackConfig | undefined): Finding & { isManaged: boolean } {
+  const entry = config?.get(LIFECYCLE_KEY);
+  const unread = entry?.secret
+    ? `a secret in stack config ${LIFECYCLE_KEY}, not read`
+    : `not known, as stack config ${LIFECYCLE_KEY} was not read`;
+  if (!config || entry?.secret) return { state: "note", text: unread, isManaged: false };
   const finding = unlessWrong(() => {
     const lifecycle = resolveLifecycle({ stackConfig: settingsIn(config) });
     const origin = entry?.value ? `from stack config ${LIFECYCLE_KEY}` : "the default";
     return { state: "ok", text: `${lifecycle}, ${origin}` };
   });
-  return { check: { topic, ...finding }, isManaged: finding.state === "ok" && entry?.value === "managed" };
+  return { ...finding, isManaged: entry?.value === "managed" };
 }
 
 function checkOne(name: SettingName, sources: SettingSources, config: StackConfig | undefined): Finding {
@@ -77,11 +65,9 @@ function checkOne(name: SettingName, sources: SettingSources, config: StackConfi
     return { state: "unclear", text: `not in the environment, and stack config was not read: ${advice}` };
   }
   // With valid values for the others, so that one problem does not hide another.
+  const valid = { baseUrl: "https://valid.example", apiToken: "valid", [name]: sources.explicit?.[name] };
   resolveConfiguration({
-    explicit: {
-      baseUrl: name === "baseUrl" ? sources.explicit?.baseUrl : "https://valid.example",
-      apiToken: name === "apiToken" ? undefined : "valid",
-    },
+    explicit: valid,
     stackConfig: (requested) => (requested === key ? sources.stackConfig(requested) : undefined),
     environment: { [variable]: sources.environment[variable] },
   });
