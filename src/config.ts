@@ -87,7 +87,7 @@ export function resolveLifecycle({
   throw misconfigured(`${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`);
 }
 
-/** The channels that a delete lets go: ids in stack config, separated by commas, in lower case. */
+/** Channels that a delete drops from the state without deleting them: ids in stack config, separated by commas, in lower case. */
 export function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackConfig">): string[] {
   const listed = stackConfig(ABANDON_KEY)?.value ?? "";
   return listed.split(/[\s,]+/).flatMap((id) => (id === "" ? [] : [id.toLowerCase()]));

@@ -61,7 +61,7 @@ export const LIFECYCLES = ["create-only", "managed"] as const satisfies readonly
  */
 export const LIFECYCLE_KEY = "domain-monitoring:lifecycle";
 
-/** Key of the ids in stack config of channels that a delete lets go: they stay in the service and leave the state. */
+/** Key in stack config of the ids of channels that a delete drops from the state without deleting them in the service. */
 export const ABANDON_KEY = "domain-monitoring:abandon";
 
 /** Defaults of settings. */

@@ -31,7 +31,7 @@ export function emulatorCommand(): Command {
       "how many domains there are: three examples, and others (default: 3)",
       wholeNumber,
     )
-    .option("--no-list-domains", "answer 404 to the list of domains, which the interface does not show")
+    .option("--no-list-domains", "answer 404 to the undocumented list of domains")
     .option("--seed <number>", "derive ids from this number (default: random ids)", wholeNumber)
     .option("--now <time>", "a clock that stands still at this time (default: the system's clock)")
     .option("--fault <rule>", "make requests fail; can be repeated", collectFault)
@@ -47,7 +47,7 @@ export function emulatorCommand(): Command {
     .addOption(
       new Option(
         "--lifecycle <lifecycle>",
-        "managed: list, read, change and remove channels, and create, change and remove domains, which the interface does not show (default: create-only)",
+        "managed: undocumented operations to list, read, update and delete channels, and to create, update and delete domains (default: create-only)",
       ).choices(["create-only", "managed"]),
     )
     .addHelpText("after", HELP)
@@ -69,7 +69,7 @@ async function run({ fault: faults = [], ...options }: EmulatorArguments): Promi
     rateLimit !== undefined &&
       `It answers 429 to more than ${rateLimit.requests} requests in ${rateLimit.perSeconds} seconds.`,
     lifecycle === "managed" &&
-      "Channels can also be listed, read, changed and removed, and domains be created, changed and removed, which the interface does not show.",
+      "Undocumented operations are on: channels can be listed, read, updated and deleted, and domains created, updated and deleted.",
     ...faults.map((rule) => `Fault: ${JSON.stringify(rule)}`),
     control === true && `It is controlled at ${emulator.url}/control, with the same token.`,
   ];

@@ -94,7 +94,7 @@ export const PATIENT_HELP = `${environmentHelp(PATIENT_TIMEOUT_SECONDS)}
 If the base address or the token is not in the environment, the pulumi command reads what is missing from the config of
 the stack that is selected in this directory.
 
-Names and --all need a list of domains, which the interface does not show, so a service may lack it (experimental). It
+Names and --all need the list of domains, which is undocumented, so your service may lack it (experimental). It
 is read once.
 
 A call waits for a rate limit of the service if its delay is shorter than what is left of that deadline.`;

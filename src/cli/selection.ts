@@ -42,7 +42,7 @@ export async function readSelection({
   if (domains.length > 0) return { all, domains, channels, notes };
   const why = notes.length > 0 ? ` (${notes.join("; ")})` : "";
   throw new Error(
-    `no domain to look at${why}: give ids or names by --domain, --all, or --from-stack with a stack that has notification channels`,
+    `no domains given${why}: give ids or names by --domain, --all, or --from-stack with a stack that has notification channels`,
   );
 }
 

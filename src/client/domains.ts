@@ -1,6 +1,6 @@
 /**
  * Retrieving a monitored domain (interface.md, section 4.1); and, where a service has them, the list of domains and
- * their creation, change and deletion, which the interface does not show (docs/managed-channels.md).
+ * their creation, change and deletion, which are undocumented (docs/managed-channels.md).
  */
 
 import { createDomain, deleteDomain, listDomains, updateDomain } from "./internal/domains";
@@ -40,7 +40,7 @@ export class Domains {
 
   /**
    * One page of the account's domains, in the order served.
-   * @experimental not in the given interface, and a service may lack it: `docs/managed-channels.md`
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
   async list(request: ListDomainsRequest = {}, call?: CallOptions): Promise<Page<Domain>> {
@@ -49,7 +49,7 @@ export class Domains {
 
   /**
    * Every domain of the account, in the order served, as `whoisChanges.iterate` returns every change.
-   * @experimental not in the given interface, and a service may lack it: `docs/managed-channels.md`
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */
   iterate({ maxPages }: IterateDomainsRequest = {}, call?: CallOptions): AsyncIterable<Domain> {
@@ -61,7 +61,7 @@ export class Domains {
    * Adds a domain to the account and returns it as the service reports it: what checks find out is null.
    *
    * The request is repeated under the conditions of a channel's create. If the answer was lost, the error has `sent: "maybe"`.
-   * @experimental not in the given interface, and a service may lack it: `docs/managed-channels.md`
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `validation` for an unknown or missing field, or a value of another type
    */
   async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
@@ -71,7 +71,7 @@ export class Domains {
   /**
    * Changes the given fields and returns the domain as the service reports it. The request is repeated as that of
    * `notificationChannels.update`.
-   * @experimental not in the given interface, and a service may lack it: `docs/managed-channels.md`
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type, or no field at all
    */
   async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
@@ -81,7 +81,7 @@ export class Domains {
   /**
    * Deletes a domain, presumably with its history and its channels: nobody can bring them back. The request is repeated, and
    * answers are understood, as those of `notificationChannels.delete`.
-   * @experimental not in the given interface, and a service may lack it: `docs/managed-channels.md`
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    */
   async delete(id: string, call?: CallOptions): Promise<void> {
     return this.#http.send(deleteDomain(id), call);

@@ -49,7 +49,7 @@ export type OperationName =
   | "domains.update"
   | "domains.delete";
 
-/** Whether a status may mean that the service lacks an operation that the interface does not show. */
+/** Whether a status may mean that the service lacks an undocumented operation. */
 export function mayLackOperation(status: number): boolean {
   return [403, 404, 405].includes(status);
 }

@@ -1,6 +1,6 @@
 /**
  * Creating a notification channel (interface.md, section 4.4); and, where a service has them, the operations on channels
- * that the interface does not show (docs/managed-channels.md).
+ * that are undocumented (docs/managed-channels.md).
  */
 import { channelProblems, destinationsOf } from "./channel-rules";
 import { type Http, loadSchemas } from "./internal/http";
@@ -61,7 +61,7 @@ export class NotificationChannels {
 
   /**
    * One page of a domain's channels, in the order served.
-   * @experimental not in the given interface, and a service may lack it: `docs/managed-channels.md`
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
   async list(
@@ -74,7 +74,7 @@ export class NotificationChannels {
 
   /**
    * Every channel of a domain, as `whoisChanges.iterate` returns every change.
-   * @experimental not in the given interface, and a service may lack it: `docs/managed-channels.md`
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
    */
   iterate(
@@ -89,7 +89,7 @@ export class NotificationChannels {
 
   /**
    * One channel. No response has its destination.
-   * @experimental not in the given interface, and a service may lack it: `docs/managed-channels.md`
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `validation` if the id is not a UUID, kind `http` with status 404 if there is no such
    * channel, or no such operation
    */
@@ -102,7 +102,7 @@ export class NotificationChannels {
    *
    * The request is repeated as a read is, also if its response was lost: a second one changes nothing more. If it stays
    * unclear whether any of them was carried out, the error has `sent: "maybe"`.
-   * @experimental not in the given interface, and a service may lack it: `docs/managed-channels.md`
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type, or no field at all
    */
   async update(
@@ -119,7 +119,7 @@ export class NotificationChannels {
    *
    * The request is repeated as a read is. A 404 is an error: with `sent: "maybe"` an earlier request of this call may have
    * deleted the channel, and without, somebody else may have, or the address is wrong.
-   * @experimental not in the given interface, and a service may lack it: `docs/managed-channels.md`
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    */
   async delete(domainId: string, id: string, call?: CallOptions): Promise<void> {
     return this.#http.send(deleteChannel(domainId, id), call);

@@ -64,9 +64,9 @@ export interface DomainComponents {
 export interface MonitoredComponent {
   /** Whether it is checked at all. */
   isEnabled: boolean;
-  /** Interval of its checks: `weekly`, or a value that the interface does not show. */
+  /** Interval of its checks: `weekly`, or an undocumented value. */
   checkInterval: OpenEnum<"weekly">;
-  /** Result of the latest check: `HEALTHY`, or a value that the interface does not show. */
+  /** Result of the latest check: `HEALTHY`, or an undocumented value. */
   checkStatus: OpenEnum<"HEALTHY">;
   /** Human-readable text about the latest check; null before the first one. */
   latestCheckDetails: string | null;
@@ -116,7 +116,7 @@ export interface WhoisChange {
   id: string;
   /** The domain as the change record names it: an integer, even if the domain's own id is a UUID. */
   domainId: number | string;
-  /** The field that changed: `registrar`, `nameservers`, or a value that the interface does not show. */
+  /** The field that changed: `registrar`, `nameservers`, or an undocumented value. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
   /** Previous value as served: a JSON-encoded array for `nameservers` and DNS records. */
   oldValue: string | null;
@@ -132,7 +132,7 @@ export interface WhoisChange {
 
 /** A detected change of DNS records (interface.md, section 2.3). */
 export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
-  /** The records that changed: `a_records`, `mx_records`, or a value that the interface does not show. */
+  /** The records that changed: `a_records`, `mx_records`, or an undocumented value. */
   fieldChanged: OpenEnum<"a_records" | "mx_records">;
   /** Short record type label. */
   fieldChangedHuman: string | null;
@@ -250,7 +250,7 @@ export interface CreateNotificationChannel {
  * Changes to a channel. Fields that are left out stay as they are; at least one is required. A flag is not null: of a create
  * that means true; what it means of an update is not known.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface UpdateNotificationChannel extends Partial<NotificationFlags> {
   /** 3 to 100 characters, counted as code points. */
@@ -266,7 +266,7 @@ export interface UpdateNotificationChannel extends Partial<NotificationFlags> {
 /**
  * A domain to add to the account. What is left out is the service's choice.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface CreateDomain {
   /** Domain name, for example `example.com`. */
@@ -288,14 +288,14 @@ export interface CreateDomain {
 /**
  * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is required.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 
 /**
  * Page of a list of channels to read. The service chooses the number of channels on a page.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface ListChannelsRequest {
   /** Page number, from 1. @default the service's: the first page */
@@ -305,7 +305,7 @@ export interface ListChannelsRequest {
 /**
  * Options for iterating over all channels of a domain.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface IterateChannelsRequest {
   /** Maximum number of pages to read before failing. @default enough for 100,000 records */
@@ -315,7 +315,7 @@ export interface IterateChannelsRequest {
 /**
  * Page of the list of domains to read. The service chooses the number of domains on a page.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface ListDomainsRequest {
   /** Page number, from 1. @default the service's: the first page */
@@ -325,7 +325,7 @@ export interface ListDomainsRequest {
 /**
  * Options for iterating over all domains of an account.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface IterateDomainsRequest {
   /** Maximum number of pages to read before failing. @default enough for 100,000 records */

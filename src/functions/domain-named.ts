@@ -49,7 +49,7 @@ function several(name: string, found: readonly Domain[]): DomainMonitoringError 
     .toSorted((a, b) => compare(a.id, b.id))
     .map(({ id, label }) => `${plain(id)} (${quoted(label)})`);
   return invalid(
-    `domain ${quoted(name)} is there ${found.length} times: give the id of the one to use: ${each.join(", ")}`,
+    `${found.length} domains are named ${quoted(name)}: give the id of the one to use: ${each.join(", ")}`,
   );
 }
 

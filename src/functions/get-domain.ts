@@ -15,7 +15,7 @@ export interface GetDomainByIdArgs {
 /**
  * A domain by its name, which is looked up in the list of domains.
  *
- * @experimental the list is not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental uses an undocumented endpoint: `docs/managed-channels.md`
  */
 export interface GetDomainByNameArgs {
   /** Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no difference. */

@@ -7,7 +7,7 @@ import type { DomainResult } from "./get-domain";
 /**
  * Arguments of {@link getDomains}.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface GetDomainsArgs {
   /** Maximum number of domains to return. @default 1000 */
@@ -17,7 +17,7 @@ export interface GetDomainsArgs {
 /**
  * The domains of an account.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface GetDomainsResult {
   /** Number of domains that the account has. */

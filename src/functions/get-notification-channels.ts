@@ -7,7 +7,7 @@ import { defineFunction, requireId } from "./function";
 /**
  * Arguments of {@link getNotificationChannels}.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface GetNotificationChannelsArgs {
   /** Identifier of the domain. */
@@ -17,7 +17,7 @@ export interface GetNotificationChannelsArgs {
 /**
  * A notification channel as the service has it (interface.md, section 2.4). It never has the destination.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface NotificationChannelResult
   extends Omit<NotificationChannelData, "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"> {
@@ -28,7 +28,7 @@ export interface NotificationChannelResult
 /**
  * The notification channels of a domain.
  *
- * @experimental not in the given interface: `docs/managed-channels.md` says what is known from where
+ * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface GetNotificationChannelsResult {
   /** The requested identifier. */

@@ -72,7 +72,7 @@ export function createOnly(context: Context): ChannelLifecycle {
       if (props.onOrphan === "error")
         throw new Error(
           `${title(props, id)} is not deleted. ${stays()}. ${REFUSED}: run \`${connection.abandonCommand(id)}\` and ` +
-            "`pulumi up`, which lets it go, and then repeat this if it was a destroy. If it is the last channel of the program, " +
+            "`pulumi up`, which drops it from the state, and then repeat this if it was a destroy. If it is the last channel of the program, " +
             AS_IT_WAS,
         );
       // Of a replacement the comparison has said the rest.

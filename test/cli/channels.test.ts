@@ -247,7 +247,7 @@ Without channels
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr.split("\n", 1)[0]).toBe(
         `error: domain ${COM}: the list of its channels answered ${status}, although the domain was found: either the service ` +
-          "lacks this operation, which the interface does not show, or the API token lacks the scope for it. Use a token " +
+          "lacks this undocumented operation, or the API token lacks the scope for it. Use a token " +
           "with that scope, or look the channels up in the service's own settings",
       );
       expect(readdirSync(directory)).toEqual([]);

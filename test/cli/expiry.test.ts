@@ -241,7 +241,7 @@ domains:
     for (const finished of [without, empty]) {
       expect(finished).toMatchObject({ code: 1, stdout: "" });
       expect(finished.stderr).toMatch(
-        /^error: no domain to look at: give ids or names by --domain, --all, or .*\n$/,
+        /^error: no domains given: give ids or names by --domain, --all, or .*\n$/,
       );
     }
   });

@@ -80,7 +80,7 @@ describe("domains by name", () => {
       'domain "exmaple.com" is not one of the 4 domains of this account: did you mean "Example.com"?',
     );
     expect(stderr).toContain(
-      `domain "example.org" is there 2 times: give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
+      `2 domains are named "example.org": give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
     );
     expect(stderr).toContain('use one such as "example.com", without scheme, port and path');
     expect(stderr.trimEnd().split("\n")).toHaveLength(3);
@@ -184,7 +184,7 @@ describe("--all", () => {
 });
 
 describe("a service without the list", () => {
-  const words = "answered 404, the service has no list of domains here, and the interface does not show one";
+  const words = "answered 404, the service has no list of domains here, which is undocumented";
 
   beforeEach(() => service.fault({ operation: "listDomains", status: 404, times: "always" }));
 

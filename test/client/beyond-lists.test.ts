@@ -1,4 +1,4 @@
-/** The lists that the interface does not show, of domains and of a domain's channels: their pages, and how reading them ends. */
+/** The undocumented lists of domains and of a domain's channels: their pages, and how reading them ends. */
 import type { DomainMonitoringClient } from "../../src/client";
 import type { CallOptions } from "../../src/client/types";
 import { startEmulator } from "../../src/testing/emulator";

@@ -1,4 +1,4 @@
-/** The list of domains, which the interface does not show, on the emulator and on a service that does what it is told. */
+/** The list of domains, which is undocumented, on the emulator and on a service that does what it is told. */
 import type { EmulatorOptions } from "../../src/testing/emulator";
 import { startEmulator } from "../../src/testing/emulator";
 import { closeLater, isolateTests } from "./support/cleanup";
@@ -29,7 +29,7 @@ describe("the list of domains", () => {
 describe("a service without the list", () => {
   const html = { "content-type": "text/html" };
   const id = "give the domain's id, a UUID: ";
-  const none = "the service has no list of domains here, and the interface does not show one";
+  const none = "the service has no list of domains here, which is undocumented";
 
   test.each<[name: string, step: Step, said: string]>([
     ["403", answer(403, {}), `answered 403, the API token may not list domains: use a token with`],

@@ -1,4 +1,4 @@
-/** The operations on channels that the interface does not show, on the emulator and on a service that does what it is told. */
+/** The undocumented operations on channels, on the emulator and on a service that does what it is told. */
 import fc from "fast-check";
 import type { ClientEvent, DomainMonitoringClient, UpdateNotificationChannel } from "../../src/client";
 import { startEmulator } from "../../src/testing/emulator";
@@ -343,12 +343,9 @@ describe("a refusal", () => {
     ],
     [
       404,
-      "not found: check the ids of domain and channel and the base address. A service without this operation",
+      "not found: check the ids of domain and channel and the base address. A service without this undocumented operation",
     ],
-    [
-      405,
-      "the service does not have this operation, which the interface does not show: use the service's own",
-    ],
+    [405, "the service does not have this undocumented operation: use the service's own"],
   ])("with %d says what it means for these operations", async (status, text) => {
     for (const call of Object.values(ALL)) {
       const service = await startService([answer(status, {})]);

@@ -1,4 +1,4 @@
-/** Creating, changing and deleting domains, which the interface does not show, on the emulator and on a service that does what it is told. */
+/** Creating, changing and deleting domains, which is undocumented, on the emulator and on a service that does what it is told. */
 import { startEmulator } from "../../src/testing/emulator";
 import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, failureOf, TOKEN } from "./support/client";

@@ -17,7 +17,7 @@ const NOT_TO_BE_SOLVED = [
   "Its clock stands still at",
   "It answers 429 to more than",
   "requests in",
-  "Channels can also be listed, read, changed and removed, and domains be created, changed and removed, which the interface does not show",
+  "Undocumented operations are on: channels can be listed, read, updated and deleted, and domains created, updated and deleted",
   "It is controlled at",
   "/control, with the same token",
   "s for the rate limit",

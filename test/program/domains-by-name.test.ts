@@ -1,4 +1,4 @@
-/** Functions that need lists which the interface does not show: domains by name, all domains, channels of a domain. */
+/** Functions that need undocumented lists: domains by name, all domains, channels of a domain. */
 import * as pulumi from "@pulumi/pulumi";
 import {
   type GetDomainArgs,
@@ -79,7 +79,7 @@ describe("getDomain by name", () => {
     service.updateDomain(BLOG, { domain: "SHOP.example.", label: "Second\nshop" });
 
     expect((await failureOf(getDomain({ domain: "shop.example" }))).message).toBe(
-      `domain "shop.example" is there 2 times: give the id of the one to use: ${SHOP} ("Shop"), ${BLOG} ("Second shop")`,
+      `2 domains are named "shop.example": give the id of the one to use: ${SHOP} ("Shop"), ${BLOG} ("Second shop")`,
     );
     expect(await getDomain({ id: BLOG })).toMatchObject({ label: "Second\nshop" });
   });

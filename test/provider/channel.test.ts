@@ -224,7 +224,7 @@ describe("a channel", () => {
   test("is not deleted with onOrphan error, and the error says what to do", async () => {
     const message = await messageOf(provider.delete("channel-1", { ...slackChannel, onOrphan: "error" }));
     expect(message).toBe(
-      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-1) is not deleted. ${STAYS}. ${REFUSED}: run \`pulumi config set domain-monitoring:abandon channel-1\` and \`pulumi up\`, which lets it go, and then repeat this if it was a destroy. If it is the last channel of the program, ${AS_IT_WAS}`,
+      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-1) is not deleted. ${STAYS}. ${REFUSED}: run \`pulumi config set domain-monitoring:abandon channel-1\` and \`pulumi up\`, which drops it from the state, and then repeat this if it was a destroy. If it is the last channel of the program, ${AS_IT_WAS}`,
     );
     expect(warnings).toEqual([]);
   });

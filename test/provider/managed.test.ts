@@ -295,7 +295,9 @@ describe("an update", () => {
     fault("update", { status });
     const message = await failure(stack.up(renamed));
     expect(message).toMatch(SETTING);
-    expect(message).toMatch(status === 403 ? /lacks a permission/ : /does not have this operation/);
+    expect(message).toMatch(
+      status === 403 ? /lacks a permission/ : /does not have this undocumented operation/,
+    );
   });
 
   test("changes what was declared otherwise, and nothing of what was changed by hand meanwhile", async () => {

@@ -44,7 +44,7 @@ export function channelsCommand(): Command {
     .addHelpText(
       "after",
       `
-The interface does not show the list of channels, so a service may lack it. With --format typescript, the program
+The list of channels is undocumented, so your service may lack it. With --format typescript, the program
 takes the channels over instead of creating them; with --format import, \`pulumi import --file\` does, by the plugin and
 for any language. No response of the service has a destination: the program reads each one from a secret of the stack,
 and begins with the commands that set them. With --from-stack, channels that a stack has recorded already are marked,

@@ -1,5 +1,5 @@
 /**
- * Listing, creating, changing and deleting domains, which the interface does not show, ready to send. Sources of what is known of
+ * Listing, creating, changing and deleting domains, which is undocumented, ready to send. Sources of what is known of
  * it: docs/managed-channels.md. PATCH and DELETE have the same effect once or twice, so they are repeated like reads.
  */
 import type { CreateDomain, Domain, ListDomainsRequest, Page, UpdateDomain } from "../types";
@@ -11,7 +11,7 @@ import { type Operation, pageQuery, pathSegment, refuse, wireName } from "./oper
 const BY_ID =
   "give the domain's id, a UUID: the service's own pages may show it in their address or in the domain's settings";
 
-const NO_LIST = "the service has no list of domains here, and the interface does not show one";
+const NO_LIST = "the service has no list of domains here, which is undocumented";
 
 /** Reasons for a refusal of the list, by status. */
 const LIST_MEANINGS: Record<number, string> = {
@@ -35,8 +35,8 @@ export function listDomains({ page }: ListDomainsRequest): Operation<Page<Domain
 /** Reasons for a refusal, by status. */
 const MEANINGS: Record<number, string> = {
   404:
-    "not found: check the domain's id and the base address. A service without this operation, which the interface does not " +
-    "show, answers so too",
+    "not found: check the domain's id and the base address. A service without this undocumented operation " +
+    "answers the same",
   405: NO_OPERATION,
 };
 

@@ -1,5 +1,5 @@
 /**
- * The operations on channels that the interface does not show, ready to send. Sources of what is known of them:
+ * The undocumented operations on channels, ready to send. Sources of what is known of them:
  * docs/managed-channels.md. GET, PATCH and DELETE have the same effect once or twice, so all are repeated like reads.
  */
 
@@ -8,16 +8,16 @@ import type { ListChannelsRequest, NotificationChannelData, Page, UpdateNotifica
 import { loadSchemas } from "./http";
 import { channelSegment, channelsPath, encodeChannel, type Operation, pageQuery, refuse } from "./operation";
 
-/** Reason for a 405 to an operation that the interface does not show. */
+/** Reason for a 405 to an undocumented operation. */
 export const NO_OPERATION =
-  "the service does not have this operation, which the interface does not show: use the service's own settings";
+  "the service does not have this undocumented operation: use the service's own settings";
 
-/** Reasons for a refusal of an operation that the interface does not show, by status. */
+/** Reasons for a refusal of an undocumented operation, by status. */
 const MEANINGS: Record<number, string> = {
   403: "the API token lacks a permission, or the channel is protected: use a token with the required scope",
   404:
-    "not found: check the ids of domain and channel and the base address. A service without this operation, which the " +
-    "interface does not show, answers so too",
+    "not found: check the ids of domain and channel and the base address. A service without this undocumented " +
+    "operation answers the same",
   405: NO_OPERATION,
 };
 

@@ -45,7 +45,7 @@ export function isRepeatable(method: Method): boolean {
 export function sentAfter(method: Method, outcome: FailedAttempt): Sent {
   if (outcome.type === "failure") return outcome.sent;
   const { status } = outcome;
-  // A service may lack an operation that the interface does not show, and say so in this way.
+  // A service may lack an undocumented operation, and say so in this way.
   if (isRepeatable(method) && PERMANENT.has(status)) return "yes";
   return status < 400 || status >= 500 || isProxyTimeout(status) ? "maybe" : "yes";
 }

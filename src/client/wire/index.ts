@@ -66,7 +66,7 @@ const domain = codec<Domain>({
 const listed = z.object({ data: z.tuple([z.unknown()]) });
 
 /**
- * Reads the answer of 4.1, or to a create or an update, which the interface does not show; also an array of one, as in the
+ * Reads the answer of 4.1, or to a create or an update, which are undocumented; also an array of one, as in the
  * service's documentation of a create.
  *
  * @throws UnexpectedShape
@@ -75,7 +75,7 @@ export function readOneDomain(body: unknown, id?: string): Domain {
   return readOne(domain, listed.safeParse(body).data?.data[0] ?? body, id);
 }
 
-/** Reads a page of domains, which the interface does not show. @throws UnexpectedShape */
+/** Reads a page of domains, which is undocumented. @throws UnexpectedShape */
 export const readDomainPage = pagesOf(domain);
 
 const common = {

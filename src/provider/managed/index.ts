@@ -1,5 +1,5 @@
 /**
- * The managed lifecycle, experimental: channels are read, changed and deleted with operations that the interface does not show
+ * The managed lifecycle, experimental: channels are read, changed and deleted with undocumented operations
  * (docs/managed-channels.md). Nothing outside this folder depends on it but its line in `notification-channel.ts`.
  */
 import type { NotificationChannelData } from "../../client/types";

@@ -51,7 +51,7 @@ export interface EmulatorOptions {
   /** Most requests in a window of time: more are answered 429. Windows follow the emulator's clock. @default none */
   rateLimit?: RateLimit;
   /**
-   * Whether the domains can be listed, which the given interface does not show: names of domains and `--all` need it.
+   * Whether the domains can be listed, which is undocumented: names of domains and `--all` need it.
    * @default true
    */
   listDomains?: boolean;
@@ -130,7 +130,7 @@ export interface DomainSeed {
   expiresAt?: string | null;
   /** Whether the first checks have run. Without them nullable fields are null. @default true */
   checked?: boolean;
-  /** State of the WHOIS component, field by field. Values that the interface does not show are allowed. */
+  /** State of the WHOIS component, field by field. Undocumented values are allowed. */
   whois?: Partial<MonitoredComponent>;
   /** State of the DNS component, field by field. */
   dns?: Partial<DnsComponent>;

@@ -1,4 +1,4 @@
-/** The operations of `lifecycle: "managed"`, which the interface does not show. */
+/** The undocumented operations of `lifecycle: "managed"`. */
 import type {
   ChannelSeed,
   Emulator,

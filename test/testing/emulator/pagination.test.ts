@@ -1,4 +1,4 @@
-/** The page envelope (interface.md, section 2.5), also of the lists that the interface does not show. */
+/** The page envelope (interface.md, section 2.5), also of undocumented lists. */
 import fc from "fast-check";
 import type { EmulatorOptions } from "../../../src/testing/emulator";
 import { closeEmulators, emulatorForTest, get, HEALTHY, said } from "./support";
