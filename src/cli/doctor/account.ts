@@ -59,7 +59,7 @@ async function checkService(
   return { state: "ok", text };
 }
 
-/** Looks a name up in the list of domains, which the interface does not show. `id` is undefined if it was not found. */
+/** Looks a name up in the undocumented list of domains. `id` is undefined if it was not found. */
 async function checkName(client: DomainMonitoringClient, name: string): Promise<Finding & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
   if (!failure)
