@@ -95,6 +95,7 @@ export {
   type WebhookChannelArgs,
 } from "./program/notification-channel";
 export { Provider, type ProviderArgs } from "./program/provider";
+export type { CertificateExpiry } from "./rules/certificate";
 export {
   type AlteredDnsRecord,
   type DecodedDnsChange,
@@ -104,11 +105,6 @@ export {
   summarizeDnsChanges,
 } from "./rules/change-summary";
 export { daysUntil } from "./rules/days";
-export {
-  type CertificateExpiry,
-  type DomainExpiry,
-  evaluateDomainExpiry,
-  type Severity,
-} from "./rules/expiry";
+export { type DomainExpiry, evaluateDomainExpiry, type Severity } from "./rules/expiry";
 export type { ExpiryOverride, ExpiryRule } from "./rules/expiry-rule";
 export type { ChangeKind, DescribedChange } from "./rules/reviewed-changes";

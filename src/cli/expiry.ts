@@ -1,6 +1,7 @@
 /** `pulumi-domain-monitoring expiry`: checks for pipelines that registrations last long enough. */
 import { type Command, Option } from "commander";
 import { type DomainExpiry, evaluateDomainExpiry } from "../rules/expiry";
+import type { DomainRules } from "../rules/verdict";
 import type { Failure } from "./calls";
 import {
   BASE_URL_OPTION,
@@ -18,7 +19,7 @@ import {
   WARN_DAYS_OPTION,
 } from "./options";
 import { EXIT_FAILURE, EXIT_VERDICT, print, printUndetermined, withExitCode } from "./output";
-import { type DomainRules, Rules, readRules } from "./rules-file";
+import { readRules } from "./rules-file";
 import { forEachDomain, readSelection } from "./selection";
 import { pad, plain, toJson } from "./text";
 
@@ -136,7 +137,7 @@ Examples:
 
 async function run(given: ExpiryArguments): Promise<number> {
   const { warnDays, certificateDays, maximumAgeHours, onUnknown } = given;
-  const rules = given.rules === undefined ? new Rules() : await readRules(given.rules, new Date());
+  const rules = await readRules(given.rules, new Date());
   const minimumDays = given.minimumDays ?? rules.minimumDays;
   if (minimumDays === undefined)
     throw new Error(
@@ -144,7 +145,7 @@ async function run(given: ExpiryArguments): Promise<number> {
     );
   const bounds = { minimumDays: given.minimumDays, warnDays, certificateDays, maximumAgeHours };
   const rulesFor = rules.bind(bounds, { minimumDays });
-  const selection = await readSelection(given);
+  const selection = { ...(await readSelection(given)), named: rules.names };
   const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({ id, ...domain }));
   const now = new Date();
   const domains = answers.map(({ id, value, failure }): ExpiryEntry => {

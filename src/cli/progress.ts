@@ -1,4 +1,4 @@
-/** A progress bar on a terminal that can redraw a line; nothing is written elsewhere, or where a pipeline runs. */
+/** Progress on standard error: a bar on a terminal that can redraw a line, and a line a minute elsewhere, as in a pipeline's log. */
 
 /** The part of a stream that is used. */
 export interface ProgressStream {
@@ -27,8 +27,13 @@ interface Work {
   what: string;
   total: number | undefined;
   done: number;
+  /** Time at which it began, in milliseconds. */
+  begun: number;
+  /** What is being waited for, with a comma before it; empty for nothing. */
+  note: string;
 }
 
+const MINUTE_MS = 60_000;
 const MAX_BAR_WIDTH = 30;
 const CLEAR_LINE = "\r\u001b[K";
 
@@ -39,32 +44,45 @@ export function showProgress(
 ): Progress {
   const canRedraw = stream.isTTY && TERM !== "dumb" && (!CI || CI === "false");
   let work: Work | undefined;
-  const draw = (note = "") => {
-    if (canRedraw && work) stream.write(`${CLEAR_LINE}${lineOf(work, note, stream.columns || 80)}`);
+  let lines: NodeJS.Timeout | undefined;
+  const update = (changed: Partial<Work>) => {
+    if (!work) return;
+    work = { ...work, ...changed };
+    if (canRedraw) stream.write(`${CLEAR_LINE}${lineOf(work, stream.columns || 80)}`);
   };
   return {
     begin: (what, total) => {
-      work = { what, total, done: 0 };
-      draw();
+      work = { what, total, done: 0, begun: Date.now(), note: "" };
+      update({});
+      if (!canRedraw)
+        lines ??= setInterval(() => work && stream.write(`${words(work)}\n`), MINUTE_MS).unref();
     },
-    step: () => {
-      if (work) work = { ...work, done: work.done + 1 };
-      draw();
-    },
-    wait: (milliseconds) => draw(`, waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit`),
+    step: () => update({ done: (work?.done ?? 0) + 1, note: "" }),
+    wait: (milliseconds) =>
+      update({ note: `, waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit` }),
     end: () => {
       if (canRedraw && work) stream.write(CLEAR_LINE);
+      clearInterval(lines);
       work = undefined;
     },
   };
 }
 
+/** Such as `120/306 domains, about 3 min left`. */
+function words({ what, total, done, begun, note }: Work): string {
+  const counted = total === undefined ? `${done} ${what}` : `${done}/${total} ${what}`;
+  const minutes =
+    total && done ? Math.round((((Date.now() - begun) / done) * (total - done)) / MINUTE_MS) : 0;
+  return counted + (note || (minutes > 0 ? `, about ${minutes} min left` : ""));
+}
+
 /** A line that wraps could not be cleared, so what does not fit is left out. */
-function lineOf({ what, total, done }: Work, note: string, columns: number): string {
-  const alone = total === undefined ? `${done} ${what}` : `${done}/${total} ${what}`;
-  const count = alone.length + note.length < columns ? alone + note : alone;
-  const space = Math.min(MAX_BAR_WIDTH, columns - count.length - 2);
-  if (total === undefined || space < 5) return count;
+function lineOf(work: Work, columns: number): string {
+  const all = words(work);
+  const text = all.length < columns ? all : all.replace(/,.*/, "");
+  const { total, done } = work;
+  const space = Math.min(MAX_BAR_WIDTH, columns - text.length - 2);
+  if (total === undefined || space < 5) return text;
   const filled = Math.round((done / total) * space);
-  return `${"█".repeat(filled)}${"░".repeat(space - filled)} ${count}`;
+  return `${"█".repeat(filled)}${"░".repeat(space - filled)} ${text}`;
 }

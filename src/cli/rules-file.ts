@@ -2,12 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
-import { isDate } from "../client/timestamps";
+import { isDate, toInstant } from "../client/timestamps";
 import { errorCode } from "../common/errors";
 import { count } from "../common/text";
 import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";
-import type { ExpiryOverride, ExpiryRule } from "../rules/expiry-rule";
+import { CHANGE_KINDS } from "../rules/reviewed-changes";
+import type { ChangesRule, DomainRules } from "../rules/verdict";
 import { plain } from "./text";
 
 const days = z
@@ -31,8 +32,30 @@ const parts = {
   certificate: z.strictObject({ minimumDays: days }).nullable().optional(),
 };
 
+const since = text.refine(
+  (value) => /^.{10}( .{8})?$/.test(value) && toInstant(value) !== undefined,
+  'is not a date: use one such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC',
+);
+
 const schema = z.strictObject({
   ...parts,
+  /** Switched on, `HEALTHY`, and checked within `registration.maximumAgeHours`. */
+  components: z
+    .strictObject({
+      required: z.array(z.enum(["whois", "dns", "ssl"], "is not a component: use whois, dns or ssl")),
+    })
+    .optional(),
+  changes: z
+    .strictObject({
+      since,
+      kinds: z
+        .array(z.enum(CHANGE_KINDS, "is not a kind of changes: use whois or dns"))
+        .min(1, "is empty: name whois or dns, or remove it")
+        .default(["whois"]),
+      fields: z.array(text).min(1, "is empty: name fields, or remove it for all of them").optional(),
+      reviewed: z.array(text).default([]),
+    })
+    .optional(),
   domains: z
     .record(
       z.string(),
@@ -52,20 +75,12 @@ export interface DefaultBounds {
 /** Bounds that were given as options, which come before the file. */
 export type GivenBounds = Partial<DefaultBounds> & { warnDays?: number; maximumAgeHours?: number };
 
-/** The rules for one domain. */
-export interface DomainRules {
-  /** Bounds of its registration and its certificate. */
-  expiry: Omit<ExpiryRule, "override">;
-  /** Accepts every violation for a limited time. */
-  accept?: ExpiryOverride;
-}
-
 /** The rules of an account. */
 export class Rules {
   readonly #rules: RulesText;
   readonly #ofDomain: ReadonlyMap<string, { name: string; own: RulesText["domains"][string] }>;
 
-  constructor(rules: RulesText = schema.parse({})) {
+  constructor(rules: RulesText = { domains: {} }) {
     this.#rules = rules;
     this.#ofDomain = new Map(
       Object.entries(rules.domains).map(([name, own]) => [comparableName(name) ?? name, { name, own }]),
@@ -77,13 +92,23 @@ export class Rules {
     return this.#rules.registration?.minimumDays;
   }
 
+  /** Changes that have to be reviewed; undefined if none have to be. */
+  get changes(): ChangesRule | undefined {
+    return this.#rules.changes;
+  }
+
+  /** The domains that have rules of their own. */
+  get names(): string[] {
+    return [...this.#ofDomain.values()].map(({ name }) => name);
+  }
+
   /**
    * The rules for a domain by its name.
    * @throws Error with one line if options and file together warn later than they fail
    */
   bind(given: GivenBounds, defaults: DefaultBounds): (domain: string) => DomainRules {
     const rulesFor = (domain: string) => this.#rulesFor(domain, given, defaults);
-    for (const name of ["", ...[...this.#ofDomain.values()].map(({ name }) => name)]) {
+    for (const name of ["", ...this.names]) {
       const { minimumDays, warnDays = minimumDays } = rulesFor(name).expiry;
       if (warnDays < minimumDays)
         throw new Error(
@@ -110,6 +135,8 @@ export class Rules {
         ...defined(others),
         certificateDays,
       },
+      components: this.#rules.components?.required ?? [],
+      changes: this.changes,
       accept: own?.accept,
     };
   }
@@ -120,8 +147,9 @@ function defined<T extends object>(given: T): Partial<T> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Reads a file of rules. @throws Error with one line, which has the place of each problem */
-export async function readRules(file: string, now: Date): Promise<Rules> {
+/** Reads a file of rules, if there is one. @throws Error with one line, which has the place of each problem */
+export async function readRules(file: string | undefined, now: Date): Promise<Rules> {
+  if (file === undefined) return new Rules();
   let content: string;
   try {
     content = await readFile(file, "utf8");
@@ -169,8 +197,8 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   return [{ path: issue.path, problem: isMissing ? "is missing: add it" : issue.message }];
 }
 
-/** What no schema of a single value sees: names, and exceptions that have ended. */
-function domainProblems({ registration, domains }: RulesText, now: Date): Problem[] {
+/** What no schema of a single value sees: names, exceptions that have ended, and a date from which nothing can have changed. */
+function domainProblems({ registration, changes, domains }: RulesText, now: Date): Problem[] {
   const named = new Set<string>();
   const ofDomains = Object.entries(domains).flatMap(([name, own]): Problem[] => {
     const key = comparableName(name);
@@ -191,7 +219,12 @@ function domainProblems({ registration, domains }: RulesText, now: Date): Proble
         : []),
     ];
   });
-  return [...boundProblems(["registration"], registration ?? {}), ...ofDomains];
+  const isAhead = changes && (toInstant(changes.since) ?? now) > now;
+  const ahead = {
+    path: ["changes", "since"],
+    problem: "is in the future (in UTC): give a time from which changes are known",
+  };
+  return [...boundProblems(["registration"], registration ?? {}), ...(isAhead ? [ahead] : []), ...ofDomains];
 }
 
 function boundProblems(path: string[], bounds: { minimumDays?: number; warnDays?: number }): Problem[] {

@@ -7,12 +7,15 @@ import { mapLimit, type Outcome, outcomeOf } from "./calls";
 import type { DomainSelection } from "./options";
 import { type Progress, showProgress } from "./progress";
 import { readStackDomains, type StackDomains } from "./stack";
+import { plain } from "./text";
 
 /** The selection of the command line, together with the domains and channels of the stacks. */
 export interface Selection extends Omit<StackDomains, "ids"> {
   all: boolean;
   /** Ids and names, each once, as given. */
   domains: string[];
+  /** Names in the file of rules; one that the account lacks is an error if all of it is selected. @default none */
+  named?: readonly string[];
 }
 
 /** A domain of the selection. */
@@ -76,10 +79,10 @@ export async function forEachDomain<Result>(
  * The domains of a selection, each once: in the order given, and before them all of the account by name, if they are selected.
  * The list of domains is read once, and only where a name or all of them are wanted. A name that cannot be looked up is a
  * target that has failed.
- * @throws Error with one line if all are wanted, and the list cannot be read or is empty
+ * @throws Error with one line if all are wanted, and the list cannot be read, is empty or lacks a domain of the file of rules
  */
 async function findTargets(
-  { all, domains }: Selection,
+  { all, domains, named = [] }: Selection,
   account: Account,
   progress: Progress,
 ): Promise<Target[]> {
@@ -91,6 +94,7 @@ async function findTargets(
     throw new Error(
       "the account has no domain, or the API token may see none: check the base address, and whose token it is",
     );
+  if (all) requireNames(named, list.value ?? []);
   const listed = (list.value ?? []).map((domain): Target => ({ id: domain.id, known: { value: domain } }));
   const byId = new Map(listed.map((target) => [target.id, target]));
   const chosen = await Promise.all(
@@ -102,6 +106,16 @@ async function findTargets(
   );
   const targets = [...(all ? listed : []), ...chosen];
   return [...new Map(targets.map((target) => [target.id, target])).values()];
+}
+
+/** A rule for a domain that is spelled wrong would never be applied. */
+function requireNames(named: readonly string[], domains: readonly Domain[]): void {
+  const known = new Set(domains.map(({ domain }) => comparableName(domain)));
+  const unknown = named.filter((name) => !known.has(comparableName(name)));
+  if (unknown.length > 0)
+    throw new Error(
+      `the file of rules names what is not a domain of the account: ${plain(unknown.join(", "))}: correct or remove it`,
+    );
 }
 
 /**

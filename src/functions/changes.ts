@@ -145,7 +145,7 @@ export interface NewestChanges<Change> {
 
 /**
  * The newest changes of a list. Its order is not specified, so all of it is read.
- * @param since only changes since then; one whose date cannot be parsed is always included
+ * @param since only changes since then
  */
 export async function newestChanges<Change extends WhoisChange | DnsChange>(
   list: AsyncIterable<Change>,
@@ -155,11 +155,16 @@ export async function newestChanges<Change extends WhoisChange | DnsChange>(
   let total = 0;
   for await (const change of list) {
     total++;
-    const at = since && toInstant(change.createdAt);
-    if (!since || !at || at >= since) matching.push(change);
+    if (!since || isSince(change, since)) matching.push(change);
   }
   matching.sort(newestFirst);
   return { total, matching: matching.length, changes: matching.slice(0, limit) };
+}
+
+/** Whether a change was found at this time or later; always true if its date cannot be parsed. */
+export function isSince({ createdAt }: { createdAt: string }, since: Date): boolean {
+  const at = toInstant(createdAt);
+  return !at || at >= since;
 }
 
 function newestFirst(a: WhoisChange | DnsChange, b: WhoisChange | DnsChange): number {

@@ -78,7 +78,7 @@ export const requireReviewedChanges = defineFunction(
 );
 
 /** The changes of one kind since a date, newest first, each in one line. */
-async function readChanges(
+export async function readChanges(
   client: DomainMonitoringClient,
   domainId: string,
   kind: ChangeKind,

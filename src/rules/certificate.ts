@@ -3,14 +3,21 @@ import { toInstantWithOffset } from "../client/timestamps";
 import type { SslComponent } from "../client/types";
 import { dayNumber } from "./days";
 
-/** The certificate (interface.md, section 2.1). */
-export interface CertificateReport {
-  /** `unmonitored`: the component is off. `unknown`: not checked yet. `unreadable`: a date that matters cannot be parsed. */
-  status: "ok" | "expired" | "invalid" | "unreadable" | "unknown" | "unmonitored";
+/** State of a certificate. */
+export interface CertificateExpiry {
+  /**
+   * `expiring`: fewer days are left than required. `unmonitored`: the component is off. `unknown`: not checked yet.
+   * `unreadable`: a date that matters cannot be parsed.
+   */
+  status: "ok" | "expiring" | "expired" | "invalid" | "unreadable" | "unknown" | "unmonitored";
   /** As served. */
   expiresAt: string | null;
   /** UTC days until it expires; negative if it has expired. */
   daysLeft: number | null;
+}
+
+/** The certificate (interface.md, section 2.1). */
+export interface CertificateReport extends CertificateExpiry {
   /** Issuer. */
   issuer: string | null;
   /** Organization that it was issued to. */
@@ -29,14 +36,16 @@ export interface UnreadableDate {
   value: string;
 }
 
-/** Evaluates the SSL component at `now`. */
-export function certificateReport(ssl: SslComponent, now: Date): CertificateReport {
+/** Evaluates the SSL component at `now`. @param minimumDays days that must be left */
+export function certificateReport(ssl: SslComponent, now: Date, minimumDays = 0): CertificateReport {
   const expires = instantOf(ssl.expiresAt);
   const unreadable = unreadableDates(ssl);
+  const daysLeft = expires ? dayNumber(expires) - dayNumber(now) : null;
+  const status = statusOf(ssl, expires, unreadable, now);
   return {
-    status: statusOf(ssl, expires, unreadable, now),
+    status: status === "ok" && daysLeft !== null && daysLeft < minimumDays ? "expiring" : status,
     expiresAt: ssl.expiresAt,
-    daysLeft: expires ? dayNumber(expires) - dayNumber(now) : null,
+    daysLeft,
     issuer: ssl.issuer,
     organization: ssl.organization,
     checkedAt: ssl.lastCheckedAt,

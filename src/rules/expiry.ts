@@ -4,13 +4,13 @@
  *
  * A day is a UTC day. The expiry day itself is day 0 and not yet expired. The dates are the strings that the service sent.
  */
-import { toInstant } from "../client/timestamps";
+import { toInstant, toInstantWithOffset } from "../client/timestamps";
 import type { Domain } from "../client/types";
 import { sanitizeText } from "../common/redact";
 import { count } from "../common/text";
-import { type CertificateReport, certificateReport } from "./certificate";
+import { type CertificateExpiry, type CertificateReport, certificateReport } from "./certificate";
 import { dateOfDay, dayNumber, daysUntil } from "./days";
-import { checkExpiryRule, type ExpiryRule } from "./expiry-rule";
+import { checkExpiryRule, type ExpiryOverride, type ExpiryRule } from "./expiry-rule";
 
 /** What a result calls for. */
 export type Severity = "none" | "warning" | "error";
@@ -40,21 +40,8 @@ export interface DomainExpiry {
   message: string;
 }
 
-/** The certificate as a rule sees it. */
-export interface CertificateExpiry {
-  /**
-   * `expiring`: fewer days are left than required. `unmonitored`: the component is off. `unknown`: not checked yet.
-   * `unreadable`: a date that matters cannot be parsed.
-   */
-  status: CertificateReport["status"] | "expiring";
-  /** As served. */
-  expiresAt: string | null;
-  /** UTC days until it expires; negative if it has expired. */
-  daysLeft: number | null;
-}
-
-/** What a rule makes of the registration or of the certificate alone, without an override. */
-interface ExpiryFinding {
+/** What a rule makes of the registration or of the certificate alone, without its override. */
+export interface ExpiryFinding {
   about: "registration" | "certificate";
   severity: Severity;
   /** In one line without the domain's name. */
@@ -80,11 +67,11 @@ const CLOCK_TOLERANCE_MS = 300_000;
 export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: Date }): DomainExpiry {
   checkExpiryRule(rule);
   const now = rule.now ?? new Date();
-  const { expires, registration, certificate, findings } = judge(domain, rule, now);
+  const { expires, registration, certificate, findings } = judgeExpiry(domain, rule, now);
   const severity = worst(findings);
-  const overridden =
-    severity !== "none" && rule.override !== undefined && daysUntil(rule.override.until, now) >= 0;
+  const overridden = severity !== "none" && isInEffect(rule.override, now);
   const said = findings.map(({ message }) => message).join("; ");
+  const exception = severity === "none" ? "" : exceptionWords(rule.override, now);
   return {
     domain: domain.domain,
     expiresAt: domain.expiresAt,
@@ -92,9 +79,13 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
     severity: overridden ? "warning" : severity,
     actBy: expires ? dateOfDay(dayNumber(expires) - rule.minimumDays) : null,
     checkedAt: domain.components.whois.lastCheckedAt,
-    certificate: certificate?.expiry ?? null,
+    certificate: certificate && {
+      status: certificate.status,
+      expiresAt: certificate.expiresAt,
+      daysLeft: certificate.daysLeft,
+    },
     overridden,
-    message: oneLine(`${domain.domain} ${said}${exception(rule, overridden, severity)}`),
+    message: oneLine(`${domain.domain} ${said}${exception}`),
   };
 }
 
@@ -104,18 +95,18 @@ function worst(findings: readonly { severity: Severity }[]): Severity {
   return has("error") ? "error" : has("warning") ? "warning" : "none";
 }
 
-function judge(domain: Domain, rule: ExpiryRule, now: Date) {
+/** What a rule makes of registration and certificate, without its override. */
+export function judgeExpiry(domain: Domain, rule: ExpiryRule, now: Date) {
   const expires = domain.expiresAt === null ? undefined : toInstant(domain.expiresAt);
   const registration = judgeRegistration(domain, expires, rule, now);
-  const certificate = judgeCertificate(domain, rule, now);
   const findings: ExpiryFinding[] = [
     { about: "registration", severity: severityOf(registration, rule), message: registration.said },
   ];
-  if (certificate) {
-    const { state } = certificate;
-    const message = `its certificate ${state.said}`;
-    findings.push({ about: "certificate", severity: severityOf(state, rule), message });
-  }
+  if (rule.certificateDays === undefined) return { expires, registration, certificate: null, findings };
+  const certificate = certificateReport(domain.components.ssl, now, rule.certificateDays);
+  const state = certificateState(certificate, rule.certificateDays);
+  const message = `its certificate ${state.said}`;
+  findings.push({ about: "certificate", severity: severityOf(state, rule), message });
   return { expires, registration, certificate, findings };
 }
 
@@ -155,7 +146,7 @@ function judgeRegistration(
   const left = `expires ${when}, ${inDays(days)}`;
   if (days < rule.minimumDays)
     return { status: "expiring", concern: "violation", said: `${left}, and ${required(rule.minimumDays)}` };
-  const staleness = stale(domain.components.whois.lastCheckedAt, rule.maximumAgeHours, now);
+  const staleness = stale("WHOIS", domain.components.whois.lastCheckedAt, rule.maximumAgeHours, now);
   if (staleness)
     return {
       status: "stale",
@@ -169,25 +160,12 @@ function judgeRegistration(
   return { status: "ok", concern: "none", said: left };
 }
 
-/** Undefined if the rule does not ask for it. */
-function judgeCertificate(
-  { components: { ssl } }: Domain,
-  { certificateDays }: ExpiryRule,
-  now: Date,
-): { expiry: CertificateExpiry; state: State<CertificateExpiry["status"]> } | undefined {
-  if (certificateDays === undefined) return undefined;
-  const { status, expiresAt, daysLeft } = certificateReport(ssl, now);
-  const state = certificateState(status, expiresAt, daysLeft, certificateDays);
-  return { expiry: { status: state.status, expiresAt, daysLeft }, state };
-}
-
 function certificateState(
-  status: CertificateReport["status"],
-  expiresAt: string | null,
-  daysLeft: number | null,
+  { status, expiresAt, daysLeft }: CertificateReport,
   certificateDays: number,
 ): State<CertificateExpiry["status"]> {
   const when = `on ${expiresAt}`;
+  const left = `expires ${when}, ${inDays(daysLeft ?? 0)}`;
   const unknown = (said: string) => ({ status, concern: "unknown" as const, said });
   const violation = (said: string) => ({ status, concern: "violation" as const, said });
   switch (status) {
@@ -201,13 +179,10 @@ function certificateState(
       return violation("was found invalid by its last check: see why, and replace it");
     case "expired":
       return violation(`expired ${when}: renew it now`);
-    case "ok": {
-      const days = daysLeft ?? 0;
-      const left = `expires ${when}, ${inDays(days)}`;
-      return days < certificateDays
-        ? { status: "expiring", concern: "violation", said: `${left}, and ${required(certificateDays)}` }
-        : { status, concern: "none", said: left };
-    }
+    case "expiring":
+      return violation(`${left}, and ${required(certificateDays)}`);
+    case "ok":
+      return { status, concern: "none", said: left };
   }
 }
 
@@ -219,26 +194,40 @@ function required(days: number): string {
   return `${count(days, "day")} ${days === 1 ? "is" : "are"} required: renew it`;
 }
 
-function stale(checkedAt: string | null, maximumAgeHours: number | undefined, now: Date): string | undefined {
+/** Why the last check of a component proves nothing any more; undefined if it is new enough, or may be of any age. */
+export function stale(
+  component: string,
+  checkedAt: string | null,
+  maximumAgeHours: number | undefined,
+  now: Date,
+): string | undefined {
   if (maximumAgeHours === undefined) return undefined;
-  const checked = checkedAt === null ? undefined : toInstant(checkedAt);
-  if (!checked) return "its WHOIS data was never checked: run a check, or allow any age";
+  if (checkedAt === null) return `its ${component} data was never checked: run a check, or allow any age`;
+  const checked = toInstantWithOffset(checkedAt);
+  if (!checked)
+    return `its last ${component} check has a date that cannot be read: look at the domain in the service`;
   const age = now.getTime() - checked.getTime();
   if (age < -CLOCK_TOLERANCE_MS)
-    return "its last WHOIS check is in the future: compare the clocks of this computer and of the service";
+    return `its last ${component} check is in the future: compare the clocks of this computer and of the service`;
   if (age <= maximumAgeHours * HOUR_MS) return undefined;
   // Rounded up: 24 hours and a minute are not 24 hours.
   const hours = Math.ceil(age / HOUR_MS);
-  return `its last WHOIS check was ${count(hours, "hour")} ago and ${maximumAgeHours} are allowed: see why it is not checked`;
+  return `its last ${component} check was ${count(hours, "hour")} ago and ${maximumAgeHours} are allowed: see why it is not checked`;
 }
 
-function exception(rule: ExpiryRule, overridden: boolean, severity: Severity): string {
-  if (!rule.override || severity === "none") return "";
-  const { until, reason } = rule.override;
-  return overridden ? ` (accepted until ${until}: ${reason})` : ` (was accepted until ${until}: ${reason})`;
+/** Whether there is an exception that has not ended. */
+export function isInEffect(exception: ExpiryOverride | undefined, now: Date): boolean {
+  return exception !== undefined && daysUntil(exception.until, now) >= 0;
+}
+
+/** What a message about a violation ends with. */
+export function exceptionWords(exception: ExpiryOverride | undefined, now: Date): string {
+  if (!exception) return "";
+  const { until, reason } = exception;
+  return ` (${isInEffect(exception, now) ? "" : "was "}accepted until ${until}: ${reason})`;
 }
 
 /** The service's texts and the reason may contain line breaks. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return sanitizeText(text, (same) => same, 2000);
 }

@@ -5,13 +5,25 @@ import { renderHtml } from "../../src/cli/report/html";
 import { escapeMarkdown, renderMarkdown } from "../../src/cli/report/markdown";
 import { renderTable } from "../../src/cli/report/table";
 import { toJson, width } from "../../src/cli/text";
-import { certified, domainReport, sampleReport } from "./sample";
+import { certified, domainReport, registered, sampleReport } from "./sample";
 
 function golden(form: string): string {
   return readFileSync(path.join(__dirname, "golden", `report.${form}.golden`), "utf8");
 }
 
 describe("a report as a table", () => {
+  it("fits into 80 columns, whatever the names and dates are", () => {
+    const long = { domain: "a-rather-long-name-for-a-campaign.example", certificate: "unmonitored" } as const;
+    const domains = [
+      registered(long.domain, "expired", "2012-01-01", -5000),
+      registered(long.domain, "ok", "the day after the day after tomorrow", null),
+      certified(long.domain, { status: long.certificate, daysLeft: 5000 }),
+    ];
+    const lines = renderTable({ ...sampleReport, domains }).split("\n");
+    const rows = lines.slice(lines.findIndex((line) => line.startsWith("DOMAIN"))).slice(0, 4);
+    for (const row of rows) expect(width(row)).toBeLessThanOrEqual(80);
+  });
+
   it("matches the golden file", () => {
     expect(renderTable(sampleReport)).toBe(golden("table"));
   });
@@ -24,10 +36,10 @@ describe("a report as a table", () => {
 
   it("stays aligned with characters of double width", () => {
     const report = { ...sampleReport, domains: [domainReport({ domain: "例え.テスト" }), domainReport()] };
-    const [header = "", first = "", second = ""] = renderTable(report).split("\n").slice(3);
+    const [header = "", first = "", second = ""] = renderTable(report).split("\n").slice(4);
     const column = (line: string, text: string) => width(line.slice(0, line.indexOf(text)));
-    expect(column(first, "ok")).toBe(column(header, "STATUS"));
-    expect(column(second, "ok")).toBe(column(header, "STATUS"));
+    expect(column(first, "ok")).toBe(column(header, "VERDICT"));
+    expect(column(second, "ok")).toBe(column(header, "VERDICT"));
   });
 
   it("passes no control character of the service to the terminal", () => {
@@ -106,12 +118,12 @@ it.each([
   [
     "table",
     renderTable,
-    /^odd\.example\.com .* next spring unreadable .*^ {2}odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
+    /^odd\.example\.com .* unreadable .*^ {2}odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
   ],
   [
     "markdown",
     renderMarkdown,
-    /^\| ⚠️ \| odd\.example\.com .*\| unreadable \| next spring \|.*^- odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
+    /^\| ❌ \| odd\.example\.com .*\| unreadable \| next spring \|.*^- odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
   ],
   [
     "html",

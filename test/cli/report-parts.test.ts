@@ -105,6 +105,45 @@ describe("the progress bar", () => {
   });
 });
 
+describe("the progress of a long work", () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it("is a line a minute where nothing can be drawn, with what is left, until it has ended", () => {
+    const written: string[] = [];
+    const progress = showProgress({ write: (text: string) => written.push(text) }, {});
+    progress.begin("domains", 12);
+    jest.advanceTimersByTime(59_000);
+    for (let done = 0; done < 3; done++) progress.step();
+    expect(written).toEqual([]);
+    jest.advanceTimersByTime(1000);
+    progress.wait(41_200);
+    jest.advanceTimersByTime(60_000);
+    progress.end();
+    jest.advanceTimersByTime(600_000);
+    expect(written).toEqual([
+      "3/12 domains, about 3 min left\n",
+      "3/12 domains, waiting 42 s for the rate limit\n",
+    ]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it("shows what is left beside the bar, where it fits", () => {
+    for (const columns of [80, 20]) {
+      const written: string[] = [];
+      const progress = showProgress(
+        { isTTY: true, columns, write: (text: string) => written.push(text) },
+        {},
+      );
+      progress.begin("domains", 12);
+      jest.advanceTimersByTime(60_000);
+      progress.step();
+      expect(written[1]).toMatch(columns === 80 ? / 1\/12 domains, about 11 min left$/ : / 1\/12 domains$/);
+      progress.end();
+    }
+  });
+});
+
 describe("text on a terminal", () => {
   // An emoji of several characters, a Persian word with U+200C, and a conjunct of Devanagari with U+200D.
   it.each([
@@ -231,8 +270,8 @@ describe("a change as text", () => {
 
 it("an expired certificate comes before what is not known, and among the registrations by their dates", () => {
   const lapsed = (domain: string, daysLeft: number) => {
-    const { certificate } = certified(domain, { status: "expired" });
-    return { ...registered(domain, "ok", "2027-03-01", daysLeft), certificate };
+    const { certificate, findings } = certified(domain, { status: "expired" });
+    return { ...registered(domain, "ok", "2027-03-01", daysLeft), certificate, findings };
   };
   const unknown = { ...registered("unknown", "ok", "2026-04-10", 40), verdict: "error" as const };
   const expiring = registered("expiring", "expiring", "2026-03-13", 12);

@@ -14,10 +14,21 @@ domains:
 `;
 
 describe("the rules of a file", () => {
+  it("name required components and changes to be reviewed, those of WHOIS data unless it says otherwise", () => {
+    const text =
+      "components: { required: [whois, dns] }\nchanges: { since: 2026-11-01 08:30:00, fields: [registrar] }";
+    expect(parse(text).bind({}, report)("other.example")).toMatchObject({
+      components: ["whois", "dns"],
+      changes: { since: "2026-11-01 08:30:00", kinds: ["whois"], fields: ["registrar"], reviewed: [] },
+    });
+  });
+
   it("hold for every domain, and for one with bounds of its own in part", () => {
     const rules = parse(example);
     expect(rules.bind({}, report)("other.example")).toEqual({
       expiry: { minimumDays: 30, warnDays: 60, maximumAgeHours: 336, certificateDays: 7 },
+      components: [],
+      changes: undefined,
       accept: undefined,
     });
     expect(rules.bind({}, report)("shop.EXAMPLE")).toMatchObject({
@@ -39,6 +50,8 @@ describe("the rules of a file", () => {
     });
     expect(parse("").bind({}, report)("shop.example")).toEqual({
       expiry: { minimumDays: 30, certificateDays: 14 },
+      components: [],
+      changes: undefined,
       accept: undefined,
     });
     expect(parse("").bind({}, { minimumDays: 5 })("shop.example").expiry.certificateDays).toBeUndefined();
@@ -82,8 +95,25 @@ describe("a mistake in the file is named with its line", () => {
       "rules.yaml:3: domains.a.example.registration has warnDays below minimumDays: raise them",
     ],
     [
-      "registration: { minimumDays: 30 }\nchanges: { since: 2026-11-01 }",
-      "rules.yaml:2: changes is not a rule of this version: correct or remove it",
+      "components: { required: [whois, tls] }",
+      "rules.yaml:1: components.required.1 is not a component: use whois, dns or ssl",
+    ],
+    ["changes:\n  kinds: [whois]", "rules.yaml:2: changes.since is missing: add it"],
+    [
+      "changes:\n  since: yesterday",
+      'rules.yaml:2: changes.since is not a date: use one such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC',
+    ],
+    [
+      "changes:\n  since: 2026-11-24",
+      "rules.yaml:2: changes.since is in the future (in UTC): give a time from which changes are known",
+    ],
+    [
+      "changes:\n  since: 2026-11-01\n  kinds: []",
+      "rules.yaml:3: changes.kinds is empty: name whois or dns, or remove it",
+    ],
+    [
+      "changes:\n  since: 2026-11-01\n  reviewed:\n    - a1\n    - 4711",
+      "rules.yaml:5: changes.reviewed.1 is not a text: put it in quotes",
     ],
     [
       "domains:\n  a.example:\n    accept: { until: 2026-12-31, reason: 4711 }",

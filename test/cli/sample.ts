@@ -1,10 +1,20 @@
 /** A report with one domain in each state, made at a fixed time. */
 import type { DomainReport, Report, ReportedChange } from "../../src/cli/report/model";
 import type { CertificateReport } from "../../src/rules/certificate";
+import type { Finding } from "../../src/rules/verdict";
 
 /** What a hostile service could answer. */
 export const HOSTILE =
   '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https://evil.example) \u001b[31m';
+
+function checked(checkStatus: string | null) {
+  return { isEnabled: true, checkStatus, lastCheckedAt: "2026-02-28T06:00:00.000000Z" };
+}
+
+/** What a rule finds. */
+export function finding(about: Finding["about"], message: string, more: Partial<Finding> = {}): Finding {
+  return { about, severity: "error", message, changeId: null, ...more };
+}
 
 /** A domain that is well, but for what a test changes. */
 export function domainReport(changed: Partial<DomainReport> = {}): DomainReport {
@@ -14,6 +24,8 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
     domain: "example.com",
     label: "Company website",
     registrar: "Example Registrar",
+    findings: [],
+    remarks: [],
     registration: {
       status: "ok",
       expiresAt: "2027-03-01",
@@ -31,6 +43,7 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
       checkedAt: "2026-02-28T06:00:00.000000Z",
       unreadable: [],
     },
+    components: { whois: checked("HEALTHY"), dns: checked("HEALTHY"), ssl: checked(null) },
     whoisChanges: { count: 0, changes: [] },
     dnsChanges: { count: 0, changes: [] },
     problems: [],
@@ -48,7 +61,8 @@ export function registered(
   const verdict = status === "ok" ? "ok" : "attention";
   const message = `${domain} is ${status}`;
   const registration = { status, expiresAt, daysLeft, actBy: null, checkedAt: null, message };
-  return domainReport({ id: domain, domain, label: domain, verdict, registration });
+  const findings = status === "ok" ? [] : [finding("registration", `is ${status}: renew it`)];
+  return domainReport({ id: domain, domain, label: domain, verdict, findings, registration });
 }
 
 /** A domain whose certificate is in this state. */
@@ -59,7 +73,8 @@ export function certified(
 ): DomainReport {
   const nothing = { issuer: null, organization: null, checkedAt: null, unreadable: [] };
   const given = { status: "ok", expiresAt: null, daysLeft: null, ...nothing, ...certificate } as const;
-  return domainReport({ id: domain, domain, label, verdict: "attention", certificate: given });
+  const findings = [finding("certificate", `its certificate is ${given.status}: renew it`)];
+  return domainReport({ id: domain, domain, label, verdict: "attention", findings, certificate: given });
 }
 
 function change(id: string, fieldChanged: string, createdAt: string, summary: string): ReportedChange {
@@ -70,6 +85,7 @@ const nameservers = "nameservers: ns1.former.example → ns1.example.net";
 const mail = "MX: added example.com mail.example.net priority 10 ttl 3600";
 const address = "A: removed example.com 192.0.2.10 ttl 3600";
 const changed = domainReport({
+  remarks: ["its DNS check has the status FAILED: see why in the service"],
   whoisChanges: { count: 1, changes: [change("a1", "nameservers", "2026-02-20 10:00:00", nameservers)] },
   dnsChanges: {
     count: 2,
@@ -91,6 +107,36 @@ const unreadable: Partial<CertificateReport> = {
   daysLeft: 60,
   unreadable: [{ field: "lastFoundInvalidAt", value: "last <Tuesday> at www.example.com" }],
 };
+
+const invalid: Partial<CertificateReport> = {
+  status: "invalid",
+  expiresAt: "2026-06-30T12:00:00.000000Z",
+  daysLeft: 121,
+};
+
+const unreviewed = domainReport({
+  id: "moved",
+  domain: "moved.example.net",
+  label: "moved.example.net",
+  verdict: "attention",
+  findings: [
+    finding("change", "has a change that nobody has reviewed: add to changes.reviewed: - c1", {
+      changeId: "c1",
+    }),
+  ],
+});
+
+const accepted = domainReport({
+  id: "parked",
+  domain: "parked.example.net",
+  label: "parked.example.net",
+  verdict: "warning",
+  findings: [
+    finding("registration", "expires on 2026-03-04: renew it (accepted until 2026-12-31: given up)", {
+      severity: "warning",
+    }),
+  ],
+});
 
 const hostile = domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE });
 
@@ -132,7 +178,8 @@ export const sampleReport: Report = {
   generatedAt: "2026-03-01T08:30:00.000Z",
   since: "2026-01-30",
   minimumDays: 30,
-  summary: { domains: 9, ok: 2, attention: 5, error: 2 },
+  certificateDays: 14,
+  summary: { domains: 12, ok: 2, warning: 1, attention: 7, error: 2 },
   domains: [
     changed,
     registered("soon.example.org", "expiring", "2026-03-13", 12),
@@ -140,6 +187,9 @@ export const sampleReport: Report = {
     registered("new.example.net", "unknown", null, null),
     certified("shop.example.com", lapsed, "Shop"),
     certified("odd.example.com", unreadable),
+    certified("broken.example.com", invalid),
+    unreviewed,
+    accepted,
     hostile,
     untold,
     half,
@@ -160,5 +210,9 @@ export function reportOf(count: number): Report {
     const domain = kinds[index % kinds.length]?.() ?? domainReport();
     return { ...domain, id: `id-${index}` };
   });
-  return { ...sampleReport, domains, summary: { domains: count, ok: count, attention: 0, error: 0 } };
+  return {
+    ...sampleReport,
+    domains,
+    summary: { domains: count, ok: count, warning: 0, attention: 0, error: 0 },
+  };
 }

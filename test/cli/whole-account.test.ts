@@ -125,7 +125,7 @@ describe("--all", () => {
     service.fault({ operation: "listDnsChanges", status: 500 });
     const { code, stdout, stderr } = await run(["report", "--all", "--json"]);
     expect(code).toBe(1);
-    expect(json(stdout).summary).toEqual({ domains: 3, ok: 2, attention: 0, error: 1 });
+    expect(json(stdout).summary).toEqual({ domains: 3, ok: 2, warning: 0, attention: 0, error: 1 });
     expect(stderr).toMatch(/^error: domain [-0-9]+, DNS changes: GET [^\n]*\n$/);
     service.fault({ operation: "listNotificationChannels", status: 500 });
     const channels = await run(["channels", "--all", "--json"]);

@@ -1,7 +1,7 @@
 import { pageAt } from "./support/markdown";
 import { fixedParts, messagesOfSources } from "./support/messages";
 
-/** What users read that is no message: parts of others, what doctor says where all is well, how the emulator greets. */
+/** What users read that is no message: parts of others, what doctor says where all is well, help of metrics, how the emulator greets. */
 const NOT_TO_BE_SOLVED = [
   "pulumi config set",
   "from 1 to",
@@ -21,6 +21,12 @@ const NOT_TO_BE_SOLVED = [
   "It is controlled at",
   "/control, with the same token",
   "s for the rate limit",
+  "min left",
+  "Beginning of the day, in UTC, on which the registration expires",
+  "Time at which the certificate expires",
+  "Time of the last check of a component",
+  "Number of violations of the rules that no exception accepts",
+  "Whether everything about the domain could be determined (1) or not (0",
 ];
 
 describe("the list of messages", () => {

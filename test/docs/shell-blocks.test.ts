@@ -210,6 +210,7 @@ describe("this package's command", () => {
     // The local service is started. Other commands run in this process, with what the shell hands them.
     const keep = `printf '%s\\n' "$@" > arguments; exec cat > input`;
     script("npx", `shift\n[ "$1" = emulator ] && ${command}\n${keep}`);
+    writeFileSync(path.join(directory, "domain-monitoring.yaml"), "registration: { minimumDays: 30 }\n");
     // The state that is kept for upgrades.
     const state = path.join(root, "test/upgrades/state-0.1.0.json");
     script("pulumi", `[ "$*" = "stack export" ] && exec cat "${state}"`);

@@ -26,8 +26,9 @@ p { margin: 0; }
 .tiles li { flex: 1 1 120px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
 .tiles strong { display: block; font-size: 24px; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .tiles .ok strong { color: var(--ok); }
-.tiles .attention strong { color: var(--expiring); }
-.tiles .error strong { color: var(--expired); }
+.tiles .warning strong { color: var(--expiring); }
+.tiles .attention strong { color: var(--expired); }
+.tiles .error strong { color: var(--unknown); }
 figure { margin: 0; }
 figcaption { display: flex; flex-wrap: wrap; gap: 6px 20px; margin-bottom: 12px; color: var(--muted); font-size: 13px; }
 figcaption span { display: inline-flex; align-items: center; gap: 7px; }
@@ -35,6 +36,7 @@ figcaption i { display: inline-block; width: 22px; height: 10px; border-radius: 
 figcaption i.ok { background: var(--ok); }
 figcaption i.expiring { background: var(--expiring); }
 figcaption i.expired { background: repeating-linear-gradient(45deg, var(--expired) 0 3px, transparent 3px 5px); border: 1px solid var(--expired); }
+figcaption i.invalid { height: 4px; background: var(--expired); }
 figcaption i.certificate { height: 4px; background: var(--certificate); }
 figcaption i.missing { height: 0; border-top: 2px dotted var(--unknown); border-radius: 0; }
 figcaption i.bound { border-radius: 2px; background: var(--bound); border: 1px solid var(--line); }
@@ -58,6 +60,9 @@ svg .missing text { fill: var(--muted); font-weight: 600; }
 svg .bar.ok { fill: var(--ok); }
 svg .bar.stale { fill: var(--unknown); }
 svg .bar.expiring { fill: var(--expiring); }
+svg .bar.invalid { fill: var(--expired); }
+svg .bar .cross { fill: none; stroke: var(--expired); stroke-width: 2; }
+svg .bar.unreadable { fill: var(--unknown); }
 svg .bar.certificate { fill: var(--certificate); }
 svg .bar.expired { fill: var(--expired); }
 svg .bar.expired rect { fill: url(#hatch); }
@@ -74,9 +79,9 @@ td.fixed { white-space: nowrap; font-variant-numeric: tabular-nums; }
 td small { display: block; color: var(--muted); overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; }
 .badge.ok { color: var(--ok); }
-.badge.expiring { color: var(--expiring); }
-.badge.expired, .badge.invalid, .badge.unreadable { color: var(--expired); }
-.badge.unknown, .badge.stale, .badge.none { color: var(--unknown); }
+.badge.expiring, .badge.warn { color: var(--expiring); }
+.badge.expired, .badge.invalid, .badge.unreadable, .badge.fail { color: var(--expired); }
+.badge.unknown, .badge.stale, .badge.error, .badge.none { color: var(--unknown); }
 .lines { margin: 0; padding-left: 20px; overflow-wrap: anywhere; }
 .filter { display: flex; flex-wrap: wrap; gap: 6px 8px; margin: 24px 0 0; padding: 0; border: 0; }
 .filter legend { margin-bottom: 6px; padding: 0; color: var(--muted); font-size: 13px; }
@@ -96,5 +101,15 @@ details ul { margin: 0 0 12px; padding: 0 12px 0 34px; }
 details li { margin: 4px 0; overflow-wrap: anywhere; }
 time { color: var(--muted); font-variant-numeric: tabular-nums; }
 footer { margin-top: 36px; color: var(--muted); font-size: 13px; }
+@media (max-width: 700px) {
+  body { padding: 20px 12px 32px; }
+  table { min-width: 0; }
+  thead { display: none; }
+  tbody tr { display: grid; grid-template-columns: 1fr 1fr; border-top: 1px solid var(--line); }
+  tbody th { grid-column: 1 / -1; min-width: 0; }
+  tbody th, tbody td { border: 0; padding: 4px 12px; overflow-wrap: anywhere; }
+  td.wide { min-width: 0; }
+  td::before { content: attr(data-column); display: block; color: var(--muted); font-size: 12px; }
+}
 @media print { body { max-width: none; padding: 0; } .filter { display: none; } details::details-content { content-visibility: visible; block-size: auto; } .scroll { overflow: visible; } tr, details { break-inside: avoid; } }
 `;

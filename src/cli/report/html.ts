@@ -3,23 +3,29 @@
  * that, in case the escaping misses something.
  */
 import { count } from "../../common/text";
+import type { Finding } from "../../rules/verdict";
 import { escapeMarkup } from "../text";
 import { STYLE } from "./html-style";
 import type { DomainReport, Report } from "./model";
 import { HATCH, renderTimeline } from "./timeline";
 import {
+  boundWords,
   type DatedTexts,
   type DomainGroup,
   day,
+  findingLines,
   generated,
   groupsOf,
   nameOf,
   newestChanges,
   problemLines,
+  REMARKS,
+  remarkLines,
   textsOf,
   UNREADABLE,
   unreadableLines,
   urgentFirst,
+  VERDICTS,
 } from "./words";
 
 /** Renders the page. */
@@ -27,6 +33,8 @@ export function renderHtml(report: Report): string {
   const title = escapeMarkup(report.title);
   const domains = urgentFirst(report.domains);
   const groups = groupsOf(domains);
+  const found = (severity: Finding["severity"]) =>
+    domains.flatMap((domain) => findingLines(domain, severity));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -40,10 +48,12 @@ export function renderHtml(report: Report): string {
 <body>
 <header>
 <h1>${title}</h1>
-<p class="muted">Made ${generated(report)}. Registrations must last ${count(report.minimumDays, "day")}; changes are listed since ${escapeMarkup(report.since)}.</p>
+<p class="muted">Made ${generated(report)}. Required: ${boundWords(report)}. Changes are listed since ${escapeMarkup(report.since)}.</p>
 ${tiles(report)}
 </header>
 <main>
+${lines("Violations", found("error"))}
+${lines("Warnings", found("warning"))}
 ${renderFilter(report, groups)}
 <h2>Timeline</h2>
 <figure>
@@ -55,6 +65,7 @@ ${renderDomainTable(groups)}
 ${lines("Not determined", domains.flatMap(problemLines))}
 ${lines(UNREADABLE, domains.flatMap(unreadableLines))}
 ${renderChanges(domains, report.since)}
+${lines(REMARKS, domains.flatMap(remarkLines))}
 ${lines("Notes", report.notes)}
 </main>
 <footer>The most urgent domains come first. Days are UTC days; the expiry day itself is not yet expired.</footer>
@@ -70,6 +81,7 @@ function tiles({ summary }: Report): string {
     '<ul class="tiles">',
     tile("all", summary.domains, summary.domains === 1 ? "domain" : "domains"),
     tile(summary.ok > 0 ? "ok" : "all", summary.ok, "fine"),
+    ...(summary.warning > 0 ? [tile("warning", summary.warning, "with warnings only")] : []),
     tile(
       summary.attention > 0 ? "attention" : "all",
       summary.attention,
@@ -88,6 +100,7 @@ function legend({ minimumDays }: Report): string {
     entry("expiring", "ends too soon"),
     entry("expired", "expired"),
     entry("certificate", "certificate"),
+    entry("invalid", "invalid certificate"),
     entry("missing", "no date known"),
     ...(minimumDays > 0 ? [entry("bound", `the next ${count(minimumDays, "day")}`)] : []),
   ].join("\n");
@@ -149,14 +162,15 @@ const MAX_CHANGES = 100;
 /** Up to this many sections are open initially. */
 const MAX_UNFOLDED = 3;
 
-/** The table: everything that the timeline shows, as text. */
+const COLUMNS = ["Domain", "Registration", "Expires", "Act by", "Certificate", "Expires", "Changes"];
+
+/** The table: everything that the timeline shows, as text. On a narrow screen, a row is a card. */
 function renderDomainTable(groups: readonly DomainGroup[]): string {
-  const columns = ["Domain", "Registration", "Expires", "Act by", "Certificate", "Expires", "Changes"];
   return [
     '<div class="scroll" tabindex="0" role="group" aria-label="Domains">',
     "<table>",
     "<caption>Registrations and certificates, the most urgent first</caption>",
-    `<thead><tr>${columns.map((column) => `<th scope="col">${column}</th>`).join("")}</tr></thead>`,
+    `<thead><tr>${COLUMNS.map((column) => `<th scope="col">${column}</th>`).join("")}</tr></thead>`,
     ...groups.flatMap(({ key, domains }) => [`<tbody data-in="${key}">`, ...domains.map(row), "</tbody>"]),
     "</table>",
     "</div>",
@@ -165,24 +179,27 @@ function renderDomainTable(groups: readonly DomainGroup[]): string {
 
 function row(domain: DomainReport): string {
   const { name, label, registration, certificate, changes } = textsOf(domain);
-  const { registrar } = domain;
+  const { registrar, verdict } = domain;
   const issuer = domain.certificate?.issuer;
   const actBy = domain.registration?.actBy ?? null;
   const cells = [
-    `<th scope="row">${escapeMarkup(name)}${label === "" ? "" : small(label)}</th>`,
-    `<td class="wide">${badge(registration.status)}${registrar ? small(registrar) : ""}</td>`,
-    dateCell(registration, domain.registration?.daysLeft),
-    `<td class="fixed">${escapeMarkup(day(actBy))}</td>`,
-    `<td class="wide">${badge(certificate.status)}${issuer ? small(issuer) : ""}</td>`,
-    dateCell(certificate, domain.certificate?.daysLeft),
+    ["wide", `${badge(registration.status)}${registrar ? small(registrar) : ""}`],
+    ["fixed", datedCell(registration, domain.registration?.daysLeft)],
+    ["fixed", escapeMarkup(day(actBy))],
+    ["wide", `${badge(certificate.status)}${issuer ? small(issuer) : ""}`],
+    ["fixed", datedCell(certificate, domain.certificate?.daysLeft)],
     // No line break between a number and its noun.
-    `<td>${changes.replace(/(\d) /g, "$1\u00a0")}</td>`,
-  ];
-  return `<tr>${cells.join("")}</tr>`;
+    ["changes", changes.replace(/(\d) /g, "$1\u00a0")],
+  ].map(
+    ([kind, content], index) => `<td class="${kind}" data-column="${COLUMNS[index + 1]}">${content}</td>`,
+  );
+  const mark = verdict === "ok" ? "" : ` ${badge(VERDICTS[verdict])}`;
+  const head = `<th scope="row">${escapeMarkup(name)}${mark}${label === "" ? "" : small(label)}</th>`;
+  return `<tr>${head}${cells.join("")}</tr>`;
 }
 
-function dateCell({ expires, left }: DatedTexts, daysLeft: number | null = null): string {
-  return `<td class="fixed">${escapeMarkup(expires)}${daysLeft === null ? "" : small(left)}</td>`;
+function datedCell({ expires, left }: DatedTexts, daysLeft: number | null = null): string {
+  return `${escapeMarkup(expires)}${daysLeft === null ? "" : small(left)}`;
 }
 
 /** The changes by domain, collapsed if there are many. */
@@ -206,7 +223,9 @@ function changesOf(domain: DomainReport, open: boolean): string {
 }
 
 function badge(status: string): string {
-  const kind = /^(ok|expiring|expired|invalid|unreadable|unknown|stale)$/.test(status) ? status : "none";
+  const kind = /^(ok|expiring|expired|invalid|unreadable|unknown|stale|warn|fail|error)$/.test(status)
+    ? status
+    : "none";
   return `<span class="badge ${kind}">${status}</span>`;
 }
 

@@ -1,6 +1,8 @@
 /** `pulumi-domain-monitoring report`: the state of many domains, for terminals, pipelines, pull requests and browsers. */
 import type { Command } from "commander";
+import { toInstant } from "../../client/timestamps";
 import { DAY_MS } from "../../rules/days";
+import { CHANGE_KINDS } from "../../rules/reviewed-changes";
 import {
   BASE_URL_OPTION,
   type DomainSelection,
@@ -12,22 +14,32 @@ import {
   PATIENT_HELP,
   parseDays,
   parseSince,
+  RULES_OPTION,
+  type RulesArguments,
+  WARN_DAYS_OPTION,
 } from "../options";
 import { deliver, printUndetermined, type Undetermined, withExitCode } from "../output";
+import { readRules } from "../rules-file";
 import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
-import { createReport, type ReportSettings, reportExitCode, reportOn } from "./collect";
 import { renderHtml } from "./html";
+import { createReport, reportExitCode } from "./judge";
 import { renderMarkdown } from "./markdown";
 import type { DomainReport, Report } from "./model";
+import { renderPrometheus } from "./prometheus";
+import { readDomain } from "./read";
 import { renderTable } from "./table";
 import { PARTS, summaryLine } from "./words";
 
 /** The subcommand. */
 export function reportCommand(): Command {
   return domainsCommand("report")
-    .description("report expiry, certificate and recent changes of many domains")
-    .addOption(formatOption("report", "markdown", "html"))
+    .description("check expiry, certificate, components and changes of many domains, and report on them")
+    .addOption(RULES_OPTION)
+    .option("--minimum-days <days>", "days that registrations must last (default: 30)", parseDays)
+    .addOption(WARN_DAYS_OPTION)
+    .option("--certificate-days <days>", "days that certificates must last (default: 14)", parseDays)
+    .addOption(formatOption("report", "markdown", "html", "prometheus"))
     .addOption(JSON_OPTION)
     .option("--output <file>", "write it to a file instead of standard output")
     .option(
@@ -35,7 +47,6 @@ export function reportCommand(): Command {
       "list changes since then: a date, or date and time in UTC (default: 30 days ago)",
       parseSince,
     )
-    .option("--minimum-days <days>", "days that registrations must last", parseDays, 30)
     .option("--title <text>", "heading of the report", "Domain report")
     .addOption(BASE_URL_OPTION)
     .addHelpText(
@@ -43,14 +54,15 @@ export function reportCommand(): Command {
       `
 Prints everything it could determine, even if something is missing. Unless standard output is a terminal, what could
 not be determined is also said on standard error. Exit codes:
-  0  all is well
-  2  a registration is below the minimum, has expired or has no expiry date,
-     or a certificate has expired, is invalid or has a date that cannot be read
+  0  no violation; there may be warnings
+  2  a violation that no exception of the file of rules accepts: a registration or certificate that ends too soon, has
+     ended, is invalid or not known, or what else the file of rules does not allow
   1  anything else: something could not be determined (takes precedence over 2), or the arguments or settings are not valid
 ${PATIENT_HELP}
 
 Examples:
   npx pulumi-domain-monitoring report --domain 11111111-1111-4111-8111-111111111111 --since 2026-01-01
+  npx pulumi-domain-monitoring report --all --rules domain-monitoring.yaml
   npx pulumi-domain-monitoring report --all --format html --output report.html
   pulumi stack export | npx pulumi-domain-monitoring report --from-stack - --format markdown >> "$GITHUB_STEP_SUMMARY"
   npx pulumi-domain-monitoring report --from-stack stack.json --json`,
@@ -59,42 +71,57 @@ Examples:
 }
 
 /** Arguments of the command. */
-interface ReportArguments extends DomainSelection, FormatArguments<ReportFormat> {
+interface ReportArguments extends DomainSelection, RulesArguments, FormatArguments<ReportFormat> {
   output?: string;
   since?: string;
-  minimumDays: number;
   title: string;
   baseUrl?: string;
 }
 
 /** The formats of a report. */
-type ReportFormat = "table" | "json" | "markdown" | "html";
+type ReportFormat = "table" | "json" | "markdown" | "html" | "prometheus";
+
+/** Bounds where neither the file of rules nor an option says otherwise. */
+const DEFAULT_BOUNDS = { minimumDays: 30, certificateDays: 14 };
 
 /** Changes of these days are listed unless a date is given. */
 const RECENT_DAYS = 30;
 
 /** Creates the report and returns the exit code. @throws Error with one line if that is impossible */
 async function runReport(given: ReportArguments): Promise<number> {
-  const selection = await readSelection(given);
   const now = new Date();
-  const since = given.since ?? daysBefore(now, RECENT_DAYS);
-  const settings: ReportSettings = { since, minimumDays: given.minimumDays, now };
-  const domains = await forEachDomain(selection, given.baseUrl, (id, domain, account) =>
-    reportOn(id, domain, account, settings),
+  const { title, minimumDays, warnDays, certificateDays } = given;
+  const rules = await readRules(given.rules, now);
+  const rulesFor = rules.bind({ minimumDays, warnDays, certificateDays }, DEFAULT_BOUNDS);
+  const selection = { ...(await readSelection(given)), named: rules.names };
+  const since = given.since ?? new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const { kinds = CHANGE_KINDS, since: judgedSince = since } = rules.changes ?? {};
+  const from = new Date(Math.min(...[since, judgedSince].map((date) => toInstant(date)?.getTime() ?? 0)));
+  const readings = await forEachDomain(selection, given.baseUrl, (id, domain, account) =>
+    readDomain(id, domain, account, kinds, from),
   );
-  const report = createReport(given.title, domains, settings, selection.notes);
+  const report = createReport(readings, { title, since, now, rulesFor }, selection.notes);
   // The terminal is checked only here: rendering depends only on the report.
   const color = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
   const text = render(report, formatOf(given), color);
-  printUndetermined(domains.flatMap(undeterminedParts), given.output);
+  printUndetermined(report.domains.flatMap(undeterminedParts), given.output);
   await deliver(text, { file: given.output, summary: summaryLine(report) });
   return reportExitCode(report.summary);
 }
 
 function render(report: Report, format: ReportFormat, color: boolean): string {
-  if (format === "json") return `${toJson(report)}\n`;
-  if (format === "markdown") return renderMarkdown(report);
-  return format === "html" ? renderHtml(report) : renderTable(report, { color });
+  switch (format) {
+    case "table":
+      return renderTable(report, { color });
+    case "json":
+      return `${toJson(report)}\n`;
+    case "markdown":
+      return renderMarkdown(report);
+    case "html":
+      return renderHtml(report);
+    case "prometheus":
+      return renderPrometheus(report);
+  }
 }
 
 function undeterminedParts({ id, problems }: DomainReport): Undetermined[] {
@@ -103,8 +130,4 @@ function undeterminedParts({ id, problems }: DomainReport): Undetermined[] {
     what: part === "domain" ? undefined : PARTS[part],
     failure,
   }));
-}
-
-function daysBefore(now: Date, days: number): string {
-  return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,12 +1,17 @@
 /** A report for a job summary or a comment on a pull request (GitHub's and GitLab's Markdown). */
+import type { Finding } from "../../rules/verdict";
 import { plain } from "../text";
 import type { DomainReport, Report } from "./model";
 import {
+  boundWords,
+  findingLines,
   generated,
   groupsOf,
   nameOf,
   newestChanges,
   problemLines,
+  REMARKS,
+  remarkLines,
   summaryLine,
   textsOf,
   UNREADABLE,
@@ -23,7 +28,7 @@ export const MARKDOWN_BUDGET = 60_000;
 /** Maximum numbers of changes that are listed. */
 const MAX_CHANGES = { ofDomain: 10, ofAll: 100 };
 
-const MARKS = { ok: "✅", attention: "⚠️", error: "❔" };
+const MARKS = { ok: "✅", warning: "⚠️", attention: "❌", error: "❔" };
 
 /** Renders Markdown. */
 export function renderMarkdown(report: Report): string {
@@ -42,7 +47,7 @@ export function renderMarkdown(report: Report): string {
   const head = [
     `## ${escapeMarkdown(report.title)}`,
     "",
-    `**${summaryLine(report)}.** Bound: ${report.minimumDays} days. Changes since ${report.since}. Made ${generated(report)}.`,
+    `**${summaryLine(report)}.** Required: ${boundWords(report)}. Changes since ${report.since}. Made ${generated(report)}.`,
   ];
   const rows = (some: DomainReport[], share: number, more: string): Part => ({
     head: ["", row(header), row(header.map(() => "---"))],
@@ -53,18 +58,23 @@ export function renderMarkdown(report: Report): string {
   const fine = new Set(groupsOf(domains).flatMap((group) => (group.isFine ? group.domains : [])));
   const urgent = rows(
     domains.filter((domain) => !fine.has(domain)),
-    0.5,
+    0.3,
     "less urgent",
   );
   const folded = rows([...fine], 0.1, "fine");
   folded.head.unshift("", `<details><summary>Fine: ${fine.size}</summary>`);
   folded.foot = ["", "</details>"];
+  const found = (severity: Finding["severity"]) =>
+    domains.flatMap((domain) => findingLines(domain, severity));
   const parts = [
+    list("Violations", found("error"), 0.25),
+    list("Warnings", found("warning"), 0.05),
     urgent,
     folded,
     list("Not determined", domains.flatMap(problemLines), 0.1),
-    list(UNREADABLE, domains.flatMap(unreadableLines), 0.1),
+    list(UNREADABLE, domains.flatMap(unreadableLines), 0.05),
     changeDetails(domains),
+    list(REMARKS, domains.flatMap(remarkLines), 0.05),
     list("Notes", report.notes, 0.05),
   ];
   return `${[...head, ...fitInto(parts, MARKDOWN_BUDGET - sizeOf(head))].join("\n")}\n`;
@@ -121,7 +131,7 @@ function changeDetails(domains: DomainReport[]): Part {
     lines,
     foot: ["", "</details>"],
     more: moreLine,
-    share: 0.15,
+    share: 0.05,
   };
 }
 

@@ -3,6 +3,7 @@
  */
 import type { CertificateReport } from "../../rules/certificate";
 import type { DomainExpiry } from "../../rules/expiry";
+import type { Finding } from "../../rules/verdict";
 import type { Failure } from "../calls";
 
 /** A report on many domains. */
@@ -15,8 +16,10 @@ export interface Report {
   generatedAt: string;
   /** Changes are listed since then: `DATE` or `SQL-TS`. */
   since: string;
-  /** Days that registrations must last. */
+  /** Days that registrations must last, where a domain has no bound of its own. */
   minimumDays: number;
+  /** Days that certificates must last, where a domain has no bound of its own; null: they are not judged. */
+  certificateDays: number | null;
   /** Number of domains by verdict. */
   summary: Summary;
   /** In the order given; with `--all`, by name. */
@@ -29,30 +32,41 @@ export interface Report {
 export interface Summary {
   /** All of them. */
   domains: number;
-  /** Nothing needs attention. */
+  /** Nothing was found. */
   ok: number;
+  /** There are only warnings. */
+  warning: number;
   /** Something needs attention. */
   attention: number;
   /** Something could not be determined. */
   error: number;
 }
 
-/** The report on one domain. Null means that a part could not be determined; `problems` says why. */
+/**
+ * The report on one domain. Null means that a part could not be determined; `problems` says why. Changes are null, too, if the
+ * rules name only the other kind.
+ */
 export interface DomainReport {
   /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;
-  /** `attention`: something needs attention. `error`: something could not be determined. */
-  verdict: "ok" | "attention" | "error";
+  /** `warning`: near a bound, or accepted. `attention`: a violation. `error`: something could not be determined. */
+  verdict: "ok" | "warning" | "attention" | "error";
   /** Domain name. */
   domain: string | null;
   /** Display label. */
   label: string | null;
   /** Registrar or provider name. */
   registrar: string | null;
+  /** Violations and warnings. */
+  findings: Finding[];
+  /** What is wrong with components that no rule requires, each in one line. */
+  remarks: string[];
   /** Its registration. */
   registration: RegistrationReport | null;
   /** Its certificate. */
   certificate: CertificateReport | null;
+  /** Its monitored components. */
+  components: { whois: ComponentReport; dns: ComponentReport; ssl: ComponentReport } | null;
   /** Its WHOIS changes since then. */
   whoisChanges: ChangesReport | null;
   /** Its DNS changes since then. */
@@ -75,6 +89,16 @@ export interface RegistrationReport {
   checkedAt: string | null;
   /** The result in one line. */
   message: string;
+}
+
+/** A monitored component. */
+export interface ComponentReport {
+  /** Whether it is checked at all. */
+  isEnabled: boolean;
+  /** `HEALTHY`, or a value that the interface does not show; null for a certificate, which has none. */
+  checkStatus: string | null;
+  /** Last check, as served. */
+  lastCheckedAt: string | null;
 }
 
 /** The changes of one kind since the report's `since`. */

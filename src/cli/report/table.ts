@@ -2,15 +2,21 @@
 import { columns, cut, plain, section } from "../text";
 import type { DomainReport, Report } from "./model";
 import {
+  boundWords,
+  findingLines,
   generated,
+  NOTHING,
   nameOf,
   newestChanges,
   problemLines,
+  REMARKS,
+  remarkLines,
   summaryLine,
   textsOf,
   UNREADABLE,
   unreadableLines,
   urgentFirst,
+  VERDICTS,
 } from "./words";
 
 /** Appearance of the table. */
@@ -21,13 +27,13 @@ export interface TableStyle {
 
 /** Maximum number of changes listed for a domain. */
 const MAX_CHANGES = 5;
-/** Longer names are cut, so that one does not widen the whole column. */
-const MAX_NAME_WIDTH = 40;
+/** With longer names the table would not fit into 80 columns. */
+const MAX_NAME_WIDTH = 23;
 
 /** Not `util.styleText`, which checks the terminal itself in some versions of Node. */
-const COLORS = { attention: "\u001b[33m", error: "\u001b[35m" };
+const COLORS = { warning: "\u001b[33m", attention: "\u001b[31m", error: "\u001b[35m" };
 
-const HEADER = ["DOMAIN", "STATUS", "EXPIRES", "LEFT", "CERTIFICATE", "LEFT", "CHANGES"];
+const HEADER = ["DOMAIN", "VERDICT", "EXPIRES", "DAYS", "CERTIFICATE", "DAYS", "CHANGES"];
 
 /** Renders the table. */
 export function renderTable(report: Report, { color = false }: TableStyle = {}): string {
@@ -36,32 +42,45 @@ export function renderTable(report: Report, { color = false }: TableStyle = {}):
   const paint = (domain: DomainReport, text: string) =>
     color && domain.verdict !== "ok" ? `${COLORS[domain.verdict]}${text}\u001b[39m` : text;
   const lines = [
-    plain(report.title),
-    `${summaryLine(report)} (${generated(report)}, bound ${report.minimumDays} days, changes since ${report.since})`,
+    `${plain(report.title)}, ${generated(report)}`,
+    summaryLine(report),
+    `Required: ${boundWords(report)}. Changes since ${report.since}.`,
     "",
     header,
     ...domains.map((domain, index) => paint(domain, rows[index] ?? "")),
+    ...section(
+      "Violations",
+      domains.flatMap((domain) => findingLines(domain, "error")),
+    ),
+    ...section(
+      "Warnings",
+      domains.flatMap((domain) => findingLines(domain, "warning")),
+    ),
     ...section("Not determined", domains.flatMap(problemLines)),
     ...section(UNREADABLE, domains.flatMap(unreadableLines)),
     ...section("Changes", domains.flatMap(changeLines)),
+    ...section(REMARKS, domains.flatMap(remarkLines)),
     ...section("Notes", report.notes),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 function cells(domain: DomainReport): string[] {
-  const { name, registration, certificate, changes } = textsOf(domain);
-  const day = domain.certificate?.expiresAt ? certificate.expires : "";
-  const state = certificate.status === "ok" ? "" : certificate.status;
+  const { name, registration, certificate } = textsOf(domain);
+  const { status } = certificate;
   return [
     cut(name, MAX_NAME_WIDTH),
-    registration.status,
-    registration.expires,
-    registration.left,
-    `${day} ${state}`.trim(),
-    certificate.left,
-    changes,
+    VERDICTS[domain.verdict],
+    cut(registration.expires, "2026-01-31".length),
+    String(domain.registration?.daysLeft ?? NOTHING),
+    /^(ok|expiring|expired)$/.test(status) || !domain.certificate ? certificate.expires : status,
+    String(domain.certificate?.daysLeft ?? NOTHING),
+    changeCount(domain),
   ];
+}
+
+function changeCount({ whoisChanges, dnsChanges, problems }: DomainReport): string {
+  return problems.length > 0 ? "?" : String((whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0));
 }
 
 function changeLines(domain: DomainReport): string[] {

@@ -8,7 +8,7 @@ import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
 import { cut, escapeMarkup } from "../text";
 import type { DomainReport, Report } from "./model";
-import { type DatedTexts, type DomainGroup, needsRenewal, summaryLine, textsOf, urgentFirst } from "./words";
+import { type DatedTexts, type DomainGroup, summaryLine, textsOf, urgentFirst } from "./words";
 
 const WIDTH = 980;
 const PLOT = { from: 236, to: 762 };
@@ -87,7 +87,7 @@ function row(domain: DomainReport, y: number, scale: TimeScale, now: Date): stri
     registrationBar(domain, y, scale, now),
     certificateBar(domain, y, scale, now),
     `<text class="date ${domain.registration?.status ?? "unknown"}" x="${PLOT.to + 16}" y="${y + 18}">${escapeMarkup(dates[0])}</text>`,
-    `<text class="note${needsRenewal(domain.certificate) ? " bad" : ""}" x="${PLOT.to + 16}" y="${y + 33}">${escapeMarkup(dates[1])}</text>`,
+    `<text class="note${certificateKind(domain) === "certificate" ? "" : " bad"}" x="${PLOT.to + 16}" y="${y + 33}">${escapeMarkup(dates[1])}</text>`,
     "</g>",
   ]
     .filter((part) => part !== "")
@@ -103,14 +103,13 @@ function registrationBar({ registration }: DomainReport, y: number, scale: TimeS
 }
 
 function certificateBar(domain: DomainReport, y: number, scale: TimeScale, now: Date): string {
-  const bar = {
-    y: y + 29,
-    thickness: 4,
-    kind: needsRenewal(domain.certificate) ? "expired" : "certificate",
-    scale,
-    now,
-  };
+  const bar = { y: y + 29, thickness: 4, kind: certificateKind(domain), scale, now };
   return renderBar(toInstantWithOffset(domain.certificate?.expiresAt ?? ""), bar);
+}
+
+function certificateKind({ certificate }: DomainReport): string {
+  const { status = "unknown" } = certificate ?? {};
+  return /^(expiring|expired|invalid|unreadable)$/.test(status) ? status : "certificate";
 }
 
 interface Bar {
@@ -123,7 +122,8 @@ interface Bar {
 }
 
 /**
- * A bar between today and a date, ending in a circle, a diamond if it has expired, or an arrow if the date is out of range.
+ * A bar between today and a date, ending in a circle, a diamond if it has expired, a cross if it is invalid, or an arrow if the
+ * date is out of range.
  * Empty if the date cannot be parsed.
  */
 function renderBar(instant: Date | undefined, { y, thickness, kind, scale, now }: Bar): string {
@@ -134,10 +134,11 @@ function renderBar(instant: Date | undefined, { y, thickness, kind, scale, now }
   const arrow = (length: number) => `<path d="M${x} ${y} l${-length} ${-size} v${size * 2} z"/>`;
   const direction = beyond === "before" ? -1 : 1;
   const end = beyond === undefined ? x : x - direction * size * 1.7;
-  const mark =
-    kind === "expired"
-      ? `<path d="M${x - size} ${y} l${size} ${-size} l${size} ${size} l${-size} ${size} z"/>`
-      : `<circle cx="${x}" cy="${y}" r="${size - 1}"/>`;
+  const marks: Record<string, string> = {
+    expired: `<path d="M${x - size} ${y} l${size} ${-size} l${size} ${size} l${-size} ${size} z"/>`,
+    invalid: `<path class="cross" d="M${x - size} ${y - size} l${size * 2} ${size * 2} m0 ${-size * 2} l${-size * 2} ${size * 2}"/>`,
+  };
+  const mark = marks[kind] ?? `<circle cx="${x}" cy="${y}" r="${size - 1}"/>`;
   return [
     `<g class="bar ${kind}">`,
     `<rect x="${Math.min(here, end).toFixed(1)}" y="${y - thickness / 2}" width="${Math.abs(end - here).toFixed(1)}" height="${thickness}"/>`,

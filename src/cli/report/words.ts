@@ -2,11 +2,15 @@
 import { toInstantWithOffset } from "../../client/timestamps";
 import { compare } from "../../common/order";
 import { count } from "../../common/text";
+import type { Finding } from "../../rules/verdict";
 import { plain } from "../text";
 import type { DomainReport, Report } from "./model";
 
 /** Placeholder for a missing value. */
-const NOTHING = "–";
+export const NOTHING = "–";
+
+/** Verdicts, as `expiry` names them. */
+export const VERDICTS = { ok: "ok", warning: "warn", attention: "fail", error: "error" };
 
 /** Heading of {@link unreadableLines}. */
 export const UNREADABLE = "Dates that cannot be read";
@@ -49,11 +53,6 @@ function left(days: number | null): string {
   return days > 0 ? text : `${text} ago`;
 }
 
-/** Whether a certificate has expired, is invalid, or has a date that cannot be read. */
-export function needsRenewal(certificate: DomainReport["certificate"]): boolean {
-  return /^(expired|invalid|unreadable)$/.test(certificate?.status ?? "");
-}
-
 /** The UTC day of a served date or time; as served if it cannot be parsed. */
 export function day(text: string | null): string {
   if (text === null) return NOTHING;
@@ -71,11 +70,18 @@ function changeCounts({ whoisChanges, dnsChanges, problems }: DomainReport): str
 
 /** Such as `3 domains: 1 fine, 1 needs attention, 1 not fully determined`. */
 export function summaryLine({ summary }: Report): string {
-  const { domains, ok, attention, error } = summary;
+  const { domains, ok, warning, attention, error } = summary;
   const parts = [`${ok} fine`];
+  if (warning > 0) parts.push(`${warning} with warnings only`);
   if (attention > 0) parts.push(`${attention} ${attention === 1 ? "needs" : "need"} attention`);
   if (error > 0) parts.push(`${error} not fully determined`);
   return `${count(domains, "domain")}: ${parts.join(", ")}`;
+}
+
+/** Such as `registrations 30 days, certificates 14 days`. */
+export function boundWords({ minimumDays, certificateDays }: Report): string {
+  const certificates = certificateDays === null ? "not judged" : count(certificateDays, "day");
+  return `registrations ${count(minimumDays, "day")}, certificates ${certificates}`;
 }
 
 /** Such as `2026-11-21 08:30 UTC`. */
@@ -110,6 +116,20 @@ export function newestChanges(
 /** Words for the part of a domain that a problem is about. */
 export const PARTS = { domain: "the domain", whoisChanges: "WHOIS changes", dnsChanges: "DNS changes" };
 
+/** A line for each finding of a severity. */
+export function findingLines(domain: DomainReport, severity: Finding["severity"]): string[] {
+  const found = domain.findings.filter((finding) => finding.severity === severity);
+  return found.map(({ message }) => `${nameOf(domain)}: ${plain(message, 500)}`);
+}
+
+/** Heading of {@link remarkLines}. */
+export const REMARKS = "Not required by a rule";
+
+/** A line for each component with a problem that no rule is about. */
+export function remarkLines(domain: DomainReport): string[] {
+  return domain.remarks.map((remark) => `${nameOf(domain)}: ${plain(remark, 500)}`);
+}
+
 /** One line for each part that could not be determined. */
 export function problemLines(domain: DomainReport): string[] {
   return domain.problems.map(
@@ -138,13 +158,18 @@ export interface DomainGroup {
   domains: DomainReport[];
 }
 
+/** Rank of what is folded. */
+const FINE = 3;
+
 /** Within one rank, the domain comes first whose registration ends first. */
 const GROUPS = {
   registration: { heading: "Registration expired or ending too soon", rank: 0 },
-  certificate: { heading: "Certificate expired or invalid", rank: 0 },
+  certificate: { heading: "Certificate expired, invalid or ending too soon", rank: 0 },
+  other: { heading: "Other violations", rank: 0 },
   unknown: { heading: "Not known", rank: 1 },
-  year: { heading: "Fine, registration ends within a year", rank: 2 },
-  later: { heading: "Fine for longer than a year", rank: 2 },
+  warning: { heading: "Warnings", rank: 2 },
+  year: { heading: "Fine, registration ends within a year", rank: FINE },
+  later: { heading: "Fine for longer than a year", rank: FINE },
 };
 
 /** Names of the groups. */
@@ -158,23 +183,27 @@ export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
   for (const domain of domains) {
     const key = keyOf(domain);
     const { heading, rank } = GROUPS[key];
-    const group = groups.get(key) ?? { key, heading, isFine: rank === 2, domains: [] };
+    const group = groups.get(key) ?? { key, heading, isFine: rank === FINE, domains: [] };
     group.domains.push(domain);
     groups.set(key, group);
   }
   return [...groups.values()];
 }
 
-/** Sorts by urgency: expired or expiring by date, then unknown, then the others. */
+/** Sorts by urgency: violations, then what is not known, then warnings, then the others; each by the end of the registration. */
 export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
   const rank = (domain: DomainReport) => GROUPS[keyOf(domain)].rank;
   const days = ({ registration }: DomainReport) => registration?.daysLeft ?? Number.MAX_SAFE_INTEGER;
   return [...domains].sort((a, b) => rank(a) - rank(b) || days(a) - days(b));
 }
 
-function keyOf({ registration, certificate, verdict }: DomainReport): GroupKey {
-  if (registration?.status === "expired" || registration?.status === "expiring") return "registration";
-  if (certificate?.status === "expired" || certificate?.status === "invalid") return "certificate";
+function keyOf({ findings, registration, certificate, verdict }: DomainReport): GroupKey {
+  const violated = new Set(findings.flatMap(({ about, severity }) => (severity === "error" ? about : [])));
+  if (violated.has("registration") && registration?.status !== "unknown") return "registration";
+  if (violated.has("certificate") && /^(expiring|expired|invalid)$/.test(certificate?.status ?? ""))
+    return "certificate";
+  if (violated.has("component") || violated.has("change") || violated.has("channel")) return "other";
+  if (verdict === "warning") return "warning";
   if (verdict !== "ok") return "unknown";
   return (registration?.daysLeft ?? 0) <= YEAR_DAYS ? "year" : "later";
 }

@@ -1,0 +1,143 @@
+/** Judges what was read of domains by the rules, and makes the report of it. Pure. */
+import { toInstant } from "../../client/timestamps";
+import type { DomainComponents } from "../../client/types";
+import { isSince } from "../../functions/changes";
+import { certificateReport } from "../../rules/certificate";
+import { daysUntil } from "../../rules/days";
+import { type DomainExpiry, evaluateDomainExpiry } from "../../rules/expiry";
+import type { DescribedChange } from "../../rules/reviewed-changes";
+import { type DomainRules, type Finding, judgeDomain } from "../../rules/verdict";
+import type { Outcome } from "../calls";
+import { EXIT_FAILURE, EXIT_VERDICT } from "../output";
+import type {
+  ChangesReport,
+  ComponentReport,
+  DomainReport,
+  Problem,
+  RegistrationReport,
+  Report,
+  Summary,
+} from "./model";
+import type { DomainReading } from "./read";
+
+/** The values that a report depends on. */
+export interface ReportSettings {
+  title: string;
+  /** Changes are listed since then: `DATE` or `SQL-TS`. */
+  since: string;
+  now: Date;
+  /** The rules for a domain by its name. */
+  rulesFor: (domain: string) => DomainRules;
+}
+
+/** The report on what was read. */
+export function createReport(
+  readings: readonly DomainReading[],
+  settings: ReportSettings,
+  notes: string[] = [],
+): Report {
+  const { title, since, now, rulesFor } = settings;
+  const { minimumDays, certificateDays = null } = rulesFor("").expiry;
+  const domains = readings.map((reading) => reportOn(reading, settings));
+  const count = (wanted: DomainReport["verdict"]) =>
+    domains.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    version: 1,
+    title,
+    generatedAt: now.toISOString(),
+    since,
+    minimumDays,
+    certificateDays,
+    summary: {
+      domains: domains.length,
+      ok: count("ok"),
+      warning: count("warning"),
+      attention: count("attention"),
+      error: count("error"),
+    },
+    domains,
+    notes,
+  };
+}
+
+/** A failure takes precedence: a verdict on some domains must not read as one on all. */
+export function reportExitCode({ attention, error }: Summary): number {
+  return error > 0 ? EXIT_FAILURE : attention > 0 ? EXIT_VERDICT : 0;
+}
+
+function reportOn({ id, domain, changes }: DomainReading, settings: ReportSettings): DomainReport {
+  const { since, now, rulesFor } = settings;
+  const problems = [
+    ...problem("domain", domain),
+    ...problem("whoisChanges", changes.whois),
+    ...problem("dnsChanges", changes.dns),
+  ];
+  const known = domain.value;
+  const rules = rulesFor(known?.domain ?? "");
+  const { certificateDays, ...registration } = rules.expiry;
+  const { findings, remarks } = known
+    ? judgeDomain(known, changesOf(changes, rules), rules, now)
+    : { findings: [], remarks: [] };
+  const listed = (outcome: Outcome<DescribedChange[]> | undefined) =>
+    outcome?.value ? changesReport(outcome.value, since) : null;
+  return {
+    id,
+    verdict: verdictOf(problems, findings),
+    domain: known?.domain ?? null,
+    label: known?.label ?? null,
+    registrar: known?.provider ?? null,
+    findings,
+    remarks,
+    registration: known
+      ? registrationReport(evaluateDomainExpiry(known, { ...registration, now }), now)
+      : null,
+    certificate: known ? certificateReport(known.components.ssl, now, certificateDays) : null,
+    components: known ? componentsReport(known.components) : null,
+    whoisChanges: listed(changes.whois),
+    dnsChanges: listed(changes.dns),
+    problems,
+  };
+}
+
+/** The changes that the rule is about, of all that were read. */
+function changesOf(changes: DomainReading["changes"], rules: DomainRules): DescribedChange[] {
+  const since = toInstant(rules.changes?.since ?? "");
+  return (rules.changes?.kinds ?? [])
+    .flatMap((kind) => changes[kind]?.value ?? [])
+    .filter((change) => since && isSince(change, since));
+}
+
+function verdictOf(problems: readonly Problem[], findings: readonly Finding[]): DomainReport["verdict"] {
+  if (problems.length > 0) return "error";
+  if (findings.some(({ severity }) => severity === "error")) return "attention";
+  return findings.length > 0 ? "warning" : "ok";
+}
+
+function problem(part: Problem["part"], outcome: Outcome<unknown> | undefined): Problem[] {
+  return outcome?.failure ? [{ part, ...outcome.failure }] : [];
+}
+
+function registrationReport(expiry: DomainExpiry, now: Date): RegistrationReport {
+  const { status, expiresAt, actBy, checkedAt, message } = expiry;
+  const daysLeft = expiresAt !== null && toInstant(expiresAt) ? daysUntil(expiresAt, now) : null;
+  return { status, expiresAt, daysLeft, actBy, checkedAt, message };
+}
+
+function componentsReport({ whois, dns, ssl }: DomainComponents): DomainReport["components"] {
+  const stateOf = ({ isEnabled, checkStatus, lastCheckedAt }: ComponentReport) => ({
+    isEnabled,
+    checkStatus,
+    lastCheckedAt,
+  });
+  return { whois: stateOf(whois), dns: stateOf(dns), ssl: stateOf({ ...ssl, checkStatus: null }) };
+}
+
+/** Maximum number of changes of one kind in a report on a domain. */
+const MAX_CHANGES = 1000;
+
+function changesReport(changes: readonly DescribedChange[], since: string): ChangesReport {
+  const from = toInstant(since);
+  const listed = changes.filter((change) => !from || isSince(change, from));
+  const reported = listed.slice(0, MAX_CHANGES).map(({ kind: _ofTheList, ...change }) => change);
+  return { count: listed.length, changes: reported };
+}

@@ -1,0 +1,132 @@
+/** Judges a domain by all rules: registration, certificate, components and changes. Pure: no clock, no network. */
+import type { Domain, DomainComponents } from "../client/types";
+import { sanitizeText } from "../common/redact";
+import { isUuid } from "../common/uuid";
+import { exceptionWords, isInEffect, judgeExpiry, oneLine, stale } from "./expiry";
+import type { ExpiryOverride, ExpiryRule } from "./expiry-rule";
+import {
+  type ChangeKind,
+  type DescribedChange,
+  type ReviewRule,
+  unreviewedChanges,
+} from "./reviewed-changes";
+
+/** A monitored component, by its name in the rules. */
+export type ComponentName = keyof DomainComponents;
+
+/** The monitored components, as messages name them. */
+export const COMPONENTS: Readonly<Record<ComponentName, string>> = { whois: "WHOIS", dns: "DNS", ssl: "SSL" };
+
+/** The rules for one domain. */
+export interface DomainRules {
+  /** Bounds of its registration and its certificate. */
+  expiry: Omit<ExpiryRule, "override">;
+  /** Components that have to be switched on, `HEALTHY` and checked in time. */
+  components: readonly ComponentName[];
+  /** Changes that have to be reviewed; undefined if none have to be. */
+  changes: ChangesRule | undefined;
+  /** Accepts every violation for a limited time. */
+  accept: ExpiryOverride | undefined;
+}
+
+/** Which changes have to be reviewed. */
+export interface ChangesRule extends ReviewRule {
+  /** Changes since then, inclusive: `DATE` or `SQL-TS`. */
+  since: string;
+  /** Kinds of changes. */
+  kinds: readonly ChangeKind[];
+}
+
+/** Something about a domain that a rule does not allow, or that comes close to it. */
+export interface Finding {
+  /** What it is about. */
+  about: "registration" | "certificate" | "component" | "change" | "channel";
+  /** `warning`: near its bound, or accepted by an exception. */
+  severity: "warning" | "error";
+  /** What it is and what to do, in one line without the domain's name. */
+  message: string;
+  /** Id of the change that has to be reviewed; null if it is about something else. */
+  changeId: string | null;
+}
+
+/** What the rules make of a domain. */
+export interface DomainVerdict {
+  /** Violations and warnings. */
+  findings: Finding[];
+  /** What is wrong with components that no rule requires. */
+  remarks: string[];
+}
+
+/**
+ * Judges a domain.
+ * @param changes of the kinds of the rule and since its date
+ * @param others what else was found, such as channels that are not recorded
+ */
+export function judgeDomain(
+  domain: Domain,
+  changes: readonly DescribedChange[],
+  rules: DomainRules,
+  now: Date,
+  others: readonly Finding[] = [],
+): DomainVerdict {
+  const { expiry, components, accept } = rules;
+  const problems = componentProblems(domain, expiry, now);
+  const findings = [
+    ...judgeExpiry(domain, expiry, now).findings.flatMap(({ severity, ...finding }): Finding[] =>
+      severity === "none" ? [] : [{ ...finding, severity, changeId: null }],
+    ),
+    ...problems
+      .filter(({ component }) => components.includes(component))
+      .map(({ problem }): Finding => violation("component", problem)),
+    ...(rules.changes ? unreviewedChanges(changes, rules.changes) : []).map(unreviewed),
+    ...others,
+  ];
+  return {
+    findings: findings.map((finding) => oneLineFinding(finding, accept, now)),
+    remarks: problems
+      .filter(({ component }) => !components.includes(component))
+      .map(({ problem }) => oneLine(problem)),
+  };
+}
+
+function violation(about: Finding["about"], message: string, changeId: string | null = null): Finding {
+  return { about, severity: "error", message, changeId };
+}
+
+/** An exception makes a violation a warning. */
+function oneLineFinding(finding: Finding, accept: ExpiryOverride | undefined, now: Date): Finding {
+  if (finding.severity === "warning" || !isInEffect(accept, now))
+    return { ...finding, message: oneLine(finding.message) };
+  const message = oneLine(finding.message + exceptionWords(accept, now));
+  return { ...finding, severity: "warning", message };
+}
+
+/** What the rule of the certificate finds is not said again of its component, and the age of WHOIS data is the registration's. */
+function componentProblems({ components }: Domain, expiry: DomainRules["expiry"], now: Date) {
+  const { certificateDays, maximumAgeHours } = expiry;
+  const problemOf = (component: ComponentName): string | undefined => {
+    const title = COMPONENTS[component];
+    const { isEnabled, lastCheckedAt } = components[component];
+    if (component === "ssl" && certificateDays !== undefined && !(isEnabled && lastCheckedAt))
+      return undefined;
+    if (!isEnabled) return `its ${title} checks are switched off: switch them on in the service`;
+    const status = component === "ssl" ? "HEALTHY" : components[component].checkStatus;
+    if (status !== "HEALTHY") return `its ${title} check has the status ${status}: see why in the service`;
+    return component === "whois" ? undefined : stale(title, lastCheckedAt, maximumAgeHours, now);
+  };
+  return (["whois", "dns", "ssl"] as const).flatMap((component) => {
+    const problem = problemOf(component);
+    return problem === undefined ? [] : [{ component, problem }];
+  });
+}
+
+/** Ends with the line for the list of reviewed changes, so a long summary is cut. */
+function unreviewed({ id, createdAt, summary }: DescribedChange): Finding {
+  const what = `${sanitizeText(summary, (same) => same, 200)} (${createdAt})`;
+  const line = `- ${isUuid(id) ? id : JSON.stringify(id)}`;
+  return violation(
+    "change",
+    `has a change that nobody has reviewed, ${what}: if it was intended, add to changes.reviewed: ${line}`,
+    id,
+  );
+}

@@ -1,0 +1,151 @@
+/** `report` as the one check of a night: what it judges by a file of rules and without one, and what it asks of the service. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { type DomainSeed, type Emulator, startEmulator } from "../../src/testing";
+import { temporaryDirectory } from "../support/temporary";
+import { accountOf, inDays, runInProcess } from "./command";
+
+const CHANGE = "3f0c1111-1111-4111-8111-111111111111";
+const since = inDays(-100);
+
+let service: Emulator;
+let rules: string;
+beforeEach(async () => {
+  service = await startEmulator({ lifecycle: "managed", domains: [{ id: "fine", domain: "fine.example" }] });
+  rules = path.join(temporaryDirectory(), "domain-monitoring.yaml");
+});
+afterEach(() => service.close());
+
+const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
+/** The exit code, and what is found, as `domain severity: message`. */
+async function judge(...args: string[]) {
+  const { code, stdout } = await run(...args, "--json");
+  const { domains } = JSON.parse(stdout);
+  const found = domains.flatMap(({ id, findings }: { id: string; findings: Record<string, string>[] }) =>
+    findings.map(({ severity, message }) => `${id} ${severity}: ${message}`),
+  );
+  return { code, found };
+}
+const asked = () => service.requests.map(({ operation }) => operation).sort();
+
+it.each<[string, DomainSeed, RegExp]>([
+  [
+    "ends tomorrow",
+    { ssl: { expiresAt: inDays(1) } },
+    /^its certificate expires on .*, in 1 day, and 14 days are/,
+  ],
+  [
+    "is not monitored",
+    { ssl: { isEnabled: false } },
+    /^its certificate is not monitored: switch its checks on/,
+  ],
+  ["was not checked yet", { checked: false, expiresAt: inDays(400) }, /^its certificate was not checked yet/],
+])("without a file, a certificate that %s is a violation", async (_, seed, message) => {
+  const { code, stdout } = await run("--domain", service.addDomain(seed), "--json");
+  const [{ findings }] = JSON.parse(stdout).domains;
+  expect(code).toBe(2);
+  expect(findings).toEqual([
+    expect.objectContaining({ severity: "error", message: expect.stringMatching(message) }),
+  ]);
+});
+
+it("without a file, what is wrong with components and what has changed is shown and not judged", async () => {
+  const seed = { domain: "odd.example", dns: { checkStatus: "FAILED" }, whoisChanges: [{}] };
+  const { code, stdout } = await run("--domain", service.addDomain(seed));
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Changes\n {2}odd\.example .*registrar: /m);
+  expect(stdout).toMatch(/^Not required by a rule\n {2}odd\.example: its DNS check has the status FAILED: /m);
+});
+
+it("options come before the bounds of a command and of its file", async () => {
+  const id = service.addDomain({ id: "soon", expiresAt: inDays(40), ssl: { expiresAt: inDays(20) } });
+  writeFileSync(rules, "registration: { minimumDays: 50 }\ncertificate: { minimumDays: 30 }");
+  expect(await judge("--domain", id)).toMatchObject({ code: 0 });
+  expect((await judge("--domain", id, "--rules", rules)).found).toHaveLength(2);
+  const given = ["--minimum-days", "10", "--warn-days", "60", "--certificate-days", "5"];
+  expect(await judge("--domain", id, "--rules", rules, ...given)).toEqual({
+    code: 0,
+    found: [expect.stringMatching(/^soon warning: expires .* 60 days of the warning: renew it soon$/)],
+  });
+});
+
+it("one file judges registration, certificate, components and changes, and accepts what was given up", async () => {
+  service.addDomain({ id: "moved", domain: "moved.example", whoisChanges: [{ id: CHANGE }] });
+  service.addDomain({ id: "broken", domain: "broken.example", dns: { checkStatus: "FAILED" } });
+  service.addDomain({
+    id: "parked",
+    domain: "parked.example",
+    expiresAt: inDays(3),
+    ssl: { isEnabled: false },
+  });
+  const file = (reviewed: string) => `
+components: { required: [whois, dns, ssl] }
+changes:
+  since: ${since}
+  reviewed:
+    ${reviewed}
+domains:
+  Parked.Example.: { accept: { until: ${inDays(30)}, reason: "given up, ticket 4711" } }
+`;
+  writeFileSync(rules, file("[]"));
+  const { code, found } = await judge("--all", "--rules", rules);
+  expect(code).toBe(2);
+  expect(found).toEqual([
+    expect.stringMatching(/^broken error: its DNS check has the status FAILED: see why in the service$/),
+    expect.stringMatching(
+      /^moved error: has a change that nobody has reviewed, .*: if it was intended, add to/,
+    ),
+    expect.stringMatching(/^parked warning: expires .* \(accepted until .*: given up, ticket 4711\)$/),
+    expect.stringMatching(/^parked warning: its certificate is not monitored.* \(accepted until .*4711\)$/),
+  ]);
+  // The end of the message is the line to paste.
+  const [line = ""] = found.flatMap((one: string) => /- \S+$/.exec(one) ?? []);
+  writeFileSync(rules, file(line));
+  service.updateDomain("broken", { dns: { checkStatus: "HEALTHY" } });
+  expect(await judge("--all", "--rules", rules)).toMatchObject({
+    code: 0,
+    found: [/^parked/, /^parked/].map(expect.stringMatching),
+  });
+});
+
+it("a change is judged since the date of the rule, also one that is too old to be listed", async () => {
+  const whoisChanges = [inDays(-90), inDays(-200)].map((day) => ({ createdAt: `${day} 10:00:00` }));
+  service.addDomain({ id: "moved", whoisChanges });
+  writeFileSync(rules, `changes: { since: ${since} }`);
+  const { stdout } = await run("--domain", "moved", "--rules", rules, "--json");
+  const [{ findings, whoisChanges: listed }] = JSON.parse(stdout).domains;
+  expect([findings.length, listed.count]).toEqual([1, 0]);
+});
+
+it("each domain is read once, and its changes only of the kinds that have to be reviewed", async () => {
+  await run("--domain", "fine");
+  expect(asked()).toEqual(["getDomain", "listDnsChanges", "listWhoisChanges"]);
+  service.reset();
+  writeFileSync(rules, `changes: { since: ${since}, kinds: [whois] }`);
+  await run("--all", "--rules", rules);
+  expect(asked()).toEqual(["listDomains", "listWhoisChanges"]);
+});
+
+it("what a rule asks for and could not be read is no verdict", async () => {
+  service.fault({ operation: "listWhoisChanges", status: 500, times: 9 });
+  writeFileSync(rules, `changes: { since: ${since} }`);
+  const { code, stderr } = await run("--domain", "fine", "--rules", rules);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^error: domain fine, WHOIS changes: [^\n]*answered 500[^\n]*\n$/);
+});
+
+it.each(["report", "expiry --minimum-days 30"])(
+  "%s --all refuses rules for a domain that the account does not have, before it reads anything else",
+  async (command) => {
+    writeFileSync(rules, "domains:\n  FINE.example.: {}\n  fin.example: {}\n  old.example: {}");
+    const args = [...command.split(" "), "--all", "--rules", rules];
+    const { code, stdout, stderr } = await runInProcess(args, { env: accountOf(service) });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(
+      "error: the file of rules names what is not a domain of the account: fin.example, old.example: correct or remove it\n",
+    );
+    expect(asked()).toEqual(["listDomains"]);
+    const chosen = [...command.split(" "), "--domain", "fine", "--rules", rules];
+    expect(await runInProcess(chosen, { env: accountOf(service) })).toMatchObject({ code: 0 });
+  },
+);
