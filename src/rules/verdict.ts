@@ -15,7 +15,7 @@ import {
 export type ComponentName = keyof DomainComponents;
 
 /** The monitored components, as messages name them. */
-export const COMPONENTS: Readonly<Record<ComponentName, string>> = { whois: "WHOIS", dns: "DNS", ssl: "SSL" };
+const COMPONENTS: Readonly<Record<ComponentName, string>> = { whois: "WHOIS", dns: "DNS", ssl: "SSL" };
 
 /** The rules for one domain. */
 export interface DomainRules {
