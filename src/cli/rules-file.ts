@@ -56,6 +56,7 @@ const schema = z.strictObject({
       reviewed: z.array(text).default([]),
     })
     .optional(),
+  channels: z.strictObject({ recorded: z.boolean("is neither true nor false: use one of both") }).optional(),
   domains: z
     .record(
       z.string(),
@@ -95,6 +96,11 @@ export class Rules {
   /** Changes that have to be reviewed; undefined if none have to be. */
   get changes(): ChangesRule | undefined {
     return this.#rules.changes;
+  }
+
+  /** Whether the channels of the service have to be those that stacks have recorded. */
+  get requiresRecordedChannels(): boolean {
+    return this.#rules.channels?.recorded ?? false;
   }
 
   /** The domains that have rules of their own. */

@@ -89,7 +89,8 @@ export function judgeDomain(
   };
 }
 
-function violation(about: Finding["about"], message: string, changeId: string | null = null): Finding {
+/** A finding that no exception accepts. */
+export function violation(about: Finding["about"], message: string, changeId: string | null = null): Finding {
   return { about, severity: "error", message, changeId };
 }
 

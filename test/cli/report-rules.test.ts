@@ -149,3 +149,68 @@ it.each(["report", "expiry --minimum-days 30"])(
     expect(await runInProcess(chosen, { env: accountOf(service) })).toMatchObject({ code: 0 });
   },
 );
+
+describe("recorded channels", () => {
+  const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+  /** Writes the deployment of a stack with a channel for each of these domains, by its number. */
+  function stack(name: string, domainIds: (string | undefined)[]): string {
+    const type = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
+    const resources = domainIds.map((domainId, index) => ({
+      urn: `urn:pulumi:${name}::web::${type}::channel-${index}`,
+      type,
+      id: idOf(index),
+      inputs: { domainId },
+    }));
+    const file = path.join(path.dirname(rules), `${name}.json`);
+    writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
+    return file;
+  }
+  beforeEach(() => writeFileSync(rules, "channels: { recorded: true }"));
+
+  it("are compared with the stacks, each finding at its domain, and accepted like any other", async () => {
+    service.addDomain({
+      id: "shop",
+      channels: [
+        { id: idOf(1), isDisabled: true },
+        { id: idOf(9), label: "By hand" },
+      ],
+    });
+    const args = ["--all", "--rules", rules, "--from-stack", stack("prod", ["fine", "shop"])];
+    const { code, found } = await judge(...args);
+    expect(code).toBe(2);
+    expect(found.sort()).toEqual([
+      expect.stringMatching(/^fine error: channel channel-0 .* is gone from fine\.example: /),
+      expect.stringMatching(/^shop error: channel "By hand" .* is in none of the stacks: /),
+      expect.stringMatching(/^shop error: channel "Made by hand" .* is disabled by the service/),
+    ]);
+    const accept = `{ accept: { until: ${inDays(9)}, reason: moved } }`;
+    writeFileSync(rules, `channels: { recorded: true }\ndomains: { fine.example: ${accept} }`);
+    expect((await judge(...args)).found).toContainEqual(expect.stringMatching(/^fine warning: .*: moved\)$/));
+  });
+
+  it("of a domain that no stack shows are a verdict if all domains were read, and otherwise none", async () => {
+    const hidden = ["--rules", rules, "--from-stack", stack("prod", [undefined])];
+    const all = await run("--all", ...hidden);
+    expect(all).toMatchObject({ code: 2, stderr: "" });
+    expect(all.stdout).toMatch(/^1 domain: 1 fine; 1 channel of unknown domains$/m);
+    expect(all.stdout).toMatch(/^Violations\n {2}channel channel-0 .* is gone from the account: /m);
+    const one = await run("--domain", "fine", ...hidden);
+    expect(one).toMatchObject({ code: 1 });
+    expect(one.stdout).toMatch(/^Not determined\n {2}channel channel-0 .* does not show its domain/m);
+  });
+
+  it("that cannot be listed are no verdict, and without a stack they are one line", async () => {
+    service.fault({ operation: "listNotificationChannels", status: 404, times: 9 });
+    const failed = await run("--all", "--rules", rules, "--from-stack", stack("prod", ["fine"]));
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: domain fine, channels: .*\n$/),
+    });
+    expect(await run("--all", "--rules", rules)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "error: channels.recorded compares the service with stacks: give their deployments by --from-stack, or remove it from the file of rules\n",
+    });
+  });
+});

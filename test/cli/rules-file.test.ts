@@ -98,6 +98,10 @@ describe("a mistake in the file is named with its line", () => {
       "components: { required: [whois, tls] }",
       "rules.yaml:1: components.required.1 is not a component: use whois, dns or ssl",
     ],
+    [
+      "channels: { recorded: all }",
+      "rules.yaml:1: channels.recorded is neither true nor false: use one of both",
+    ],
     ["changes:\n  kinds: [whois]", "rules.yaml:2: changes.since is missing: add it"],
     [
       "changes:\n  since: yesterday",

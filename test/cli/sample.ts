@@ -194,6 +194,20 @@ export const sampleReport: Report = {
     untold,
     half,
   ],
+  channels: [
+    {
+      kind: "gone",
+      domainId: null,
+      channelId: "c1",
+      message: "channel pager (c1) in stack web/prod is gone",
+    },
+    {
+      kind: "undetermined",
+      domainId: null,
+      channelId: "c2",
+      message: "channel desk (c2) does not show its domain",
+    },
+  ],
   notes: ["channel pager was skipped: its domainId is a secret, so give the id by --domain"],
 };
 

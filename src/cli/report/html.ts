@@ -3,7 +3,6 @@
  * that, in case the escaping misses something.
  */
 import { count } from "../../common/text";
-import type { Finding } from "../../rules/verdict";
 import { escapeMarkup } from "../text";
 import { STYLE } from "./html-style";
 import type { DomainReport, Report } from "./model";
@@ -33,8 +32,6 @@ export function renderHtml(report: Report): string {
   const title = escapeMarkup(report.title);
   const domains = urgentFirst(report.domains);
   const groups = groupsOf(domains);
-  const found = (severity: Finding["severity"]) =>
-    domains.flatMap((domain) => findingLines(domain, severity));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -52,8 +49,8 @@ export function renderHtml(report: Report): string {
 ${tiles(report)}
 </header>
 <main>
-${lines("Violations", found("error"))}
-${lines("Warnings", found("warning"))}
+${lines("Violations", findingLines(report, "error"))}
+${lines("Warnings", findingLines(report, "warning"))}
 ${renderFilter(report, groups)}
 <h2>Timeline</h2>
 <figure>
@@ -62,7 +59,7 @@ ${renderTimelines(report, groups)}
 </figure>
 <h2>Domains</h2>
 ${renderDomainTable(groups)}
-${lines("Not determined", domains.flatMap(problemLines))}
+${lines("Not determined", problemLines(report))}
 ${lines(UNREADABLE, domains.flatMap(unreadableLines))}
 ${renderChanges(domains, report.since)}
 ${lines(REMARKS, domains.flatMap(remarkLines))}

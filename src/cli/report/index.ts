@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { toInstant } from "../../client/timestamps";
 import { DAY_MS } from "../../rules/days";
 import { CHANGE_KINDS } from "../../rules/reviewed-changes";
+import { compareRecorded } from "../channels/recorded";
 import {
   BASE_URL_OPTION,
   type DomainSelection,
@@ -95,18 +96,27 @@ async function runReport(given: ReportArguments): Promise<number> {
   const rulesFor = rules.bind({ minimumDays, warnDays, certificateDays }, DEFAULT_BOUNDS);
   const selection = { ...(await readSelection(given)), named: rules.names };
   const since = given.since ?? new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const isCompared = rules.requiresRecordedChannels;
+  if (isCompared && !given.fromStack)
+    throw new Error(
+      "channels.recorded compares the service with stacks: give their deployments by --from-stack, or remove it from the file of rules",
+    );
   const { kinds = CHANGE_KINDS, since: judgedSince = since } = rules.changes ?? {};
   const from = new Date(Math.min(...[since, judgedSince].map((date) => toInstant(date)?.getTime() ?? 0)));
+  const wanted = { kinds, since: from, channels: isCompared };
   const readings = await forEachDomain(selection, given.baseUrl, (id, domain, account) =>
-    readDomain(id, domain, account, kinds, from),
+    readDomain(id, domain, account, wanted),
   );
-  const report = createReport(readings, { title, since, now, rulesFor }, selection.notes);
+  const listed = readings.flatMap((reading) => reading.channels ?? []);
+  const isWhole = selection.all && listed.length === readings.length && listed.every((one) => one.channels);
+  const channels = isCompared ? compareRecorded(selection.channels, listed, isWhole) : [];
+  const report = createReport(readings, { title, since, now, rulesFor, channels }, selection.notes);
   // The terminal is checked only here: rendering depends only on the report.
   const color = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
   const text = render(report, formatOf(given), color);
   printUndetermined(report.domains.flatMap(undeterminedParts), given.output);
   await deliver(text, { file: given.output, summary: summaryLine(report) });
-  return reportExitCode(report.summary);
+  return reportExitCode(report);
 }
 
 function render(report: Report, format: ReportFormat, color: boolean): string {

@@ -6,8 +6,9 @@ import { certificateReport } from "../../rules/certificate";
 import { daysUntil } from "../../rules/days";
 import { type DomainExpiry, evaluateDomainExpiry } from "../../rules/expiry";
 import type { DescribedChange } from "../../rules/reviewed-changes";
-import { type DomainRules, type Finding, judgeDomain } from "../../rules/verdict";
+import { type DomainRules, type Finding, judgeDomain, violation } from "../../rules/verdict";
 import type { Outcome } from "../calls";
+import type { ChannelFinding } from "../channels/list";
 import { EXIT_FAILURE, EXIT_VERDICT } from "../output";
 import type {
   ChangesReport,
@@ -16,7 +17,6 @@ import type {
   Problem,
   RegistrationReport,
   Report,
-  Summary,
 } from "./model";
 import type { DomainReading } from "./read";
 
@@ -28,6 +28,8 @@ export interface ReportSettings {
   now: Date;
   /** The rules for a domain by its name. */
   rulesFor: (domain: string) => DomainRules;
+  /** What is wrong with channels. */
+  channels: readonly ChannelFinding[];
 }
 
 /** The report on what was read. */
@@ -36,7 +38,7 @@ export function createReport(
   settings: ReportSettings,
   notes: string[] = [],
 ): Report {
-  const { title, since, now, rulesFor } = settings;
+  const { title, since, now, rulesFor, channels } = settings;
   const { minimumDays, certificateDays = null } = rulesFor("").expiry;
   const domains = readings.map((reading) => reportOn(reading, settings));
   const count = (wanted: DomainReport["verdict"]) =>
@@ -56,27 +58,34 @@ export function createReport(
       error: count("error"),
     },
     domains,
+    channels: channels.filter(({ domainId }) => domainId === null),
     notes,
   };
 }
 
 /** A failure takes precedence: a verdict on some domains must not read as one on all. */
-export function reportExitCode({ attention, error }: Summary): number {
-  return error > 0 ? EXIT_FAILURE : attention > 0 ? EXIT_VERDICT : 0;
+export function reportExitCode({ summary, channels }: Report): number {
+  const { attention, error } = summary;
+  if (error > 0 || channels.some(({ kind }) => kind === "undetermined")) return EXIT_FAILURE;
+  return attention + channels.length > 0 ? EXIT_VERDICT : 0;
 }
 
-function reportOn({ id, domain, changes }: DomainReading, settings: ReportSettings): DomainReport {
+function reportOn({ id, domain, changes, channels }: DomainReading, settings: ReportSettings): DomainReport {
   const { since, now, rulesFor } = settings;
+  const others = settings.channels
+    .filter(({ domainId }) => domainId === id)
+    .map(({ message }) => violation("channel", message));
   const problems = [
     ...problem("domain", domain),
     ...problem("whoisChanges", changes.whois),
     ...problem("dnsChanges", changes.dns),
+    ...(channels?.failure ? [{ part: "channels" as const, ...channels.failure }] : []),
   ];
   const known = domain.value;
   const rules = rulesFor(known?.domain ?? "");
   const { certificateDays, ...registration } = rules.expiry;
   const { findings, remarks } = known
-    ? judgeDomain(known, changesOf(changes, rules), rules, now)
+    ? judgeDomain(known, changesOf(changes, rules), rules, now, others)
     : { findings: [], remarks: [] };
   const listed = (outcome: Outcome<DescribedChange[]> | undefined) =>
     outcome?.value ? changesReport(outcome.value, since) : null;

@@ -1,5 +1,4 @@
 /** A report for a job summary or a comment on a pull request (GitHub's and GitLab's Markdown). */
-import type { Finding } from "../../rules/verdict";
 import { plain } from "../text";
 import type { DomainReport, Report } from "./model";
 import {
@@ -64,14 +63,12 @@ export function renderMarkdown(report: Report): string {
   const folded = rows([...fine], 0.1, "fine");
   folded.head.unshift("", `<details><summary>Fine: ${fine.size}</summary>`);
   folded.foot = ["", "</details>"];
-  const found = (severity: Finding["severity"]) =>
-    domains.flatMap((domain) => findingLines(domain, severity));
   const parts = [
-    list("Violations", found("error"), 0.25),
-    list("Warnings", found("warning"), 0.05),
+    list("Violations", findingLines(report, "error"), 0.25),
+    list("Warnings", findingLines(report, "warning"), 0.05),
     urgent,
     folded,
-    list("Not determined", domains.flatMap(problemLines), 0.1),
+    list("Not determined", problemLines(report), 0.1),
     list(UNREADABLE, domains.flatMap(unreadableLines), 0.05),
     changeDetails(domains),
     list(REMARKS, domains.flatMap(remarkLines), 0.05),

@@ -5,6 +5,7 @@ import type { CertificateReport } from "../../rules/certificate";
 import type { DomainExpiry } from "../../rules/expiry";
 import type { Finding } from "../../rules/verdict";
 import type { Failure } from "../calls";
+import type { ChannelFinding } from "../channels/list";
 
 /** A report on many domains. */
 export interface Report {
@@ -24,6 +25,8 @@ export interface Report {
   summary: Summary;
   /** In the order given; with `--all`, by name. */
   domains: DomainReport[];
+  /** What is wrong with channels whose domain is not known, if the rules ask for recorded channels. */
+  channels: ChannelFinding[];
   /** One line for each skipped channel of a stack, with the reason. */
   notes: string[];
 }
@@ -124,5 +127,5 @@ export interface ReportedChange {
 /** A part that could not be determined, and the reason. */
 export interface Problem extends Failure {
   /** The part that could not be determined; `domain` is the domain itself. */
-  part: "domain" | "whoisChanges" | "dnsChanges";
+  part: "domain" | "whoisChanges" | "dnsChanges" | "channels";
 }

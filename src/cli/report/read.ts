@@ -4,6 +4,7 @@ import { readChanges } from "../../functions/require-reviewed-changes";
 import type { ChangeKind, DescribedChange } from "../../rules/reviewed-changes";
 import type { Account } from "../account";
 import { type Outcome, outcomeOf } from "../calls";
+import { type DomainChannels, listChannels } from "../channels/list";
 
 /** What is known of a domain, or why it is not. */
 export interface DomainReading {
@@ -12,19 +13,32 @@ export interface DomainReading {
   domain: Outcome<Domain>;
   /** Newest first; without the kinds that were not read. */
   changes: { [Kind in ChangeKind]?: Outcome<DescribedChange[]> };
+  /** Undefined if they were not read. */
+  channels?: DomainChannels;
 }
 
-/** Reads the changes of a domain since a date. */
+/** What is read of each domain. */
+export interface Wanted {
+  /** Kinds of changes. */
+  kinds: readonly ChangeKind[];
+  /** Changes since then, inclusive. */
+  since: Date;
+  /** Whether channels are read; experimental. */
+  channels: boolean;
+}
+
+/** Reads what is wanted of a domain. */
 export async function readDomain(
   id: string,
   domain: Outcome<Domain>,
-  { client }: Account,
-  kinds: readonly ChangeKind[],
-  since: Date,
+  account: Account,
+  wanted: Wanted,
 ): Promise<DomainReading> {
   if (domain.failure) return { id, domain, changes: {} };
-  const lists = kinds.map(
-    async (kind) => [kind, await outcomeOf(readChanges(client, id, kind, since))] as const,
-  );
-  return { id, domain, changes: Object.fromEntries(await Promise.all(lists)) };
+  const lists = wanted.kinds.map(async (kind) => {
+    const changes = await outcomeOf(readChanges(account.client, id, kind, wanted.since));
+    return [kind, changes] as const;
+  });
+  const channels = wanted.channels ? listChannels(id, domain, account) : undefined;
+  return { id, domain, changes: Object.fromEntries(await Promise.all(lists)), channels: await channels };
 }

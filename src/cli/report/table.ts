@@ -48,15 +48,9 @@ export function renderTable(report: Report, { color = false }: TableStyle = {}):
     "",
     header,
     ...domains.map((domain, index) => paint(domain, rows[index] ?? "")),
-    ...section(
-      "Violations",
-      domains.flatMap((domain) => findingLines(domain, "error")),
-    ),
-    ...section(
-      "Warnings",
-      domains.flatMap((domain) => findingLines(domain, "warning")),
-    ),
-    ...section("Not determined", domains.flatMap(problemLines)),
+    ...section("Violations", findingLines(report, "error")),
+    ...section("Warnings", findingLines(report, "warning")),
+    ...section("Not determined", problemLines(report)),
     ...section(UNREADABLE, domains.flatMap(unreadableLines)),
     ...section("Changes", domains.flatMap(changeLines)),
     ...section(REMARKS, domains.flatMap(remarkLines)),
@@ -80,7 +74,9 @@ function cells(domain: DomainReport): string[] {
 }
 
 function changeCount({ whoisChanges, dnsChanges, problems }: DomainReport): string {
-  return problems.length > 0 ? "?" : String((whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0));
+  return problems.some(({ part }) => part !== "channels")
+    ? "?"
+    : String((whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0));
 }
 
 function changeLines(domain: DomainReport): string[] {

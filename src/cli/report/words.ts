@@ -69,13 +69,14 @@ function changeCounts({ whoisChanges, dnsChanges, problems }: DomainReport): str
 }
 
 /** Such as `3 domains: 1 fine, 1 needs attention, 1 not fully determined`. */
-export function summaryLine({ summary }: Report): string {
+export function summaryLine({ summary, channels }: Report): string {
   const { domains, ok, warning, attention, error } = summary;
   const parts = [`${ok} fine`];
   if (warning > 0) parts.push(`${warning} with warnings only`);
   if (attention > 0) parts.push(`${attention} ${attention === 1 ? "needs" : "need"} attention`);
   if (error > 0) parts.push(`${error} not fully determined`);
-  return `${count(domains, "domain")}: ${parts.join(", ")}`;
+  const others = channels.length > 0 ? `; ${count(channels.length, "channel")} of unknown domains` : "";
+  return `${count(domains, "domain")}: ${parts.join(", ")}${others}`;
 }
 
 /** Such as `registrations 30 days, certificates 14 days`. */
@@ -114,12 +115,22 @@ export function newestChanges(
 }
 
 /** Words for the part of a domain that a problem is about. */
-export const PARTS = { domain: "the domain", whoisChanges: "WHOIS changes", dnsChanges: "DNS changes" };
+export const PARTS = {
+  domain: "the domain",
+  whoisChanges: "WHOIS changes",
+  dnsChanges: "DNS changes",
+  channels: "channels",
+};
 
-/** A line for each finding of a severity. */
-export function findingLines(domain: DomainReport, severity: Finding["severity"]): string[] {
-  const found = domain.findings.filter((finding) => finding.severity === severity);
-  return found.map(({ message }) => `${nameOf(domain)}: ${plain(message, 500)}`);
+/** A line for each finding of a severity, those of the most urgent domains first. */
+export function findingLines({ domains, channels }: Report, severity: Finding["severity"]): string[] {
+  const ofDomains = urgentFirst(domains).flatMap((domain) =>
+    domain.findings
+      .filter((finding) => finding.severity === severity)
+      .map(({ message }) => `${nameOf(domain)}: ${plain(message, 500)}`),
+  );
+  const others = severity === "error" ? channels.filter(({ kind }) => kind !== "undetermined") : [];
+  return [...ofDomains, ...others.map(({ message }) => message)];
 }
 
 /** Heading of {@link remarkLines}. */
@@ -130,11 +141,15 @@ export function remarkLines(domain: DomainReport): string[] {
   return domain.remarks.map((remark) => `${nameOf(domain)}: ${plain(remark, 500)}`);
 }
 
-/** One line for each part that could not be determined. */
-export function problemLines(domain: DomainReport): string[] {
-  return domain.problems.map(
-    ({ part, message }) => `${nameOf(domain)}: ${PARTS[part]} could not be determined: ${plain(message)}`,
+/** One line for each part that could not be determined, and for each channel. */
+export function problemLines({ domains, channels }: Report): string[] {
+  const ofDomains = urgentFirst(domains).flatMap((domain) =>
+    domain.problems.map(
+      ({ part, message }) => `${nameOf(domain)}: ${PARTS[part]} could not be determined: ${plain(message)}`,
+    ),
   );
+  const undetermined = channels.filter(({ kind }) => kind === "undetermined");
+  return [...ofDomains, ...undetermined.map(({ message }) => message)];
 }
 
 /** One line for each date that cannot be parsed. */
