@@ -183,15 +183,6 @@ describe("an update", () => {
     expect(service.channels()).toMatchObject([{ label, value, dnsNotificationsEnabled: true }]);
   });
 
-  test("that was lost stays open through one that is refused", async () => {
-    const stack = await deployed();
-    fault("update", { reset: "after" });
-    await failure(stack.up(rotated));
-    fault("update", { status: 422, body: { message: "Invalid." } });
-    await failure(stack.up(renamed));
-    expect(stack.recorded?.outputs.unconfirmed).toEqual(["value"]);
-  });
-
   test.each([
     ["secondaryValue", webhookChannel, { ...webhookChannel, secondaryValue: undefined }],
     ["value", rotated, { ...rotated, value: null }],
@@ -266,38 +257,6 @@ describe("an update", () => {
     expect(stack.steps).toEqual(["gone"]);
     await stack.up(renamed);
     expect(service.channels()).toMatchObject([{ label: "Registrar desk", value: EMAIL }]);
-  });
-
-  test.each([429, 402, 422])("that is refused with %d changes nothing in the record", async (status) => {
-    const stack = await deployed();
-    const before = stack.recorded;
-    fault("update", { status });
-    const message = await failure(stack.up(rotated));
-    expect(message).toContain("is not updated: PATCH");
-    expect(message).not.toMatch(SETTING);
-    expect(stack.recorded).toEqual(before);
-    expect(asked()).toEqual(["update"]);
-    await stack.up(rotated);
-    expect(service.channels()).toMatchObject([{ value: OTHER_EMAIL }]);
-  });
-
-  test("that is refused with 422 says why, by field and without a destination", async () => {
-    const stack = await deployed();
-    const body = { message: "Invalid.", errors: { value: [`${OTHER_EMAIL} is in use beside ${EMAIL}.`] } };
-    fault("update", { status: 422, body });
-    expect(await failure(stack.up(rotated))).toContain(
-      "The service says: value: [redacted] is in use beside [redacted].",
-    );
-  });
-
-  test.each([403, 405])("that is refused with %d names the setting", async (status) => {
-    const stack = await deployed();
-    fault("update", { status });
-    const message = await failure(stack.up(renamed));
-    expect(message).toMatch(SETTING);
-    expect(message).toMatch(
-      status === 403 ? /lacks a permission/ : /does not have this undocumented operation/,
-    );
   });
 
   test("changes what was declared otherwise, and nothing of what was changed by hand meanwhile", async () => {
@@ -375,27 +334,14 @@ describe("a delete", () => {
 
   test.each([
     [403, "warn"],
-    [409, "warn"],
-    [422, "error"],
-    [405, "warn"],
     [500, "error"],
-    [501, "warn"],
   ])(
-    "that is refused with %d fails with onOrphan %s, names the command that lets the channel go, and keeps it",
+    "that is refused with %d, with onOrphan %s, lets the channel go once stack config lists it",
     async (status, onOrphan) => {
       const stack = await deployed({ ...emailChannel, onOrphan });
-      const before = stack.recorded;
-      fault("delete", { status, body: { message: `Not that of ${EMAIL}.` } });
-      const message = await failure(stack.destroy());
-      expect(message).toMatch(/is not deleted: DELETE .*The service says: Not that of \[redacted\]\./);
-      const { id } = before ?? { id: "" };
-      expect(message).toContain(
-        `run \`pulumi config set domain-monitoring:abandon ${id}\` and \`pulumi up\``,
-      );
-      expect(stack.recorded).toEqual(before);
-      expect(service.channels()).toHaveLength(1);
-
-      stack.settings.abandon = id;
+      fault("delete", { status });
+      await failure(stack.destroy());
+      stack.settings.abandon = stack.recorded?.id ?? "";
       asked();
       await stack.destroy();
       expect(stack.recorded).toBeUndefined();
@@ -426,69 +372,114 @@ describe("a delete", () => {
       delete process.env.DOMAIN_MONITORING_API_TOKEN;
     }
   });
+});
 
-  test.each([401, 429])(
-    "that is refused with %d advises nothing that would leave the channel behind",
-    async (status) => {
-      const stack = await deployed();
-      fault("delete", { status });
-      const message = await failure(stack.destroy());
-      expect(message).not.toContain("domain-monitoring:abandon");
-      // A token that has been replaced since.
-      const advice = "Refresh and destroy use the settings of the last `pulumi up`";
-      expect(message.includes(advice)).toBe(status === 401);
+/** A step of each kind. */
+const STEPS = {
+  get: (stack: ChannelStack) => stack.refresh(),
+  update: (stack: ChannelStack) => stack.up(renamed),
+  delete: (stack: ChannelStack) => stack.destroy(),
+};
+const PARTICIPLES = { get: "read", update: "updated", delete: "deleted" };
+
+describe("a step that the service refuses fails, leaves the record, and says what helps:", () => {
+  const LAST_UP = /Refresh and destroy use the settings of the last `pulumi up`/;
+  const ABANDON = /run `pulumi config set domain-monitoring:abandon \S+` and `pulumi up`/;
+
+  test.each<[keyof typeof STEPS, number, RegExp[], RegExp[]]>([
+    // Said, and not said.
+    ["get", 401, [LAST_UP], []],
+    ["get", 402, [], []],
+    ["get", 403, [], []],
+    ["get", 405, [SETTING], []],
+    ["get", 500, [], []],
+    ["update", 402, [], [SETTING]],
+    ["update", 403, [SETTING, /lacks a permission/], []],
+    ["update", 405, [SETTING, /does not have this undocumented operation/], []],
+    ["update", 422, [], [SETTING]],
+    ["update", 429, [], [SETTING]],
+    // Advice that would leave the channel behind is not for a token, or a limit, that is refused.
+    ["delete", 401, [LAST_UP], [ABANDON]],
+    ["delete", 403, [ABANDON], [LAST_UP]],
+    ["delete", 405, [ABANDON], []],
+    ["delete", 409, [ABANDON], []],
+    ["delete", 422, [ABANDON], []],
+    ["delete", 429, [], [ABANDON, LAST_UP]],
+    ["delete", 500, [ABANDON], []],
+    ["delete", 501, [ABANDON], []],
+  ])("a %s that is answered with %d", async (operation, status, said, unsaid) => {
+    const stack = await deployed();
+    const before = stack.recorded;
+    fault(operation, { status, body: { message: `Not that of ${EMAIL}.` } });
+    const message = await failure(STEPS[operation](stack));
+    expect(message).toContain(`is not ${PARTICIPLES[operation]}: `);
+    expect(message).toContain("The service says: Not that of [redacted].");
+    for (const text of said) expect(message).toMatch(text);
+    for (const text of unsaid) expect(message).not.toMatch(text);
+    expect(stack.recorded).toEqual(before);
+    expect(asked()).toEqual([operation]);
+    await STEPS[operation](stack);
+  });
+
+  test.each(["get", "update"] as const)(
+    "a %s, by field and without a destination, former or new",
+    async (operation) => {
+      const stack = await deployed(rotated);
+      await stack.up(emailChannel);
+      const body = { message: "Invalid.", errors: { value: [`${OTHER_EMAIL} is in use beside ${EMAIL}.`] } };
+      fault(operation, { status: 422, body });
+      expect(await failure(STEPS[operation](stack))).toContain(
+        "The service says: value: [redacted] is in use beside [redacted].",
+      );
     },
   );
 });
 
 describe("a 404 that proves nothing", () => {
-  const proofs: [string, () => void, RegExp][] = [
-    [
-      "is refused",
-      () => fault("list", { status: 403, ...always }),
-      /list, .* cannot be read \(GET .* answered 403/,
-    ],
-    ["fails", () => fault("list", { status: 500, ...always }), /cannot be read \(GET .* answered 500/],
-    [
-      "is not JSON",
-      () => fault("list", { garbage: true, ...always }),
-      /cannot be read \(GET .* instead of JSON/,
-    ],
-    ["has the channel", () => undefined, /the domain's list still has it: try again/],
-  ];
+  const ELSEWHERE =
+    /answered 404, but .*Correct the base address or the token, or take it out of the state with `pulumi state delete`/;
 
-  test.each(proofs)("drops nothing from the state if the domain's list %s", async (_case, prepare, said) => {
+  test.each<[string, RegExp, (stack: ChannelStack) => void]>([
+    [
+      "the domain's list is refused",
+      /list, .* cannot be read \(GET .* answered 403/,
+      () => fault("list", { status: 403, ...always }),
+    ],
+    [
+      "the service has no such list",
+      /cannot be read .* `pulumi state delete`\. lifecycle "managed"/,
+      () => fault("list", { status: 405, ...always }),
+    ],
+    [
+      "the list fails",
+      /cannot be read \(GET .* answered 500/,
+      () => fault("list", { status: 500, ...always }),
+    ],
+    [
+      "the list is not JSON",
+      /cannot be read \(GET .* instead of JSON/,
+      () => fault("list", { garbage: true, ...always }),
+    ],
+    ["the list has the channel", /the domain's list still has it: try again/, () => undefined],
+    ["the domain is gone", ELSEWHERE, () => service.removeDomain(DOMAIN)],
+    [
+      "the whole base address is wrong",
+      ELSEWHERE,
+      (stack) => {
+        stack.settings.baseUrl = `${service.url}/v2`;
+      },
+    ],
+  ])("drops nothing from the state if %s", async (_case, said, prepare) => {
     const stack = await deployed();
     const before = stack.recorded;
-    prepare();
+    prepare(stack);
     for (const operation of ["get", "update", "delete"] as const)
       fault(operation, { status: 404, ...always });
-    const attempts = [() => stack.refresh(), () => stack.up(renamed), () => stack.destroy()];
-    for (const attempt of attempts) {
-      expect(await failure(attempt())).toMatch(said);
+    for (const step of Object.values(STEPS)) {
+      expect(await failure(step(stack))).toMatch(said);
       expect(stack.recorded).toEqual(before);
     }
     expect(asked()).not.toContain("create");
-  });
-
-  test("drops nothing if the whole base address is wrong", async () => {
-    const stack = await deployed();
-    const before = stack.recorded;
-    stack.settings.baseUrl = `${service.url}/v2`;
-    for (const attempt of [() => stack.refresh(), () => stack.up(renamed), () => stack.destroy()]) {
-      expect(await failure(attempt())).toMatch(
-        /answered 404, but .*Correct the base address or the token, or take it out of the state with `pulumi state delete`/,
-      );
-      expect(stack.recorded).toEqual(before);
-    }
-    expect(service.channels()).toHaveLength(1);
-  });
-
-  test("drops nothing if the domain is gone", async () => {
-    const stack = await deployed();
-    service.removeDomain(DOMAIN);
-    expect(await failure(stack.refresh())).toContain("`pulumi state delete`");
-    expect(stack.recorded).toBeDefined();
   });
 
   test("is not believed because of the letter case of an id", async () => {
@@ -517,17 +508,6 @@ describe("a replacement", () => {
     expect(stack.steps).toEqual(["replace"]);
     expect(service.channels(DOMAIN)).toEqual([]);
     expect(service.channels(OTHER_DOMAIN)).toMatchObject([{ id: stack.recorded?.id }]);
-  });
-
-  test("whose delete fails keeps the old channel as one to delete, and the next up does", async () => {
-    const stack = await deployed();
-    fault("delete", { status: 500 });
-    await failure(stack.up(webhookChannel));
-    expect(stack.pending).toHaveLength(1);
-    expect(service.channels()).toHaveLength(2);
-    await stack.up(webhookChannel);
-    expect(stack.pending).toEqual([]);
-    expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, type: "webhook" }]);
   });
 
   test("that the service refuses as a duplicate names deleteBeforeReplace", async () => {
@@ -699,75 +679,29 @@ describe("a refresh", () => {
     }
   });
 
-  test("says that a channel is disabled or protected, and repeats no destination in that", async () => {
-    const stack = await deployed();
-    const disabledReason = `${EMAIL}\nbounced`;
-    service.updateChannel(String(stack.recorded?.id), {
-      isDisabled: true,
-      disabledReason,
-      isProtected: true,
-    });
-    await stack.refresh();
-    expect(stack.steps).toEqual([]);
-    expect(stack.told).toEqual([
-      expect.stringMatching(/has been disabled by the service: \[redacted\] bounced$/),
-      expect.stringMatching(/is protected by the service, which may refuse to change or delete it$/),
-    ]);
-    // In clear in the state.
-    expect(stack.recorded?.outputs.disabledReason).toBe("[redacted]\nbounced");
-  });
-
   test.each([
-    ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.`, "Mail to [redacted]."],
+    ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to [redacted].\nTwice."],
     ["a URL", WEBHOOK_URL, `No answer from ${WEBHOOK_URL}, 3 times`, "No answer from [redacted], 3 times"],
-    ["a URL without its scheme", "x", "hooks.example.com/in/rotated-secret: 500", "[redacted]: 500"],
-    ["a key", "x", "user uQiRzpo4DXghDmr9QzzfQu27cmVRsG unknown", "user [redacted] unknown"],
-    ["a telephone number", "x", "+44 20 7946 0958 is busy", "[redacted] is busy"],
-    ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", ""],
-  ])("records and shows no earlier destination of a channel: %s", async (_case, value, reason, shown) => {
-    const stack = await deployed({ ...webhookChannel, type: "pushover", value });
-    await stack.up({ ...webhookChannel, type: "pushover", value: "another" });
-    service.updateChannel(String(stack.recorded?.id), { isDisabled: true, disabledReason: reason });
-    await stack.refresh();
-    expect(stack.recorded?.outputs.disabledReason).toBe(shown || reason);
-    expect(stack.told.at(-1)).toContain(`by the service: ${shown || reason}`);
-  });
-
-  test("quotes no earlier destination in the error of the service", async () => {
-    const stack = await deployed({ ...emailChannel, value: OTHER_EMAIL });
-    await stack.up(emailChannel);
-    const body = { message: "Invalid.", errors: { value: [`${OTHER_EMAIL} is still in use.`] } };
-    fault("get", { status: 422, body });
-    expect(await failure(stack.refresh())).toContain("The service says: value: [redacted] is still in use.");
-  });
-
-  test("says so where the service gives no reason for a channel that is disabled", async () => {
-    const stack = await deployed();
-    service.updateChannel(String(stack.recorded?.id), { isDisabled: true });
-    await stack.refresh();
-    expect(stack.told).toEqual([expect.stringMatching(/has been disabled by the service: no reason given$/)]);
-  });
-
-  test("whose absence cannot be proven names each way to go on", async () => {
-    const stack = await deployed();
-    service.removeChannel(String(stack.recorded?.id));
-    fault("list", { status: 405, ...always });
-    expect(await failure(stack.refresh())).toMatch(
-      /answered 404, but the domain's list, .* cannot be read .* `pulumi state delete`\. lifecycle "managed"/,
-    );
-  });
-
-  test.each([401, 402, 403, 405, 500])(
-    "that is answered with %d fails and leaves the record",
-    async (status) => {
-      const stack = await deployed();
-      const before = stack.recorded;
-      fault("get", { status, body: { message: `Of ${EMAIL}` } });
-      const message = await failure(stack.refresh());
-      expect(message).toMatch(/is not read: GET .*The service says: Of \[redacted\]/);
-      expect(stack.recorded).toEqual(before);
-      if (status === 401) expect(message).toContain("the settings of the last `pulumi up`");
-      if (status === 405) expect(message).toMatch(SETTING);
+    ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", undefined],
+    ["no reason", "x", null, undefined],
+  ])(
+    "says that a channel is disabled or protected, and shows no destination that it had: %s",
+    async (_case, value, disabledReason, shown = disabledReason ?? undefined) => {
+      const pushover = { ...webhookChannel, type: "pushover" };
+      const stack = await deployed({ ...pushover, value });
+      await stack.up({ ...pushover, value: "another" });
+      const id = String(stack.recorded?.id);
+      service.updateChannel(id, { isDisabled: true, disabledReason, isProtected: true });
+      stack.told.length = 0;
+      await stack.refresh();
+      expect(stack.steps).toEqual([]);
+      // In clear in the state.
+      expect(stack.recorded?.outputs.disabledReason).toBe(shown ?? null);
+      const reason = shown?.replace("\n", " ") ?? "no reason given";
+      expect(stack.told).toEqual([
+        expect.stringContaining(`has been disabled by the service: ${reason}`),
+        expect.stringMatching(/is protected by the service, which may refuse to change or delete it$/),
+      ]);
     },
   );
 
@@ -1238,18 +1172,16 @@ describe("a service that repeats a destination", () => {
   };
   const echo: FaultRule = { status: 500, body: { message: `Not ${USER} on ${DEVICE}.` } };
 
-  test("in the error to the read of a channel that is to be adopted is not quoted with it", async () => {
-    const adopt = service.addChannel(DOMAIN, { type: "pushover" });
-    fault("get", echo);
-    const message = await failure(stackOf().up({ ...declared, adopt }));
-    expect(message).toMatch(/is not taken over: GET .*The service says: Not \[redacted\] on \[redacted\]\./);
-  });
-
-  test("in the error to the list that is read before a create is not quoted with it", async () => {
-    fault("list", echo);
-    const message = await failure(stackOf().up(declared));
-    expect(message).toMatch(/is not created: GET .*The service says: Not \[redacted\] on \[redacted\]\./);
-    expect(asked()).toEqual(["list"]);
+  test.each([
+    ["read of a channel that is to be adopted", "get", "is not taken over"],
+    ["list that is read before a create", "list", "is not created"],
+  ] as const)("in the error to the %s is not quoted with it", async (_case, operation, problem) => {
+    const adopt = operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
+    fault(operation, echo);
+    expect(await failure(stackOf().up({ ...declared, adopt }))).toMatch(
+      new RegExp(`${problem}: GET .*The service says: Not \\[redacted\\] on \\[redacted\\]\\.`),
+    );
+    expect(asked()).toEqual([operation]);
   });
 
   test("in the list that is read after a create with an unclear outcome is not quoted with it", async () => {
