@@ -461,12 +461,6 @@ describe("a stall", () => {
   });
 });
 
-test("a read that is retried gets its result", async () => {
-  const service = await startService([answer(503, {}), succeed]);
-  await expect(getDomain(clientOf(service.url))).resolves.toMatchObject({ domain: "shop.example" });
-  expect(service.requests).toHaveLength(2);
-});
-
 describe("the service's reason for rejecting a request", () => {
   test("is quoted by field and kept in fieldErrors", async () => {
     const errors = { label: ["Too short.", "Not unique."], value: "No address." };

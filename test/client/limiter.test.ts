@@ -1,5 +1,4 @@
 /** Who may send now. Time stands still here unless it is moved. */
-import fc from "fast-check";
 import { Deadline } from "../../src/client/internal/deadline";
 import { type Entry, Limiter, sharedLimiter } from "../../src/client/internal/limiter";
 
@@ -113,52 +112,4 @@ test("is shared by all clients of an account, with the lowest of their limits, u
   for (const other of others) expect(sharedLimiter(other, 8).limiter).not.toBe(wide.limiter);
   wide.release();
   expect(sharedLimiter(account, 8).limiter).not.toBe(wide.limiter);
-});
-
-test("never exceeds its limit, admits no call during a rate limit, and forgets none", async () => {
-  const step = fc.oneof(
-    fc.record({ type: fc.constant("enter" as const), waitsMs: fc.integer({ min: 1, max: 5000 }) }),
-    fc.record({ type: fc.constant("leave" as const) }),
-    fc.record({ type: fc.constant("close" as const), ms: fc.nat(1000) }),
-    fc.record({ type: fc.constant("pass" as const), ms: fc.nat(500) }),
-  );
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 4 }),
-      fc.array(step, { maxLength: 40 }),
-      async (limit, steps) => {
-        const limiter = new Limiter(limit);
-        let inFlight = 0;
-        let openAt = 0;
-        let settled = 0;
-        let asked = 0;
-        const note = (entry: Entry) => {
-          settled++;
-          if (entry !== "entered") return;
-          inFlight++;
-          expect(inFlight).toBeLessThanOrEqual(limit);
-          expect(performance.now()).toBeGreaterThanOrEqual(openAt);
-        };
-        for (const action of steps) {
-          if (action.type === "enter") {
-            asked++;
-            const entering = limiter.enter(new Deadline(action.waitsMs));
-            if (typeof entering === "string") note(entering);
-            else void entering.then(note);
-          } else if (action.type === "leave" && inFlight > 0) {
-            inFlight--;
-            limiter.leave();
-          } else if (action.type === "close") {
-            openAt = Math.max(openAt, performance.now() + action.ms);
-            limiter.close(action.ms);
-          } else if (action.type === "pass") await jest.advanceTimersByTimeAsync(action.ms);
-          await jest.advanceTimersByTimeAsync(0);
-        }
-        // Every deadline passes: whoever has not got a place by then has been told.
-        await jest.advanceTimersByTimeAsync(5000);
-        expect(settled).toBe(asked);
-      },
-    ),
-    { numRuns: 200 },
-  );
 });
