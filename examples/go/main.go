@@ -42,7 +42,7 @@ func main() {
 
 		// Ends the program with one line where the registration does not last long enough.
 		expiry, err := monitoring.RequireDomainExpiry(ctx, &monitoring.RequireDomainExpiryArgs{
-			Id:          domain.Id,
+			Id:          &domain.Id,
 			MinimumDays: 30,
 		})
 		if err != nil {
