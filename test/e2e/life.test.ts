@@ -93,7 +93,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(messagesOf(refusedPreview).join("\n")).toMatch(
       /id .* would be replaced\..*declare the channel as it was with onOrphan "warn"/s,
     );
-    // What fails a delete, and what a failing delete leaves: test/provider/process.test.ts and packages/pulumi-offline/test/parity.
+    // What fails a delete, and what a failing delete leaves: test/provider/life.test.ts and packages/pulumi-offline/test/parity.
     if (engine === "real") expect((await stack.destroy()).failed).toBe(true);
     expect(service.channels()).toHaveLength(1);
 
@@ -122,12 +122,12 @@ describeOnEngines("the life of a channel", (create, engine) => {
       changes: { update: 1 },
       outputs: { id: { value: "channel-1" } },
     });
-    // That nothing is left to do, on the offline engine: packages/pulumi-offline/test/parity and test/provider/process.test.ts.
+    // That nothing is left to do, on the offline engine: packages/pulumi-offline/test/parity and test/provider/life.test.ts.
     if (engine === "real") expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
     expect(creates()).toBe(1);
   });
 
-  // On the offline engine: the message in test/provider/process.test.ts, and a failed create in packages/pulumi-offline/test/parity.
+  // On the offline engine: the message in test/provider/life.test.ts, and a failed create in packages/pulumi-offline/test/parity.
   if (engine === "real")
     it("is told to look where the answer to its create was lost", async () => {
       const stack = await stackOf(() => mail("ops"));

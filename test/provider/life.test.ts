@@ -1,0 +1,298 @@
+/**
+ * What holds for a channel however its provider is called: in this process, in the SDK's process from the constant text, and
+ * in the plugin. What only one of them does is in `channel`, `process` and `test/plugin/resource`.
+ */
+import { SECRET_MARKER } from "../../src/common/markers";
+import { PROVIDER_TEXT } from "../../src/names";
+import type { Properties, ResourceProvider } from "../../src/provider/boundary";
+import { type Emulator, type FaultRule, startEmulator } from "../../src/testing/emulator";
+import { channel as wireChannel } from "../client/support/wire";
+import { PluginProcess, secret } from "../plugin/support/plugin-process";
+import { failureOf } from "../support/failure";
+import { CallFailure, type ProviderClient } from "../support/provider-client";
+import { hasPrinted } from "../support/run";
+import { providerWith } from "./support/channel-stack";
+import {
+  DOMAIN,
+  expectNoSecret,
+  FLAGS,
+  factsOf,
+  SLACK_URL,
+  SQL_TS,
+  slackChannel,
+  TOKEN,
+  webhookChannel,
+} from "./support/channels";
+import { startProvider } from "./support/provider-process";
+
+/** The calls of an engine. Answers are in clear, and without what the SDK adds. */
+type Calls = Pick<ProviderClient, "check" | "create" | "diff" | "read" | "update" | "delete">;
+
+/** A running provider. */
+interface Running extends Calls {
+  /** What has been shown so far. `last` is a part of the last line, as a process prints when it can. */
+  told(last: RegExp): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Ways to run a provider that talks to this service. */
+const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
+  [
+    "in this process",
+    async ({ url }) => {
+      const warnings: string[] = [];
+      const provider = providerWith({ baseUrl: url, apiToken: TOKEN }, (line) => warnings.push(line));
+      return { ...direct(provider), told: async () => warnings.join("\n"), stop: async () => undefined };
+    },
+  ],
+  [
+    "in the SDK's process",
+    async ({ url }) => {
+      const config = { "domain-monitoring:baseUrl": url, "domain-monitoring:apiToken": TOKEN };
+      const client = await startProvider({ config, loadsAll: true });
+      const told = async (last: RegExp) => {
+        await hasPrinted(client.started, last);
+        // The process prints message and stack of an error.
+        expect(client.printed).not.toMatch(/^\s+at /m);
+        return client.printed;
+      };
+      return { ...inClear(client, PROVIDER_TEXT), told, stop: () => client.stop() };
+    },
+  ],
+  [
+    "in the plugin",
+    async ({ url }) => {
+      const plugin = await PluginProcess.start();
+      await plugin.configure({ baseUrl: url, apiToken: secret(TOKEN) });
+      const told = async () => plugin.logged.map(({ message }) => message).join("\n");
+      return { ...inClear(plugin), told, stop: () => plugin.stop() };
+    },
+  ],
+];
+
+function direct(provider: ResourceProvider): Calls {
+  return {
+    check: (news, olds = {}) => provider.check(olds, news),
+    create: async (inputs) => {
+      const { id, outs } = await provider.create(inputs);
+      return { id, properties: outs };
+    },
+    diff: async (id, olds, news) => {
+      const { changes, diffs = [], ...rest } = await provider.diff(id, olds, news);
+      return { changes: changes ? "some" : "none", diffs, ...rest };
+    },
+    read: async (id, properties = {}) => {
+      const { id: found, props, inputs } = await provider.read(id, properties);
+      return { id: found, properties: props, inputs, hasProperties: true };
+    },
+    update: async (id, olds, news) => (await provider.update(id, olds, news)).outs,
+    delete: (id, properties) => provider.delete(id, properties),
+  };
+}
+
+/** @param text the provider's text, which is to be in every bag of properties */
+function inClear(client: ProviderClient, text?: string): Calls {
+  const clear = (properties: Properties) => {
+    expect(properties.__provider).toBe(text);
+    return opened(properties);
+  };
+  return {
+    check: async (news, olds) => {
+      const { inputs, failures } = await client.check(news, olds);
+      return { inputs: clear(inputs), failures };
+    },
+    create: async (inputs) => {
+      const { id, properties } = await client.create(inputs);
+      return { id, properties: clear(properties) };
+    },
+    diff: (id, olds, news) => client.diff(id, olds, news),
+    read: async (id, given) => {
+      const { properties, inputs, ...rest } = await client.read(id, given);
+      return { ...rest, properties: clear(properties), inputs: clear(inputs) };
+    },
+    update: async (id, olds, news) => clear(await client.update(id, olds, news)),
+    delete: (id, properties) => client.delete(id, properties),
+  };
+}
+
+/** Without the envelopes of secrets, which an engine opens, and without the provider's text. */
+function opened({ __provider: _text, ...properties }: Properties): Properties {
+  const open = (value: unknown) =>
+    typeof value === "object" && value !== null && SECRET_MARKER.key in value && "value" in value
+      ? value.value
+      : value;
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, open(value)]));
+}
+
+describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
+  let emulator: Emulator;
+  let provider: Running;
+  /** One of its own for each test, as a process remembers the creates that may have been carried out. */
+  let channel: Properties;
+  let count = 0;
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ token: TOKEN });
+    provider = await start(emulator);
+  });
+  beforeEach(() => {
+    emulator.reset();
+    channel = { ...slackChannel, value: `${SLACK_URL}-${++count}` };
+  });
+  afterAll(async () => {
+    expectNoSecret(await provider.told(/./));
+    await provider.stop();
+    await emulator.close();
+  });
+
+  const fault = (rule: FaultRule) => emulator.fault({ operation: "createNotificationChannel", ...rule });
+  const answer = (data: object) => fault({ status: 201, body: { data } });
+
+  /** What the engine is told about a call that fails: never a secret. */
+  async function refusalOf(call: Promise<unknown>) {
+    const error: Error & { id?: string; properties?: Properties } = await failureOf(call);
+    expectNoSecret(error.message);
+    if (error instanceof CallFailure) expect(error.code).toBe(2);
+    const { id, properties } = error instanceof CallFailure ? (error.partial ?? {}) : error;
+    return { message: error.message, partial: properties && { id, properties: opened(properties) } };
+  }
+
+  test("is made by one request from check to delete, which leaves it in the service", async () => {
+    const checked = await provider.check(webhookChannel);
+    expect(checked).toEqual({ inputs: webhookChannel, failures: [] });
+    const { id, properties } = await provider.create(checked.inputs);
+    expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
+    expect(properties).toEqual({ ...FLAGS, ...webhookChannel, ...factsOf(id, "Webhook", SQL_TS) });
+
+    const unchanged = { changes: "none", diffs: [], replaces: [], deleteBeforeReplace: false };
+    expect(await provider.diff(id, properties, checked.inputs)).toEqual(unchanged);
+    const read = { id, properties, inputs: checked.inputs, hasProperties: true };
+    expect(await provider.read(id, properties)).toEqual(read);
+    const refusing = { ...checked.inputs, onOrphan: "error" };
+    expect(await provider.diff(id, properties, refusing)).toMatchObject({ changes: "some", replaces: [] });
+    // What the service has said of it is kept.
+    const recorded = { ...properties, isDisabled: true, disabledReason: "bounced", isProtected: true };
+    const updated = { ...recorded, onOrphan: "error" };
+    expect(await provider.update(id, recorded, refusing)).toEqual(updated);
+    await provider.delete(id, properties);
+    expect(emulator.channels()).toHaveLength(1);
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test("has no destination if null is declared, and a declared null does not become an input", async () => {
+    const { inputs } = await provider.check({ ...slackChannel, value: null });
+    const { id, properties } = await provider.create(inputs);
+    expect(emulator.channels()).toMatchObject([{ id, value: null, secondaryValue: null }]);
+    expect(properties).toMatchObject({ value: null, secondaryValue: null });
+    expect((await provider.read(id, properties)).inputs).toEqual({ ...slackChannel, value: null });
+    expect(await provider.diff(id, properties, inputs)).toMatchObject({ changes: "none" });
+  });
+
+  test("is named when it is to be replaced and when it leaves the stack", async () => {
+    const { id, properties } = await provider.create(channel);
+    await provider.diff(id, properties, { ...channel, label: "Another" });
+    await provider.delete("stays-behind", properties);
+    const told = await provider.told(/stays-behind/);
+    const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id`;
+    expect(told).toContain(`${title} ${id}) is to be replaced (changed: label)`);
+    expect(told).toContain(`${title} stays-behind) leaves this stack. This package cannot delete it`);
+  });
+
+  test("is not deleted with onOrphan error, and the error says what to do", async () => {
+    const { id, properties } = await provider.create(channel);
+    const { message } = await refusalOf(provider.delete(id, { ...properties, onOrphan: "error" }));
+    expect(message).toBe(
+      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) is not deleted. This package cannot delete it, so it stays in the service and goes on notifying. onOrphan is "error", so this is refused: run \`pulumi config set domain-monitoring:abandon ${id}\` and \`pulumi up\`, which drops it from the state, and then repeat this if it was a destroy. If it is the last channel of the program, declare the channel as it was with onOrphan "warn", run \`pulumi up\`, then try again`,
+    );
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["quotes a destination", `${SLACK_URL} is taken.`, "The service says: [redacted] is taken."],
+    ["is longer than a trailer can be", "漢字 ".repeat(20_000), "漢字 漢字"],
+    ["cannot be encoded", "half of an emoji: \ud83d", "half of an emoji: [redacted]"],
+  ])("may be created after a refusal whose text %s", async (_case, text, said) => {
+    fault({ status: 422, body: { message: text } });
+    const { message, partial } = await refusalOf(provider.create(channel));
+    expect(message).toContain(said);
+    expect(partial).toBeUndefined();
+    await provider.create(channel);
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  test("is sent again at once if a rate limit allows it", async () => {
+    fault({ status: 429, headers: { "Retry-After": "0" } });
+    await provider.create(channel);
+    expect(emulator.requests).toHaveLength(2);
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  test.each<[string, FaultRule, number]>([
+    ["its answer was lost", { reset: "after" }, 1],
+    ["half of its answer came", { reset: "body" }, 1],
+    ["its request was interrupted", { reset: "before" }, 0],
+    ["its answer cannot be used", { garbage: true }, 1],
+    ["the answer has no id", { status: 200, body: { data: { id: "" } } }, 0],
+    ["the service failed", { status: 500 }, 0],
+    ["a proxy gave up", { status: 504, body: "<html>Gateway timeout</html>" }, 0],
+    ["the service timed out", { status: 408 }, 0],
+  ])("is not created again by the same process if %s, and another one is", async (_case, rule, created) => {
+    fault(rule);
+    const { message: first, partial } = await refusalOf(provider.create(channel));
+    expect(partial).toBeUndefined();
+    expect(first).toMatch(/^POST .* "Ops on-call" \(slack\) of domain .* may have been created anyway: look/);
+    for (const declared of [channel, { ...channel, onOrphan: "error" }]) {
+      const again = await refusalOf(provider.create(declared));
+      expect(again.message).toBe(
+        `Notification channel "Ops on-call" (slack, domain ${DOMAIN}) is not created again in this run. ${first}`,
+      );
+    }
+    // Said once for all, as the engine does not show the errors of what a hook repeats.
+    expect((await provider.told(/not created again/)).split(first)).toHaveLength(2);
+    expect(emulator.requests).toHaveLength(1);
+    await provider.create({ ...channel, label: "Another" });
+    expect(emulator.channels()).toHaveLength(created + 1);
+  });
+
+  test("of which only the id came is recorded, completed without a request, and not created again", async () => {
+    answer({ id: "channel-9" });
+    const { message, partial } = await refusalOf(provider.create(channel));
+    expect(message).toMatch(
+      /id channel-9\) was created, but the rest of the service's answer cannot be used \(data.*\): run `pulumi up` again to complete its record, which creates no other one$/,
+    );
+    const outs = { ...channel, ...FLAGS, secondaryValue: null, ...factsOf("channel-9", "slack") };
+    expect(partial).toEqual({ id: "channel-9", properties: outs });
+    const { inputs } = await provider.check(channel, channel);
+    expect(await provider.diff("channel-9", outs, inputs)).toMatchObject({ changes: "none" });
+    expect(await provider.update("channel-9", outs, inputs)).toEqual(outs);
+    expect(await provider.create(channel)).toEqual({ id: "channel-9", properties: outs });
+    const said = /id channel-9\) was created by an earlier attempt of this run: no other one is created/;
+    expect(await provider.told(said)).toMatch(said);
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test("of which only the id came is named alone if its record is too large for a message", async () => {
+    answer({ id: "channel-9" });
+    const value = `https://hooks.slack.example/slack-secret/${"x".repeat(20_000)}`;
+    const { message, partial } = await refusalOf(provider.create({ ...channel, value }));
+    expect(message).toMatch(/id channel-9\) was created, but the rest .* cannot be used/);
+    expect(message).toMatch(/so the next `pulumi up` creates another one: remove this one first$/);
+    expect(message).not.toContain("creates no other one");
+    expect(partial).toBeUndefined();
+  });
+
+  test.each(["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "half \ud83d", "..", " "])(
+    "is named if its id %j cannot be recorded, and is not created again by the same process",
+    async (id) => {
+      answer({ ...wireChannel({ label: "Ops on-call", type: "slack" }), id });
+      const { message, partial } = await refusalOf(provider.create(channel));
+      expect(message).toMatch(
+        /^Notification channel "Ops on-call" .* was created, but the service answered with the id ".*", which cannot be recorded: look for the channel in the service by its label/,
+      );
+      expect(partial).toBeUndefined();
+      const again = await refusalOf(provider.create(channel));
+      expect(again.message).toContain("is not created again in this run");
+      expect(emulator.requests).toHaveLength(1);
+    },
+  );
+});
