@@ -22,12 +22,6 @@ function modulesAfter(statements: string): string[] {
 
 const client = `new DomainMonitoringClient({ baseUrl: "http://127.0.0.1:9", apiToken: "t", maxRetries: 0 })`;
 
-whenBuilt("constructing a client loads neither undici nor zod nor Pulumi", () => {
-  const modules = modulesAfter(`const client = ${client}; await client.close();`);
-  expect(modules.filter((file) => file.includes("/node_modules/"))).toEqual([]);
-  expect(modules.length).toBeLessThan(40);
-});
-
 whenBuilt("the first call loads undici, the first answer zod, and neither loads Pulumi", () => {
   const call = `await client.domains.get("x").catch(() => {}); await client.close();`;
   const packages = ["undici", "zod", "@pulumi/pulumi"];

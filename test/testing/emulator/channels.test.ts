@@ -3,7 +3,6 @@ import {
   closeEmulators,
   EXPIRING,
   emulatorForTest,
-  get,
   HEALTHY,
   postChannel,
   SQL_TS,
@@ -99,92 +98,11 @@ describe("creating a channel", () => {
   });
 });
 
-describe("a refused channel", () => {
-  const refused: [name: string, body: unknown, fields: string[]][] = [
-    ["everything that is required", {}, ["label", "type", "value"]],
-    ["a type that does not exist", { ...valid, type: "fax" }, ["type"]],
-    ["a destination that is not text", { ...valid, value: 5 }, ["value"]],
-    ["a webhook method", { ...valid, type: "webhook", secondary_value: "GET" }, ["secondary_value"]],
-    [
-      "a flag that is not a boolean",
-      { ...valid, dns_notifications_enabled: "yes" },
-      ["dns_notifications_enabled"],
-    ],
-    [
-      "several fields at once",
-      { ...valid, label: "", type: "webhook", secondary_value: "x" },
-      ["label", "secondary_value"],
-    ],
-    ["a field that does not exist", { ...valid, secondaryValue: "POST" }, ["secondaryValue"]],
-    [
-      "a field with a dangerous name",
-      `{"label":"On call","type":"email","value":null,"__proto__":1}`,
-      ["__proto__"],
-    ],
-    ["a body that is not an object", "[]", ["body"]],
-  ];
+it("a channel belongs to a domain that exists", async () => {
+  const emulator = await emulatorForTest();
 
-  it.each(refused)("answers 422 and names %s", async (_name, body, fields) => {
-    const emulator = await emulatorForTest();
+  const answer = await postChannel(emulator, valid, "nobody");
 
-    const answer = await postChannel(emulator, body);
-
-    expect(answer.status).toBe(422);
-    const { message, errors } = JSON.parse(await answer.text());
-    expect(message).toEqual(expect.any(String));
-    expect(Object.keys(errors).sort()).toEqual(fields);
-    for (const texts of Object.values(errors)) expect(texts).toEqual([expect.any(String)]);
-    expect(emulator.channels()).toEqual([]);
-  });
-
-  it("answers 400 to a body that is not JSON and 415 to another media type", async () => {
-    const emulator = await emulatorForTest();
-
-    const broken = await postChannel(emulator, `{"value": "${DESTINATION}"`);
-    const form = await fetch(`${emulator.url}/api/domains/${HEALTHY}/notification-channels`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${emulator.token}` },
-      body: new URLSearchParams({ ...valid }),
-    });
-
-    expect(broken.status).toBe(400);
-    expect(await broken.json()).toEqual({ message: expect.any(String) });
-    expect(form.status).toBe(415);
-    expect(await form.json()).toEqual({ message: expect.any(String) });
-  });
-
-  it("belongs to a domain that exists", async () => {
-    const emulator = await emulatorForTest();
-
-    const answer = await postChannel(emulator, valid, "nobody");
-
-    expect(answer.status).toBe(404);
-    expect(emulator.channels()).toEqual([]);
-  });
-});
-
-describe("a destination", () => {
-  it("is in no answer, in no log and in no error message", async () => {
-    const emulator = await emulatorForTest();
-    const bodies: unknown[] = [
-      valid,
-      { ...valid, type: "webhook", secondary_value: DESTINATION },
-      { ...valid, type: DESTINATION },
-      { ...valid, label: DESTINATION.repeat(3) },
-      { ...valid, value: [DESTINATION] },
-      { ...valid, dns_notifications_enabled: DESTINATION },
-      { ...valid, extra: DESTINATION },
-      `{"value": "${DESTINATION}", }`,
-      JSON.stringify(DESTINATION),
-    ];
-
-    const answers = await Promise.all(bodies.map((body) => postChannel(emulator, body)));
-    answers.push(await get(emulator, `/api/domains/${HEALTHY}`));
-
-    for (const answer of answers) {
-      expect(await answer.text()).not.toContain("very-secret");
-      expect(JSON.stringify([...answer.headers])).not.toContain("very-secret");
-    }
-    expect(JSON.stringify(emulator.requests)).not.toContain("very-secret");
-  });
+  expect(answer.status).toBe(404);
+  expect(emulator.channels()).toEqual([]);
 });

@@ -99,35 +99,6 @@ describe("a change of a domain", () => {
     });
     expect(await read(emulator, id)).toEqual(answer.body.data);
   });
-
-  it("without a body is refused with 415", async () => {
-    const emulator = await managed();
-
-    expect((await send(emulator, "PATCH", `${DOMAINS}/${await create(emulator)}`)).status).toBe(415);
-  });
-});
-
-it.each<[method: string, fields: string[], body: unknown]>([
-  ["POST", ["domain", "label"], {}],
-  ["POST", ["domain"], { ...valid, domain: "https://shop.example" }],
-  ["POST", ["label"], { ...valid, label: "ab" }],
-  ["POST", ["whois_check_interval"], { ...valid, whois_check_interval: "often" }],
-  ["POST", ["enabled_dns_records"], { ...valid, enabled_dns_records: ["A", "Z"] }],
-  ["POST", ["provider"], { ...valid, provider: "Ours" }],
-  ["PATCH", ["domain"], { domain: "other.example" }],
-  ["PATCH", ["label"], { label: null }],
-])("%s is refused with 422 that names %j: %j", async (method, fields, body) => {
-  const emulator = await managed();
-  const id = await create(emulator);
-  const before = await read(emulator, id);
-
-  const answer = await said(
-    await send(emulator, method, method === "POST" ? DOMAINS : `${DOMAINS}/${id}`, body),
-  );
-
-  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
-  expect(emulator.domains()).toHaveLength(1);
-  expect(await read(emulator, id)).toEqual(before);
 });
 
 describe("the removal of a domain", () => {
@@ -142,37 +113,5 @@ describe("the removal of a domain", () => {
     expect(emulator.channels()).toEqual([]);
     for (const below of ["", "/changes/whois", "/notification-channels"])
       expect((await get(emulator, address + below)).status).toBe(404);
-  });
-});
-
-describe("an operation on domains", () => {
-  it.each([
-    ["createDomain", "POST", DOMAINS, valid],
-    ["updateDomain", "PATCH", `${DOMAINS}/${HEALTHY}`, { label: "Renamed" }],
-    ["deleteDomain", "DELETE", `${DOMAINS}/${HEALTHY}`, undefined],
-  ] as const)("%s is hit by faults, before and after its work", async (operation, method, path, body) => {
-    const emulator = await emulatorForTest({ lifecycle: "managed" });
-    const before = emulator.domains();
-    emulator.fault({ operation, status: 503 });
-    emulator.fault({ operation, reset: "after" });
-
-    expect((await send(emulator, method, path, body)).status).toBe(503);
-    expect(emulator.domains()).toEqual(before);
-    await expect(send(emulator, method, path, body)).rejects.toThrow();
-    expect(emulator.domains()).not.toEqual(before);
-    expect(emulator.requests).toMatchObject([
-      { operation, status: 503 },
-      { operation, status: 0 },
-    ]);
-  });
-
-  it.each([
-    ["POST", DOMAINS, "GET, HEAD"],
-    ["PATCH", `${DOMAINS}/${HEALTHY}`, "GET, HEAD"],
-    ["DELETE", `${DOMAINS}/${HEALTHY}`, "GET, HEAD"],
-  ])("is not served without the option: %s %s", async (method, path, allowed) => {
-    const answer = await send(await emulatorForTest(), method, path, {});
-
-    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, allowed]);
   });
 });

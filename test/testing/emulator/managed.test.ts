@@ -1,10 +1,5 @@
 /** The undocumented operations of `lifecycle: "managed"`. */
-import type {
-  ChannelSeed,
-  Emulator,
-  EmulatorOperation,
-  EmulatorOptions,
-} from "../../../src/testing/emulator";
+import type { ChannelSeed, Emulator, EmulatorOptions } from "../../../src/testing/emulator";
 import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, said, send } from "./support";
 
 afterEach(closeEmulators);
@@ -38,45 +33,6 @@ const rendered = {
   created_at: "2026-01-31 00:00:00",
   created_at_human: "0 seconds ago",
 };
-
-describe("without the options", () => {
-  it.each([
-    ["GET", LIST, 405],
-    ["DELETE", LIST, 405],
-    ["GET", CHANNEL, 404],
-    ["PATCH", CHANNEL, 404],
-    ["DELETE", CHANNEL, 404],
-    ["GET", "/api/domains", 404],
-  ])("%s %s is no operation: %d", async (method, path, status) => {
-    const emulator = await emulatorForTest({ listDomains: false });
-    emulator.addChannel(HEALTHY, seed);
-
-    const answer = await send(emulator, method, path, method === "PATCH" ? { label: "Other" } : undefined);
-
-    expect([answer.status, answer.headers.get("Allow")]).toEqual([status, status === 405 ? "POST" : null]);
-    expect(emulator.requests).toEqual([{ method, path, operation: null, status }]);
-    expect(emulator.channels()).toMatchObject([seed]);
-  });
-
-  it("the list of domains is answered 404 although domains can be created", async () => {
-    const emulator = await emulatorForTest({ lifecycle: "managed", listDomains: false });
-
-    expect((await get(emulator, "/api/domains")).status).toBe(404);
-    expect((await send(emulator, "PUT", "/api/domains")).headers.get("Allow")).toBe("POST");
-  });
-
-  it.each([
-    ["getNotificationChannel", 'with `lifecycle: "managed"`'],
-    ["listDomains", "without `listDomains: false`"],
-  ] as const)("faults on %s, which would have no effect, are refused", async (operation, fix) => {
-    const emulator = await emulatorForTest({ listDomains: false });
-    const rule = { operation, status: 500 } as const;
-    const reason = `\`operation\` is ${operation}, which is not served: start the emulator ${fix}`;
-
-    expect(() => emulator.fault(rule)).toThrow(reason);
-    await expect(emulatorForTest({ listDomains: false, faults: [rule] })).rejects.toThrow(reason);
-  });
-});
 
 describe("a list", () => {
   it("of channels has those of the domain, without destinations", async () => {
@@ -121,19 +77,6 @@ describe("one channel", () => {
     expect(await ask(`${LIST}/nobody`)).toEqual(noChannel);
     expect(emulator.channels()).toHaveLength(2);
   });
-
-  it.each([
-    ["PUT", CHANNEL, "GET, HEAD, PATCH, DELETE"],
-    ["DELETE", LIST, "GET, HEAD, POST"],
-    ["PUT", "/api/domains", "GET, HEAD, POST"],
-    ["POST", `/api/domains/${HEALTHY}`, "GET, HEAD, PATCH, DELETE"],
-  ])("answers 405 to %s %s and names the methods that there are", async (method, path, allowed) => {
-    const emulator = await managed();
-
-    const answer = await send(emulator, method, path);
-
-    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, allowed]);
-  });
 });
 
 describe("a change of a channel", () => {
@@ -165,36 +108,6 @@ describe("a change of a channel", () => {
 
     expect(emulator.channels()).toEqual([{ ...before, ...changed }]);
   });
-
-  it.each<[fields: string[], body: unknown]>([
-    [["label"], { label: null }],
-    [["dns_notifications_enabled"], { dns_notifications_enabled: null }],
-    [["is_protected"], { is_protected: false }],
-    [["secondary_value"], { type: "webhook", secondary_value: "GET" }],
-    [["body"], "[]"],
-  ])("is refused with 422 that names %j: %j", async (fields, body) => {
-    const emulator = await managed();
-    const before = emulator.channels();
-
-    const answer = await said(await send(emulator, "PATCH", CHANNEL, body));
-
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual(fields);
-    expect(emulator.channels()).toEqual(before);
-  });
-
-  it("answers 400 to a body that is not JSON and 415 to another media type", async () => {
-    const emulator = await managed();
-    const headers = { Authorization: `Bearer ${emulator.token}` };
-
-    const broken = await send(emulator, "PATCH", CHANNEL, `{"value": "${SECRET}"`);
-    const body = new URLSearchParams({ label: "Renamed" });
-    const form = await fetch(emulator.url + CHANNEL, { method: "PATCH", headers, body });
-    const nothing = await fetch(emulator.url + CHANNEL, { method: "PATCH", headers });
-
-    expect([broken.status, form.status, nothing.status]).toEqual([400, 415, 415]);
-    expect(emulator.channels()).toMatchObject([{ label: "On call" }]);
-  });
 });
 
 describe("the removal of a channel", () => {
@@ -221,30 +134,6 @@ describe("a protected channel", () => {
 });
 
 describe("faults", () => {
-  it.each<[operation: EmulatorOperation, method: string, path: string, body: unknown]>([
-    ["listDomains", "GET", "/api/domains", undefined],
-    ["listNotificationChannels", "GET", LIST, undefined],
-    ["getNotificationChannel", "GET", CHANNEL, undefined],
-    ["updateNotificationChannel", "PATCH", CHANNEL, { label: "Renamed" }],
-    ["deleteNotificationChannel", "DELETE", CHANNEL, undefined],
-  ])(
-    "hit %s by its name, before and after its work; without the token they do not",
-    async (operation, method, path, body) => {
-      const emulator = await managed();
-      const changed = () => emulator.channels()[0]?.label !== "On call";
-      emulator.fault({ operation, status: 503 });
-      emulator.fault({ operation, reset: "after" });
-
-      expect((await fetch(emulator.url + path, { method })).status).toBe(401);
-      expect((await get(emulator, `/api/domains/${HEALTHY}`)).status).toBe(200);
-      expect((await send(emulator, method, path, body)).status).toBe(503);
-      expect(changed()).toBe(false);
-      await expect(send(emulator, method, path, body)).rejects.toThrow();
-      expect(changed()).toBe(method !== "GET");
-      expect(emulator.requests.map((each) => each.status)).toEqual([401, 200, 503, 0]);
-    },
-  );
-
   it("that damage a body let an answer without one be", async () => {
     for (const rule of [
       { garbage: true },
@@ -317,35 +206,6 @@ describe("channels made, changed and removed by hand", () => {
     expect(() => emulator.addChannel(HEALTHY, { id: ID })).toThrow("already has a channel with the id");
     await expect(emulatorForTest({ domains: [{ channels: [seed, seed] }] })).rejects.toThrow("already has");
     expect(emulator.channels()).toHaveLength(1);
-  });
-});
-
-describe("a destination", () => {
-  it("is in no answer and in no log, also after it was changed or its channel removed", async () => {
-    const emulator = await managed({}, { secondaryValue: "dev1ce-name" });
-    const next = "u5er-key";
-    const answers = [
-      await get(emulator, LIST),
-      await get(emulator, CHANNEL),
-      await send(emulator, "PATCH", CHANNEL, { value: next, label: SECRET.repeat(3) }),
-      await send(emulator, "PATCH", CHANNEL, { value: next, type: SECRET, extra: SECRET }),
-      await send(emulator, "PATCH", CHANNEL, `{"value": "${SECRET}", }`),
-      await send(emulator, "PATCH", CHANNEL, { value: next }),
-      await get(emulator, `${LIST}/${encodeURIComponent(SECRET)}?page=1`),
-      await get(emulator, `${LIST}/dev1ce-name?page=1`),
-      await get(emulator, `${LIST}?page=1&value=${SECRET}`),
-      await send(emulator, "DELETE", CHANNEL),
-      await get(emulator, `${CHANNEL}?value=${next}`),
-    ];
-
-    for (const answer of answers) {
-      const text = (await answer.text()) + JSON.stringify([...answer.headers]);
-      // Links repeat the address of the request, without its query.
-      for (const secret of ["very-secret", next, "dev1ce-name"]) expect(text).not.toContain(secret);
-    }
-    const log = JSON.stringify(emulator.requests);
-    for (const secret of ["very-secret", next, "dev1ce-name"]) expect(log).not.toContain(secret);
-    expect(emulator.requests.map(({ path }) => path)).toContain(CHANNEL);
   });
 });
 

@@ -76,25 +76,6 @@ describe("an answer", () => {
       expect(await answer.json()).toEqual({ message: expect.any(String) });
     }
   });
-
-  it.each([
-    ["DELETE", "", "GET, HEAD"],
-    ["PUT", "/changes/whois", "GET, HEAD"],
-    ["POST", "/changes/dns", "GET, HEAD"],
-    ["GET", "/notification-channels", "POST"],
-  ])(
-    "is 405 to %s /api/domains/{id}%s, and names the methods that there are",
-    async (method, path, allowed) => {
-      const emulator = await emulatorForTest();
-
-      const answer = await fetch(`${emulator.url}/api/domains/${HEALTHY}${path}`, { method });
-
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get("Allow")).toBe(allowed);
-      expect(await answer.json()).toEqual({ message: expect.any(String) });
-      expect(emulator.requests).toMatchObject([{ operation: null, status: 405 }]);
-    },
-  );
 });
 
 describe("the request log", () => {
