@@ -6,12 +6,21 @@
  */
 import { DomainMonitoringError } from "./client/errors";
 import { type ClientOptions, parseBaseUrl, resolveOptions } from "./client/options";
-import { ABANDON_KEY, LIFECYCLE_KEY, LIFECYCLES, type Lifecycle, SETTINGS, type SettingName } from "./names";
+import {
+  ABANDON_KEY,
+  LIFECYCLE_KEY,
+  LIFECYCLES,
+  type Lifecycle,
+  SETTINGS,
+  type SettingName,
+  TOKEN_VARIABLE_KEY,
+} from "./names";
 
 /** Settings given to a `Provider` in the program. Undefined ones come from the other sources. */
 export interface ExplicitSettings {
   baseUrl?: string;
   apiToken?: string;
+  apiTokenVariable?: string;
   timeoutSeconds?: number;
   maxRetries?: number;
   concurrency?: number;
@@ -20,7 +29,7 @@ export interface ExplicitSettings {
 /** Sources of settings. */
 export interface SettingSources {
   /** Arguments in the program; numbers may come as text. @default none */
-  explicit?: { [Name in SettingName | "lifecycle"]?: string | number };
+  explicit?: { [Name in SettingName | "apiTokenVariable" | "lifecycle"]?: string | number };
   /** Reads stack config by full key. `plaintext` is true if the value is known not to be a secret. */
   stackConfig: (key: string) => { value: string; plaintext: boolean } | undefined;
   environment: NodeJS.ProcessEnv;
@@ -38,18 +47,52 @@ export type Configuration = Pick<ClientOptions, "baseUrl" | "timeoutMs" | "maxRe
   apiToken: string;
 };
 
-/** Finds one setting; undefined if it is not set. An empty string counts as not set. */
+/**
+ * Finds one setting; undefined if it is not set. An empty string counts as not set.
+ * @throws DomainMonitoringError of kind `configuration`: the token is in plaintext, or not in the variable that is named for it
+ */
 export function findSetting(name: SettingName, sources: SettingSources): FoundSetting | undefined {
   const { key, variable } = SETTINGS[name];
   const explicit = sources.explicit?.[name];
   if (explicit !== undefined) return { value: String(explicit), origin: `argument ${name}` };
+  const named = name === "apiToken" && sources.explicit?.apiTokenVariable;
+  if (named) return tokenIn(String(named), "argument apiTokenVariable", sources);
   const configured = sources.stackConfig(key);
+  const configuredName = name === "apiToken" && sources.stackConfig(TOKEN_VARIABLE_KEY)?.value;
+  if (configuredName) {
+    if (configured?.value)
+      throw misconfigured(`stack config has ${key} and ${TOKEN_VARIABLE_KEY}: remove one of them`);
+    return tokenIn(configuredName, `stack config ${TOKEN_VARIABLE_KEY}`, sources);
+  }
   if (configured && configured.value !== "") {
     if (name === "apiToken" && configured.plaintext) throw plaintextToken(key);
     return { value: configured.value, origin: `stack config ${key}` };
   }
   const fromEnvironment = sources.environment[variable];
   return fromEnvironment ? { value: fromEnvironment, origin: `environment variable ${variable}` } : undefined;
+}
+
+/** The token in the variable that is named for it. Another one, which may be of another account, is never used instead. */
+function tokenIn(variable: string, origin: string, { environment }: SettingSources): FoundSetting {
+  // It may be the token itself, by mistake.
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable))
+    throw misconfigured(
+      `${origin} is not the name of an environment variable: use one such as SUBSIDIARY_TOKEN`,
+    );
+  const value = environment[variable];
+  if (value) return { value, origin: `environment variable ${variable}` };
+  throw misconfigured(
+    `the environment variable ${variable} is not set, which ${origin} names: set it to the API token`,
+  );
+}
+
+/** Problem of an explicit provider's arguments: exactly one of these says what its token is. */
+export function tokenProblem(given: { apiToken?: unknown; apiTokenVariable?: unknown }): string | undefined {
+  const both = [given.apiToken, given.apiTokenVariable].filter((one) => one !== undefined && one !== null);
+  if (both.length === 1) return undefined;
+  return both.length === 2
+    ? "a Provider has the arguments apiToken and apiTokenVariable: remove one of them"
+    : "argument apiToken of a Provider is missing: give the token of the account at its baseUrl, or by apiTokenVariable the name of the environment variable that has it";
 }
 
 /**

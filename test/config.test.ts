@@ -84,6 +84,43 @@ describe("where a setting comes from", () => {
     expect(refusal({ explicit: { ...ACCOUNT, baseUrl: "" }, env: elsewhere })).toMatch(/^argument baseUrl: /);
   });
 
+  test("the token is taken from the variable that an argument or stack config names, and no other in its place", () => {
+    const { variable } = SETTINGS.apiToken;
+    const env = { [variable]: "other", SUBSIDIARY_TOKEN: "token-secret" };
+    const explicit = { apiTokenVariable: "SUBSIDIARY_TOKEN" };
+    const stack = { "domain-monitoring:apiTokenVariable": "SUBSIDIARY_TOKEN" };
+    const found = { value: "token-secret", origin: "environment variable SUBSIDIARY_TOKEN" };
+    for (const given of [{ explicit }, { stack }, { explicit, stack: { [SETTINGS.apiToken.key]: "other" } }])
+      expect(findSetting("apiToken", sources({ ...given, env }))).toEqual(found);
+    for (const unset of [{}, { SUBSIDIARY_TOKEN: "" }]) {
+      const given = {
+        explicit: { ...explicit, baseUrl: ACCOUNT.baseUrl },
+        env: { [variable]: "other", ...unset },
+      };
+      expect(refusal(given)).toBe(
+        "the environment variable SUBSIDIARY_TOKEN is not set, which argument apiTokenVariable names: set it to the API token",
+      );
+    }
+    expect(findSetting("apiToken", sources({ explicit: { apiToken: "own" }, stack, env }))?.value).toBe(
+      "own",
+    );
+    expect(findSetting("baseUrl", sources({ stack, env }))).toBeUndefined();
+  });
+
+  test("a name of a variable that may be the token itself is not repeated", () => {
+    const explicit = { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: "12|token-secret" };
+    expect(refusal({ explicit })).toBe(
+      "argument apiTokenVariable is not the name of an environment variable: use one such as SUBSIDIARY_TOKEN",
+    );
+  });
+
+  test("a token in stack config beside the name of its variable is refused", () => {
+    const stack = { [SETTINGS.apiToken.key]: "token-secret", "domain-monitoring:apiTokenVariable": "TOKEN" };
+    expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl }, stack, env: { TOKEN: "other" } })).toBe(
+      "stack config has domain-monitoring:apiToken and domain-monitoring:apiTokenVariable: remove one of them",
+    );
+  });
+
   test("each setting is looked for on its own", () => {
     expect(
       resolve({

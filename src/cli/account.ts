@@ -6,7 +6,7 @@ import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { either } from "../common/text";
 import { findSetting, resolveConfiguration, type SettingSources } from "../config";
-import { DEFAULTS, SETTINGS, type SettingName } from "../names";
+import { DEFAULTS, SETTINGS, type SettingName, TOKEN_VARIABLE_KEY } from "../names";
 import { readStackConfig, settingsIn, type Unread } from "./stack";
 
 /** A client, and how to make many calls with it. */
@@ -56,7 +56,9 @@ async function findSources(baseUrl: string | undefined): Promise<SettingSources>
   const config = await readStackConfig(process.cwd());
   const sources = { ...environment };
   if (typeof config !== "string") {
-    for (const { key, variable } of Object.values(SETTINGS)) if (process.env[variable]) config.delete(key);
+    const names = Object.values(SETTINGS);
+    for (const { key, variable } of [...names, { ...SETTINGS.apiToken, key: TOKEN_VARIABLE_KEY }])
+      if (process.env[variable]) config.delete(key);
     sources.stackConfig = settingsIn(config);
   }
   for (const name of ["baseUrl", "apiToken"] as const) {

@@ -4,8 +4,8 @@
  */
 import { parseBaseUrl } from "../client/options";
 import { parseUrn } from "../common/urn";
-import { findSetting, resolveLifecycle } from "../config";
-import { ABANDON_KEY, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../names";
+import { findSetting, resolveLifecycle, tokenProblem } from "../config";
+import { ABANDON_KEY, LIFECYCLE_KEY, SETTINGS } from "../names";
 import { describe, type Properties } from "../provider/boundary";
 import { Connection } from "../provider/connection";
 import { hasUnknown } from "../provider/inputs";
@@ -95,7 +95,9 @@ export function compareAccounts(
 
 /** @throws DomainMonitoringError as the program does, if there is a token */
 export function refusePlaintextToken({ settings: { apiToken: value = "" } }: Account): void {
-  findSetting("apiToken", { stackConfig: () => ({ value, plaintext: true }), environment: {} });
+  const { key } = SETTINGS.apiToken;
+  const stackConfig = (asked: string) => (asked === key ? { value, plaintext: true } : undefined);
+  findSetting("apiToken", { stackConfig, environment: {} });
 }
 
 /**
@@ -103,23 +105,27 @@ export function refusePlaintextToken({ settings: { apiToken: value = "" } }: Acc
  * `envVarMappings`; but a base address of its own is another account, to which the environment's token must not be sent.
  */
 function accountProblems(args: Properties): string[] {
-  const isGiven = (name: SettingName) => (args[name] ?? null) !== null;
+  const isGiven = (name: string) => (args[name] ?? null) !== null;
+  const empty = ["baseUrl", "apiToken", "apiTokenVariable"].filter((name) => args[name] === "");
+  if (empty.length > 0)
+    return empty.map((name) => `argument ${name} of a Provider is empty: give the account's own`);
+  const problem = tokenProblem(args);
+  if (problem && (isGiven("baseUrl") || isGiven("apiToken"))) return [problem];
   return (["baseUrl", "apiToken"] as const).flatMap((name) => {
-    const argument = `argument ${name} of a Provider is`;
-    if (args[name] === "") return [`${argument} empty: give the account's own`];
-    if (isGiven(name)) return [];
-    if (name === "apiToken" && isGiven("baseUrl"))
-      return [`${argument} missing: give the token of the account at its baseUrl`];
     const { variable } = SETTINGS[name];
-    return process.env[variable]
-      ? []
-      : [`${argument} missing: give it, or set the environment variable ${variable}`];
+    if (isGiven(name) || (name === "apiToken" && !problem) || process.env[variable]) return [];
+    return [
+      `argument ${name} of a Provider is missing: give it, or set the environment variable ${variable}`,
+    ];
   });
 }
 
 /** The same settings, in which the token of a base address of its own counts as given in any case. */
-function withOwnToken({ baseUrl, apiToken, ...rest }: Settings): Settings {
-  return { ...rest, baseUrl, apiToken: baseUrl === undefined ? apiToken : (apiToken ?? "") };
+function withOwnToken(settings: Settings): Settings {
+  const { baseUrl, apiToken, apiTokenVariable } = settings;
+  return baseUrl === undefined || (apiToken ?? apiTokenVariable) !== undefined
+    ? settings
+    : { ...settings, apiToken: "" };
 }
 
 function lifecycleProblems({ lifecycle }: Properties): string[] {

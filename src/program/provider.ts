@@ -1,16 +1,25 @@
 /** An explicit provider, for a second account in one stack. */
 import * as pulumi from "@pulumi/pulumi";
-import type { ExplicitSettings } from "../config";
-import { ABANDON_KEY, DYNAMIC_PACKAGE, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
+import { type ExplicitSettings, tokenProblem } from "../config";
+import {
+  ABANDON_KEY,
+  DYNAMIC_PACKAGE,
+  LIFECYCLE_KEY,
+  type Lifecycle,
+  SETTINGS,
+  TOKEN_VARIABLE_KEY,
+} from "../names";
 import { endProgram } from "./end-program";
 import { isOfType } from "./internal/sdk";
 
-/** Arguments of {@link Provider}. Each overrides the setting of that name. */
+/** Arguments of {@link Provider}. Each overrides the setting of that name; one of `apiToken` and `apiTokenVariable` is required. */
 export interface ProviderArgs {
   /** Base address: `https:`, or `http:` on a loopback host only. */
   baseUrl: pulumi.Input<string>;
-  /** Bearer token of the account; always kept as a secret. */
-  apiToken: pulumi.Input<string>;
+  /** Bearer token of the account; always kept as a secret, in the state too. */
+  apiToken?: pulumi.Input<string>;
+  /** Name of the environment variable with the token, which is read whenever it is needed, and in no state. */
+  apiTokenVariable?: pulumi.Input<string>;
   /** Deadline of a whole call in seconds. @default 30 */
   timeoutSeconds?: pulumi.Input<number>;
   /** Further attempts after the first. @default 3 */
@@ -33,7 +42,7 @@ export interface ProviderArgs {
  * not be given this provider: they would lose the stack's configuration.
  */
 export class Provider extends pulumi.ProviderResource {
-  /** Settings for functions; secret, as they include the token. */
+  /** Settings for functions; secret if they include the token. */
   readonly settings: pulumi.Output<ExplicitSettings>;
 
   /** Whether an object is a `Provider` of this package, also one made by another copy of it. */
@@ -48,9 +57,11 @@ export class Provider extends pulumi.ProviderResource {
   }
 
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    // An empty argument would count as not set, and another account's token could be sent to this base address.
-    const baseUrl = pulumi.output(args.baseUrl).apply((given) => present("baseUrl", given));
-    const apiToken = pulumi.secret(args.apiToken).apply((given) => present("apiToken", given));
+    const problem = tokenProblem(args);
+    if (problem) throw endProgram(problem);
+    const baseUrl = present("baseUrl", args.baseUrl ?? "");
+    const apiToken = present("apiToken", args.apiToken && pulumi.secret(args.apiToken));
+    const apiTokenVariable = present("apiTokenVariable", args.apiTokenVariable);
     const { lifecycle, ...account } = args;
     super(
       DYNAMIC_PACKAGE,
@@ -58,6 +69,7 @@ export class Provider extends pulumi.ProviderResource {
       {
         [SETTINGS.baseUrl.key]: baseUrl,
         [SETTINGS.apiToken.key]: apiToken,
+        [TOKEN_VARIABLE_KEY]: apiTokenVariable,
         [SETTINGS.timeoutSeconds.key]: args.timeoutSeconds,
         [SETTINGS.maxRetries.key]: args.maxRetries,
         [SETTINGS.concurrency.key]: args.concurrency,
@@ -67,11 +79,15 @@ export class Provider extends pulumi.ProviderResource {
       },
       opts,
     );
-    this.settings = pulumi.output({ ...account, baseUrl, apiToken });
+    this.settings = pulumi.output({ ...account, baseUrl, apiToken, apiTokenVariable });
   }
 }
 
-function present(name: string, given: string): string {
-  if (given) return given;
-  throw endProgram(`argument ${name} of a Provider is empty: give the account's own`);
+/** An empty argument would count as not set, and another account's token could be sent to this base address. */
+function present(name: string, given: pulumi.Input<string> | undefined): pulumi.Output<string> | undefined {
+  if (given === undefined || given === null) return undefined;
+  return pulumi.output(given).apply((known) => {
+    if (known) return known;
+    throw endProgram(`argument ${name} of a Provider is empty: give the account's own`);
+  });
 }

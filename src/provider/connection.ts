@@ -8,9 +8,14 @@ import {
   resolveLifecycle,
   type SettingSources,
 } from "../config";
-import { ABANDON_KEY, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
+import { ABANDON_KEY, LIFECYCLE_KEY, type Lifecycle, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
 
-const KEYS = [...Object.values(SETTINGS).map(({ key }) => key), LIFECYCLE_KEY, ABANDON_KEY];
+const KEYS = [
+  ...Object.values(SETTINGS).map(({ key }) => key),
+  TOKEN_VARIABLE_KEY,
+  LIFECYCLE_KEY,
+  ABANDON_KEY,
+];
 
 export class Connection {
   #stackConfig = new Map<string, string>();

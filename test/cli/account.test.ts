@@ -57,6 +57,29 @@ it.each(COMMANDS)(
   },
 );
 
+it.each([
+  ["the variable that the stack names", {}],
+  ["the environment's own before it", { DOMAIN_MONITORING_API_TOKEN: "right", SUBSIDIARY_TOKEN: "wrong" }],
+])("takes the token from %s", async (_, tokens) => {
+  const PATH = fakePulumi(directory, {
+    [URL_KEY]: { value: service.url, secret: false },
+    "domain-monitoring:apiTokenVariable": { value: "SUBSIDIARY_TOKEN", secret: false },
+  });
+  const args = ["report", "--domain", DOMAIN];
+  if (!("SUBSIDIARY_TOKEN" in tokens))
+    expect(await run(args, { PATH })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "error: the environment variable SUBSIDIARY_TOKEN is not set, which stack config domain-monitoring:apiTokenVariable names: set it to the API token\n",
+    });
+  const given = Object.entries({ SUBSIDIARY_TOKEN: "right", ...tokens });
+  const env = Object.fromEntries(
+    given.map(([name, value]) => [name, value === "right" ? service.token : value]),
+  );
+  expect(await run(args, { ...env, PATH })).toMatchObject({ code: 0, stderr: "" });
+});
+
 it.each(COMMANDS)("%s does not look at the stack where the environment has both", async (...args) => {
   const env = { ...accountOf(service), PATH: stack() };
   expect((await run(args, env)).code).toBe(0);

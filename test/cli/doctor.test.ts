@@ -90,6 +90,22 @@ describe("pulumi-domain-monitoring doctor", () => {
     });
   });
 
+  it.each<[string, number, RegExp]>([
+    ["SUBSIDIARY_TOKEN", 0, /^ok: set \(\d+ characters\), from environment variable SUBSIDIARY_TOKEN$/],
+    ["DOMAIN_MONITORING_API_TOKEN", 2, /^to fix: the environment variable SUBSIDIARY_TOKEN is not set, /],
+  ])(
+    "looks for the token in the variable that stack config names: with %s it exits with %i",
+    async (name, exitCode, said) => {
+      const PATH = engine({
+        "domain-monitoring:baseUrl": { value: service.url, secret: false },
+        "domain-monitoring:apiTokenVariable": { value: "SUBSIDIARY_TOKEN", secret: false },
+      });
+      const { code, found } = await runHere([], { PATH, [name]: service.token });
+      expect(code).toBe(exitCode);
+      expect(found["API token"]).toMatch(said);
+    },
+  );
+
   it.each(["baseUrl", "apiToken"])("exits with 1 if %s is a secret that cannot be read", async (name) => {
     const key = `domain-monitoring:${name}`;
     const { code, found } = await runHere([], { PATH: engine({ [key]: { secret: true } }) });

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { LIFECYCLE_KEY, SETTINGS } from "../../src/names";
+import { LIFECYCLE_KEY, SETTINGS, TOKEN_VARIABLE_KEY } from "../../src/names";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { MAIN, runInProcess } from "../cli/command";
 import { hasPrinted, run, start } from "../support/run";
@@ -108,7 +108,12 @@ describe("a setting", () => {
     (_title, { file, key, options, value }) => {
       const isSecret = options.includes("--secret");
       if (key.includes(":")) {
-        expect([...Object.values(SETTINGS).map((setting) => setting.key), LIFECYCLE_KEY]).toContain(key);
+        const keys = [
+          ...Object.values(SETTINGS).map((setting) => setting.key),
+          TOKEN_VARIABLE_KEY,
+          LIFECYCLE_KEY,
+        ];
+        expect(keys).toContain(key);
         expect(isSecret).toBe(key === SETTINGS.apiToken.key);
       } else {
         const name = options.includes("--path") ? key.split(".", 1)[0] : key;

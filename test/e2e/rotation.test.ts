@@ -52,4 +52,50 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
     await cli.run("config", "rm", "domain-monitoring:baseUrl");
     expect((await cli.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
   });
+
+  it("is taken by every command where a Provider names its variable, and is in no state", async () => {
+    const program = `
+      const { getDomainOutput, NotificationChannel, Provider } = require("pulumi-domain-monitoring");
+      const provider = new Provider("other", { baseUrl: process.env.OTHER_URL, apiTokenVariable: "OTHER_TOKEN" });
+      const declared = { domainId: "${domainId}", label: "On-call", type: "pushover", value: null };
+      new NotificationChannel("on-call", { ...declared, lifecycle: "managed" }, { provider });
+      exports.domain = getDomainOutput({ id: "${domainId}" }, { provider }).domain;`;
+    await using other = await startEmulator({ token: "other-first-token", lifecycle: "managed" });
+    const environment = {
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: "first-token",
+      OTHER_URL: other.url,
+    };
+    cli = new Cli(projects.add("index.js", { "index.js": program }), environment);
+    await cli.run("stack", "init", "test");
+    const missing = await cli.run("preview");
+    expect(missing.code).not.toBe(0);
+    expect(missing.output).toContain(
+      "the environment variable OTHER_TOKEN is not set, which argument apiTokenVariable names: set it to the API token",
+    );
+    cli.set("OTHER_TOKEN", "other-first-token");
+    expect((await cli.run("up", "--yes", "--skip-preview")).output).toContain("example.com");
+    expect((await cli.run("stack", "export", "--show-secrets")).output).not.toContain("other-first-token");
+
+    const port = Number(new URL(other.url).port);
+    const channels = other.channels().map(({ id, label, type }) => ({ id, label, type }));
+    await other.close();
+    await using rotated = await startEmulator({ token: "other-second-token", lifecycle: "managed", port });
+    rotated.addChannel(domainId, { ...channels[0], value: null });
+    expect((await cli.run("refresh", "--yes", "--skip-preview")).output).toContain(
+      "the API token was not accepted",
+    );
+    cli.set("OTHER_TOKEN", "other-second-token");
+    expect((await cli.run("preview", "--refresh", "--expect-no-changes")).code).toBe(0);
+    expect((await cli.run("refresh", "--yes", "--skip-preview")).code).toBe(0);
+    cli.set("OTHER_TOKEN", "");
+    expect((await cli.run("destroy", "--yes", "--skip-preview")).output).toContain(
+      "the environment variable OTHER_TOKEN is not set",
+    );
+    cli.set("OTHER_TOKEN", "other-second-token");
+    expect((await cli.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
+    expect(rotated.channels()).toEqual([]);
+    expect(service.requests).toEqual([]);
+    expect(cli.written()).not.toMatch(/other-(first|second)-token/);
+  });
 });

@@ -228,6 +228,44 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(emulator.requests).toEqual([]);
   });
 
+  test("gives an explicit provider its token by envVarMappings of the variable that it names", async () => {
+    await using other = await startEmulator({ token: OTHER_TOKEN });
+    const stack = await create({
+      plugin,
+      config: { "domain-monitoring:baseUrl": emulator.url },
+      secrets: { "domain-monitoring:apiToken": TOKEN },
+      keepsSecret: [OTHER_TOKEN],
+      env: { EU_TOKEN: OTHER_TOKEN },
+      program: async () => {
+        const provider = new (class extends pulumi.ProviderResource {})(
+          "domain-monitoring",
+          "eu",
+          { baseUrl: other.url, apiTokenVariable: "TOKEN_OF_ACCOUNT" },
+          { envVarMappings: { EU_TOKEN: "TOKEN_OF_ACCOUNT" } },
+        );
+        new Channel("ops", ops, { provider });
+        return {
+          name: pulumi
+            .output(invoke("getDomain", { id: DOMAIN }, { provider }))
+            .apply(({ domain }) => domain),
+        };
+      },
+    });
+    expect(await stack.up()).toMatchObject({
+      failed: false,
+      changes: { create: 2 },
+      diagnostics: [],
+      outputs: { name: { value: "example.com", secret: false } },
+    });
+    expect(other.channels()).toHaveLength(1);
+    expect(emulator.requests).toEqual([]);
+    const [provider] = (await stack.state()).filter(({ urn }) =>
+      urn.includes("pulumi:providers:domain-monitoring::eu"),
+    );
+    expect(provider?.inputs).toMatchObject({ baseUrl: other.url, apiTokenVariable: "TOKEN_OF_ACCOUNT" });
+    expect(provider?.inputs).not.toHaveProperty("apiToken");
+  });
+
   test("uses an explicit provider's account even if it is called as the engine calls its own", async () => {
     await using other = await startEmulator({ token: OTHER_TOKEN });
     const account = { baseUrl: other.url, apiToken: OTHER_TOKEN };

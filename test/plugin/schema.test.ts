@@ -184,7 +184,7 @@ describe("the schema", () => {
   it("has every setting, with the token as the only secret", () => {
     for (const settings of [schema.config.variables, schema.provider.inputProperties]) {
       const names = Object.keys(settings).filter((name) => name !== "abandon");
-      expect(names.sort()).toEqual([...Object.keys(SETTINGS), "lifecycle"].sort());
+      expect(names.sort()).toEqual([...Object.keys(SETTINGS), "apiTokenVariable", "lifecycle"].sort());
       expect(Object.keys(settings).filter((name) => settings[name]?.secret)).toEqual(["apiToken"]);
     }
     // What is left out may come from the environment.
@@ -193,13 +193,18 @@ describe("the schema", () => {
 
   it("names the environment variables of stack config, and none of an explicit provider, which SDKs would read for it", () => {
     // They would send the token of the environment to another account's base address.
-    const { abandon, lifecycle, ...variables } = schema.config.variables;
+    const { abandon, lifecycle, apiTokenVariable, ...variables } = schema.config.variables;
     for (const [name, { defaultInfo }] of Object.entries(variables))
       expect({ name, ...defaultInfo }).toEqual({
         name,
         environment: [Object.entries(SETTINGS).find(([setting]) => setting === name)?.[1].variable],
       });
-    for (const property of [abandon, lifecycle, ...Object.values(schema.provider.inputProperties)])
+    for (const property of [
+      abandon,
+      lifecycle,
+      apiTokenVariable,
+      ...Object.values(schema.provider.inputProperties),
+    ])
       expect(property?.defaultInfo).toBeUndefined();
   });
 

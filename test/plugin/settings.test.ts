@@ -112,7 +112,7 @@ describe("an explicit provider", () => {
 
   test("with a base address and without a token is refused: another account's token would be sent to it", async () => {
     const missing =
-      "argument apiToken of a Provider is missing: give the token of the account at its baseUrl";
+      "argument apiToken of a Provider is missing: give the token of the account at its baseUrl, or by apiTokenVariable the name of the environment variable that has it";
     for (const baseUrl of [emulator.url, UNKNOWN])
       expect((await plugin.checkConfig({ baseUrl }, { explicit })).failures).toEqual([
         { property: "", reason: missing },
@@ -125,6 +125,40 @@ describe("an explicit provider", () => {
       { property: "", reason: "argument baseUrl of a Provider is empty: give the account's own" },
       { property: "", reason: "argument apiToken of a Provider is empty: give the account's own" },
     ]);
+  });
+
+  test("takes its token from the variable that it names, at each start, and no other in its place", async () => {
+    const args = { baseUrl: emulator.url, apiTokenVariable: "EU_TOKEN" };
+    const { inputs, failures } = await plugin.checkConfig(args, { explicit });
+    expect({ inputs, failures }).toEqual({ inputs: args, failures: [] });
+    const started = await PluginProcess.start({
+      env: { EU_TOKEN: TOKEN, DOMAIN_MONITORING_API_TOKEN: "other" },
+    });
+    try {
+      await started.configure(inputs, { explicit });
+      await started.create(slackChannel);
+      expect(emulator.channels()).toHaveLength(1);
+    } finally {
+      await started.stop();
+    }
+    // The environment of this one has the stack's token only.
+    await plugin.configure(inputs, { explicit });
+    expect(await reasons()).toEqual([
+      "the environment variable EU_TOKEN is not set, which argument apiTokenVariable names: set it to the API token",
+    ]);
+    await expect(plugin.create(slackChannel)).rejects.toThrow("the environment variable EU_TOKEN is not set");
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      { apiToken: TOKEN, apiTokenVariable: "EU_TOKEN" },
+      "a Provider has the arguments apiToken and apiTokenVariable: remove one of them",
+    ],
+    [{ apiTokenVariable: "" }, "argument apiTokenVariable of a Provider is empty: give the account's own"],
+  ])("is refused with %j", async (args, reason) => {
+    const given = { baseUrl: emulator.url, ...args };
+    expect((await plugin.checkConfig(given, { explicit })).failures).toEqual([{ property: "", reason }]);
   });
 
   test("takes what it leaves out from the environment, and is told what is in neither", async () => {

@@ -10,6 +10,7 @@ import {
   getWhoisChanges,
   getWhoisChangesOutput,
   Provider,
+  type ProviderArgs,
 } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
 import { type Emulator, startEmulator } from "../../src/testing";
@@ -83,6 +84,36 @@ describe("the functions of a program", () => {
     expect(await knownValue(output.domain)).toBe("other.example");
     expect(await pulumi.isSecret(output)).toBe(false);
     expect(service.requests).toEqual([]);
+  });
+
+  it("ask the account of an explicit provider with the token of the variable that it names", async () => {
+    await using other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
+    const provider = new Provider("other", { baseUrl: other.url, apiTokenVariable: "OTHER_ACCOUNT" });
+    const error = await failureOf(getDomain({ id: domainId }, { provider }));
+    expect(error.message).toBe(
+      "the environment variable OTHER_ACCOUNT is not set, which argument apiTokenVariable names: set it to the API token",
+    );
+    process.env.OTHER_ACCOUNT = other.token;
+    try {
+      expect((await getDomain({ id: domainId }, { provider })).domain).toBe("other.example");
+      expect(await pulumi.isSecret(provider.settings)).toBe(false);
+    } finally {
+      delete process.env.OTHER_ACCOUNT;
+    }
+    expect([...service.requests, ...other.requests.slice(1)]).toEqual([]);
+  });
+
+  it.each<[ProviderArgs, string]>([
+    [
+      { baseUrl: "https://other.example" },
+      "argument apiToken of a Provider is missing: give the token of the account at its baseUrl, or by apiTokenVariable the name of the environment variable that has it",
+    ],
+    [
+      { baseUrl: "https://other.example", apiToken: "token", apiTokenVariable: "OTHER" },
+      "a Provider has the arguments apiToken and apiTokenVariable: remove one of them",
+    ],
+  ])("end a program with one line for the provider %j", (args, message) => {
+    expect(() => new Provider("other", args)).toThrow(message);
   });
 
   it("end a program with one line for an error of another copy's client", async () => {

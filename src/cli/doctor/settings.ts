@@ -68,8 +68,9 @@ function checkOne(name: SettingName, sources: SettingSources, config: StackConfi
   const valid = { baseUrl: "https://valid.example", apiToken: "valid", [name]: sources.explicit?.[name] };
   resolveConfiguration({
     explicit: valid,
-    stackConfig: (requested) => (requested === key ? sources.stackConfig(requested) : undefined),
-    environment: { [variable]: sources.environment[variable] },
+    // The token may be in a variable of another name, whose key begins like its own.
+    stackConfig: (requested) => (requested.startsWith(key) ? sources.stackConfig(requested) : undefined),
+    environment: { [found.origin.replace(/^environment variable /, "")]: found.value },
   });
   const isSecret = name === "apiToken" || entry?.secret === true;
   const value = isSecret ? `set (${found.value.length} characters)` : plain(found.value);
