@@ -18,9 +18,10 @@ layout: package
 ---
 `;
 
-/** A program with some of the examples, in every language. */
+/** A program with some of the examples, in the languages that it was run in. */
 function chooser(schema, names) {
-  const blocks = LANGUAGES.map(
+  const languages = LANGUAGES.filter((language) => !["csharp", "java"].includes(language));
+  const blocks = languages.map(
     (language) => `{{% choosable language ${language} %}}
 
 \`\`\`${language}
@@ -29,31 +30,42 @@ ${program(language, names, schema)}\`\`\`
 {{% /choosable %}}
 `,
   );
-  return `{{< chooser language "${LANGUAGES.join(",")}" >}}
+  return `{{< chooser language "${languages.join(",")}" >}}
 ${blocks.join("")}{{< /chooser >}}
 `;
 }
 
+/** What the package has, as lists with links to the registry's page of each: the first sentence of its description. */
+function features({ name, resources, functions }) {
+  const item = ([token, { description }]) => {
+    const own = token.split(":")[2];
+    const [sentence] = description.split("\n")[0].split(/(?<=\.) /);
+    return `- [\`${own}\`](https://www.pulumi.com/registry/packages/${name}/api-docs/${own.toLowerCase()}/): ${sentence}`;
+  };
+  return [resources, functions].flatMap((offered) => Object.entries(offered).map(item)).join("\n");
+}
+
 function index(schema, { repository }) {
-  const [about] = schema.resources["domain-monitoring:index:NotificationChannel"].description.split("\n");
   return `${frontMatter("Domain Monitoring", "Notification channels, WHOIS and DNS changes and registration expiry of monitored domains.")}
-${schema.description}
+Declare who is notified about your domains, read WHOIS and DNS changes as outputs, and fail a preview before a registration runs out.
 
-\`NotificationChannel\`: ${about[0].toLowerCase()}${about.slice(1)}
+This is a community package, not an official one of the service. It was tested against an emulator of the service's documented API, and not with a live account.
 
-This is a community package. It was tested against an emulator of the service's interface, and not with a live account.
+## Features
 
-## A channel, and a registration that has to last
+${features(schema)}
 
-The channel writes to Slack. \`requireDomainExpiry\` fails where the registration of the domain ends within 30 days.
+**Channels are create-only by default.** The documented API can create channels but not read, update or delete them. If you change a channel, Pulumi creates a second one; if you remove it, it stays in the service. Warnings name every channel that stays. With \`lifecycle: "managed"\`, which is experimental, channels are updated and deleted.
+
+## Example
+
+This program creates a Slack channel, and fails if the registration of the domain ends within 30 days. It was run in each language shown; C# and Java were not compiled or run.
 
 ${chooser(schema, ["NotificationChannel", "requireDomainExpiry"])}
-C# and Java were not compiled or run; the others are run before each release.
-
-## More
+## Learn more
 
 - [Installation and configuration](https://www.pulumi.com/registry/packages/${schema.name}/installation-configuration/)
-- [Source, guides and examples](${repository}). For TypeScript alone there is also the npm package \`${manifest.name}\`, which needs no plugin.
+- [Guides, examples and source](${repository})
 `;
 }
 
@@ -70,34 +82,38 @@ function settings({ config }) {
 function installation(schema, { repository, goModule, rootNamespace, basePackage, pluginDownloadURL }) {
   const { nodejs, python, csharp } = schema.language;
   const namespace = `${rootNamespace}.${csharp.namespaces[schema.name]}`;
+  const npm = (name) => `[\`${name}\`](https://www.npmjs.com/package/${name})`;
+  const go = goModule.replace(/^[^/]+/, "pkg.go.dev/$&");
   return `${frontMatter("Domain Monitoring Installation & Configuration", "How to install and configure the Domain Monitoring provider for Pulumi.")}
 ## Installation
 
-The SDKs are attached to each [release](${repository}/releases), and published as:
+Nothing is published before the first [release](${repository}/releases). Each release has the plugin and these packages:
 
-- JavaScript and TypeScript: \`npm install ${nodejs.packageName}\`
-- Python: \`pip install ${python.packageName}\`
-- Go: \`go get ${goModule}\`
-- .NET: \`dotnet add package ${namespace}\`
-- Java: not published; \`pulumi package add\` generates it as \`${basePackage}.${schema.name.replaceAll("-", "")}\`
+- JavaScript and TypeScript: ${npm(manifest.name)}, which needs no plugin, or the plugin's SDK ${npm(nodejs.packageName)}
+- Python: [\`${python.packageName}\`](https://pypi.org/project/${python.packageName.replaceAll("_", "-")}/)
+- Go: [\`${goModule}\`](https://${go})
+- .NET: [\`${namespace}\`](https://www.nuget.org/packages/${namespace})
+- Java: not published; \`pulumi package add ${schema.name}\` generates \`${basePackage}.${schema.name.replaceAll("-", "")}\`
 
-The engine downloads the plugin by itself where an SDK is used. To install it beforehand, or for YAML:
+With an SDK, Pulumi downloads the plugin of the release. It needs Node ${manifest.engines.node.replace(">=", "")} or newer on \`PATH\`, except on linux-amd64 with glibc. To install it yourself, or for YAML:
 
 \`\`\`sh
 pulumi plugin install resource ${schema.name} v${schema.version} --server ${pluginDownloadURL}
 \`\`\`
 
-On linux-amd64 with glibc the plugin needs nothing else. On other systems it needs Node ${manifest.engines.node.replace(">=", "")} or newer on \`PATH\`.
+## Credentials
 
-## Configuration
+Create an API token in the account settings of the service. It must be allowed to read domains and to create channels; lookup by name also lists domains, and managed channels also need to be read, changed and deleted. Set the token and the address of the service, without \`/api\`, as environment variables or as stack config, which takes precedence; for a second account, as arguments of an explicit provider. Pulumi refuses a token that was set without \`--secret\`.
 
 \`\`\`sh
-pulumi config set domain-monitoring:baseUrl https://monitoring.example.com
-pulumi config set --secret domain-monitoring:apiToken
+export DOMAIN_MONITORING_BASE_URL=https://monitoring.example.com
+export DOMAIN_MONITORING_API_TOKEN=XXXXXXXX
+
+pulumi config set ${schema.name}:baseUrl https://monitoring.example.com
+pulumi config set --secret ${schema.name}:apiToken
 \`\`\`
 
-Stack config comes before the environment. Base address and token have to be given, and a token in plain text is refused. An
-explicit provider takes the same settings as arguments, for a second account.
+## Configuration
 
 ${settings(schema)}
 `;
