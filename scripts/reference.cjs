@@ -30,9 +30,14 @@ const WRITERS = {
 
 const fence = (language, text) => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 
-function declared(name, api) {
-  const found = api.flatMap(({ declarations }) => declarations).find((one) => one.name === name);
-  if (!found) throw new Error(`docs/reference names ${name}, which no entry point exports`);
+/** The declaration of a name; `client/NAME` is the one that this entry point exports. */
+function declared(place, api) {
+  const [name, entry = ""] = place.split("/").reverse();
+  const exported = api
+    .filter((each) => each.name.endsWith(entry))
+    .flatMap(({ declarations }) => declarations);
+  const found = exported.find((one) => one.name === name);
+  if (!found) throw new Error(`docs/reference names ${place}, which no entry point exports`);
   return found;
 }
 
@@ -43,7 +48,7 @@ function ownTable(name, api, wanted) {
 /** Updates what a hand-written page has from the sources. */
 function renew(text, api) {
   return text.replace(
-    /<!-- ([a-z ]+): (\w+) -->\n.*?<!-- end -->/gs,
+    /<!-- ([a-z ]+): ([\w/]+) -->\n.*?<!-- end -->/gs,
     (_all, kind, name) => `<!-- ${kind}: ${name} -->\n${WRITERS[kind](name, api)}\n<!-- end -->`,
   );
 }

@@ -53,6 +53,7 @@ export type {
   RequireReviewedChangesResult,
   ReviewedChangesRule,
 } from "./functions/require-reviewed-changes";
+export { Domain, type DomainArgs } from "./program/domain";
 export {
   type ChannelOptions,
   type ChannelSpec,

@@ -11,6 +11,9 @@ export function isChannel(type: string): boolean {
   return type === CHANNEL_TOKEN || type === PLUGIN_CHANNEL_TOKEN;
 }
 
+/** Type token of `Domain`. */
+export const DOMAIN_TOKEN = "pulumi-nodejs:dynamic/domain-monitoring:Domain";
+
 /** Type token of `DomainAlerts`. */
 export const ALERTS_TOKEN = "domain-monitoring:index:DomainAlerts";
 
@@ -64,7 +67,7 @@ export const LIFECYCLES = ["create-only", "managed"] as const satisfies readonly
  */
 export const LIFECYCLE_KEY = "domain-monitoring:lifecycle";
 
-/** Key in stack config of the ids of channels that a delete drops from the state without deleting them in the service. */
+/** Key in stack config of the ids of channels and domains that a delete drops from the state without deleting them in the service. */
 export const ABANDON_KEY = "domain-monitoring:abandon";
 
 /** Defaults of settings. */
@@ -79,3 +82,6 @@ export const DEFAULTS = { timeoutSeconds: 30, maxRetries: 3, concurrency: 8 } as
  */
 // Single quotes, as double ones are escaped in the state, which has this text twice for every channel.
 export const PROVIDER_TEXT = "exports.handler=()=>require('pulumi-domain-monitoring/provider').channel";
+
+/** The same for domains. */
+export const DOMAIN_PROVIDER_TEXT = PROVIDER_TEXT.replace(/channel$/, "domain");

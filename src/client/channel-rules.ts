@@ -23,13 +23,8 @@ const flag: Rule = (value) =>
     : "is not a boolean: use true or false, or leave it out";
 
 export const CHANNEL_RULES: Readonly<Record<Field, Rule>> = {
-  label: (value) => {
-    if (value === undefined || value === null) return "is missing: give the channel a name";
-    if (typeof value !== "string") return "is not a string: give the channel a name";
-    const { length } = [...value];
-    if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
-    return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
-  },
+  label: (value) =>
+    value === undefined || value === null ? "is missing: give the channel a name" : labelProblem(value),
   type: (value) =>
     isOneOf(CHANNEL_TYPES, value)
       ? undefined
@@ -47,6 +42,14 @@ export const CHANNEL_RULES: Readonly<Record<Field, Rule>> = {
   },
   ...(Object.fromEntries(FLAGS.map((name) => [name, flag])) as Record<Flag, Rule>),
 };
+
+/** The problem of a label, which domains have too. */
+export function labelProblem(value: unknown): string | undefined {
+  if (typeof value !== "string") return "is not a string: give a display name";
+  const { length } = [...value];
+  if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
+  return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
+}
 
 /** The fields of a channel that a create sends, in the order in which they are sent. */
 export const CHANNEL_FIELDS = Object.keys(CHANNEL_RULES) as readonly Field[];

@@ -20,6 +20,11 @@ export function readDomains(client: DomainMonitoringClient, run?: object): Promi
   return reading.domains;
 }
 
+/** Every domain of the account, as of the last reading if there is one. @throws DomainMonitoringError */
+export function knownDomains(client: DomainMonitoringClient, run?: object): Promise<readonly Domain[]> {
+  return lastReading(client, run) ?? readDomains(client, run);
+}
+
 /**
  * The one domain with this name.
  *

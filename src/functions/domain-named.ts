@@ -3,7 +3,7 @@ import type { DomainMonitoringError } from "../client/errors";
 import type { Domain } from "../client/types";
 import { compare } from "../common/order";
 import { sanitizeText } from "../common/redact";
-import { comparableName, nearestName } from "../rules/domain-names";
+import { comparableName, NOT_A_NAME, nearestName } from "../rules/domain-names";
 import { invalid } from "./function";
 
 /** The order of domains wherever all of them are returned: by name, then by id. */
@@ -14,7 +14,7 @@ export function byName(a: Domain, b: Domain): number {
 /** The rule of a name. @throws DomainMonitoringError of kind `validation` if it is not a domain name */
 export function requireName(name: unknown): string {
   if (typeof name === "string" && comparableName(name) !== undefined) return name;
-  throw invalid('domain is not a domain name: use one such as "example.com", without scheme, port and path');
+  throw invalid(`domain ${NOT_A_NAME}`);
 }
 
 /**

@@ -1,14 +1,22 @@
 /**
  * `pulumi-domain-monitoring/provider`: what the engine's dynamic-provider process loads.
  *
- * The provider's text in every state (`names.ts`) requires this module by name, so it is a permanent export and must
+ * The providers' texts in every state (`names.ts`) require this module by name, so it is a permanent export and must
  * accept the state of every earlier version. Pulumi is never imported here.
  */
 import { guard } from "./boundary";
+import { Connection } from "./connection";
+import { domainProvider } from "./domain";
 import { notificationChannelProvider } from "./notification-channel";
 
 // The engine shows this process's standard error as a message of the stack, in previews too.
 const warn = (line: string) => process.stderr.write(`warning: ${line}\n`);
 
+/** One for all resources of a process, so that they share its limits. */
+const connection = new Connection();
+
 /** The provider of `NotificationChannel`. */
-export const channel = guard(notificationChannelProvider(warn));
+export const channel = guard(notificationChannelProvider(warn, connection));
+
+/** The provider of `Domain`. */
+export const domain = guard(domainProvider(warn, connection));

@@ -17,6 +17,26 @@ export function comparableName(name: string): string | undefined {
   return domainToASCII(name).replace(/\.$/, "") || undefined;
 }
 
+/** A label of a name in the form of {@link comparableName}. */
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+
+/** Whether a text can be the name of a domain that is monitored: at least two labels, and not an address. */
+export function isDomainName(name: string): boolean {
+  const ascii = comparableName(name) ?? "";
+  const labels = ascii.split(".");
+  const isAddress = /^\d+$/.test(labels.at(-1) ?? "");
+  return (
+    ascii.length < MAXIMUM_LENGTH &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !isAddress
+  );
+}
+
+/** What is said of a text that is no name, after what it is given as. */
+export const NOT_A_NAME =
+  'is not a domain name: use one such as "example.com", without scheme, port and path';
+
 /** The name that is spelled most like the wanted one, if there is one that is close. */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {
   const [nearest] = names

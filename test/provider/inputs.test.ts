@@ -77,7 +77,7 @@ describe("checking a channel's inputs", () => {
 
   test.each(["domainId", "label"])("distinguishes a %s that is not a string from a missing one", (name) => {
     expect(problemsOf({ ...slackChannel, [name]: 42 })).toEqual([
-      expect.stringContaining(`${name} is not a string: give the `),
+      expect.stringContaining(`${name} is not a string: give `),
     ]);
     expect(problemsOf({ ...slackChannel, [name]: null })).toEqual([
       expect.stringContaining(`${name} is missing`),

@@ -64,8 +64,8 @@ export function createDomain(domain: CreateDomain): Operation<Domain> {
     read: (answer) => loadSchemas().readOneDomain(answer),
     meanings: MEANINGS,
     uncertaintyHint:
-      `The domain ${JSON.stringify(domain.domain)} may have been created anyway: look for it in the service before running ` +
-      "again, as another run may create another one",
+      `The domain ${JSON.stringify(domain.domain)} may have been created anyway: look for it in the service before ` +
+      "creating it again",
   };
 }
 

@@ -24,15 +24,16 @@ interface Partial extends Error {
 export function providerWith(
   settings: Record<string, string>,
   warn: (line: string) => void = () => undefined,
+  providerOf: (warn: (line: string) => void) => ResourceProvider = notificationChannelProvider,
 ): ResourceProvider {
-  const provider = guard(notificationChannelProvider(warn));
+  const provider = guard(providerOf(warn));
   void provider.configure({ config: { get: (key) => settings[key.replace("domain-monitoring:", "")] } });
   return provider;
 }
 
-/** A stack of one channel. */
+/** A stack of one resource: of a channel unless another provider is given. */
 export class ChannelStack {
-  /** What is recorded; undefined if there is no channel in the stack. */
+  /** What is recorded; undefined if there is no resource in the stack. */
   recorded: Recorded | undefined;
   /** Replaced channels that could not be deleted yet. */
   readonly pending: Recorded[] = [];
@@ -41,11 +42,14 @@ export class ChannelStack {
   /** What the last operation did. */
   steps: ("same" | "create" | "update" | "replace" | "delete" | "drift" | "gone")[] = [];
 
-  constructor(readonly settings: Record<string, string>) {}
+  constructor(
+    readonly settings: Record<string, string>,
+    private readonly providerOf?: (warn: (line: string) => void) => ResourceProvider,
+  ) {}
 
   /** A provider in a process of its own. */
   provider(): ResourceProvider {
-    return providerWith(this.settings, (line) => this.told.push(line));
+    return providerWith(this.settings, (line) => this.told.push(line), this.providerOf);
   }
 
   /** Carries the program out. @throws the provider's error */

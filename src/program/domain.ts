@@ -1,0 +1,131 @@
+/** The resource of a monitored domain. It registers the provider's text and the inputs; the provider is in `provider/domain/`. */
+import * as pulumi from "@pulumi/pulumi";
+import { DOMAIN_PROVIDER_TEXT, DOMAIN_TOKEN } from "../names";
+import { endProgram } from "./end-program";
+import { preflight } from "./internal/preflight";
+import { isOfType } from "./internal/sdk";
+
+/**
+ * Inputs of a {@link Domain}. What is left out is not managed: it is the service's choice, or whoever changes it there.
+ * @experimental
+ */
+export interface DomainArgs {
+  /**
+   * Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no difference; another name is
+   * another domain, which replaces this one.
+   */
+  domain: pulumi.Input<string>;
+  /** Display label: 3 to 100 characters, counted as code points. @default of a new domain its name */
+  label?: pulumi.Input<string>;
+  /** Free text; null clears it. */
+  description?: pulumi.Input<string | null>;
+  /** Colour of the label; null clears it. */
+  colour?: pulumi.Input<string | null>;
+  /** How often the registration is checked, such as `weekly`. The account's plan decides which intervals there are. */
+  whoisCheckInterval?: pulumi.Input<string>;
+  /** How often DNS records are checked, as `whoisCheckInterval`. */
+  dnsCheckInterval?: pulumi.Input<string>;
+  /** Types of DNS records to monitor, such as `MX`, in any order. */
+  enabledDnsRecords?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * What happens to the domain when it leaves the stack or is replaced. `"abandon"`: it stays in the service, and a warning names
+   * it. `"delete"`: it is deleted, and nobody can bring back its history and its channels. What the last update recorded counts.
+   * @default "abandon"
+   */
+  deletionPolicy?: pulumi.Input<"abandon" | "delete">;
+  /**
+   * Takes over the domain of this name that the account monitors already, and sets what is declared. As long as this is
+   * recorded, nothing deletes the domain; an update without it hands the domain over to the stack.
+   * @default false: the domain is created
+   */
+  adopt?: pulumi.Input<boolean>;
+}
+
+/** Outputs that are recorded. */
+const OUTPUTS = [
+  "domain",
+  "label",
+  "description",
+  "colour",
+  "whoisCheckInterval",
+  "dnsCheckInterval",
+  "enabledDnsRecords",
+  "deletionPolicy",
+  "adopt",
+  "domainId",
+  "createdAt",
+] as const;
+
+/**
+ * A domain that the service monitors. It is read by a refresh and changed in place. The switches of its components cannot be
+ * declared, as the service can only flip them; their state and all dates come from `getDomain({ id: shop.id })`.
+ *
+ * A name that the account monitors already is refused: see `adopt`.
+ * @experimental it uses operations that are not in the interface, and a service may lack them: `docs/domains-as-code.md`
+ *
+ * @example
+ * import { Domain } from "pulumi-domain-monitoring";
+ *
+ * const shop = new Domain("shop", { domain: "example.com", label: "Shop", enabledDnsRecords: ["A", "MX"] });
+ * export const domainId = shop.id;
+ */
+export class Domain extends pulumi.CustomResource {
+  /** Type token, for policies. */
+  static readonly __pulumiType = DOMAIN_TOKEN;
+
+  /** Name of the domain. */
+  declare readonly domain: pulumi.Output<string>;
+  /** Display label; undefined if it is not declared, as the next six. */
+  declare readonly label: pulumi.Output<string | undefined>;
+  /** Free text. */
+  declare readonly description: pulumi.Output<string | null | undefined>;
+  /** Colour of the label. */
+  declare readonly colour: pulumi.Output<string | null | undefined>;
+  /** How often the registration is checked. */
+  declare readonly whoisCheckInterval: pulumi.Output<string | undefined>;
+  /** How often DNS records are checked. */
+  declare readonly dnsCheckInterval: pulumi.Output<string | undefined>;
+  /** Types of DNS records that are monitored. */
+  declare readonly enabledDnsRecords: pulumi.Output<string[] | undefined>;
+  /** Whether the domain was taken over, and is not deleted. */
+  declare readonly adopt: pulumi.Output<boolean | undefined>;
+  /** What happens to the domain when it leaves the stack. */
+  declare readonly deletionPolicy: pulumi.Output<"abandon" | "delete">;
+  /** Id of the domain in the service; the same as `id`. */
+  readonly domainId: pulumi.Output<string>;
+  /** `SQL-TS`, taken as UTC. */
+  declare readonly createdAt: pulumi.Output<string>;
+
+  /** Whether an object is a `Domain`, also one made by another copy of this package. */
+  static override isInstance(obj: unknown): obj is Domain {
+    return isOfType(obj, DOMAIN_TOKEN);
+  }
+
+  /**
+   * Refers to a domain that exists, and reads it from the service.
+   * @param id id of the domain in the service
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    state?: Partial<DomainArgs>,
+    opts?: pulumi.CustomResourceOptions,
+  ): Domain {
+    return new Domain(name, { ...state } as DomainArgs, { ...opts, id });
+  }
+
+  constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
+    if (opts?.import !== undefined) {
+      throw endProgram(
+        `domain ${JSON.stringify(name)} has the option import, which the engine refuses for a dynamic resource: ` +
+          "declare adopt: true instead, or use the provider plugin",
+      );
+    }
+    preflight((opts?.id ?? opts?.provider ?? opts?.parent?.getProvider(DOMAIN_TOKEN)) === undefined);
+    // Every output is listed, so that it always exists and is unknown in a preview.
+    const outputs = Object.fromEntries(OUTPUTS.map((output) => [output, undefined]));
+    super(DOMAIN_TOKEN, name, { ...outputs, ...args, __provider: DOMAIN_PROVIDER_TEXT }, opts);
+    // The recorded one is unknown in the preview of an update.
+    this.domainId = this.id;
+  }
+}

@@ -1,0 +1,133 @@
+/** Creates a domain, or takes over the one of that name. The account's list decides, so that there is never a second one. */
+import { mayLackOperation } from "../../client/errors";
+import type { Domain } from "../../client/types";
+import { comparableName } from "../../rules/domain-names";
+import { describe, type Properties } from "../boundary";
+import { type Advice, failure, maybeDone } from "../failures";
+import type { Context as ProviderContext } from "../lifecycle";
+import { pick } from "../record";
+import type { Account } from "./account";
+import { differing, facts, isAdopted, plain, title, toCreate } from "./record";
+
+/** Context of an operation. */
+export interface Context extends ProviderContext {
+  account: Account;
+}
+
+export const NEEDS_OPERATIONS: Advice = (status) =>
+  mayLackOperation(status)
+    ? "If the service can neither create nor change domains, add the domain in its own settings and use its id instead of a Domain"
+    : undefined;
+
+export async function create(
+  inputs: Properties,
+  context: Context,
+): Promise<{ id: string; outs: Properties }> {
+  const { account, warn } = context;
+  const name = comparableName(String(inputs.domain)) ?? "";
+  if (account.creating.has(name))
+    throw new Error(
+      `${title(inputs)} is not created, as another resource is creating it: remove one of them`,
+    );
+  account.creating.add(name);
+  try {
+    const domain = await (isAdopted(inputs) ? adopt(inputs, context) : createOnce(name, inputs, context));
+    account.held.add(domain.id);
+    return { id: domain.id, outs: recorded(inputs, domain, warn) };
+  } finally {
+    account.creating.delete(name);
+  }
+}
+
+/** Outputs after an answer of the service. Declared values are kept, or every preview would show a change. */
+export function recorded(inputs: Properties, domain: Domain, warn: (line: string) => void): Properties {
+  for (const name of Object.keys(differing(inputs, domain)))
+    warn(`${title(inputs, domain.id)}: the service has another ${name} than was declared: declare that one`);
+  return { ...inputs, ...facts(domain) };
+}
+
+async function createOnce(name: string, inputs: Properties, context: Context): Promise<Domain> {
+  const { connection, account, call } = context;
+  const earlier = connection.failedCreates.get(name);
+  let created: Domain;
+  if (earlier) created = await findCreated(name, earlier, inputs, context);
+  else {
+    const problem = `${title(inputs)} is not created`;
+    const found = await listed(problem, inputs, context);
+    if (found[0])
+      throw new Error(
+        `${problem}, as it is monitored already (${ids(found)}): to take it over, declare adopt: true, or with the provider ` +
+          `plugin the resource option import: "${plain(found[0].id)}"`,
+      );
+    try {
+      created = await connection.client.domains.create(toCreate(inputs), call);
+    } catch (error) {
+      if (!maybeDone(error)) throw failure(problem, error, NEEDS_OPERATIONS);
+      created = await findCreated(name, error, inputs, context);
+    }
+  }
+  account.since.set(created.id, created);
+  return created;
+}
+
+/** The domain of a create whose answer was lost. @throws Error if the list does not have it once */
+async function findCreated(
+  name: string,
+  lost: Error,
+  inputs: Properties,
+  { connection, account, warn }: Context,
+): Promise<Domain> {
+  let found = "cannot be read";
+  try {
+    const domains = await account.named(inputs.domain, true);
+    if (domains[0] && domains.length === 1) {
+      warn(`${title(inputs, domains[0].id)} was created, as the list of domains shows: ${lost.message}`);
+      connection.failedCreates.delete(name);
+      return domains[0];
+    }
+    found = domains.length === 0 ? "does not have it now" : `has several (${ids(domains)})`;
+  } catch (error) {
+    found = `cannot be read (${describe(error)})`;
+  }
+  connection.failedCreates.set(name, lost);
+  const message =
+    `${title(inputs)} may have been created, and the list of domains ${found}. It is not created again in this run: run ` +
+    `\`pulumi up\` again, which reads the list first. ${lost.message}`;
+  // The engine does not show the error of a create that a hook repeats.
+  if (connection.firstMention(message)) warn(message);
+  throw new Error(message);
+}
+
+/** Takes over the domain of this name, and sets what is declared. */
+async function adopt(inputs: Properties, context: Context): Promise<Domain> {
+  const { account, connection, call } = context;
+  const problem = `${title(inputs)} is not taken over`;
+  const [domain, ...others] = await listed(problem, inputs, context);
+  if (!domain) throw new Error(`${problem}, as it is not monitored yet: remove adopt, so that it is created`);
+  if (others.length > 0)
+    throw new Error(
+      `${problem}, as the account has several (${ids([domain, ...others])}): delete all but one`,
+    );
+  if (account.held.has(domain.id))
+    throw new Error(`${problem}, as another resource of this stack has it: remove one of them`);
+  account.adopted.add(domain.id);
+  const changes = pick(inputs, Object.keys(differing(inputs, domain)));
+  if (Object.keys(changes).length === 0) return domain;
+  try {
+    return await connection.client.domains.update(domain.id, changes, call);
+  } catch (error) {
+    throw failure(problem, error, NEEDS_OPERATIONS);
+  }
+}
+
+async function listed(problem: string, inputs: Properties, { account }: Context): Promise<Domain[]> {
+  try {
+    return await account.named(inputs.domain);
+  } catch (error) {
+    throw failure(`${problem}, as the list of domains cannot be read`, error);
+  }
+}
+
+function ids(domains: readonly Domain[]): string {
+  return domains.map(({ id }) => `id ${plain(id)}`).join(", ");
+}

@@ -1,0 +1,142 @@
+/**
+ * The provider of domains, experimental: they are created, changed and deleted with operations that the interface does not show
+ * (docs/domains-as-code.md). A domain is known by its name, and by its id once it is recorded.
+ */
+import type { CallOptions, Domain } from "../../client/types";
+import { sentences } from "../../common/text";
+import { ABANDON_KEY } from "../../names";
+import { PartialFailure, type Properties, type ResourceProvider } from "../boundary";
+import { Connection } from "../connection";
+import { failure, isGone, lettingGo, maybeDone, staleToken } from "../failures";
+import { hasUnknown } from "../inputs";
+import { pick } from "../record";
+import { accountOf } from "./account";
+import { create, NEEDS_OPERATIONS, recorded } from "./creation";
+import {
+  differing,
+  facts,
+  INPUTS,
+  isAdopted,
+  isSame,
+  normalise,
+  problemsOf,
+  SETTINGS,
+  settingsOf,
+  title,
+} from "./record";
+
+/** Creates the provider; its arguments are those of `notificationChannelProvider`. */
+export function domainProvider(
+  warn: (line: string) => void,
+  connection = new Connection(),
+  call?: Pick<CallOptions, "timeoutMs">,
+): ResourceProvider {
+  const account = accountOf(connection);
+
+  /** Whether an error means that the domain is gone. @throws Error if that is not clear */
+  function isGoneFrom(error: unknown, problem: string, id: string, isRecorded = true): Promise<boolean> {
+    const lacks = () => account.lacks(id);
+    return isGone(error, problem, { of: "account", lacks, isRecorded, advice: [] });
+  }
+
+  /** Why a domain that leaves the stack stays in the service; undefined if it is deleted. */
+  function keptBecause(id: string, props: Properties): string | undefined {
+    if (connection.isAbandoned(id)) return `stack config ${ABANDON_KEY} lists it`;
+    if (props.deletionPolicy !== "delete") return 'its recorded deletionPolicy is "abandon"';
+    if (isAdopted(props)) return "it was taken over with adopt, which an update without adopt ends";
+    return account.adopted.has(id) ? "another resource of this stack has taken it over" : undefined;
+  }
+
+  return {
+    async configure({ config }) {
+      connection.configure((key) => config.get(key));
+    },
+
+    async check(olds, news) {
+      const inputs = normalise(news);
+      const reasons = [connection.problem ?? [], problemsOf(news)].flat();
+      if (reasons.length === 0 && isAdopted(inputs) && Object.keys(olds).length === 0)
+        warn(`${title(inputs)} is taken over: no domain is created, and what is declared is set`);
+      return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
+    },
+
+    async diff(id, olds, news) {
+      account.held.add(id);
+      if (isAdopted(news)) account.adopted.add(id);
+      const diffs = INPUTS.filter((name) => hasUnknown(news[name]) || !isSame(name, olds[name], news[name]));
+      const replaces = diffs.filter((name) => name === "domain");
+      if (replaces.length > 0) {
+        const how = hasUnknown(news.domain)
+          ? "may be replaced (domain is not known yet)"
+          : "is to be replaced";
+        const kept = keptBecause(id, olds);
+        warn(
+          `${title(olds, id)} ${how}, and ${kept === undefined ? "then deleted with its history and its channels" : `stays in the service, as ${kept}`}`,
+        );
+      }
+      return { changes: diffs.length > 0, diffs, replaces, deleteBeforeReplace: false };
+    },
+
+    create: (inputs) => create(inputs, { connection, account, warn, call }),
+
+    async read(id, props) {
+      const problem = `${title(props, id)} is not read`;
+      // Of what is imported, or only referred to, everything is read.
+      const isRecorded = props.domainId !== undefined;
+      let domain: Domain;
+      try {
+        domain = await connection.client.domains.get(id, call);
+      } catch (error) {
+        if (!(await isGoneFrom(error, problem, id, isRecorded)))
+          throw failure(problem, error, staleToken(connection.isTokenRecorded));
+        // The engine would take an empty id for success.
+        if (!isRecorded) throw new Error(`${problem}: the account has no such domain: check its id`);
+        return { id: "", props: {}, inputs: {} };
+      }
+      if (!isRecorded) account.adopted.add(domain.id);
+      const actual = isRecorded ? differing(props, domain) : settingsOf(domain);
+      const inputs = normalise({ ...props, ...actual });
+      return { id: domain.id, props: { ...inputs, ...facts(domain) }, inputs };
+    },
+
+    async update(id, olds, news) {
+      const sent = SETTINGS.filter((name) => name in news && !isSame(name, olds[name], news[name]));
+      if (sent.length === 0) return { outs: { ...news, ...pick(olds, ["domainId", "createdAt"]) } };
+      const problem = `${title(news, id)} is not updated`;
+      try {
+        const domain = await connection.client.domains.update(id, pick(news, sent), call);
+        return { outs: recorded(news, domain, warn) };
+      } catch (error) {
+        if (maybeDone(error)) {
+          // What is not recorded differs from what is declared, even if the program is reverted.
+          const known = Object.keys(olds).filter((name) => !sent.includes(name));
+          const message = `${title(news, id)} may or may not be updated: ${error.message}`;
+          const next = `The next \`pulumi up\` sends ${sent.join(", ")} again`;
+          throw new PartialFailure(id, pick(olds, known), sentences([message, next]));
+        }
+        if (!(await isGoneFrom(error, problem, id))) throw failure(problem, error, NEEDS_OPERATIONS);
+        throw new Error(
+          `${problem}: it is no longer in the service. Run \`pulumi refresh\`, then \`pulumi up\`, which creates it again`,
+        );
+      }
+    },
+
+    async delete(id, props) {
+      const kept = keptBecause(id, props);
+      if (kept !== undefined)
+        return warn(
+          `${title(props, id)} leaves this stack. It stays in the service and is still monitored, as ${kept}`,
+        );
+      try {
+        await connection.client.domains.delete(id, call);
+      } catch (error) {
+        const problem = `${title(props, id)} is not deleted`;
+        const letGo = lettingGo(() => connection.abandonCommand(id));
+        if (!(await isGoneFrom(error, problem, id)))
+          throw failure(problem, error, staleToken(connection.isTokenRecorded), letGo);
+        if (!maybeDone(error)) warn(`${title(props, id)} was no longer in the service`);
+      }
+      account.since.set(id, null);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** The inputs of a domain: their rules, the form in which they are recorded, and their comparison with the service. Pure. */
+import { isOneOf, labelProblem } from "../../client/channel-rules";
+import type { CreateDomain, Domain, UpdateDomain } from "../../client/types";
+import { UNKNOWN } from "../../common/markers";
+import { sanitizeText } from "../../common/redact";
+import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
+import type { Properties } from "../boundary";
+import { hasUnknown } from "../inputs";
+import { pick } from "../record";
+
+type Rule = (value: unknown) => string | undefined;
+
+const text: Rule = (value) =>
+  typeof value === "string" ? undefined : "is not a string: give a text, or leave it out";
+const textOrNull: Rule = (value) => (value === null ? undefined : text(value));
+
+const SETTING_RULES: Record<keyof UpdateDomain, Rule> = {
+  label: labelProblem,
+  description: textOrNull,
+  colour: textOrNull,
+  whoisCheckInterval: text,
+  dnsCheckInterval: text,
+  enabledDnsRecords: (value) =>
+    Array.isArray(value) && value.every((record) => typeof record === "string")
+      ? undefined
+      : 'is not a list of strings: give types of records such as "MX"',
+};
+
+const RULES: Record<string, Rule> = {
+  domain: (value) => (typeof value === "string" && isDomainName(value) ? undefined : NOT_A_NAME),
+  ...SETTING_RULES,
+  deletionPolicy: (value) =>
+    isOneOf(["abandon", "delete"], value)
+      ? undefined
+      : "is not a valid value: use abandon or delete, or leave it out",
+  adopt: (value) =>
+    typeof value === "boolean" ? undefined : "is not a boolean: use true or false, or leave it out",
+};
+
+/** All inputs, in the order in which they are recorded. */
+export const INPUTS = Object.keys(RULES);
+
+/** Inputs that an update can send. */
+export const SETTINGS = Object.keys(SETTING_RULES);
+
+/** All problems of declared inputs. No message repeats a value, and unknown values pass. */
+export function problemsOf(declared: Properties): string[] {
+  const { domain } = declared;
+  // Without a label the name is sent as the label.
+  const inputs = { domain, ...(isDomainName(String(domain)) && { label: domain }), ...normalise(declared) };
+  const broken = Object.entries(inputs).flatMap(([name, value]) => {
+    const problem = hasUnknown(value) ? undefined : RULES[name]?.(value);
+    return problem === undefined ? [] : [`${name} ${problem}`];
+  });
+  const unknown = Object.keys(declared).filter((name) => !INPUTS.includes(name));
+  return [...broken, ...unknown.map((name) => `${name} is not a property of a domain: remove it`)];
+}
+
+/** The form in which inputs are recorded and compared. Null means something only of a text that can be cleared. */
+export function normalise(declared: Properties): Properties {
+  const inputs: Properties = {};
+  for (const name of INPUTS) {
+    const value = declared[name];
+    if (value !== undefined && (value !== null || RULES[name] === textOrNull)) inputs[name] = value;
+  }
+  if (inputs.adopt === false) delete inputs.adopt;
+  return { ...inputs, deletionPolicy: inputs.deletionPolicy ?? "abandon" };
+}
+
+/** Whether two values of an input mean the same to the service. */
+export function isSame(name: string, one: unknown, other: unknown): boolean {
+  return comparable(name, one) === comparable(name, other);
+}
+
+function comparable(name: string, value: unknown): unknown {
+  if (name === "domain") return comparableName(String(value)) ?? value;
+  return Array.isArray(value) ? JSON.stringify([...new Set(value)].sort()) : value;
+}
+
+/** What the service has, by the names of the inputs. */
+export function settingsOf({ domain, label, description, colour, components }: Domain): Properties {
+  const { whois, dns } = components;
+  return {
+    domain,
+    label,
+    description,
+    colour,
+    whoisCheckInterval: whois.checkInterval,
+    dnsCheckInterval: dns.checkInterval,
+    enabledDnsRecords: dns.enabledRecords,
+  };
+}
+
+/** What the service has of these inputs where it is not what is declared or recorded. */
+export function differing(inputs: Properties, domain: Domain): Properties {
+  const others = Object.entries(settingsOf(domain));
+  return Object.fromEntries(
+    others.filter(([name, value]) => name in inputs && !isSame(name, inputs[name], value)),
+  );
+}
+
+/** What a create sends. */
+export function toCreate(inputs: Properties): CreateDomain {
+  const domain = String(inputs.domain);
+  return { domain, label: domain, ...pick(inputs, SETTINGS) };
+}
+
+/** Whether a domain is declared or recorded as one that was there before: it is not this stack's to delete. */
+export function isAdopted({ adopt }: Properties): boolean {
+  return adopt === true;
+}
+
+/** Outputs that only the service can provide. */
+export function facts({ id, createdAt }: Domain): Properties {
+  return { domainId: id, createdAt };
+}
+
+/** Name of a domain in messages, on one line. */
+export function title({ domain }: Properties, id?: string): string {
+  const name = typeof domain === "string" && domain !== UNKNOWN ? plain(domain) : "?";
+  return `Domain "${name}"${id === undefined ? "" : ` (id ${plain(id)})`}`;
+}
+
+export function plain(value: string): string {
+  return sanitizeText(value, (same) => same);
+}
