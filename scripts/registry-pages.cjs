@@ -69,11 +69,10 @@ ${chooser(schema, ["NotificationChannel", "requireDomainExpiry"])}
 `;
 }
 
-/** Settings in stack config with their variables; two of them have none, as each machine would decide another way. */
+/** Settings in stack config with their environment variables, where they have one. */
 function settings({ config }) {
-  const rows = Object.entries(config.variables).map(([name, { description }]) => {
-    const upper = name.replace(/[A-Z]/g, "_$&").toUpperCase();
-    const variable = ["lifecycle", "abandon"].includes(name) ? "none" : `\`DOMAIN_MONITORING_${upper}\``;
+  const rows = Object.entries(config.variables).map(([name, { description, defaultInfo }]) => {
+    const variable = defaultInfo ? `\`${defaultInfo.environment[0]}\`` : "none";
     return `| \`domain-monitoring:${name}\` | ${variable} | ${description.replaceAll("|", "\\|")} |`;
   });
   return ["| stack config | environment | meaning |", "| --- | --- | --- |", ...rows].join("\n");

@@ -70,7 +70,9 @@ describe("pulumi-domain-monitoring doctor", () => {
     );
   });
 
-  it("reads stack config through the engine, before the environment", async () => {
+  it("reads stack config through the engine, before the environment, and says where other commands differ", async () => {
+    const others = (name: string) =>
+      `; expiry, report and channels use another one, from environment variable DOMAIN_MONITORING_${name}`;
     const config = {
       "domain-monitoring:baseUrl": { value: service.url, secret: false },
       "domain-monitoring:apiToken": { secret: true },
@@ -83,8 +85,8 @@ describe("pulumi-domain-monitoring doctor", () => {
     });
     expect(code).toBe(0);
     expect(found).toMatchObject({
-      "base address": `ok: ${service.url}, from stack config domain-monitoring:baseUrl`,
-      "API token": `ok: set (${service.token.length} characters), from stack config domain-monitoring:apiToken`,
+      "base address": `ok: ${service.url}, from stack config domain-monitoring:baseUrl${others("BASE_URL")}`,
+      "API token": `ok: set (${service.token.length} characters), from stack config domain-monitoring:apiToken${others("API_TOKEN")}`,
       concurrency: "ok: 4, from stack config domain-monitoring:concurrency",
       service: expect.stringMatching(/^ok: reachable/),
     });

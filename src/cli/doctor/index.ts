@@ -33,7 +33,7 @@ export function doctorCommand(): Command {
       "id or name of a domain to look up (default: a made-up id); a name has a dot",
       parseDomain,
     )
-    .option("--base-url <url>", "base address of the service (default: stack config, then the environment)")
+    .option("--base-url <url>", "base address of the service (default: what a program here would use)")
     .addHelpText(
       "after",
       `

@@ -74,7 +74,14 @@ function checkOne(name: SettingName, sources: SettingSources, config: StackConfi
   });
   const isSecret = name === "apiToken" || entry?.secret === true;
   const value = isSecret ? `set (${found.value.length} characters)` : plain(found.value);
-  return { state: "ok", text: `${value}, from ${found.origin.replace(/^argument baseUrl$/, "--base-url")}` };
+  const origin = found.origin.replace(/^argument baseUrl$/, "--base-url");
+  // Other commands take the environment first, as a pipeline may have no stack.
+  const inOthers = findSetting(name, { ...sources, stackConfig: () => undefined }) ?? found;
+  const differs =
+    inOthers.value === found.value
+      ? ""
+      : `; expiry, report and channels use another one, from ${inOthers.origin}`;
+  return { state: "ok", text: `${value}, from ${origin}${differs}` };
 }
 
 /** A finding, or the error that says what to fix. */
