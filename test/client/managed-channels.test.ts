@@ -1,8 +1,6 @@
-/** The undocumented operations on channels, on the emulator and on a service that does what it is told. */
-import fc from "fast-check";
 import type { ClientEvent, DomainMonitoringClient, UpdateNotificationChannel } from "../../src/client";
 import { startEmulator } from "../../src/testing/emulator";
-import { closeAll, closeLater, isolateTests } from "./support/cleanup";
+import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, DESTINATION, failureOf, renderings, TOKEN } from "./support/client";
 import { answer, fin, type Step, startService } from "./support/service";
 import * as wire from "./support/wire";
@@ -254,15 +252,6 @@ describe("repeating", () => {
       expect(service.requests).toHaveLength(1);
     }
   });
-
-  test("create keeps its own rule: never after a lost answer", async () => {
-    const service = await startService([fin]);
-    const channel = { label: "On call", type: "email", value: null } as const;
-
-    const failure = await failureOf(clientOf(service.url).notificationChannels.create(DOMAIN_ID, channel));
-
-    expect(failure).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
-  });
 });
 
 describe("whether a change or a removal was carried out", () => {
@@ -292,27 +281,6 @@ describe("whether a change or a removal was carried out", () => {
       expect(failure.message.includes("anyway")).toBe(sent === "maybe");
       expect(failure.message.split("anyway")).toHaveLength(sent === "maybe" ? 2 : 1);
     }
-  });
-
-  test("is for any sequence of answers maybe exactly if one of them leaves it open", async () => {
-    const open = ["lost", 500, 503, 408, 499] as const;
-    const settled = [429] as const;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.constantFrom(...open, ...settled), { maxLength: 2 }),
-        fc.constantFrom(400, 403, 404, 422),
-        fc.constantFrom("update", "delete"),
-        async (before, last, name) => {
-          const steps = [...before, last].map((each) => (each === "lost" ? fin : answer(each, {})));
-          const service = await startService(steps);
-          const failure = await failureOf(ON_ONE[name]?.(clientOf(service.url), ID) ?? Promise.resolve());
-          expect(failure).toMatchObject({ kind: "http", status: last, attempts: steps.length });
-          expect(failure.sent).toBe(before.some((each) => each !== 429) ? "maybe" : "yes");
-          await closeAll();
-        },
-      ),
-      { numRuns: 25 },
-    );
   });
 
   test("is no where nothing was sent, and stays maybe where only the last request was not", async () => {
