@@ -76,7 +76,8 @@ export function toDomain(seed: DomainSeed, number: number, sources: Sources): St
 /** The domain after a change. A first check finds out what is still unknown. */
 export function toUpdatedDomain(domain: StoredDomain, update: DomainUpdate, now: Date): StoredDomain {
   const { checked } = update;
-  const found = checked === true ? foundByChecks(now) : FOUND_NOTHING;
+  const expiresAt = dateOnly(new Date(now.getTime() + 365 * DAY));
+  const found = checked === true ? { provider: "Example Registrar", expiresAt } : FOUND_NOTHING;
   const before = checked === false ? FOUND_NOTHING : domain;
   return {
     ...domain,
@@ -97,11 +98,6 @@ export function toUpdatedDomain(domain: StoredDomain, update: DomainUpdate, now:
 }
 
 const FOUND_NOTHING = { provider: null, expiresAt: null };
-
-function foundByChecks(now: Date) {
-  const expiresAt = dateOnly(new Date(now.getTime() + 365 * DAY));
-  return { provider: "Example Registrar", expiresAt };
-}
 
 /** `??` would replace null, which is a value here. */
 function given<Value>(value: Value | undefined, otherwise: Value): Value {
@@ -206,16 +202,8 @@ export function exampleDomains(now: Date, count = 3): DomainSeed[] {
       provider: "Example Registrar",
       expiresAt: inDays(365),
       whoisChanges: [
-        {
-          id: "a1111111-1111-4111-8111-111111111111",
-          fieldChanged: "nameservers",
-          createdAt: daysAgo(20),
-        },
-        {
-          id: "a2222222-2222-4222-8222-222222222222",
-          fieldChanged: "registrar",
-          createdAt: daysAgo(21),
-        },
+        { id: "a1111111-1111-4111-8111-111111111111", fieldChanged: "nameservers", createdAt: daysAgo(20) },
+        { id: "a2222222-2222-4222-8222-222222222222", fieldChanged: "registrar", createdAt: daysAgo(21) },
       ],
       dnsChanges: [
         {

@@ -39,12 +39,19 @@ export interface AppParts {
 
 /** The middleware of one operation. */
 export function middlewareOf(name: EmulatorOperation, parts: AppParts): MiddlewareHandler<EmulatorEnv>[] {
+  const { limiter, clock, options, faults, held, store } = parts;
   return [
-    nameOperation(name),
-    limitRate(parts),
-    authenticate(parts.options.token),
-    injectFault(name, parts),
-    findNamed(name, parts.store),
+    async (c, next) => {
+      c.set("operation", name);
+      return next();
+    },
+    ...(limiter ? [limitRate(limiter, clock)] : []),
+    authenticate(options.token),
+    async (c, next) => {
+      const fault = faults.take(name);
+      return fault === undefined ? next() : applyFault(fault, c, next, held);
+    },
+    findNamed(name, store),
   ];
 }
 
@@ -58,16 +65,8 @@ export function authenticate(token: string): MiddlewareHandler<EmulatorEnv> {
   };
 }
 
-function nameOperation(operation: EmulatorOperation): MiddlewareHandler<EmulatorEnv> {
+function limitRate(limiter: RateLimiter, clock: Clock): MiddlewareHandler<EmulatorEnv> {
   return async (c, next) => {
-    c.set("operation", operation);
-    return next();
-  };
-}
-
-function limitRate({ limiter, clock }: AppParts): MiddlewareHandler<EmulatorEnv> {
-  return async (c, next) => {
-    if (limiter === undefined) return next();
     const seconds = clock.now().getTime() / SECOND;
     const { allowed, remaining, resetAt } = limiter.take(seconds);
     // On the Node.js response: faults may replace Hono's.
@@ -78,13 +77,6 @@ function limitRate({ limiter, clock }: AppParts): MiddlewareHandler<EmulatorEnv>
     if (allowed) return next();
     const retryAfter = String(Math.ceil(resetAt - seconds));
     return c.json({ message: "Too many requests." }, 429, { "Retry-After": retryAfter });
-  };
-}
-
-function injectFault(operation: EmulatorOperation, parts: AppParts): MiddlewareHandler<EmulatorEnv> {
-  return async (c, next) => {
-    const fault = parts.faults.take(operation);
-    return fault === undefined ? next() : applyFault(fault, c, next, parts.held);
   };
 }
 

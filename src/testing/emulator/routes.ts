@@ -1,23 +1,7 @@
 /** The operations as OpenAPI routes. The schema that validates a request also documents it. */
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import { type AppParts, middlewareOf } from "./middleware";
-import {
-  channel,
-  channelPage,
-  createChannel,
-  createDomain,
-  createdChannel,
-  createdDomain,
-  dnsPage,
-  domain,
-  domainPage,
-  problem,
-  updateChannel,
-  updateDomain,
-  updatedDomain,
-  validationProblem,
-  whoisPage,
-} from "./schemas";
+import * as schemas from "./schemas";
 import type { EmulatorOperation } from "./types";
 
 /** Name under which the OpenAPI document knows the bearer token. */
@@ -93,29 +77,29 @@ export function createRoutes(parts: AppParts) {
     content: { "application/json": { schema } },
   });
   const common = {
-    401: answer("The bearer token is missing or wrong.", problem, {
+    401: answer("The bearer token is missing or wrong.", schemas.problem, {
       "WWW-Authenticate": described("The scheme to authenticate with."),
     }),
     ...(options.rateLimit && {
-      429: answer("Too many requests.", problem, { "Retry-After": described("Seconds to wait.") }),
+      429: answer("Too many requests.", schemas.problem, { "Retry-After": described("Seconds to wait.") }),
     }),
   };
-  const refusals = { ...common, 404: answer("There is no such domain.", problem) };
+  const refusals = { ...common, 404: answer("There is no such domain.", schemas.problem) };
   const noChannel = {
     ...common,
-    404: answer("There is no such domain, or it has no such channel.", problem),
+    404: answer("There is no such domain, or it has no such channel.", schemas.problem),
   };
-  const invalid = { 422: answer("The input is not valid.", validationProblem) };
+  const invalid = { 422: answer("The input is not valid.", schemas.validationProblem) };
   const refusedBody = {
-    400: answer("The body is not JSON.", problem),
-    415: answer("The body's media type is not `application/json`.", problem),
+    400: answer("The body is not JSON.", schemas.problem),
+    415: answer("The body's media type is not `application/json`.", schemas.problem),
     ...invalid,
   };
   const bodyOf = <Schema extends z.ZodType>(schema: Schema) => ({
     required: true,
     content: { "application/json": { schema } },
   });
-  const isProtected = { 403: answer("The channel is protected.", problem) };
+  const isProtected = { 403: answer("The channel is protected.", schemas.problem) };
   const listRequest = { params: z.object({ domain_id: domainIdOrNumber }), query: pageQuery };
   const shown = "The channel, without its destination.";
 
@@ -127,7 +111,7 @@ export function createRoutes(parts: AppParts) {
       summary: "Retrieve a domain",
       request: { params: z.object({ id: domainId }) },
       responses: {
-        200: { ...answer("The domain, not wrapped.", domain), links: LINKS_OF_A_DOMAIN },
+        200: { ...answer("The domain, not wrapped.", schemas.domain), links: LINKS_OF_A_DOMAIN },
         ...refusals,
       },
     }),
@@ -138,7 +122,7 @@ export function createRoutes(parts: AppParts) {
       path: "/api/domains/{domain_id}/changes/whois",
       summary: "List WHOIS changes of a domain",
       request: listRequest,
-      responses: { 200: answer("One page.", whoisPage), ...refusals, ...invalid },
+      responses: { 200: answer("One page.", schemas.whoisPage), ...refusals, ...invalid },
     }),
 
     /** interface.md, section 4.3. */
@@ -147,7 +131,7 @@ export function createRoutes(parts: AppParts) {
       path: "/api/domains/{domain_id}/changes/dns",
       summary: "List DNS changes of a domain",
       request: listRequest,
-      responses: { 200: answer("One page.", dnsPage), ...refusals, ...invalid },
+      responses: { 200: answer("One page.", schemas.dnsPage), ...refusals, ...invalid },
     }),
 
     /** interface.md, section 4.4. */
@@ -155,8 +139,12 @@ export function createRoutes(parts: AppParts) {
       method: "post",
       path: CHANNELS,
       summary: "Create a notification channel",
-      request: { params, body: bodyOf(createChannel) },
-      responses: { [options.createStatus]: answer(shown, createdChannel), ...refusals, ...refusedBody },
+      request: { params, body: bodyOf(schemas.createChannel) },
+      responses: {
+        [options.createStatus]: answer(shown, schemas.createdChannel),
+        ...refusals,
+        ...refusedBody,
+      },
     }),
 
     // The rest is not in the interface, and in the document only where it is served.
@@ -166,16 +154,16 @@ export function createRoutes(parts: AppParts) {
       path: "/api/domains",
       summary: "List the domains of the account",
       request: { query: pageOnly },
-      responses: { 200: answer("One page.", domainPage), ...common, ...invalid },
+      responses: { 200: answer("One page.", schemas.domainPage), ...common, ...invalid },
     }),
 
     createDomain: route("createDomain", {
       method: "post",
       path: "/api/domains",
       summary: "Add a domain to the account",
-      request: { body: bodyOf(createDomain) },
+      request: { body: bodyOf(schemas.createDomain) },
       responses: {
-        [options.createStatus]: answer("The domain, in a list.", createdDomain),
+        [options.createStatus]: answer("The domain, in a list.", schemas.createdDomain),
         ...common,
         ...refusedBody,
       },
@@ -185,8 +173,8 @@ export function createRoutes(parts: AppParts) {
       method: "patch",
       path: "/api/domains/{id}",
       summary: "Change a domain",
-      request: { params: z.object({ id: domainId }), body: bodyOf(updateDomain) },
-      responses: { 200: answer("The domain.", updatedDomain), ...refusals, ...refusedBody },
+      request: { params: z.object({ id: domainId }), body: bodyOf(schemas.updateDomain) },
+      responses: { 200: answer("The domain.", schemas.updatedDomain), ...refusals, ...refusedBody },
     }),
 
     deleteDomain: route("deleteDomain", {
@@ -202,7 +190,7 @@ export function createRoutes(parts: AppParts) {
       path: CHANNELS,
       summary: "List the notification channels of a domain",
       request: { params, query: pageOnly },
-      responses: { 200: answer("One page.", channelPage), ...refusals, ...invalid },
+      responses: { 200: answer("One page.", schemas.channelPage), ...refusals, ...invalid },
     }),
 
     getNotificationChannel: route("getNotificationChannel", {
@@ -210,15 +198,15 @@ export function createRoutes(parts: AppParts) {
       path: CHANNEL,
       summary: "Retrieve a notification channel",
       request: { params: channelParams },
-      responses: { 200: answer(shown, channel), ...noChannel },
+      responses: { 200: answer(shown, schemas.channel), ...noChannel },
     }),
 
     updateNotificationChannel: route("updateNotificationChannel", {
       method: "patch",
       path: CHANNEL,
       summary: "Change a notification channel",
-      request: { params: channelParams, body: bodyOf(updateChannel) },
-      responses: { 200: answer(shown, createdChannel), ...noChannel, ...isProtected, ...refusedBody },
+      request: { params: channelParams, body: bodyOf(schemas.updateChannel) },
+      responses: { 200: answer(shown, schemas.createdChannel), ...noChannel, ...isProtected, ...refusedBody },
     }),
 
     deleteNotificationChannel: route("deleteNotificationChannel", {
