@@ -21,8 +21,8 @@ import {
 } from "./failure";
 import type { Http } from "./http";
 import { Observer } from "./observer";
-import type { DescribedCall, Operation } from "./operation";
-import { type Answer, type Decision, decide, isRepeatable, sentAfter } from "./retry";
+import { type DescribedCall, isRepeatable, type Operation } from "./operation";
+import { type Answer, type Decision, decide, sentAfter } from "./retry";
 import { askForToken } from "./token";
 
 const CHECK_ADDRESS = "check that the base address is the service's own";
@@ -48,7 +48,6 @@ export class Call<T> {
   #token: string | undefined;
   /** `maybe` once a request of this write may have been carried out, regardless of what becomes of later ones. */
   #sent: Sent | undefined;
-  readonly #begunAt = performance.now();
   /** Time from the beginning of the call to its last request. */
   #sentAfterMs = 0;
 
@@ -138,7 +137,7 @@ export class Call<T> {
     this.#observer ??= onEvent && new Observer(onEvent, this.#describe());
     const startedAt = this.#observer ? performance.now() : 0;
     this.#attempts++;
-    this.#sentAfterMs = performance.now() - this.#begunAt;
+    this.#sentAfterMs = this.#deadline.elapsedMs;
     this.#observer?.emit(this.#attempts, { type: "request" });
     this.#http.dispatch(this.#operation, token, running);
     const result = await ended;
@@ -153,7 +152,7 @@ export class Call<T> {
 
   /** Gives a create that is being written a whole timeout for its answer. */
   #startAgain(): void {
-    this.#sentAfterMs = performance.now() - this.#begunAt;
+    this.#sentAfterMs = this.#deadline.elapsedMs;
     this.#deadline.restart();
   }
 

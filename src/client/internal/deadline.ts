@@ -52,6 +52,11 @@ export class Deadline {
     this.#timer = setTimeout(() => this.#end("timeout"), this.remainingMs);
   }
 
+  /** Milliseconds since the call began. */
+  get elapsedMs(): number {
+    return this.milliseconds - (this.#startBy - performance.now());
+  }
+
   /** Milliseconds left, never negative. */
   get remainingMs(): number {
     return Math.max(0, this.#expiresAt - performance.now());

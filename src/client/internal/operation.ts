@@ -3,7 +3,14 @@ import { isUuid } from "../../common/uuid";
 import { CHANNEL_FIELDS } from "../channel-rules";
 import { DomainMonitoringError, type OperationName, type Sent } from "../errors";
 import { type CreateNotificationChannel, type PageRequest, PER_PAGE } from "../types";
-import type { Method } from "./retry";
+
+/** A method of the service's operations. */
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Whether a second request changes nothing more than the first one. */
+export function isRepeatable(method: Method): boolean {
+  return method !== "POST";
+}
 
 /** An operation, ready to send. */
 export interface Operation<T> {

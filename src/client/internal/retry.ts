@@ -5,6 +5,7 @@
  * time, so it is repeated only if nothing was created: the service answered 429, or no byte of the request was written.
  */
 import type { Sent } from "../errors";
+import { isRepeatable, type Method } from "./operation";
 
 /** Statuses below 500 after which a repeatable request is retried. 499 is nginx's for a client that closed the connection. */
 const TRANSIENT = new Set([408, 429, 499]);
@@ -32,14 +33,6 @@ export type Headers = Record<string, string | string[] | undefined>;
 export type FailedAttempt =
   | ({ type: "answer" } & Answer)
   | { type: "failure"; sent: Sent; permanent: boolean };
-
-/** A method of the service's operations. */
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
-
-/** Whether a second request changes nothing more than the first one. */
-export function isRepeatable(method: Method): boolean {
-  return method !== "POST";
-}
 
 /** Whether a failed write was carried out: `maybe`, unless it was not sent, or was refused (`yes`: an answer came). */
 export function sentAfter(method: Method, outcome: FailedAttempt): Sent {
