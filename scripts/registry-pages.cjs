@@ -92,7 +92,7 @@ Nothing is published before the first [release](${repository}/releases). Each re
 - Python: [\`${python.packageName}\`](https://pypi.org/project/${python.packageName.replaceAll("_", "-")}/)
 - Go: [\`${goModule}\`](https://${go})
 - .NET: [\`${namespace}\`](https://www.nuget.org/packages/${namespace})
-- Java: not published; \`pulumi package add ${schema.name}\` generates \`${basePackage}.${schema.name.replaceAll("-", "")}\`
+- Java: not published, and never generated; its package would be \`${basePackage}.${schema.name.replaceAll("-", "")}\`
 
 With an SDK, Pulumi downloads the plugin of the release. It needs Node ${manifest.engines.node.replace(">=", "")} or newer on \`PATH\`, except on linux-amd64 with glibc. To install it yourself, or for YAML:
 
