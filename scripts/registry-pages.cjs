@@ -49,7 +49,7 @@ function index(schema, { repository }) {
   return `${frontMatter("Domain Monitoring", "Notification channels, WHOIS and DNS changes and registration expiry of monitored domains.")}
 Declare who is notified about your domains, read WHOIS and DNS changes as outputs, and fail a preview before a registration runs out.
 
-This is a community package, not an official one of the service. It was tested against an emulator of the service's documented API, and not with a live account.
+This is a community package. It implements an API that the public documentation and the PHP client of Domainwarden match, and is not an official Domainwarden package. It was tested against an emulator of that API, and not with a live account.
 
 ## Features
 
