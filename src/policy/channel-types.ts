@@ -3,7 +3,7 @@
 import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
 import { ALERTS_TOKEN, isChannel } from "../names";
-import { checkOptions, isFor, type PolicyOptions, stackOf, typeProblems } from "./options";
+import { checkOptions, isFor, type PolicyOptions, stackOf, TYPES, typeProblems } from "./options";
 import { quoted, read, UNKNOWN } from "./values";
 
 /** Options of {@link requireChannelTypes}. */
@@ -20,20 +20,23 @@ export interface RequireChannelTypesOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelTypes(options: RequireChannelTypesOptions): StackValidationPolicy {
-  const { types, domainIds = [] } = options;
-  const common = checkOptions(
+  const { fields, inForce } = checkOptions(
     "domain-monitoring-required-channel-types",
     options,
-    ["types", "domainIds"],
-    [...typeProblems(types), ...(isListOfTexts(domainIds) ? [] : ["domainIds must be a list of ids"])],
+    { types: TYPES, domainIds: { type: "array", items: { type: "string" } } },
+    ({ types, domainIds = [] }) => [
+      ...typeProblems(types),
+      ...(isListOfTexts(domainIds) ? [] : ["domainIds must be a list of ids"]),
+    ],
   );
-  const advice = options.advice ?? "declare one for it in this stack";
   return {
-    ...common,
-    description: `Every monitored domain has a channel of each of these types: ${types.join(", ")}.`,
-    validateStack: ({ resources }, report) => {
+    ...fields,
+    description: "Every monitored domain has a channel of each required type.",
+    validateStack: ({ resources, getConfig }, report) => {
+      const given = inForce({ getConfig });
+      const { types, domainIds = [], advice = "declare one for it in this stack" } = given;
       const stack = resources[0]?.urn;
-      if (stack !== undefined && !isFor(options, stack)) return;
+      if (stack !== undefined && !isFor(given, stack)) return;
       const channels = resources
         .filter(({ type }) => isChannel(type))
         .map(({ props }) => ({ domainId: read(props, "domainId"), type: read(props, "type") }));
@@ -78,24 +81,24 @@ export interface ForbidChannelTypesOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function forbidChannelTypes(options: ForbidChannelTypesOptions): ResourceValidationPolicy {
-  const { types } = options;
-  const common = checkOptions(
+  const { fields, inForce } = checkOptions(
     "domain-monitoring-forbidden-channel-types",
     options,
-    ["types"],
-    typeProblems(types),
+    { types: TYPES },
+    ({ types }) => typeProblems(types),
   );
-  const allowed = CHANNEL_TYPES.filter((type) => !types.includes(type));
-  const advice =
-    options.advice ?? (allowed.length > 0 ? `use ${allowed.join(" or ")}` : "remove it from this stack");
   return {
-    ...common,
-    description: `No notification channel is of one of these types: ${types.join(", ")}.`,
-    validateResource: ({ type, name: resource, urn, props }, report) => {
-      if (!isChannel(type) || !isFor(options, urn)) return;
-      const given = read(props, "type");
-      const forbidden = types.find((candidate) => candidate === given);
+    ...fields,
+    description: "No notification channel is of a forbidden type.",
+    validateResource: ({ type, name: resource, urn, props, getConfig }, report) => {
+      const given = inForce({ getConfig });
+      if (!isChannel(type) || !isFor(given, urn)) return;
+      const found = read(props, "type");
+      const forbidden = given.types.find((candidate) => candidate === found);
       if (forbidden === undefined) return;
+      const allowed = CHANNEL_TYPES.filter((one) => !given.types.includes(one));
+      const advice =
+        given.advice ?? (allowed.length > 0 ? `use ${allowed.join(" or ")}` : "remove it from this stack");
       report(
         `channel ${quoted({ name: resource })} is of type ${forbidden}, which stack ${stackOf(urn)} may not have: ${advice}`,
       );

@@ -7,8 +7,8 @@ import { quoted, read, UNKNOWN } from "./values";
 
 /** Options of {@link requireChannelLabel}. */
 export interface RequireChannelLabelOptions extends PolicyOptions {
-  /** Pattern that the label must match. */
-  pattern: RegExp;
+  /** Pattern that the label must match; in the pack's config, its text. */
+  pattern: RegExp | string;
 }
 
 /**
@@ -16,16 +16,20 @@ export interface RequireChannelLabelOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelLabel(options: RequireChannelLabelOptions): ResourceValidationPolicy {
-  const { pattern } = options;
-  const problems = pattern instanceof RegExp ? [] : ["pattern must be a regular expression"];
-  const common = checkOptions("domain-monitoring-channel-label", options, ["pattern"], problems);
-  const advice =
-    options.advice ?? "give it one that does, before it is created: a create-only channel cannot be renamed";
+  const { fields, inForce } = checkOptions(
+    "domain-monitoring-channel-label",
+    options,
+    { pattern: { type: "string", minLength: 1 } },
+    ({ pattern }) => (isPattern(pattern) ? [] : ["pattern must be a regular expression"]),
+  );
   return {
-    ...common,
-    description: `The label of every notification channel matches ${pattern}.`,
-    validateResource: ({ type, name: resource, urn, props }, report) => {
-      if (!isChannel(type) || !isFor(options, urn)) return;
+    ...fields,
+    description: "The label of every notification channel matches a pattern.",
+    validateResource: ({ type, name: resource, urn, props, getConfig }, report) => {
+      const given = inForce({ getConfig });
+      if (!isChannel(type) || !isFor(given, urn)) return;
+      const { advice = RELABEL } = given;
+      const pattern = new RegExp(given.pattern);
       const label = read(props, "label");
       if (typeof label !== "string" || matches(pattern, label)) return;
       report(`the label of channel ${quoted({ name: resource })} does not match ${pattern}: ${advice}`);
@@ -33,18 +37,31 @@ export function requireChannelLabel(options: RequireChannelLabelOptions): Resour
   };
 }
 
+const RELABEL = "give it one that does, before it is created: a create-only channel cannot be renamed";
+
+function isPattern(given: unknown): boolean {
+  if (given instanceof RegExp) return true;
+  if (typeof given !== "string" || given === "") return false;
+  try {
+    return new RegExp(given) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Forbids channels with all notifications off (interface.md, section 6).
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
-  const common = checkOptions("domain-monitoring-no-silent-channel", options, [], []);
-  const advice = options.advice ?? "switch one of them on, or remove the channel";
+  const { fields, inForce } = checkOptions("domain-monitoring-no-silent-channel", options, {}, () => []);
   return {
-    ...common,
+    ...fields,
     description: "No notification channel has all of its notifications off.",
-    validateResource: ({ type, name: resource, urn, props }, report) => {
-      if (!isChannel(type) || !isFor(options, urn)) return;
+    validateResource: ({ type, name: resource, urn, props, getConfig }, report) => {
+      const given = inForce({ getConfig });
+      if (!isChannel(type) || !isFor(given, urn)) return;
+      const { advice = "switch one of them on, or remove the channel" } = given;
       // A missing or null flag means the service's default: on.
       if (!FLAGS.every((flag) => read(props, flag) === false)) return;
       report(
@@ -61,16 +78,17 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireManagedChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
-  const common = checkOptions("domain-monitoring-managed-channels", options, [], []);
-  const advice =
-    options.advice ??
-    `run \`pulumi config set ${LIFECYCLE_KEY} managed\`, or declare lifecycle "managed" for it`;
+  const { fields, inForce } = checkOptions("domain-monitoring-managed-channels", options, {}, () => []);
   return {
-    ...common,
+    ...fields,
     description:
       "Every notification channel is managed: changed in place, and deleted when it leaves its stack.",
-    validateResource: ({ type, name: resource, urn, props }, report) => {
-      if (!isChannel(type) || !isFor(options, urn)) return;
+    validateResource: ({ type, name: resource, urn, props, getConfig }, report) => {
+      const given = inForce({ getConfig });
+      if (!isChannel(type) || !isFor(given, urn)) return;
+      const {
+        advice = `run \`pulumi config set ${LIFECYCLE_KEY} managed\`, or declare lifecycle "managed" for it`,
+      } = given;
       // The provider has filled in what comes from the settings.
       const lifecycle = read(props, "lifecycle");
       if (lifecycle === "managed" || lifecycle === UNKNOWN) return;

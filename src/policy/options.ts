@@ -1,10 +1,10 @@
 /** The options that all policies share, and their validation when a pack is loaded. */
-import type { EnforcementLevel } from "@pulumi/policy";
+import type { EnforcementLevel, Policy, PolicyConfigSchema, ResourceValidationArgs } from "@pulumi/policy";
 import { DomainMonitoringError } from "../client/errors";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
 import { quiet } from "../program/end-program";
 
-/** Options of every policy. */
+/** Options of every policy. The config of the pack comes before all but `name`: see the page of policies. */
 export interface PolicyOptions {
   /** Id of the policy, by which its pack keeps levels: where a policy is used twice, the second needs one. @default the policy's own */
   name?: string;
@@ -16,8 +16,26 @@ export interface PolicyOptions {
   advice?: string;
 }
 
-const COMMON_KEYS = ["name", "enforcementLevel", "stacks", "advice"];
 const LEVELS = ["advisory", "mandatory", "remediate", "disabled"];
+
+/** JSON schema of options that a pack's config may give. */
+export type ConfigProperties = PolicyConfigSchema["properties"];
+
+const COMMON_PROPERTIES: ConfigProperties = {
+  stacks: { type: ["string", "array"], items: { type: "string" } },
+  advice: { type: "string" },
+};
+
+/** What a policy's options make of it. */
+interface Checked<Options> {
+  /** The fields that every policy takes from its options. */
+  fields: Required<Pick<Policy, "name" | "configSchema">> & Pick<Policy, "enforcementLevel">;
+  /**
+   * The options in force: those of the pack's config, then those of the program.
+   * @throws DomainMonitoringError of kind `validation` with all problems of the config, without a stack trace
+   */
+  inForce: (args: Pick<ResourceValidationArgs, "getConfig">) => Options;
+}
 
 /** Names of this process's policies: of two with one name, the engine would give both the level of the last. */
 const taken = new Set<string>();
@@ -25,32 +43,52 @@ const taken = new Set<string>();
 /**
  * Checks the options of a policy.
  * @param defaultName its name unless the options have one
- * @param keys names of the policy's own options
- * @param problems problems already found
- * @returns the fields that every policy takes from its options
+ * @param properties the policy's own options
+ * @param check finds problems of its own options
+ * @param programOnly names of its own options that the pack's config may not give
  * @throws DomainMonitoringError of kind `validation` with all problems, without a stack trace
  */
-export function checkOptions(
+export function checkOptions<Options extends PolicyOptions>(
   defaultName: string,
-  options: PolicyOptions,
-  keys: readonly string[],
-  problems: readonly string[],
-): { name: string; enforcementLevel: EnforcementLevel | undefined } {
-  const { name = defaultName, enforcementLevel, stacks } = options;
-  const all = [...problems];
+  options: Options,
+  properties: ConfigProperties,
+  check: (options: Options) => string[],
+  programOnly: readonly string[] = [],
+): Checked<Options> {
+  const { name = defaultName, enforcementLevel } = options;
+  const configSchema = { properties: { ...COMMON_PROPERTIES, ...properties } };
+  const keys = Object.keys(configSchema.properties);
+  const problemsOf = (given: Options) => [
+    ...check(given),
+    ...(given.stacks === undefined ? [] : stackProblems(listOf(given.stacks))),
+  ];
+  const unknown = (given: object, known: readonly string[]) =>
+    Object.keys(given)
+      .filter((key) => !known.includes(key))
+      .map((key) => `${key} is not an option of it: remove it`);
+  const problems = problemsOf(options);
   if (enforcementLevel !== undefined && !LEVELS.includes(enforcementLevel))
-    all.push(`enforcementLevel must be one of ${LEVELS.join(", ")}`);
-  if (stacks !== undefined) all.push(...stackProblems(listOf(stacks)));
-  for (const key of Object.keys(options)) {
-    if (![...COMMON_KEYS, ...keys].includes(key)) all.push(`${key} is not an option of it: remove it`);
-  }
-  if (taken.has(name)) all.push("another policy has its name: give one of them another with `name`");
-  if (all.length > 0)
-    throw quiet(
-      new DomainMonitoringError("validation", `the policy ${name} is not valid: ${all.join("; ")}`),
-    );
+    problems.push(`enforcementLevel must be one of ${LEVELS.join(", ")}`);
+  problems.push(...unknown(options, ["name", "enforcementLevel", ...keys, ...programOnly]));
+  if (taken.has(name)) problems.push("another policy has its name: give one of them another with `name`");
+  refuse(`the policy ${name}`, problems);
   taken.add(name);
-  return { name, enforcementLevel };
+  return {
+    fields: { name, enforcementLevel, configSchema },
+    inForce: ({ getConfig }) => {
+      const config = getConfig<Partial<Options>>();
+      if (Object.keys(config).length === 0) return options;
+      const configured = { ...options, ...config };
+      // The engine has checked types, but not that every name is known.
+      refuse(`the config of the policy ${name}`, [...problemsOf(configured), ...unknown(config, keys)]);
+      return configured;
+    },
+  };
+}
+
+function refuse(what: string, problems: readonly string[]): void {
+  if (problems.length > 0)
+    throw quiet(new DomainMonitoringError("validation", `${what} is not valid: ${problems.join("; ")}`));
 }
 
 /** A policy for no stack would pass everywhere. */
@@ -64,6 +102,13 @@ function stackProblems(stacks: readonly (string | RegExp)[]): string[] {
     ? ["stacks must name at least one stack, each by a name that is not empty: leave it out for every stack"]
     : [];
 }
+
+/** Schema of a list of channel types. */
+export const TYPES: ConfigProperties[string] = {
+  type: "array",
+  items: { enum: [...CHANNEL_TYPES] },
+  minItems: 1,
+};
 
 /** Problems of a list of channel types. */
 export function typeProblems(types: readonly ChannelType[]): string[] {

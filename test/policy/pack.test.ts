@@ -109,7 +109,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
       "prod",
       expiring,
       { ops },
-      "module.exports = { site: { expiresAt: alerts.expiresAt }, later: alerts.channelIds.ops };",
+      "module.exports = { site: { expiresAt: alerts.expiresAt, domain: alerts.domain.domain }, later: alerts.channelIds.ops };",
     );
     const rule = (property: string, name: string) =>
       `requireRecordedExpiry({ name: "${name}", minimumDays: 30, recordedIn: [{ type: "pulumi:pulumi:Stack", property: "${property}" }] })`;
@@ -124,10 +124,31 @@ describeWithCommand("a policy pack, on the real engine", () => {
        });`,
     );
     const { output } = await cli.run("preview", "--policy-pack", "other");
-    expect(output).toMatch(
-      /the domain of "test-prod" expires on [\d-]+, in 1[12] days, and 30 days must be left/,
-    );
+    expect(output).toMatch(/(?<!\S)example\.org expires on [\d-]+, in 1[12] days, and 30 days must be left/);
     expect(output).not.toMatch(/no date|not recorded|can't run policy/);
+  });
+
+  it("takes options from its config, and refuses wrong ones by the policy's name", async () => {
+    const { cli, workDir } = await stackOf("dev", healthy, { ops });
+    const preview = async (config: object) => {
+      writeFileSync(path.join(workDir, "config.json"), JSON.stringify(config));
+      return cli.run("preview", "--policy-pack", "pack", "--policy-pack-config", "config.json");
+    };
+    const expiry = "domain-monitoring-recorded-expiry";
+    const accepted = await preview({
+      [expiry]: { minimumDays: 20_000, stacks: "dev", enforcementLevel: "advisory" },
+    });
+    expect(accepted.code).toBe(0);
+    expect(accepted.output).toMatch(/\[advisory\][\s\S]* and 20000 days must be left/);
+    const wrong = await preview({ [expiry]: { minimumDays: "many" } });
+    expect(wrong.code).not.toBe(0);
+    expect(wrong.output).toContain(`${expiry}: minimumDays: Invalid type. Expected: integer, given: string`);
+    const misspelt = await preview({ [expiry]: { minimumDay: 30 } });
+    expect(misspelt.code).not.toBe(0);
+    expect(misspelt.output).toContain(
+      `the config of the policy ${expiry} is not valid: minimumDay is not an option of it: remove it`,
+    );
+    expect(misspelt.output).not.toMatch(/\n\s+at /);
   });
 
   it("keeps the level of each policy where the same one is there twice, each with a name", async () => {

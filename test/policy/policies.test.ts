@@ -63,19 +63,23 @@ const channel = (props: Record<string, unknown>, name = "ops", stack = "prod") =
 const alerts = (props: Record<string, unknown>, name = "website", stack = "prod") =>
   resource({ name, stack, type: DomainAlerts.__pulumiType, props: { domainId: "domain-1", ...props } });
 
-const surroundings = {
+const others = {
   stackTags: new Map<string, string>(),
-  getConfig: <T extends object>() => ({}) as T,
   notApplicable: (): never => {
     throw new Error("not applicable");
   },
 };
 
-/** What a policy reports of a stack, each message with the name of its resource. */
+/**
+ * What a policy reports of a stack, each message with the name of its resource.
+ * @param config what the pack's config has for it
+ */
 async function reportedOf(
   policy: ResourceValidationPolicy | StackValidationPolicy,
   given: ReturnType<typeof resource>[],
+  config: object = {},
 ) {
+  const surroundings = { ...others, getConfig: <T extends object>() => config as T };
   const messages: [message: string, resource: string | undefined][] = [];
   if ("validateStack" in policy) {
     const rest = { dependencies: [], propertyDependencies: {} };
@@ -332,7 +336,10 @@ describe("a recorded expiry", () => {
       );
     const given = [alerts({ expiresAt: "2026-03-01" }), alerts({ expiresAt: "2026-03-02" }, "toString")];
     expect(await reportedOf(until("2026-03-10"), given)).toHaveLength(1);
-    expect(await reportedOf(until("2026-03-09"), given)).toHaveLength(2);
+    const [[message] = []] = await reportedOf(until("2026-03-09"), given);
+    expect(message).toBe(
+      'the domain of "website" expired on 2026-03-01, 9 days ago, and 30 days must be left: renew it (was accepted until 2026-03-09: Sold)',
+    );
   });
 
   it("has every override reported that names no resource with a date, in the stacks of the policy that have dates", async () => {
@@ -356,6 +363,128 @@ describe("a recorded expiry", () => {
   });
 });
 
+describe("a recorded expiry of an output of the program", () => {
+  const recordedIn = [{ type: "pulumi:pulumi:Stack", property: "site.expiresAt" }];
+  const outputs = (site: object, beside: object = {}) =>
+    resource({ name: "project-prod", type: "pulumi:pulumi:Stack", props: { site, ...beside } });
+  const messages = async (options: object, ...given: Parameters<typeof outputs>) =>
+    (
+      await reportedOf(requireRecordedExpiry(named({ minimumDays: 30, now, recordedIn, ...options })), [
+        outputs(...given),
+      ])
+    ).map(([message]) => message);
+  const ending = "expires on 2026-03-11, in 1 day, and 30 days must be left: renew it";
+
+  it("is named by the domain beside it, or by its place, and not by the stack", async () => {
+    const expiresAt = "2026-03-11";
+    expect(await messages({}, { expiresAt, domain: "shop.example" })).toEqual([`shop.example ${ending}`]);
+    expect(await messages({}, { expiresAt, domainName: "shop.example" })).toEqual([`shop.example ${ending}`]);
+    for (const domain of [undefined, "no name", "localhost", { secret: true }, unknown])
+      expect(await messages({}, { expiresAt, domain })).toEqual([
+        `the domain of output site.expiresAt ${ending}`,
+      ]);
+    const root = { recordedIn: [{ type: "pulumi:pulumi:Stack", property: "expiresAt" }] };
+    expect(await messages(root, {}, { expiresAt, domain: "shop.example" })).toEqual([
+      `shop.example ${ending}`,
+    ]);
+    expect(await messages({}, { expiresAt: null, domain: "shop.example" })).toEqual([
+      "site.expiresAt of shop.example is not known yet: wait for the domain's first WHOIS check, or run it by hand",
+    ]);
+  });
+
+  it("may be excepted by that domain, and one that a preview does not know may be it", async () => {
+    const overrides = { "shop.example": { until: "2999-12-31", reason: "Sold" } };
+    expect(await messages({ overrides }, { expiresAt: "2026-03-11", domain: "shop.example" })).toEqual([]);
+    expect(await messages({ overrides }, { expiresAt: "2027-03-11", domain: unknown })).toEqual([]);
+    expect(await messages({ overrides }, { expiresAt: "2027-03-11", domain: "web.example" })).toEqual([
+      expect.stringMatching(/^overrides names "shop.example", of which this stack has recorded no date: /),
+    ]);
+  });
+});
+
+describe("the config of a pack", () => {
+  const wrong = async (policy: ResourceValidationPolicy | StackValidationPolicy, config: object) => {
+    const error: unknown = await reportedOf(policy, [channel({})], config).catch((reason: unknown) => reason);
+    if (!(error instanceof DomainMonitoringError)) throw new Error("expected a refusal");
+    expect(error.stack).toBe(error.message);
+    return error.message;
+  };
+
+  it("comes before the options of the program", async () => {
+    const expiry = requireRecordedExpiry(named({ minimumDays: 30, now, advice: "renew" }));
+    const due = [alerts({ expiresAt: "2026-04-20" }), alerts({ expiresAt: null }, "new")];
+    expect(await reportedOf(expiry, due, { allowUnknown: true })).toEqual([]);
+    expect(
+      await reportedOf(expiry, due, { minimumDays: 60, advice: "tell the desk", allowUnknown: true }),
+    ).toEqual([
+      [
+        'the domain of "website" expires on 2026-04-20, in 41 days, and 60 days must be left: tell the desk',
+        "website",
+      ],
+    ]);
+    const overrides = { new: { until: "2026-12-31", reason: "New" } };
+    expect(await reportedOf(expiry, due, { overrides })).toEqual([]);
+    const places = { recordedIn: [{ type: NotificationChannel.__pulumiType, property: "expiresAt" }] };
+    expect(await reportedOf(expiry, [channel({ expiresAt: "2026-03-01" })], places)).toHaveLength(1);
+
+    const types = requireChannelTypes(named({ types: ["slack"] }));
+    expect(
+      await reportedOf(types, [channel({})], { types: ["email"], domainIds: ["domain-2"] }),
+    ).toHaveLength(2);
+    const forbidden = forbidChannelTypes(named({ types: ["slack"] }));
+    expect(await reportedOf(forbidden, [channel({})], { types: ["email"] })).toEqual([]);
+    expect(await reportedOf(forbidden, [channel({})], { stacks: ["dev", "test"] })).toEqual([]);
+    expect(await reportedOf(forbidden, [channel({})], { stacks: "prod" })).toHaveLength(1);
+    const label = requireChannelLabel(named({ pattern: /^O/ }));
+    expect(await reportedOf(label, [channel({})], { pattern: "^P", advice: "begin it with P" })).toEqual([
+      ['the label of channel "ops" does not match /^P/: begin it with P', "ops"],
+    ]);
+    for (const policy of [forbidSilentChannels(named({})), requireManagedChannels(named({}))])
+      expect(await reportedOf(policy, [channel({ ...silent })], { stacks: "dev" })).toEqual([]);
+  });
+
+  it("is refused in one line where it is wrong, also by a policy on resources that a stack does not have", async () => {
+    const expiry = requireRecordedExpiry({ name: "renewals", minimumDays: 30 });
+    expect(await wrong(expiry, { minimumDay: 60 })).toBe(
+      "the config of the policy renewals is not valid: minimumDay is not an option of it: remove it",
+    );
+    expect(
+      await wrong(expiry, { minimumDays: "60", overrides: { a: { until: "2026-02-30", reason: "x" } } }),
+    ).toBe(
+      "the config of the policy renewals is not valid: minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31",
+    );
+    expect(await wrong(expiry, { now: "2026-01-01" })).toContain("now is not an option of it: remove it");
+    expect(await wrong(forbidChannelTypes(named({ types: ["slack"] })), { types: ["sms"] })).toContain(
+      "types must be some of email,",
+    );
+    expect(await wrong(requireChannelLabel(named({ pattern: /x/ })), { pattern: "(" })).toContain(
+      "pattern must be a regular expression",
+    );
+    expect(await wrong(forbidSilentChannels(named({})), { stacks: [] })).toContain(
+      "stacks must name at least one",
+    );
+  });
+
+  it("may have every option but those of the program alone", () => {
+    const schemas = [
+      requireRecordedExpiry(named({ minimumDays: 30 })),
+      requireChannelTypes(named({ types: ["slack"] })),
+      forbidChannelTypes(named({ types: ["slack"] })),
+      requireChannelLabel(named({ pattern: /x/ })),
+      forbidSilentChannels(named({})),
+      requireManagedChannels(named({})),
+    ].map(({ configSchema }) => Object.keys(configSchema?.properties ?? {}).slice(2));
+    expect(schemas).toEqual([
+      ["minimumDays", "allowUnknown", "recordedIn", "overrides"],
+      ["types", "domainIds"],
+      ["types"],
+      ["pattern"],
+      [],
+      [],
+    ]);
+  });
+});
+
 describe("invalid options", () => {
   it.each<[string, () => unknown, string]>([
     ["no types", () => requireChannelTypes({ types: [] }), "types must name at least one channel type"],
@@ -370,8 +499,8 @@ describe("invalid options", () => {
       "domainIds must be a list of ids",
     ],
     [
-      "a pattern that is text",
-      () => requireChannelLabel({ pattern: "^x" as unknown as RegExp }),
+      "a pattern that is none",
+      () => requireChannelLabel({ pattern: "(" }),
       "pattern must be a regular expression",
     ],
     [
