@@ -3,11 +3,11 @@
  * update and close. A platform that refuses is no verdict on the job: it is said in one line, and the exit code is 1.
  *
  *   node pipeline.mjs comment      a comment with preview.txt, stays.txt and domains.md
- *   node pipeline.mjs nightly      an issue, until every check of a night has passed: drift.txt, expiry.txt, domains.md
+ *   node pipeline.mjs nightly      an issue, until every check of a night has passed: domains.md or report.txt, drift.txt
  *   node pipeline.mjs deployment   an issue, until a deployment has succeeded (STATUS): up.txt
  *
- * Files named *.code have the exit codes of preview, drift, program (the preview without a refresh), expiry and report; a step that
- * has not run leaves none. Two commands read the output of `pulumi stack export` from standard input:
+ * Files named *.code have the exit codes of preview, drift, program (the preview without a refresh) and report; a step that has not
+ * run leaves none. Two commands read the output of `pulumi stack export` from standard input:
  *
  *   node pipeline.mjs stays        lists the channels that the deletes in preview.txt leave in the service
  *   node pipeline.mjs pending      lists the operations of a killed deployment; exit code 3 if there are any
@@ -143,31 +143,29 @@ Run the pipeline of the main branch, which deploys them. The next night shows wh
   return `## The preview failed (exit code ${code})`;
 }
 
-/** The lines of `expiry` about domains that need attention. */
-function failing(text) {
-  const lines = text.split("\n");
-  const failed = lines.filter((line) => !/^ok\s/.test(line));
-  const fine = lines.length - failed.length;
-  return cut([...failed, ...(fine > 0 ? [`(${fine} fine)`] : [])].join("\n"), 15_000);
-}
+/** What the report says; of one that there is not, why. */
+const reported = (code) =>
+  cut(
+    textOf("domains.md") ??
+      `## There is no report on the domains (exit code ${code})\n\n${fenced(textOf("report.txt") ?? "")}`,
+    45_000,
+  );
 
-/** The issue of a night; undefined if all is well. */
+/** The issue of a night, violations first; undefined if all is well. */
 function nightly() {
-  const checks = ["drift", "expiry", "report"];
-  const [drift, expiry, report] = checks.map(codeOf);
-  if ([drift, expiry, report].every((code) => code === "0")) return undefined;
+  const checks = ["report", "drift"];
+  const [report, drift] = checks.map(codeOf);
+  if (report === "0" && drift === "0") return undefined;
   const skipped = checks.filter((check) => codeOf(check) === undefined);
   return joined([
-    skipped.length > 0 &&
-      `## The job failed before it had checked everything\n\nNot checked: ${skipped.join(", ")}.`,
-    expiry &&
-      expiry !== "0" &&
-      `## Expiry (exit code ${expiry})\n\n${fenced(failing(textOf("expiry.txt") ?? ""))}`,
+    report && report !== "0" && reported(report),
     drift &&
       drift !== "0" &&
       `${drifted(drift, codeOf("program"))}\n\n${fenced(cut(textOf("drift.txt") ?? "", 15_000, { keep: "last" }))}`,
+    skipped.length > 0 &&
+      `## The job failed before it had checked everything\n\nNot checked: ${skipped.join(", ")}.`,
     `This issue is updated every night and closed when all is well. [Last job](${platform.job})`,
-    report && domains(),
+    report === "0" && reported(report),
   ]);
 }
 

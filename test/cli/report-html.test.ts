@@ -1,6 +1,6 @@
 import { renderHtml } from "../../src/cli/report/html";
 import { renderTimeline } from "../../src/cli/report/timeline";
-import { domainReport, HOSTILE, registered, reportOf, sampleReport } from "./sample";
+import { certified, domainReport, HOSTILE, registered, reportOf, sampleReport } from "./sample";
 
 /** Fails where the markup is not well-formed XML: every tag closed, every attribute quoted, no stray character. */
 function expectWellFormed(markup: string): void {
@@ -90,6 +90,15 @@ describe("a report as HTML", () => {
     expect(rows).toEqual(sampleReport.domains.map(() => columns));
   });
 
+  it("says what violates the rules before it draws anything, and names each cell where rows become cards", () => {
+    const violations = page.slice(page.indexOf("<h2>Violations"), page.indexOf("<h2>Warnings"));
+    expect(violations.match(/<li>(\w+\.example\.\w+|channel)/g)).toHaveLength(8);
+    const named = [...page.matchAll(/<td [^>]*data-column="([\w ]+)"/g)].map(([, name]) => name);
+    expect(named).toHaveLength(page.match(/<td/g)?.length ?? 0);
+    expect(new Set(named).size).toBe(5);
+    expect(page).toMatch(/@media \(max-width: 700px\) \{[^@]*attr\(data-column\)/);
+  });
+
   it("says if there were no changes", () => {
     expect(renderHtml({ ...sampleReport, domains: [domainReport()] })).toContain(
       "No change is known since 2026-01-30.",
@@ -119,6 +128,18 @@ describe("the timeline", () => {
       return /<g class="bar ok"><rect [^>]*\/><(\w+) /.exec(svg)?.[1];
     };
     expect([barOf("2027-03-01"), barOf("2036-03-01")]).toEqual(["circle", "path"]);
+  });
+
+  it("draws a certificate by its state: an invalid one has a cross and is not expired", () => {
+    const drawn = (status: "expiring" | "expired" | "invalid" | "ok") => {
+      const domain = certified("a.example", { status, expiresAt: "2026-05-01T00:00:00Z", daysLeft: 60 });
+      const svg = renderTimeline({ ...sampleReport, domains: [domain] });
+      return [...svg.matchAll(/<g class="bar (\w+)"><rect [^>]*\/><(\w+(?: class="cross")?)/g)][1]?.slice(1);
+    };
+    expect(drawn("ok")).toEqual(["certificate", "circle"]);
+    expect(drawn("expiring")).toEqual(["expiring", "circle"]);
+    expect(drawn("expired")).toEqual(["expired", "path"]);
+    expect(drawn("invalid")).toEqual(["invalid", 'path class="cross"']);
   });
 
   it("draws no band if the minimum is 0 days", () => {

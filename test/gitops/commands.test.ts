@@ -49,7 +49,7 @@ function unknownOptions(calls: Call[], help: (call: Call) => Set<string>): strin
 
 it("the commands are found", () => {
   expect(fromWorkflows).toHaveLength(13);
-  expect(fromGitLab).toHaveLength(12);
+  expect(fromGitLab).toHaveLength(13);
   expect(fromDeployments).toHaveLength(1);
   expect(fromReadmes.length).toBeGreaterThan(20);
 });

@@ -42,7 +42,7 @@ type Play = (clone: Clone, env?: Record<string, string>) => Promise<{ code: numb
 /** GitHub hands the codes of steps on to the last one. */
 const night: Play = async (clone, env) => {
   let printed = "";
-  for (const name of ["Drift", "Expiry", "Report"]) {
+  for (const name of ["Drift", "Report"]) {
     const ended = await clone.run(step("nightly.yml", name), env);
     expect(ended.code).toBe(0);
     printed += ended.printed;
@@ -50,8 +50,7 @@ const night: Play = async (clone, env) => {
   return { ...(await clone.run(step("nightly.yml", "Result"))), printed };
 };
 const lenient: [string, Play][] = [
-  ["the pull request on GitHub", (clone, env) => clone.run(step("pull-request.yml", "Expiry"), env)],
-  ["main on GitHub", (clone, env) => clone.run(step("main.yml", "Summary"), env)],
+  ["the pull request on GitHub", (clone, env) => clone.run(step("pull-request.yml", "Report"), env)],
   ["the merge request on GitLab", (clone, env) => clone.run(onGitLab("preview"), env)],
   [
     "a deployment on Pulumi Deployments",
@@ -162,28 +161,25 @@ describe("the domains", () => {
     });
   });
 
-  it.each([...lenient.slice(0, 3), ...strict])("%s asks for them", async (_, play) => {
+  it.each([...lenient.slice(0, 2), ...strict])("%s asks for them", async (_, play) => {
     for (const DOMAINS of ["--domain a b", "--all"]) {
       const { printed } = await play(cloneWith(0), { DOMAINS });
-      const asked = [...printed.matchAll(/domain-monitoring (?:expiry|report) (.*) --minimum-days/g)];
+      const asked = [...printed.matchAll(/domain-monitoring report (.*) --rules/g)];
       expect(new Set(asked.map(([, domains]) => domains))).toEqual(new Set([DOMAINS]));
     }
   });
 });
 
-describe("a report after the deployment", () => {
-  it("is a job of its own, so that its failure is none of the deployment", () => {
-    const { report } = workflow("main.yml").jobs;
-    expect(report).toMatchObject({ needs: "up" });
-    expect(JSON.stringify(report?.steps)).not.toMatch(/pulumi\/actions|secrets\.PULUMI/);
-  });
-
-  it.each([1, "missing"] as const)("that fails (%s) says that the deployment succeeded", async (command) => {
-    const { code, printed } = await cloneWith(command).run(step("main.yml", "Summary"));
-    expect(code).toBe(1);
-    expect(printed).toMatch(
-      /^::error::The deployment succeeded\. Only this report .* run this job alone again$/m,
-    );
+describe("recorded channels", () => {
+  it.each([...lenient.slice(0, 2), ...strict])("%s compares those of the named stacks", async (_, play) => {
+    const clone = () =>
+      cloneWith(0).command(
+        "pulumi",
+        'case "$*" in "stack export --stack "*" --file "*) echo "{}" > "$6" ;; esac',
+      );
+    const { printed } = await play(clone(), { RECORDED_STACKS: "prod org/web/dev" });
+    expect(printed).toContain(" --from-stack recorded-prod.json recorded-org-web-dev.json --title ");
+    expect((await play(clone())).printed).not.toContain("--from-stack");
   });
 });
 
@@ -253,9 +249,8 @@ describe("after a deployment that was killed", () => {
 it("the logs have the whole report", async () => {
   const writing = 'while [ $# -gt 0 ]; do [ "$1" = --output ] && echo "the whole report" > "$2"; shift; done';
   for (const script of [
-    step("pull-request.yml", "Expiry"),
+    step("pull-request.yml", "Report"),
     step("nightly.yml", "Report"),
-    step("main.yml", "Summary"),
     onGitLab("nightly"),
     onGitLab("preview"),
   ])

@@ -27,7 +27,7 @@ async function run(command: string, env: Record<string, string> = {}, input = ""
   return { code, stdout, stderr };
 }
 
-const fine = { "drift.code": "0\n", "expiry.code": "0\n", "report.code": "0\n" };
+const fine = { "drift.code": "0\n", "report.code": "0\n" };
 const report = { "domains.md": "## Domains\n\nthe table\n" };
 
 describe.each(PLATFORMS)("on %s", (name) => {
@@ -68,7 +68,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
 
   it("each stack has an issue of its own, which is updated, and closed when all is well", async () => {
     platform.issue("somebody", "Domains of prod need attention");
-    const failed = { ...fine, "expiry.code": "2\n", "expiry.txt": "expiring  example.org\n", ...report };
+    const failed = { ...fine, "report.code": "2\n", ...report };
     given(fine);
     await say("nightly");
     expect(open()).toHaveLength(1);
@@ -86,9 +86,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     ]);
     const [byHand, prod, staging] = platform.issues.map(({ body }) => body);
     expect(byHand).toBe("");
-    expect(staging).toMatch(
-      /^## Expiry \(exit code 2\)\n\n~~~~text\nexpiring {2}example.org\n~~~~\n.*the table/s,
-    );
+    expect(staging).toMatch(/^## Domains\n\nthe table\n\nThis issue is updated/);
     expect(prod).toMatch(/^## The preview failed \(exit code 1\)\n\n~~~~text\nerror: no such stack\n/);
     given(fine);
     await say("nightly");
@@ -114,7 +112,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     given({});
     await say("nightly");
     expect(platform.issues[0]?.body).toMatch(
-      /^## The job failed before .*\n\nNot checked: drift, expiry, report\.\n/,
+      /^## The job failed before .*\n\nNot checked: report, drift\.\n/,
     );
     expect(platform.issues[0]?.body).toMatch(/\[Last job\]\(https:.*1\)$/);
   });
@@ -135,12 +133,9 @@ describe.each(PLATFORMS)("on %s", (name) => {
   it("texts are cut at the ends of lines, each cut is said, and what is urgent is kept", async () => {
     const rows = (text: string) =>
       Array.from({ length: 4_000 }, (_, row) => `${text} ${row} ${"ü".repeat(20)}`);
-    const fineRows = rows("ok       ");
     given({
       "preview.txt": rows("resource").join("\n"),
       "preview.code": "0\n",
-      "expiry.code": "2\n",
-      "expiry.txt": [...fineRows, "expiring  zzz.example", ...rows("expired")].join("\n"),
       "drift.code": "7\n",
       "program.code": "7\n",
       "drift.txt": rows("resource").join("\n"),
@@ -151,23 +146,32 @@ describe.each(PLATFORMS)("on %s", (name) => {
     await say("nightly");
     const [comment = "", issue = ""] = [platform.comments[0]?.body, platform.issues[0]?.body];
     for (const text of [comment, issue]) {
-      expect(text.length).toBeGreaterThan(50_000);
+      expect(text.length).toBeGreaterThan(55_000);
       expect(text.length).toBeLessThanOrEqual(65_536);
       expect(text).toMatch(/\(\d+ more lines are in the log of the job\.\)\nresource \d+ ü{20}\n/);
       expect(text).toMatch(/resource 3999 ü{20}\n~~~~\n/);
       expect(text).toMatch(
-        /row 0\n.*ü{20}\n\n<\/details>\n\n\(\d+ more lines are in the log of the job\.\)$/s,
+        /row 0\n.*ü{20}\n\n<\/details>\n\n\(\d+ more lines are in the log of the job\.\)(\n|$)/s,
       );
       expect(text).not.toMatch(/(?<!ü)ü{1,19}(?!ü)/);
     }
-    expect(issue).toMatch(/^## Expiry .*\n\n~~~~text\nexpiring {2}zzz\.example\nexpired 0 ü/);
-    expect(issue).not.toMatch(/^ok /m);
+    // The violations before everything else, and nothing is cut off the end.
+    expect(issue).toMatch(/^row 0\n.*## Changes of the program .*\[Last job\]\(https:.*1\)$/s);
+  });
+
+  it("a report that does not exist is replaced by the reason", async () => {
+    const rules = "error: domain-monitoring.yaml:3: changes.since is missing: add it";
+    given({ ...fine, "report.code": "1\n", "report.txt": `${rules}\n` });
+    await say("nightly");
+    expect(platform.issues[0]?.body).toMatch(
+      /^## There is no report on the domains \(exit code 1\)\n\n~~~~text\nerror: domain-monitoring\.yaml:3: /,
+    );
   });
 
   it.each(["comment", "nightly"])(
     "%s that the platform refuses fails in one line without the token",
     async (command) => {
-      given({ "expiry.code": "2\n" });
+      given({ "report.code": "2\n" });
       const said = async (env: Record<string, string> = {}) => {
         const { code, stderr } = await run(command, { ...platform.env, ...env });
         expect(code).toBe(1);

@@ -16,6 +16,7 @@ describe("the pipeline for GitLab", () => {
     stages,
     workflow,
     ".stacks": stacks,
+    ".recorded": recorded,
     default: common,
     variables,
     ...jobs
@@ -32,6 +33,7 @@ describe("the pipeline for GitLab", () => {
     expect(workflow).toEqual({ rules: expect.any(Array) });
     for (const { script } of Object.values(jobs))
       for (const line of script as unknown[]) expect(typeof line).toBe("string");
+    expect(typeof recorded).toBe("string");
     expect(variables).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
   });
 

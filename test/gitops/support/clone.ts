@@ -18,6 +18,10 @@ export class Clone {
   constructor(env: Record<string, string> = {}) {
     this.#env = env;
     for (const name of [this.bin, this.project]) mkdirSync(name);
+    copyFileSync(
+      path.join(gitops, "domain-monitoring.yaml"),
+      path.join(this.project, "domain-monitoring.yaml"),
+    );
     // Where GitHub's workflows look for it, and where GitLab's do.
     mkdirSync(path.join(this.project, ".github"));
     for (const place of [".github", ""])
