@@ -33,7 +33,7 @@ describe.each(workflowFiles)("the workflow %s", (file) => {
   });
 
   it("runs once for each stack, one at a time of each, and cancels only previews", () => {
-    for (const [name, job] of Object.entries(parsed.jobs)) {
+    for (const job of Object.values(parsed.jobs)) {
       expect(job["timeout-minutes"]).toBeLessThanOrEqual(30);
       expect(job.strategy).toMatchObject({
         "fail-fast": false,
