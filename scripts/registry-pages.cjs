@@ -107,7 +107,6 @@ Create an API token in the account settings of the service. It must be allowed t
 \`\`\`sh
 export DOMAIN_MONITORING_BASE_URL=https://monitoring.example.com
 export DOMAIN_MONITORING_API_TOKEN=XXXXXXXX
-
 pulumi config set ${schema.name}:baseUrl https://monitoring.example.com
 pulumi config set --secret ${schema.name}:apiToken
 \`\`\`
