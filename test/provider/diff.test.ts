@@ -47,34 +47,6 @@ describe("comparing a channel with what is declared", () => {
     );
   });
 
-  test.each([
-    ["domainId", "22222222-2222-4222-8222-222222222222"],
-    ["label", "Another label"],
-    ["type", "discord"],
-    ["value", "https://hooks.slack.example/another"],
-    ["value", null],
-    ["secondaryValue", "POST"],
-    ["secondaryValue", null],
-    ["whoisNotificationsEnabled", false],
-    ["dnsNotificationsEnabled", true],
-    ["sslNotificationsEnabled", false],
-  ])("reports a replacement if %s changes to %j", async (name, changed) => {
-    expect(await diff(outputsOf(webhookChannel), { ...webhookChannel, [name]: changed })).toMatchObject({
-      changes: true,
-      replaces: [name],
-      deleteBeforeReplace: false,
-    });
-  });
-
-  test("names every changed input of a replacement, in the order of the inputs", async () => {
-    const news = { ...webhookChannel, type: "email", value: "ops@example.com", secondaryValue: undefined };
-    expect((await diff(outputsOf(webhookChannel), news)).replaces).toEqual([
-      "type",
-      "value",
-      "secondaryValue",
-    ]);
-  });
-
   test("finds exactly the inputs in which two channels differ, in either direction", async () => {
     await fc.assert(
       fc.asyncProperty(anyChannel, anyChannel, async (one, other) => {
