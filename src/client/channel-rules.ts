@@ -14,7 +14,7 @@ import {
 type Field = keyof CreateNotificationChannel;
 type Flag = (typeof FLAGS)[number];
 
-/** The problem of a field, or undefined. A problem of the destination's form is another one: {@link formProblem}. */
+/** The problem of a field, or undefined. The form of a destination is checked by {@link formProblem}. */
 type Rule = (value: unknown, channel: { type?: unknown }) => string | undefined;
 
 const flag: Rule = (value) =>
@@ -65,7 +65,7 @@ export function changeProblems(changes: UpdateNotificationChannel): string[] {
     return [`it has an unknown field: use ${CHANNEL_FIELDS.join(", ")}`];
   const given = CHANNEL_FIELDS.filter((name) => changes[name] !== undefined);
   if (given.length === 0) return ["it has no field: give at least one"];
-  // Of a create, null means true; what it means of an update is not known.
+  // In a create, null means true; in an update its meaning is unknown.
   const nulls = FLAGS.filter((name) => changes[name] === null);
   return [...problemsOf(changes, given), ...nulls.map((name) => `${name} is null: use true or false`)];
 }
@@ -88,7 +88,7 @@ export function formProblem(value: unknown, { type }: { type?: unknown }): strin
   return undefined;
 }
 
-/** The secrets of a channel: its destinations. A webhook's method is none, and may occur in the label. */
+/** The secrets of a channel: its destinations. A webhook's method is not secret, and may occur in the label. */
 export function destinationsOf(channel: { value?: unknown; secondaryValue?: unknown }): string[] {
   const { value, secondaryValue } = channel;
   const parts = [value, isOneOf(WEBHOOK_METHODS, secondaryValue) ? null : secondaryValue];

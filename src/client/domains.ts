@@ -79,8 +79,8 @@ export class Domains {
   }
 
   /**
-   * Deletes a domain, presumably with its history and its channels: nobody can bring them back. The request is repeated, and
-   * answers are understood, as those of `notificationChannels.delete`.
+   * Deletes a domain, presumably with its history and its channels, permanently. Requests are repeated and answers
+   * read as for `notificationChannels.delete`.
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    */
   async delete(id: string, call?: CallOptions): Promise<void> {

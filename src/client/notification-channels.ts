@@ -29,8 +29,7 @@ export class NotificationChannels {
   /**
    * Creates a channel and returns it as the service reports it (interface.md, sections 2.4 and 4.4).
    *
-   * The request is repeated only if the service refused it (429, or 401 to a token that has been replaced since) or if
-   * nothing was written. If the channel may exist anyway, the error has `sent: "maybe"` and says what to check before creating
+   * The request is repeated only if the service refused it with 429, or if nothing was written. If the channel may exist anyway, the error has `sent: "maybe"` and says what to check before creating
    * again: the interface shows no way to delete a channel.
    * @throws DomainMonitoringError; kind `validation` if the channel breaks the interface's rules
    */

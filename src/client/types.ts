@@ -247,8 +247,8 @@ export interface CreateNotificationChannel {
 }
 
 /**
- * Changes to a channel. Fields that are left out stay as they are; at least one is required. A flag is not null: of a create
- * that means true; what it means of an update is not known.
+ * Changes to a channel. Fields that are left out stay as they are; at least one is required. A flag cannot be
+ * null: in a create null means true, in an update its meaning is unknown.
  *
  * @experimental undocumented: `docs/managed-channels.md`
  */

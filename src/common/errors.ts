@@ -1,6 +1,6 @@
-/** Facts of errors that others throw. */
+/** Facts about errors that other code throws. */
 
-/** The message of a thrown value, or its text if it is no error. */
+/** The message of a thrown value, or its text if it is not an error. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,4 +1,4 @@
-/** The engine's marks of values in what it sends and keeps. */
+/** The engine's marks for special values, in requests and in the state. */
 
 /** The key by which the engine tells its own envelopes from a program's objects, and the value for a secret. */
 export const SECRET_MARKER = {
@@ -13,8 +13,8 @@ export const SECRET_MARKER = {
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /**
- * A copy of a value that the engine takes as it is: half characters, which no message can hold, become U+FFFD, and a text or a key
- * of the service that is one of the engine's marks is broken.
+ * A copy of a value that the engine takes literally: lone surrogates, which gRPC cannot encode, become U+FFFD, and a text or key
+ * of the service that equals one of the engine's marks is altered.
  * @param keepsUnknown whether the mark of an unknown value may be the engine's own
  */
 export function harmless<T>(value: T, keepsUnknown?: boolean): T;

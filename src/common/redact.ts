@@ -1,4 +1,4 @@
-/** Removes secrets from texts of others: the service's messages, a library's errors. */
+/** Removes secrets from text that is not ours: the service's messages, a library's errors. */
 
 import { isNativeError } from "node:util/types";
 import { errorCode } from "./errors";
@@ -123,7 +123,7 @@ export function quotable(text: string): string {
   const cut = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).replace(/\S*$/, "")}…` : text;
   return (
     cut
-      // No word: what it is part of is no word either.
+      // Not a word, and neither is anything that contains it.
       .replace(LONG_NUMBER, "\0")
       .replace(/\S+/g, (part) => {
         const core = part.replace(AROUND_WORDS, "");

@@ -24,9 +24,9 @@ export type AttemptResult =
 /** What an attempt depends on. */
 export interface AttemptOptions {
   maxResponseBytes: number;
-  /** Any answer of success will do, however its body ends. */
+  /** Any success status will do, however the body ends. */
   ignoresBody?: boolean;
-  /** Whether a second request of a transport that repeats by itself is to be prevented, as this one writes. */
+  /** Whether to abort a second request by a dispatcher that retries by itself, as this one writes. */
   isWrite: boolean;
   /** Called when the request is about to be written. */
   onStart?: () => void;

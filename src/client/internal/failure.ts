@@ -37,7 +37,7 @@ export function httpFailure(
   deadline?: Deadline,
 ): DomainMonitoringError {
   const { redact } = call;
-  // Of a channel the service knows destinations that this call does not.
+  // The service may quote destinations of a channel that this call does not know.
   const quote = call.operation.name.startsWith("notificationChannels.")
     ? (text: string) => quotable(redact(text))
     : redact;

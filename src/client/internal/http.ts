@@ -68,7 +68,7 @@ export class Http {
     const { origin, pathPrefix } = this.settings;
     try {
       this.#dispatcher ??= loadTransport().createDispatcher(origin);
-      // Whether a dispatcher of the caller's calls `onRequestStart` before it writes is not known.
+      // It is unknown whether the caller's dispatcher calls `onRequestStart` before it writes.
       if (this.settings.dispatcher && method !== "GET") attempt.start();
       const headers = ["authorization", `Bearer ${token}`, ...this.#headers];
       if (body !== undefined) headers.push("content-type", "application/json");

@@ -22,7 +22,7 @@ export interface Operation<T> {
   body?: string;
   /** Turns the parsed answer into the result. @throws UnexpectedShape */
   read: (answer: unknown) => T;
-  /** Any answer of success will do: `read` is called without one. */
+  /** Any success status will do, and the body is not read: `read` is called without an answer. */
   ignoresBody?: boolean;
   /** Meanings of the statuses that mean something else for this operation. */
   meanings?: Readonly<Record<number, string>>;

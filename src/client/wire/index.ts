@@ -18,7 +18,7 @@ import type {
 } from "../types";
 import { codec, nullableText, pagesOf, read, readOne } from "./codec";
 
-/** Of the WHOIS and the DNS component. */
+/** Fields of the WHOIS and DNS components. */
 const monitoredFields = {
   isEnabled: z.boolean(),
   checkInterval: z.string(),

@@ -14,19 +14,19 @@ export interface StoredChange {
   readonly createdAt: string;
 }
 
-/** A domain as the emulator holds it. It is never changed, but replaced. */
+/** A domain as the emulator holds it. Immutable: an update replaces it. */
 export interface StoredDomain
   extends Readonly<
     Required<
       Pick<DomainSeed, "id" | "domain" | "label" | "description" | "colour" | "provider" | "expiresAt">
     >
   > {
-  /** By which change records name the domain, whose own id is a UUID (interface.md, section 2.2). */
+  /** Number of the domain in change records; its own id is a UUID (interface.md, section 2.2). */
   readonly number: number;
-  /** Of the latest checks; null before the first ones. */
+  /** Time of the latest checks; null before the first ones. */
   readonly checkedAt: Date | null;
   readonly createdAt: Date;
-  /** Of the latest change by hand; null if there was none. */
+  /** Time of the latest manual change; null if there was none. */
   readonly editedAt: Date | null;
   /** Fields that differ from those of a healthy domain. */
   readonly components: Required<Pick<DomainSeed, "whois" | "dns" | "ssl">>;

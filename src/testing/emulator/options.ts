@@ -1,4 +1,4 @@
-/** The options, checked and with their defaults, and what faults share with them: messages continue the name of what is not valid. */
+/** Checks options and fills in defaults, with rules that faults share. A message follows the name of the invalid option. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { toInstant } from "./sources";

@@ -86,7 +86,7 @@ export function renderPage<Stored, Item>(
   c: Context,
   { clock, options }: AppParts,
   newestFirst: readonly Stored[],
-  // Where requests cannot say how many items are on a page, an option does.
+  // Where the page size cannot be requested, an option decides.
   { page, per_page: asked }: { page: number; per_page?: number },
   render: (stored: Stored, now: Date) => Item,
 ) {

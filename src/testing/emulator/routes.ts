@@ -27,7 +27,7 @@ const queryNumber = (maximum: number, byDefault: number, description: string) =>
     .transform((value) => value ?? byDefault)
     .openapi({ type: "integer", minimum: 1, maximum, default: byDefault, description });
 
-/** Of lists whose requests cannot say how many items are on a page. */
+/** Query of lists whose page size cannot be requested. */
 const pageOnly = z.object({ page: queryNumber(Number.MAX_SAFE_INTEGER, 1, "Page number.") });
 
 /** interface.md, section 8. */
@@ -51,7 +51,7 @@ export function createRoutes(parts: AppParts) {
       middleware: middlewareOf(operationId, parts),
     });
 
-  // Of things that exist, for readers who try the operations.
+  // Ids that exist, for readers who try the operations.
   const [{ id: example } = { id: undefined }] = store.domains();
   const domainId = z.string().openapi({ description: "The domain's identifier.", example });
   const domainIdOrNumber = z.string().openapi({

@@ -58,7 +58,7 @@ const isoUtc = text.meta({
   description: "`ISO-UTC`: with microseconds and a trailing Z",
 });
 
-/** Of the WHOIS and the DNS component. */
+/** Fields of the WHOIS and DNS components. */
 export const monitoredFields = {
   isEnabled: flag,
   checkInterval: text.meta({ examples: ["weekly"] }),
