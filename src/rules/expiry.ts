@@ -134,7 +134,7 @@ function judgeRegistration(
       : {
           status: "unknown",
           concern: "violation",
-          said: "has an expiry date that is not valid: check the domain in the service",
+          said: `has an expiry date that is not valid (${domain.expiresAt}): check the domain in the service`,
         };
   }
   const days = dayNumber(expires) - dayNumber(now);
@@ -161,7 +161,7 @@ function judgeRegistration(
 }
 
 function certificateState(
-  { status, expiresAt, daysLeft }: CertificateReport,
+  { status, expiresAt, daysLeft, unreadable }: CertificateReport,
   certificateDays: number,
 ): State<CertificateExpiry["status"]> {
   const when = `on ${expiresAt}`;
@@ -173,8 +173,10 @@ function certificateState(
       return unknown("is not monitored: switch its checks on in the service");
     case "unknown":
       return unknown("was not checked yet: wait for its first check");
-    case "unreadable":
-      return unknown("has a date that cannot be read: look at the domain in the service");
+    case "unreadable": {
+      const dates = unreadable.map(({ field, value }) => `${field} ${value}`).join(", ");
+      return unknown(`has a date that cannot be read (${dates}): look at the domain in the service`);
+    }
     case "invalid":
       return violation("was found invalid by its last check: see why, and replace it");
     case "expired":
@@ -205,7 +207,7 @@ export function stale(
   if (checkedAt === null) return `its ${component} data was never checked: run a check, or allow any age`;
   const checked = toInstantWithOffset(checkedAt);
   if (!checked)
-    return `its last ${component} check has a date that cannot be read: look at the domain in the service`;
+    return `its last ${component} check has a date that cannot be read (${checkedAt}): look at the domain in the service`;
   const age = now.getTime() - checked.getTime();
   if (age < -CLOCK_TOLERANCE_MS)
     return `its last ${component} check is in the future: compare the clocks of this computer and of the service`;

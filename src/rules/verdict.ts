@@ -1,7 +1,9 @@
 /** Judges a domain by all rules: registration, certificate, components and changes. Pure: no clock, no network. */
+import { toInstantWithOffset } from "../client/timestamps";
 import type { Domain, DomainComponents } from "../client/types";
 import { sanitizeText } from "../common/redact";
 import { isUuid } from "../common/uuid";
+import { dayNumber } from "./days";
 import { exceptionWords, isInEffect, judgeExpiry, oneLine, stale } from "./expiry";
 import type { ExpiryOverride, ExpiryRule } from "./expiry-rule";
 import {
@@ -16,6 +18,8 @@ export type ComponentName = keyof DomainComponents;
 
 /** The monitored components, as messages name them. */
 const COMPONENTS: Readonly<Record<ComponentName, string>> = { whois: "WHOIS", dns: "DNS", ssl: "SSL" };
+
+const COMPONENT_NAMES: readonly ComponentName[] = ["whois", "dns", "ssl"];
 
 /** The rules for one domain. */
 export interface DomainRules {
@@ -53,7 +57,7 @@ export interface Finding {
 export interface DomainVerdict {
   /** Violations and warnings. */
   findings: Finding[];
-  /** What is wrong with components that no rule requires. */
+  /** What is wrong with components that no rule requires, and how old a check is if any age is allowed. */
   remarks: string[];
 }
 
@@ -83,9 +87,10 @@ export function judgeDomain(
   ];
   return {
     findings: findings.map((finding) => oneLineFinding(finding, accept, now)),
-    remarks: problems
-      .filter(({ component }) => !components.includes(component))
-      .map(({ problem }) => oneLine(problem)),
+    remarks: [
+      ...problems.filter(({ component }) => !components.includes(component)).map(({ problem }) => problem),
+      ...(expiry.maximumAgeHours === undefined ? oldChecks(domain, now) : []),
+    ].map(oneLine),
   };
 }
 
@@ -115,9 +120,23 @@ function componentProblems({ components }: Domain, expiry: DomainRules["expiry"]
     if (status !== "HEALTHY") return `its ${title} check has the status ${status}: see why in the service`;
     return component === "whois" ? undefined : stale(title, lastCheckedAt, maximumAgeHours, now);
   };
-  return (["whois", "dns", "ssl"] as const).flatMap((component) => {
+  return COMPONENT_NAMES.flatMap((component) => {
     const problem = problemOf(component);
     return problem === undefined ? [] : [{ component, problem }];
+  });
+}
+
+/** Weekly is the only interval that the interface shows. */
+const OLD_DAYS = 14;
+
+function oldChecks({ components }: Domain, now: Date): string[] {
+  return COMPONENT_NAMES.flatMap((component) => {
+    const { isEnabled, lastCheckedAt } = components[component];
+    const checked = toInstantWithOffset(lastCheckedAt ?? "");
+    const days = checked ? dayNumber(now) - dayNumber(checked) : 0;
+    return isEnabled && days > OLD_DAYS
+      ? [`its last ${COMPONENTS[component]} check was ${days} days ago`]
+      : [];
   });
 }
 

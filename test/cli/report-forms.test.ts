@@ -112,31 +112,3 @@ describe("a report as JSON", () => {
     expect(JSON.parse(json)).toEqual({ label: "\u001b\u009b\u007f\u2028" });
   });
 });
-
-// Another date of it that cannot be read is in the golden files.
-it.each([
-  [
-    "table",
-    renderTable,
-    /^odd\.example\.com .* unreadable .*^ {2}odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
-  ],
-  [
-    "markdown",
-    renderMarkdown,
-    /^\| ❌ \| odd\.example\.com .*\| unreadable \| next spring \|.*^- odd\.example\.com: certificate, expiresAt: "next spring"$/ms,
-  ],
-  [
-    "html",
-    renderHtml,
-    /certificate date unreadable.*"badge unreadable">.*next spring.*certificate, expiresAt: &quot;next spring&quot;/s,
-  ],
-])("an expiry date of a certificate that cannot be read is shown in %s", (_form, render, shown) => {
-  const unreadable = [{ field: "expiresAt", value: "next spring" }];
-  const odd = certified("odd.example.com", {
-    status: "unreadable",
-    expiresAt: "next spring",
-    daysLeft: null,
-    unreadable,
-  });
-  expect(render({ ...sampleReport, domains: [odd] })).toMatch(shown);
-});

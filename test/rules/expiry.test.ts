@@ -341,7 +341,7 @@ describe("a certificate that the rule asks for", () => {
       "unreadable",
       { expiresAt: "in spring" },
       "error",
-      "its certificate has a date that cannot be read: look at the domain in the service",
+      "its certificate has a date that cannot be read (expiresAt in spring): look at the domain in the service",
     ],
   ])("is %s", (status, ssl, severity, said) => {
     const expiry = found({ ssl });

@@ -100,7 +100,7 @@ describe("a required component", () => {
     expect(found(judged, given)).toEqual([
       `registration error: expires on 2026-12-31 as far as known, but its last WHOIS ${late}`,
       `component error: its last DNS ${late}`,
-      "component error: its last SSL check has a date that cannot be read: look at the domain in the service",
+      "component error: its last SSL check has a date that cannot be read (last week): look at the domain in the service",
     ]);
   });
 });
@@ -123,6 +123,14 @@ describe("a change", () => {
     expect(found(fine(), { changes: { ...changes, reviewed } }, [change])).toEqual([]);
     expect(found(fine(), { changes: { ...changes, fields: ["nameservers"] } }, [change])).toEqual([]);
     expect(found(fine(), {}, [change])).toEqual([]);
+  });
+});
+
+it("a check of two weeks ago is shown where any age is allowed, and not judged", () => {
+  const old = domain({ checkedAt: "2026-02-20T06:00:00.000000Z", ssl: certified });
+  expect(judgeDomain(old, [], rules, now)).toEqual({
+    findings: [],
+    remarks: ["its last WHOIS check was 18 days ago", "its last DNS check was 18 days ago"],
   });
 });
 

@@ -21,8 +21,6 @@ import {
   REMARKS,
   remarkLines,
   textsOf,
-  UNREADABLE,
-  unreadableLines,
   urgentFirst,
   VERDICTS,
 } from "./words";
@@ -60,7 +58,6 @@ ${renderTimelines(report, groups)}
 <h2>Domains</h2>
 ${renderDomainTable(groups)}
 ${lines("Not determined", problemLines(report))}
-${lines(UNREADABLE, domains.flatMap(unreadableLines))}
 ${renderChanges(domains, report.since)}
 ${lines(REMARKS, domains.flatMap(remarkLines))}
 ${lines("Notes", report.notes)}

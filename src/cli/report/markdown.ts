@@ -13,8 +13,6 @@ import {
   remarkLines,
   summaryLine,
   textsOf,
-  UNREADABLE,
-  unreadableLines,
   urgentFirst,
 } from "./words";
 
@@ -64,12 +62,11 @@ export function renderMarkdown(report: Report): string {
   folded.head.unshift("", `<details><summary>Fine: ${fine.size}</summary>`);
   folded.foot = ["", "</details>"];
   const parts = [
-    list("Violations", findingLines(report, "error"), 0.25),
+    list("Violations", findingLines(report, "error"), 0.3),
+    list("Not determined", problemLines(report), 0.1),
     list("Warnings", findingLines(report, "warning"), 0.05),
     urgent,
     folded,
-    list("Not determined", problemLines(report), 0.1),
-    list(UNREADABLE, domains.flatMap(unreadableLines), 0.05),
     changeDetails(domains),
     list(REMARKS, domains.flatMap(remarkLines), 0.05),
     list("Notes", report.notes, 0.05),

@@ -62,7 +62,7 @@ export interface DomainReport {
   registrar: string | null;
   /** Violations and warnings. */
   findings: Finding[];
-  /** What is wrong with components that no rule requires, each in one line. */
+  /** What is wrong with components that no rule requires, or how long ago they were checked, each in one line. */
   remarks: string[];
   /** Its registration. */
   registration: RegistrationReport | null;

@@ -13,8 +13,6 @@ import {
   remarkLines,
   summaryLine,
   textsOf,
-  UNREADABLE,
-  unreadableLines,
   urgentFirst,
   VERDICTS,
 } from "./words";
@@ -51,7 +49,6 @@ export function renderTable(report: Report, { color = false }: TableStyle = {}):
     ...section("Violations", findingLines(report, "error")),
     ...section("Warnings", findingLines(report, "warning")),
     ...section("Not determined", problemLines(report)),
-    ...section(UNREADABLE, domains.flatMap(unreadableLines)),
     ...section("Changes", domains.flatMap(changeLines)),
     ...section(REMARKS, domains.flatMap(remarkLines)),
     ...section("Notes", report.notes),

@@ -12,9 +12,6 @@ export const NOTHING = "–";
 /** Verdicts, as `expiry` names them. */
 export const VERDICTS = { ok: "ok", warning: "warn", attention: "fail", error: "error" };
 
-/** Heading of {@link unreadableLines}. */
-export const UNREADABLE = "Dates that cannot be read";
-
 /** What all forms show of a registration or a certificate. */
 export interface DatedTexts {
   status: string;
@@ -150,17 +147,6 @@ export function problemLines({ domains, channels }: Report): string[] {
   );
   const undetermined = channels.filter(({ kind }) => kind === "undetermined");
   return [...ofDomains, ...undetermined.map(({ message }) => message)];
-}
-
-/** One line for each date that cannot be parsed. */
-export function unreadableLines(domain: DomainReport): string[] {
-  const { registration, certificate } = domain;
-  const line = (what: string, field: string, value: string) =>
-    `${nameOf(domain)}: ${what}, ${field}: "${plain(value, 100)}"`;
-  const lines = (certificate?.unreadable ?? []).map(({ field, value }) => line("certificate", field, value));
-  return registration !== null && registration.expiresAt !== null && registration.daysLeft === null
-    ? [line("registration", "expiresAt", registration.expiresAt), ...lines]
-    : lines;
 }
 
 /** Domains with the same heading. */
