@@ -14,6 +14,9 @@ export function isChannel(type: string): boolean {
 /** Type token of `Domain`. */
 export const DOMAIN_TOKEN = "pulumi-nodejs:dynamic/domain-monitoring:Domain";
 
+/** Type token of a domain of the provider plugin. */
+export const PLUGIN_DOMAIN_TOKEN = "domain-monitoring:index:Domain";
+
 /** Type token of `DomainAlerts`. */
 export const ALERTS_TOKEN = "domain-monitoring:index:DomainAlerts";
 

@@ -20,6 +20,13 @@ const EXAMPLES = {
     },
     shown: "channelId",
   },
+  Domain: {
+    title: "A domain to monitor",
+    variable: "shop",
+    resource: "shop",
+    args: { domain: "shop.example", label: "Shop" },
+    shown: "domainId",
+  },
   getDomain: {
     title: "The day on which a registration ends",
     variable: "domain",

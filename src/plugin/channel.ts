@@ -19,11 +19,11 @@ import {
   refuseUnknown,
 } from "./imports";
 
-/** By URN, what this process has read for an import: the channel's id, and whether it was read in the service. */
+/** By URN, what this process has read for an import: the id, and whether it was read in the service. */
 export type Imported = Map<string, { id: string; inService: boolean }>;
 
 /** What the calls share. */
-interface Context {
+export interface Context {
   connection: Connection;
   imported: Imported;
   /** Shows a line. */

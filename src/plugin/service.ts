@@ -29,12 +29,14 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { MAX_TIMER_MS } from "../client/options";
+import { either } from "../common/text";
 import { parseUrn } from "../common/urn";
 import { packageVersion } from "../common/version";
-import { PLUGIN_CHANNEL_TOKEN as CHANNEL } from "../names";
+import { PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN } from "../names";
 import { Connection } from "../provider/connection";
 import { Channel, type Imported } from "./channel";
 import { detailed, difference } from "./difference";
+import { Domain } from "./domain";
 import { toAnswer } from "./errors";
 import { invoke } from "./functions";
 import type { EngineLog } from "./log";
@@ -45,6 +47,8 @@ const ANOTHER_ACCOUNT =
   "Another base address is another account: channels are created in this one. In the former one those that are managed are " +
   "deleted, and the others stay";
 
+const RESOURCES = { [PLUGIN_CHANNEL_TOKEN]: Channel, [PLUGIN_DOMAIN_TOKEN]: Domain };
+
 /** The service, with the calls that it implements; gRPC answers the others with UNIMPLEMENTED. */
 export function pluginService(log: EngineLog): UntypedServiceImplementation {
   let connection = new Connection();
@@ -54,15 +58,17 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   const imported: Imported = new Map();
 
   /** Runs a call about a resource; its warnings are shown before its result. */
-  async function onChannel<T>(
+  async function onResource<T>(
     request: { getUrn(): string; getTimeout?(): number },
-    run: (channel: Channel) => Promise<T>,
+    run: (resource: Channel | Domain) => Promise<T>,
   ): Promise<T> {
     const urn = request.getUrn();
     const { type } = parseUrn(urn);
-    if (type !== CHANNEL) throw new Error(`${type} is not a resource of this plugin: use ${CHANNEL}`);
+    const Resource = Object.entries(RESOURCES).find(([token]) => token === type)?.[1];
+    if (!Resource)
+      throw new Error(`${type} is not a resource of this plugin: use ${either(Object.keys(RESOURCES))}`);
     const call = { timeoutMs: milliseconds(request.getTimeout?.() ?? 0) };
-    return warning(urn, (warn) => run(new Channel(urn, { connection, imported, warn, call })));
+    return warning(urn, (warn) => run(new Resource(urn, { connection, imported, warn, call })));
   }
 
   async function warning<T>(urn: string, run: (warn: (line: string) => void) => Promise<T>): Promise<T> {
@@ -120,14 +126,14 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     check: unary(async (request: CheckRequest, secrets) => {
       const [olds, news] = [open(request.getOlds()), open(request.getNews(), secrets)];
-      const { inputs, reasons } = await onChannel(request, (channel) => channel.check(olds, news));
+      const { inputs, reasons } = await onResource(request, (resource) => resource.check(olds, news));
       return new CheckResponse().setInputs(seal(inputs, secrets)).setFailuresList(reasons.map(failure));
     }),
 
     diff: unary(async (request: DiffRequest) => {
       const [olds, news] = [open(request.getOlds()), open(request.getNews())];
-      const { diffs, replaces } = await onChannel(request, (channel) =>
-        channel.diff(request.getId(), olds, news),
+      const { diffs, replaces } = await onResource(request, (resource) =>
+        resource.diff(request.getId(), olds, news),
       );
       return detailed(diffs.map(shownAs), replaces, olds, news);
     }),
@@ -135,14 +141,14 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     create: unary(async (request: CreateRequest, secrets) => {
       refusePreview(request);
       const inputs = open(request.getProperties(), secrets);
-      const { id, outs } = await onChannel(request, (channel) => channel.create(inputs));
+      const { id, outs } = await onResource(request, (resource) => resource.create(inputs));
       return new CreateResponse().setId(id).setProperties(seal(outs, secrets));
     }),
 
     read: unary(async (request: ReadRequest, secrets) => {
       // A refresh sends what is recorded, and a `get` at least an object.
       const recorded = request.hasProperties() ? open(request.getProperties(), secrets) : undefined;
-      const found = await onChannel(request, (channel) => channel.read(request.getId(), recorded));
+      const found = await onResource(request, (resource) => resource.read(request.getId(), recorded));
       const answer = new ReadResponse().setId(found.id);
       // With properties, an import would take a channel that is gone for one without any.
       if (found.id === "") return answer;
@@ -152,13 +158,13 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     update: unary(async (request: UpdateRequest, secrets) => {
       refusePreview(request);
       const [olds, news] = [open(request.getOlds()), open(request.getNews(), secrets)];
-      const outs = await onChannel(request, (channel) => channel.update(request.getId(), olds, news));
+      const outs = await onResource(request, (resource) => resource.update(request.getId(), olds, news));
       return new UpdateResponse().setProperties(seal(outs, secrets));
     }),
 
     delete: unary(async (request: DeleteRequest) => {
       const recorded = open(request.getProperties());
-      await onChannel(request, (channel) => channel.delete(request.getId(), recorded));
+      await onResource(request, (resource) => resource.delete(request.getId(), recorded));
       return new Empty();
     }),
 

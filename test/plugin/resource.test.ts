@@ -228,11 +228,12 @@ describe("bad input", () => {
     expect(await plugin.diff("1", recorded, managed)).toMatchObject({ changes: "some", replaces: [] });
   });
 
-  test("of another resource is refused by the name of the one that there is", async () => {
+  test("of another resource is refused by the names of those that there are", async () => {
     const urn = "urn:pulumi:test::test::my:index:Group$domain-monitoring:index:Channel::ops";
     const { message } = await refusalOf(plugin.check(slackChannel, {}, urn));
     expect(message).toBe(
-      "domain-monitoring:index:Channel is not a resource of this plugin: use domain-monitoring:index:NotificationChannel",
+      "domain-monitoring:index:Channel is not a resource of this plugin: use domain-monitoring:index:NotificationChannel or " +
+        "domain-monitoring:index:Domain",
     );
   });
 });

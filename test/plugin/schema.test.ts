@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { CHANNEL_TYPES } from "../../src/client/types";
 import { LIFECYCLES, SETTINGS } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
+import { INPUTS as DOMAIN_INPUTS } from "../../src/provider/domain/record";
 import { INPUTS, SERVICE_INPUTS } from "../../src/provider/inputs";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, slackChannel, TOKEN, webhookChannel } from "../provider/support/channels";
@@ -43,11 +44,13 @@ interface Schema {
 
 const schema: Schema = require("../../src/plugin/schema.json");
 
-function channel() {
-  const found = schema.resources["domain-monitoring:index:NotificationChannel"];
-  if (!found) throw new Error("the schema has no channel");
+function resource(name: string) {
+  const found = schema.resources[`domain-monitoring:index:${name}`];
+  if (!found) throw new Error(`the schema has no ${name}`);
   return found;
 }
+
+const channel = () => resource("NotificationChannel");
 
 /** A property, or an object, as the declarations say it. */
 function asDeclared(property: Property | undefined): Declared {
@@ -119,6 +122,7 @@ describe("the schema", () => {
     expect({
       ...Object.fromEntries(functions),
       channel: { ...(recorded as object), lifecycle: asDeclared(lifecycle) },
+      domain: { ...(objectAsDeclared(resource("Domain")) as object), "adopt?": "boolean" },
       settings: objectAsDeclared({ properties: settings }),
     }).toEqual(
       declared({
@@ -139,6 +143,7 @@ describe("the schema", () => {
         "getNotificationChannels, result":
           "functions/get-notification-channels#GetNotificationChannelsResult",
         channel: "program/notification-channel#NotificationChannel",
+        domain: "program/domain#Domain",
         settings: "config#ExplicitSettings",
       }),
     );
@@ -161,10 +166,22 @@ describe("the schema", () => {
     expect(aliases).toEqual([{ type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel" }]);
   });
 
-  it("gives a resource that is only referred to every output, which some languages do not have otherwise", () => {
-    const { stateInputs, properties } = channel();
-    expect(Object.keys(stateInputs.properties)).toEqual(Object.keys(properties));
+  it("has the inputs of a domain, of which another name replaces it", () => {
+    const { inputProperties, requiredInputs, aliases } = resource("Domain");
+    const inputs = DOMAIN_INPUTS.filter((name) => name !== "adopt");
+    expect(Object.keys(inputProperties)).toEqual(inputs);
+    expect(inputs.filter((name) => inputProperties[name]?.willReplaceOnChanges)).toEqual(["domain"]);
+    expect(requiredInputs).toEqual(["domain"]);
+    expect(aliases).toEqual([{ type: "pulumi-nodejs:dynamic/domain-monitoring:Domain" }]);
   });
+
+  it.each(["NotificationChannel", "Domain"])(
+    "gives a %s that is only referred to every output, which some languages do not have otherwise",
+    (name) => {
+      const { stateInputs, properties } = resource(name);
+      expect(Object.keys(stateInputs.properties)).toEqual(Object.keys(properties));
+    },
+  );
 
   it("has every type of channel, and every lifecycle, each as one enum with a name for every value", () => {
     const valuesOf = (name: string) => schema.types[`domain-monitoring:index:${name}`]?.enum ?? [];

@@ -16,12 +16,12 @@ import {
   differing,
   facts,
   INPUTS,
+  importedFrom,
   isAdopted,
   isSame,
   normalise,
   problemsOf,
   SETTINGS,
-  settingsOf,
   title,
 } from "./record";
 
@@ -94,7 +94,7 @@ export function domainProvider(
         return { id: "", props: {}, inputs: {} };
       }
       if (!isRecorded) account.adopted.add(domain.id);
-      const actual = isRecorded ? differing(props, domain) : settingsOf(domain);
+      const actual = isRecorded ? differing(props, domain) : importedFrom(domain);
       const inputs = normalise({ ...props, ...actual });
       return { id: domain.id, props: { ...inputs, ...facts(domain) }, inputs };
     },

@@ -78,7 +78,7 @@ function comparable(name: string, value: unknown): unknown {
 }
 
 /** What the service has, by the names of the inputs. */
-export function settingsOf({ domain, label, description, colour, components }: Domain): Properties {
+function settingsOf({ domain, label, description, colour, components }: Domain): Properties {
   const { whois, dns } = components;
   return {
     domain,
@@ -89,6 +89,11 @@ export function settingsOf({ domain, label, description, colour, components }: D
     dnsCheckInterval: dns.checkInterval,
     enabledDnsRecords: dns.enabledRecords,
   };
+}
+
+/** What the service has, as the inputs of an import. */
+export function importedFrom(domain: Domain): Properties {
+  return Object.fromEntries(Object.entries(settingsOf(domain)).filter(([, value]) => value !== null));
 }
 
 /** What the service has of these inputs where it is not what is declared or recorded. */

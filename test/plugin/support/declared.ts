@@ -47,7 +47,7 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
     for (const symbol of members.flatMap((member) => checker.getPropertiesOfType(member))) {
       const type = typeOf(symbol);
       if (!type || isNothing(type)) continue;
-      const isOptional = Boolean(symbol.flags & ts.SymbolFlags.Optional) || mayBeNull(type);
+      const isOptional = Boolean(symbol.flags & ts.SymbolFlags.Optional) || mayBeNothing(type);
       const isEverywhere = members.every((member) => {
         const own = checker.getPropertyOfType(member, symbol.name);
         return own !== undefined && !(own.flags & ts.SymbolFlags.Optional);
@@ -76,6 +76,6 @@ function isNothing(type: ts.Type): boolean {
   return Boolean(type.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined));
 }
 
-function mayBeNull(type: ts.Type): boolean {
-  return type.isUnion() && type.types.some((part) => part.flags & ts.TypeFlags.Null);
+function mayBeNothing(type: ts.Type): boolean {
+  return type.isUnion() && type.types.some(isNothing);
 }

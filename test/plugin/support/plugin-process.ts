@@ -74,23 +74,30 @@ interface PluginOptions {
   env?: Record<string, string>;
   /** What is run instead of the plugin's own file. */
   command?: string[];
+  /** URN of the resource that its calls are about. @default a channel's */
+  urn?: string;
 }
 
-/** A running plugin: its calls are about one channel. */
+/** A running plugin: its calls are about one resource. */
 export class PluginProcess extends ProviderClient {
   private constructor(
     started: Started,
     private readonly engine: Awaited<ReturnType<typeof startEngineLog>>,
+    urn: string,
   ) {
-    super(started, { urn: CHANNEL_URN });
+    super(started, { urn });
   }
 
-  static async start({ env = {}, command = [EXECUTABLE] }: PluginOptions = {}): Promise<PluginProcess> {
+  static async start({
+    env = {},
+    command = [EXECUTABLE],
+    urn = CHANNEL_URN,
+  }: PluginOptions = {}): Promise<PluginProcess> {
     const engine = await startEngineLog();
     try {
       const options = { env: { PATH: isStandalone ? "" : process.env.PATH, ...env } };
       const started = await ProviderClient.launch([...command, "--logtostderr", engine.address], options);
-      return new PluginProcess(started, engine);
+      return new PluginProcess(started, engine, urn);
     } catch (error) {
       engine.close();
       throw error;

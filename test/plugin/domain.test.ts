@@ -1,0 +1,165 @@
+/** Domains with the bundled plugin on the real engine: imports, and the life of a domain, with the requests that each costs. */
+import * as pulumi from "@pulumi/pulumi";
+import { Domain as DynamicDomain } from "../../src";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { describeOnRealEngine, messagesOf, type Outcome } from "../support/engines";
+import { PLUGIN_DIRECTORY, PluginProcess, secret } from "./support/plugin-process";
+
+const BY_HAND = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", label: "By hand" };
+const TYPE = "domain-monitoring:index:Domain";
+const shop = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
+
+/** As a generated SDK's class: with the schema's alias. */
+class Domain extends pulumi.CustomResource {
+  declare readonly domainId: pulumi.Output<string>;
+  declare readonly label: pulumi.Output<string | undefined>;
+  constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
+    const aliases = [{ type: "pulumi-nodejs:dynamic/domain-monitoring:Domain" }];
+    super(
+      TYPE,
+      name,
+      { domainId: undefined, label: undefined, ...args },
+      pulumi.mergeOptions(opts, { aliases }),
+    );
+  }
+}
+
+let service: Emulator;
+let counted: number;
+beforeEach(async () => {
+  service = await startEmulator({ lifecycle: "managed", domains: [BY_HAND] });
+  counted = 0;
+});
+afterEach(() => service.close());
+
+/** Operations of the requests since the last call. */
+function asked(): string[] {
+  const names = service.requests.map(({ operation, method }) => operation ?? method);
+  const since = names.slice(counted);
+  counted = names.length;
+  return since;
+}
+
+describe("a domain's calls", () => {
+  let plugin: PluginProcess;
+  const urn = `urn:pulumi:test::test::${TYPE}::shop`;
+  beforeEach(async () => {
+    plugin = await PluginProcess.start({ urn });
+    await plugin.configure({ baseUrl: service.url, apiToken: secret(service.token), maxRetries: "0" });
+  });
+  afterEach(() => plugin.stop());
+
+  it("refuse adopt, and take a secret label, which stays one", async () => {
+    expect((await plugin.check({ ...shop, adopt: true })).failures).toEqual([
+      {
+        property: "",
+        reason:
+          "adopt is not an input of the plugin: take it out, and set the resource option import to the domain's id",
+      },
+    ]);
+    const { inputs, failures } = await plugin.check({ ...shop, label: secret("Kept secret") });
+    expect({ inputs, failures }).toEqual({
+      inputs: { ...shop, label: secret("Kept secret"), deletionPolicy: "abandon" },
+      failures: [],
+    });
+  });
+
+  it("create no domain in a preview", async () => {
+    await expect(plugin.create(shop, { preview: true })).rejects.toThrow("in a preview");
+    expect(asked()).toEqual([]);
+  });
+});
+
+describeOnRealEngine("a program with domains of the plugin", (create) => {
+  async function start(program: () => unknown) {
+    const current = { program };
+    const stack = await create({
+      plugin: PLUGIN_DIRECTORY,
+      config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
+      secrets: { "domain-monitoring:apiToken": service.token },
+      program: async () => current.program() as Record<string, unknown>,
+    });
+    return Object.assign(stack, { change: (next: () => unknown) => (current.program = next) });
+  }
+
+  async function doing(operation: Promise<Outcome>) {
+    const { changes, failed, diagnostics, outputs } = await operation;
+    return { changes, failed, asked: asked(), told: messagesOf({ diagnostics }).join("\n"), outputs };
+  }
+
+  it("creates, leaves alone, changes, refreshes and deletes a domain", async () => {
+    const stack = await start(() => ({
+      id: new Domain("shop", { ...shop, deletionPolicy: "delete" }).domainId,
+    }));
+
+    expect(await doing(stack.preview())).toMatchObject({ changes: { create: 1 }, asked: [], told: "" });
+    expect(await doing(stack.up())).toMatchObject({
+      changes: { create: 1 },
+      asked: ["listDomains", "createDomain"],
+      told: "",
+    });
+    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, asked: [] });
+    expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 }, asked: ["getDomain"] });
+    stack.change(() => void new Domain("shop", { domain: "SHOP.example", deletionPolicy: "delete" }));
+    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, asked: [] });
+    expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 } });
+    expect(await doing(stack.destroy())).toMatchObject({ changes: { delete: 1 }, asked: ["deleteDomain"] });
+    expect(service.domains()).toMatchObject([BY_HAND]);
+  });
+
+  it("imports a domain by its id: what the program leaves out is not managed", async () => {
+    const stack = await start(() => {
+      new Domain("site", { domain: "example.com" }, { import: BY_HAND.id });
+    });
+
+    expect(await doing(stack.up())).toMatchObject({ changes: { import: 1 }, failed: false, told: "" });
+    stack.change(() => void new Domain("site", { domain: "example.com" }));
+    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, asked: [] });
+    service.updateDomain(BY_HAND.id, { label: "Changed by hand" });
+    expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 } });
+    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, asked: [] });
+    stack.change(() => void new Domain("site", { domain: "example.com", label: "Site" }));
+    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, asked: ["updateDomain"] });
+  });
+
+  it("imports a domain whose declared values come with the next update, and refuses another name", async () => {
+    const stack = await start(() => {
+      new Domain("site", { domain: "example.com", label: "Site" }, { import: BY_HAND.id });
+    });
+
+    const imported = await doing(stack.up());
+    expect(imported).toMatchObject({ changes: { import: 1 }, failed: false });
+    expect(imported.told).toContain("is imported as it is. The next update sets label as declared");
+    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, asked: ["updateDomain"] });
+
+    stack.change(() => void new Domain("other", { domain: "other.example" }, { import: BY_HAND.id }));
+    expect((await doing(stack.up())).told).toContain("is declared with another name");
+    stack.change(() => void new Domain("none", shop, { import: BY_HAND.id.replaceAll("1", "2") }));
+    expect((await doing(stack.up())).told).toContain("the account has no such domain: check its id");
+  });
+
+  it("keeps a domain that a renamed resource imports, although it was to be deleted", async () => {
+    const stack = await start(() => {
+      new Domain("shop", { ...shop, deletionPolicy: "delete" });
+    });
+    await stack.up();
+    const [, created] = service.domains();
+    stack.change(
+      () => void new Domain("store", { ...shop, deletionPolicy: "delete" }, { import: created?.id }),
+    );
+
+    expect((await doing(stack.up())).told).toContain("another resource of this stack has taken it over");
+    expect(service.domains()).toHaveLength(2);
+  });
+
+  it("takes the domain of the npm package over without a difference", async () => {
+    const stack = await start(() => {
+      new DynamicDomain("shop", { ...shop, domain: "shop.example" });
+    });
+    await stack.up();
+    stack.change(() => void new Domain("shop", shop));
+
+    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 } });
+    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, asked: [] });
+  });
+});
