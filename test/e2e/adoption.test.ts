@@ -221,7 +221,7 @@ describe("twenty channels made by hand, on the offline engine", () => {
     expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
     expect(transcript).toMatch(/ 2[01] to create\n/);
     expect(transcript.match(/is taken over: no channel is created/g)?.length).toBeGreaterThanOrEqual(20);
-    expect(transcript).toContain("20 channels of 1 domain, 20 recorded in the stack");
+    expect(transcript).toContain("20 channels of 1 domain, 20 recorded in a stack");
     const rest = readFileSync(path.join(project, "more.ts"), "utf8");
     expect(rest).toContain("// There is no channel to take over.");
     expectNoneCreated(20);
