@@ -91,7 +91,7 @@ describe("a report as HTML", () => {
   });
 
   it("says what violates the rules before it draws anything, and names each cell where rows become cards", () => {
-    const violations = page.slice(page.indexOf("<h2>Violations"), page.indexOf("<h2>Warnings"));
+    const violations = page.slice(page.indexOf("<h2>Violations"), page.indexOf("<h2>Not determined"));
     expect(violations.match(/<li>(\w+\.example\.\w+|channel)/g)).toHaveLength(8);
     const named = [...page.matchAll(/<td [^>]*data-column="([\w ]+)"/g)].map(([, name]) => name);
     expect(named).toHaveLength(page.match(/<td/g)?.length ?? 0);

@@ -3,13 +3,13 @@ import type { DomainReport, Report, ReportedChange } from "../../src/cli/report/
 import type { CertificateReport } from "../../src/rules/certificate";
 import type { Finding } from "../../src/rules/verdict";
 
+import { domain } from "../rules/support/domain";
+
 /** What a hostile service could answer. */
 export const HOSTILE =
   '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https://evil.example) \u001b[31m';
 
-function checked(checkStatus: string | null) {
-  return { isEnabled: true, checkStatus, lastCheckedAt: "2026-02-28T06:00:00.000000Z" };
-}
+const checkedAt = "2026-02-28T06:00:00.000000Z";
 
 /** What a rule finds. */
 export function finding(about: Finding["about"], message: string, more: Partial<Finding> = {}): Finding {
@@ -43,7 +43,7 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
       checkedAt: "2026-02-28T06:00:00.000000Z",
       unreadable: [],
     },
-    components: { whois: checked("HEALTHY"), dns: checked("HEALTHY"), ssl: checked(null) },
+    components: domain({ checkedAt, ssl: { lastCheckedAt: checkedAt } }).components,
     whoisChanges: { count: 0, changes: [] },
     dnsChanges: { count: 0, changes: [] },
     problems: [],

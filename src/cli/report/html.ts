@@ -8,18 +8,17 @@ import { STYLE } from "./html-style";
 import type { DomainReport, Report } from "./model";
 import { HATCH, renderTimeline } from "./timeline";
 import {
+  alarms,
+  asides,
   boundWords,
   type DatedTexts,
   type DomainGroup,
   day,
-  findingLines,
   generated,
   groupsOf,
+  type Lines,
   nameOf,
   newestChanges,
-  problemLines,
-  REMARKS,
-  remarkLines,
   textsOf,
   urgentFirst,
   VERDICTS,
@@ -47,8 +46,7 @@ export function renderHtml(report: Report): string {
 ${tiles(report)}
 </header>
 <main>
-${lines("Violations", findingLines(report, "error"))}
-${lines("Warnings", findingLines(report, "warning"))}
+${alarms(report).map(lines).join("\n")}
 ${renderFilter(report, groups)}
 <h2>Timeline</h2>
 <figure>
@@ -57,10 +55,8 @@ ${renderTimelines(report, groups)}
 </figure>
 <h2>Domains</h2>
 ${renderDomainTable(groups)}
-${lines("Not determined", problemLines(report))}
 ${renderChanges(domains, report.since)}
-${lines(REMARKS, domains.flatMap(remarkLines))}
-${lines("Notes", report.notes)}
+${asides(report).map(lines).join("\n")}
 </main>
 <footer>The most urgent domains come first. Days are UTC days; the expiry day itself is not yet expired.</footer>
 </body>
@@ -100,10 +96,10 @@ function legend({ minimumDays }: Report): string {
   ].join("\n");
 }
 
-function lines(title: string, texts: string[]): string {
+function lines([heading, texts]: Lines): string {
   if (texts.length === 0) return "";
   const items = texts.map((text) => `<li>${escapeMarkup(text)}</li>`);
-  return `<h2>${title}</h2>\n<ul class="lines">\n${items.join("\n")}\n</ul>`;
+  return `<h2>${heading}</h2>\n<ul class="lines">\n${items.join("\n")}\n</ul>`;
 }
 
 /** Up to this many domains are in one picture. */

@@ -1,6 +1,5 @@
 /** Judges what was read of domains by the rules, and makes the report of it. Pure. */
 import { toInstant } from "../../client/timestamps";
-import type { DomainComponents } from "../../client/types";
 import { isSince } from "../../functions/changes";
 import { certificateReport } from "../../rules/certificate";
 import { daysUntil } from "../../rules/days";
@@ -10,14 +9,7 @@ import { type DomainRules, type Finding, judgeDomain, violation } from "../../ru
 import type { Outcome } from "../calls";
 import type { ChannelFinding } from "../channels/list";
 import { EXIT_FAILURE, EXIT_VERDICT } from "../output";
-import type {
-  ChangesReport,
-  ComponentReport,
-  DomainReport,
-  Problem,
-  RegistrationReport,
-  Report,
-} from "./model";
+import type { ChangesReport, DomainReport, Problem, RegistrationReport, Report } from "./model";
 import type { DomainReading } from "./read";
 
 /** The values that a report depends on. */
@@ -101,7 +93,7 @@ function reportOn({ id, domain, changes, channels }: DomainReading, settings: Re
       ? registrationReport(evaluateDomainExpiry(known, { ...registration, now }), now)
       : null,
     certificate: known ? certificateReport(known.components.ssl, now, certificateDays) : null,
-    components: known ? componentsReport(known.components) : null,
+    components: known?.components ?? null,
     whoisChanges: listed(changes.whois),
     dnsChanges: listed(changes.dns),
     problems,
@@ -130,15 +122,6 @@ function registrationReport(expiry: DomainExpiry, now: Date): RegistrationReport
   const { status, expiresAt, actBy, checkedAt, message } = expiry;
   const daysLeft = expiresAt !== null && toInstant(expiresAt) ? daysUntil(expiresAt, now) : null;
   return { status, expiresAt, daysLeft, actBy, checkedAt, message };
-}
-
-function componentsReport({ whois, dns, ssl }: DomainComponents): DomainReport["components"] {
-  const stateOf = ({ isEnabled, checkStatus, lastCheckedAt }: ComponentReport) => ({
-    isEnabled,
-    checkStatus,
-    lastCheckedAt,
-  });
-  return { whois: stateOf(whois), dns: stateOf(dns), ssl: stateOf({ ...ssl, checkStatus: null }) };
 }
 
 /** Maximum number of changes of one kind in a report on a domain. */

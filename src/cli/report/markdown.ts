@@ -2,15 +2,14 @@
 import { plain } from "../text";
 import type { DomainReport, Report } from "./model";
 import {
+  alarms,
+  asides,
   boundWords,
-  findingLines,
   generated,
   groupsOf,
+  type Lines,
   nameOf,
   newestChanges,
-  problemLines,
-  REMARKS,
-  remarkLines,
   summaryLine,
   textsOf,
   urgentFirst,
@@ -61,15 +60,15 @@ export function renderMarkdown(report: Report): string {
   const folded = rows([...fine], 0.1, "fine");
   folded.head.unshift("", `<details><summary>Fine: ${fine.size}</summary>`);
   folded.foot = ["", "</details>"];
+  const [violations, problems, warnings] = alarms(report);
   const parts = [
-    list("Violations", findingLines(report, "error"), 0.3),
-    list("Not determined", problemLines(report), 0.1),
-    list("Warnings", findingLines(report, "warning"), 0.05),
+    list(violations, 0.3),
+    list(problems, 0.1),
+    list(warnings, 0.05),
     urgent,
     folded,
     changeDetails(domains),
-    list(REMARKS, domains.flatMap(remarkLines), 0.05),
-    list("Notes", report.notes, 0.05),
+    ...asides(report).map((said) => list(said, 0.05)),
   ];
   return `${[...head, ...fitInto(parts, MARKDOWN_BUDGET - sizeOf(head))].join("\n")}\n`;
 }
@@ -129,9 +128,9 @@ function changeDetails(domains: DomainReport[]): Part {
   };
 }
 
-function list(title: string, lines: string[], share: number): Part {
+function list([heading, lines]: Lines, share: number): Part {
   return {
-    head: ["", `### ${title}`, ""],
+    head: ["", `### ${heading}`, ""],
     lines: lines.map((line) => `- ${escapeMarkdown(line)}`),
     more: moreLine,
     share,

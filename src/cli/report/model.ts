@@ -1,6 +1,7 @@
 /**
  * The data of a report, as `--format json` prints it. Within `version` 1, fields may be added but not renamed or removed.
  */
+import type { DomainComponents } from "../../client/types";
 import type { CertificateReport } from "../../rules/certificate";
 import type { DomainExpiry } from "../../rules/expiry";
 import type { Finding } from "../../rules/verdict";
@@ -68,8 +69,8 @@ export interface DomainReport {
   registration: RegistrationReport | null;
   /** Its certificate. */
   certificate: CertificateReport | null;
-  /** Its monitored components. */
-  components: { whois: ComponentReport; dns: ComponentReport; ssl: ComponentReport } | null;
+  /** Its monitored components, as in `getDomain`. */
+  components: DomainComponents | null;
   /** Its WHOIS changes since then. */
   whoisChanges: ChangesReport | null;
   /** Its DNS changes since then. */
@@ -92,16 +93,6 @@ export interface RegistrationReport {
   checkedAt: string | null;
   /** The result in one line. */
   message: string;
-}
-
-/** A monitored component. */
-export interface ComponentReport {
-  /** Whether it is checked at all. */
-  isEnabled: boolean;
-  /** `HEALTHY`, or a value that the interface does not show; null for a certificate, which has none. */
-  checkStatus: string | null;
-  /** Last check, as served. */
-  lastCheckedAt: string | null;
 }
 
 /** The changes of one kind since the report's `since`. */

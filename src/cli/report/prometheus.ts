@@ -1,68 +1,57 @@
-/** A report as metrics in the Prometheus text format, which its collectors for files and batch jobs take. */
+/** A report as metrics in the Prometheus text format, for collectors of files and batch jobs. */
 import { toInstantWithOffset } from "../../client/timestamps";
 import { plain } from "../text";
 import type { DomainReport, Report } from "./model";
 import { nameOf } from "./words";
 
-/** One value; undefined if it is not known, and then left out. */
-interface Sample {
-  component?: string;
-  value: number | undefined;
-}
+/** Values by component, or one; those that are not known are left out. */
+type Values = number | undefined | Record<string, number | undefined>;
 
-interface Metric {
-  name: string;
-  help: string;
-  samples: (domain: DomainReport) => Sample[];
-}
-
-const METRICS: Metric[] = [
-  {
-    name: "registration_expiry_timestamp_seconds",
+const METRICS: Record<string, { help: string; of: (domain: DomainReport) => Values }> = {
+  registration_expiry_timestamp_seconds: {
     help: "Beginning of the day, in UTC, on which the registration expires.",
-    samples: ({ registration }) => [{ value: seconds(registration?.expiresAt) }],
+    of: ({ registration }) => seconds(registration?.expiresAt),
   },
-  {
-    name: "certificate_expiry_timestamp_seconds",
+  certificate_expiry_timestamp_seconds: {
     help: "Time at which the certificate expires.",
-    samples: ({ certificate }) => [{ value: seconds(certificate?.expiresAt) }],
+    of: ({ certificate }) => seconds(certificate?.expiresAt),
   },
-  {
-    name: "last_check_timestamp_seconds",
+  last_check_timestamp_seconds: {
     help: "Time of the last check of a component.",
-    samples: ({ components }) =>
-      Object.entries(components ?? {}).map(([component, { lastCheckedAt }]) => ({
-        component,
-        value: seconds(lastCheckedAt),
-      })),
+    of: ({ components }) => ({
+      whois: seconds(components?.whois.lastCheckedAt),
+      dns: seconds(components?.dns.lastCheckedAt),
+      ssl: seconds(components?.ssl.lastCheckedAt),
+    }),
   },
-  {
-    name: "violations",
+  violations: {
     help: "Number of violations of the rules that no exception accepts.",
-    samples: ({ domain, findings }) => [
-      { value: domain === null ? undefined : findings.filter(({ severity }) => severity === "error").length },
-    ],
+    of: ({ domain, findings }) =>
+      domain === null ? undefined : findings.filter(({ severity }) => severity === "error").length,
   },
-  {
-    name: "determined",
+  determined: {
     help: "Whether everything about the domain could be determined (1) or not (0).",
-    samples: ({ problems }) => [{ value: problems.length === 0 ? 1 : 0 }],
+    of: ({ problems }) => (problems.length === 0 ? 1 : 0),
   },
-];
+};
 
 /** Renders the metrics. */
 export function renderPrometheus({ domains }: Report): string {
-  return METRICS.map(({ name, help, samples }) => {
-    const metric = `domain_monitoring_${name}`;
-    const lines = domains.flatMap((domain) =>
-      samples(domain).flatMap(({ value, ...labels }) =>
-        value === undefined
-          ? []
-          : `${metric}${labelled({ domain: nameOf(domain), id: domain.id, ...labels })} ${value}\n`,
-      ),
-    );
-    return `# HELP ${metric} ${help}\n# TYPE ${metric} gauge\n${lines.join("")}`;
-  }).join("");
+  return Object.entries(METRICS)
+    .map(([name, { help, of }]) => {
+      const metric = `domain_monitoring_${name}`;
+      const samples = domains.flatMap((domain) => samplesOf(metric, domain, of(domain)));
+      return `# HELP ${metric} ${help}\n# TYPE ${metric} gauge\n${samples.join("")}`;
+    })
+    .join("");
+}
+
+function samplesOf(metric: string, domain: DomainReport, values: Values): string[] {
+  const labels = `domain="${escaped(nameOf(domain))}",id="${escaped(domain.id)}"`;
+  if (typeof values !== "object") return values === undefined ? [] : [`${metric}{${labels}} ${values}\n`];
+  return Object.entries(values).flatMap(([component, value]) =>
+    value === undefined ? [] : `${metric}{${labels},component="${component}"} ${value}\n`,
+  );
 }
 
 function seconds(date: string | null | undefined): number | undefined {
@@ -70,9 +59,6 @@ function seconds(date: string | null | undefined): number | undefined {
   return instant && Math.floor(instant.getTime() / 1000);
 }
 
-function labelled(labels: Record<string, string>): string {
-  const pairs = Object.entries(labels).map(
-    ([name, text]) => `${name}="${plain(text).replace(/["\\]/g, "\\$&")}"`,
-  );
-  return `{${pairs.join(",")}}`;
+function escaped(label: string): string {
+  return plain(label).replace(/["\\]/g, "\\$&");
 }

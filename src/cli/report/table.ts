@@ -2,15 +2,13 @@
 import { columns, cut, plain, section } from "../text";
 import type { DomainReport, Report } from "./model";
 import {
+  alarms,
+  asides,
   boundWords,
-  findingLines,
   generated,
   NOTHING,
   nameOf,
   newestChanges,
-  problemLines,
-  REMARKS,
-  remarkLines,
   summaryLine,
   textsOf,
   urgentFirst,
@@ -46,12 +44,9 @@ export function renderTable(report: Report, { color = false }: TableStyle = {}):
     "",
     header,
     ...domains.map((domain, index) => paint(domain, rows[index] ?? "")),
-    ...section("Violations", findingLines(report, "error")),
-    ...section("Warnings", findingLines(report, "warning")),
-    ...section("Not determined", problemLines(report)),
+    ...alarms(report).flatMap(([heading, found]) => section(heading, found)),
     ...section("Changes", domains.flatMap(changeLines)),
-    ...section(REMARKS, domains.flatMap(remarkLines)),
-    ...section("Notes", report.notes),
+    ...asides(report).flatMap(([heading, said]) => section(heading, said)),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -119,34 +119,42 @@ export const PARTS = {
   channels: "channels",
 };
 
-/** A line for each finding of a severity, those of the most urgent domains first. */
-export function findingLines({ domains, channels }: Report, severity: Finding["severity"]): string[] {
-  const ofDomains = urgentFirst(domains).flatMap((domain) =>
-    domain.findings
-      .filter((finding) => finding.severity === severity)
-      .map(({ message }) => `${nameOf(domain)}: ${plain(message, 500)}`),
+/** Lines under a heading. */
+export type Lines = readonly [heading: string, lines: string[]];
+
+/** What a report says first: violations, what could not be determined, and warnings; the most urgent domains first. */
+export function alarms({ domains, channels }: Report): readonly [Lines, Lines, Lines] {
+  const found = (severity: Finding["severity"]) =>
+    ofEach(domains, ({ findings }) =>
+      findings.filter((finding) => finding.severity === severity).map(({ message }) => message),
+    );
+  const problems = ofEach(domains, (domain) =>
+    domain.problems.map(({ part, message }) => `${PARTS[part]} could not be determined: ${plain(message)}`),
   );
-  const others = severity === "error" ? channels.filter(({ kind }) => kind !== "undetermined") : [];
-  return [...ofDomains, ...others.map(({ message }) => message)];
+  const ofChannels = (isUndetermined: boolean) =>
+    channels.filter(({ kind }) => (kind === "undetermined") === isUndetermined).map(({ message }) => message);
+  return [
+    ["Violations", [...found("error"), ...ofChannels(false)]],
+    ["Not determined", [...problems, ...ofChannels(true)]],
+    ["Warnings", found("warning")],
+  ];
 }
 
-/** Heading of {@link remarkLines}. */
-export const REMARKS = "Not required by a rule";
-
-/** A line for each component with a problem that no rule is about. */
-export function remarkLines(domain: DomainReport): string[] {
-  return domain.remarks.map((remark) => `${nameOf(domain)}: ${plain(remark, 500)}`);
+/** What a report says last: what no rule is about, and notes. */
+export function asides({ domains, notes }: Report): readonly [Lines, Lines] {
+  return [
+    ["Not required by a rule", ofEach(domains, ({ remarks }) => remarks)],
+    ["Notes", notes],
+  ];
 }
 
-/** One line for each part that could not be determined, and for each channel. */
-export function problemLines({ domains, channels }: Report): string[] {
-  const ofDomains = urgentFirst(domains).flatMap((domain) =>
-    domain.problems.map(
-      ({ part, message }) => `${nameOf(domain)}: ${PARTS[part]} could not be determined: ${plain(message)}`,
-    ),
+function ofEach(
+  domains: readonly DomainReport[],
+  textsOf: (domain: DomainReport) => readonly string[],
+): string[] {
+  return urgentFirst(domains).flatMap((domain) =>
+    textsOf(domain).map((text) => `${nameOf(domain)}: ${plain(text, 500)}`),
   );
-  const undetermined = channels.filter(({ kind }) => kind === "undetermined");
-  return [...ofDomains, ...undetermined.map(({ message }) => message)];
 }
 
 /** Domains with the same heading. */
