@@ -73,7 +73,7 @@ function words({ what, total, done, begun, note }: Work): string {
   const counted = total === undefined ? `${done} ${what}` : `${done}/${total} ${what}`;
   const minutes =
     total && done ? Math.round((((Date.now() - begun) / done) * (total - done)) / MINUTE_MS) : 0;
-  return counted + (note || (minutes > 0 ? `, about ${minutes} min left` : ""));
+  return counted + (minutes > 0 ? `, about ${minutes} min left` : "") + note;
 }
 
 /** A line that wraps could not be cleared, so what does not fit is left out. */

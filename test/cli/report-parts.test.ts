@@ -123,7 +123,7 @@ describe("the progress of a long work", () => {
     jest.advanceTimersByTime(600_000);
     expect(written).toEqual([
       "3/12 domains, about 3 min left\n",
-      "3/12 domains, waiting 42 s for the rate limit\n",
+      "3/12 domains, about 6 min left, waiting 42 s for the rate limit\n",
     ]);
     expect(jest.getTimerCount()).toBe(0);
   });
