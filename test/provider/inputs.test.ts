@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { CHANNEL_TYPES, WEBHOOK_METHODS } from "../../src/client/types";
+import { CHANNEL_TYPES } from "../../src/client/types";
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import { checkInputs, INPUTS, normalise } from "../../src/provider/inputs";
@@ -219,22 +219,10 @@ describe("the destination", () => {
 });
 
 describe("the method of a webhook", () => {
-  test.each(WEBHOOK_METHODS)("may be %s", (secondaryValue) => {
-    expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([]);
-  });
-
-  test.each([null, undefined])("may be left out as %s", (secondaryValue) => {
-    expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([]);
-  });
-
   test.each(["GET", "DELETE", "post", "", " POST"])("must not be %j", (secondaryValue) => {
     expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([
       "secondaryValue is not a valid webhook method: use one of POST, PUT, PATCH",
     ]);
-  });
-
-  test("is any text for other types, as the interface does not define its meaning", () => {
-    expect(problemsOf({ ...slackChannel, secondaryValue: "GET" })).toEqual([]);
   });
 });
 

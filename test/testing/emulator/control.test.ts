@@ -162,6 +162,7 @@ describe("the control endpoint", () => {
     [404, "PATCH", "/domains/nobody", {}, "no domain with the id nobody"],
     [404, "DELETE", "/domains/nobody", undefined, "no domain with the id nobody"],
     [404, "POST", "/domains/nobody/changes/dns", {}, "no domain with the id nobody"],
+    [404, "POST", "/domains/nobody/channels", {}, "no domain with the id nobody"],
     [404, "POST", `/domains/${HEALTHY}/changes/ssl`, {}, "does not have this address"],
     [404, "PATCH", "/channels/nobody", {}, "no channel with the id nobody"],
     [404, "DELETE", "/channels/nobody", undefined, "no channel with the id nobody"],
