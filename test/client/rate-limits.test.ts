@@ -113,33 +113,6 @@ describe("many calls at a rate limit", () => {
     expect(service.created).toBe(0);
   });
 
-  test("continue when the rate limit ends, and none earlier", async () => {
-    const wallMs = 60;
-    let wallUntil = 0;
-    let early = 0;
-    const { opened, open } = gate();
-    let count = 0;
-    const step: Step = {
-      refuses: true,
-      run(exchange) {
-        if (performance.now() < wallUntil) early++;
-        if (++count > 8) return succeed.run(exchange);
-        void opened.then(() => {
-          wallUntil = performance.now() + wallMs;
-          exchange.answer(429, { retry_after: wallMs / 1000 });
-        });
-      },
-    };
-    const service = await startService([step]);
-    const clients = [clientOf(service.url), clientOf(service.url)];
-    const calls = storm(clients, 40);
-    await service.arrived(8);
-    open();
-    await Promise.all(calls);
-    expect(early).toBe(0);
-    expect(service.requests).toHaveLength(48);
-  });
-
   test("do not delay another account, nor the same account at another address", async () => {
     const limited = await startService([answer(429, {}, { "retry-after": "3600" }), succeed]);
     const other = await startService();
@@ -147,27 +120,4 @@ describe("many calls at a rate limit", () => {
     await expect(getDomain(clientOf(limited.url, { apiToken: "another" }))).resolves.toBeDefined();
     await expect(getDomain(clientOf(other.url))).resolves.toBeDefined();
   });
-});
-
-test("there are no more requests in flight than the lowest concurrency of the account's clients", async () => {
-  let inFlight = 0;
-  let most = 0;
-  const { opened, open } = gate();
-  const step: Step = {
-    run(exchange) {
-      most = Math.max(most, ++inFlight);
-      void opened.then(() => {
-        inFlight--;
-        succeed.run(exchange);
-      });
-    },
-  };
-  const service = await startService([step]);
-  const wide = clientOf(service.url, { concurrency: 8 });
-  const narrow = clientOf(service.url, { concurrency: 3 });
-  const calls = Array.from({ length: 20 }, (_, index) => getDomain(index % 2 ? wide : narrow));
-  await service.arrived(3);
-  open();
-  await Promise.all(calls);
-  expect(most).toBe(3);
 });
