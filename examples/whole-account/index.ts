@@ -1,46 +1,54 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
+  Domain,
   evaluateDomainExpiry,
-  getDomainOutput,
   getDomainsOutput,
   NotificationChannel,
 } from "pulumi-domain-monitoring";
 
 const config = new pulumi.Config();
 const rule = { minimumDays: config.requireNumber("minimumDays") };
-type TeamByDomain = Record<string, string>;
-// Such as `{"example.com": "platform", "example.org": "brand"}`.
-const teams = config.requireObject<TeamByDomain>("teams");
-const addresses: Record<string, pulumi.Output<string>> = {
-  platform: config.requireSecret("platformEmail"),
-  brand: config.requireSecret("brandEmail"),
-};
+// Such as `["example.com", "shop.example"]`.
+const names = config.requireObject<string[]>("domains");
+// Those among them that the account monitored before this stack.
+const adopted = config.getObject<string[]>("adopted") ?? [];
+const deskEmail = config.requireSecret("deskEmail");
+const slackUrl = config.requireSecret("slackUrl");
 
-// Every domain of the account, also one that has no team. Without texts that change every day, such as the days that are left.
-const { domains, truncated } = getDomainsOutput({ limit: 5000 });
+const portfolio = names.map((name) => {
+  const domain = new Domain(name, { domain: name, adopt: adopted.includes(name) });
+  const opts = { parent: domain };
+  new NotificationChannel(
+    `${name}-desk`,
+    { domainId: domain.id, label: "Registrar desk", type: "email", value: deskEmail },
+    opts,
+  );
+  new NotificationChannel(
+    `${name}-on-call`,
+    {
+      domainId: domain.id,
+      label: "On-call",
+      type: "slack",
+      value: slackUrl,
+      whoisNotificationsEnabled: false,
+    },
+    opts,
+  );
+  return domain;
+});
+
+export const domainIds = Object.fromEntries(names.map((name, index) => [name, portfolio[index]?.id]));
+
+// The list is read once, after all domains of the portfolio exist. A new domain has no date until its first check.
+const { domains, truncated } = getDomainsOutput({ limit: 5000 }, { dependsOn: portfolio });
 export const expiry = domains.apply((all) =>
   all.map((each) => {
+    // Without texts that change every day, such as the days that are left.
     const { domain, expiresAt, status, actBy } = evaluateDomainExpiry(each, rule);
     return { domain, expiresAt, status, actBy };
   }),
 );
+export const notDeclared = domains.apply((all) =>
+  all.map(({ domain }) => domain).filter((domain) => !names.includes(domain)),
+);
 export const isIncomplete = truncated;
-export const withoutTeam = domains.apply((all) =>
-  all.map(({ domain }) => domain).filter((domain) => !Object.hasOwn(teams, domain)),
-);
-
-// A channel for each domain in the map. A name that the account does not have fails the preview: a channel is never removed
-// because a domain was not found.
-export const channelIds = Object.fromEntries(
-  Object.entries(teams).map(([domain, team]) => {
-    const value = addresses[team];
-    if (!value) throw new Error(`teams: ${domain} has the team ${team}, which has no address`);
-    const channel = new NotificationChannel(domain, {
-      domainId: getDomainOutput({ domain }).id,
-      label: `Team ${team}`,
-      type: "email",
-      value,
-    });
-    return [domain, channel.channelId];
-  }),
-);

@@ -50,17 +50,18 @@ const SETTINGS = {
     lifecycle: "managed",
     config: {
       "domain-monitoring:lifecycle": "managed",
-      teams: JSON.stringify({ "example.com": "platform", "example.org": "brand" }),
+      domains: JSON.stringify(["example.com", "shop.example"]),
+      adopted: JSON.stringify(["example.com"]),
     },
-    secrets: { platformEmail: email, brandEmail: `brand-${email}` },
+    secrets: { deskEmail: email, slackUrl },
     changes: [
       {
-        title: "example.org leaves the map: its channel is deleted",
-        config: { teams: JSON.stringify({ "example.com": "platform" }) },
+        title: "Another name: a domain and its channels are created",
+        config: { domains: JSON.stringify(["example.com", "shop.example", "blog.example"]) },
       },
       {
-        title: "Then it leaves the account: only the outputs change",
-        act: (service) => service.removeDomain(expiring),
+        title: "A name leaves the list: its channels are deleted, and the domain stays in the service",
+        config: { domains: JSON.stringify(["example.com", "blog.example"]) },
       },
     ],
   }),

@@ -36,7 +36,7 @@ import { PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN } from "../names";
 import { Connection } from "../provider/connection";
 import { Channel, type Imported } from "./channel";
 import { detailed, difference } from "./difference";
-import { Domain } from "./domain";
+import { domainCalls } from "./domain";
 import { toAnswer } from "./errors";
 import { invoke } from "./functions";
 import type { EngineLog } from "./log";
@@ -47,7 +47,12 @@ const ANOTHER_ACCOUNT =
   "Another base address is another account: channels are created in this one. In the former one those that are managed are " +
   "deleted, and the others stay";
 
-const RESOURCES = { [PLUGIN_CHANNEL_TOKEN]: Channel, [PLUGIN_DOMAIN_TOKEN]: Domain };
+type Calls = ReturnType<typeof domainCalls>;
+
+const RESOURCES: Record<string, (...resource: Parameters<typeof domainCalls>) => Calls> = {
+  [PLUGIN_CHANNEL_TOKEN]: (...resource) => new Channel(...resource),
+  [PLUGIN_DOMAIN_TOKEN]: domainCalls,
+};
 
 /** The service, with the calls that it implements; gRPC answers the others with UNIMPLEMENTED. */
 export function pluginService(log: EngineLog): UntypedServiceImplementation {
@@ -60,15 +65,15 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   /** Runs a call about a resource; its warnings are shown before its result. */
   async function onResource<T>(
     request: { getUrn(): string; getTimeout?(): number },
-    run: (resource: Channel | Domain) => Promise<T>,
+    run: (resource: Calls) => Promise<T>,
   ): Promise<T> {
     const urn = request.getUrn();
     const { type } = parseUrn(urn);
-    const Resource = Object.entries(RESOURCES).find(([token]) => token === type)?.[1];
-    if (!Resource)
+    const callsOf = Object.entries(RESOURCES).find(([token]) => token === type)?.[1];
+    if (!callsOf)
       throw new Error(`${type} is not a resource of this plugin: use ${either(Object.keys(RESOURCES))}`);
     const call = { timeoutMs: milliseconds(request.getTimeout?.() ?? 0) };
-    return warning(urn, (warn) => run(new Resource(urn, { connection, imported, warn, call })));
+    return warning(urn, (warn) => run(callsOf(urn, { connection, imported, warn, call })));
   }
 
   async function warning<T>(urn: string, run: (warn: (line: string) => void) => Promise<T>): Promise<T> {

@@ -54,7 +54,7 @@ const OUTPUTS = [
   "adopt",
   "domainId",
   "createdAt",
-] as const;
+];
 
 /**
  * A domain that the service monitors. It is read by a refresh and changed in place. The switches of its components cannot be

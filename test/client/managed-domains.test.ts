@@ -120,10 +120,10 @@ test("a change and a delete are repeated as reads are", async () => {
 });
 
 test.each<[string, object, string]>([
-  ["create", {}, "domain is missing: give it a text; label is missing: give it a text"],
+  ["create", {}, "domain is not a string: give a text; label is not a string: give a text"],
   ["create", { ...shop, name: "x" }, "it has an unknown field: use domain, label, "],
-  ["create", { ...shop, label: 5 }, "label has another type: give a text"],
-  ["create", { ...shop, enabledDnsRecords: "A" }, "enabledDnsRecords has another type"],
+  ["create", { ...shop, label: 5 }, "label is not a string: give a text"],
+  ["create", { ...shop, enabledDnsRecords: "A" }, "enabledDnsRecords is not a list of strings"],
   ["update", shop, "it has an unknown field: use label, "],
   ["update", { label: undefined }, "it has no field: give at least one"],
 ])("nothing is sent where the fields of a %s are not right: %j", async (operation, fields, problem) => {

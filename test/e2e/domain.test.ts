@@ -1,7 +1,8 @@
 /** The life of a domain on both engines: what is shown, what the service has afterwards, and which requests were made. */
-import type * as pulumi from "@pulumi/pulumi";
-import { Domain, DomainAlerts, type DomainArgs } from "../../src";
-import { type Emulator, type EmulatorOptions, type FaultRule, startEmulator } from "../../src/testing";
+import * as pulumi from "@pulumi/pulumi";
+import { Domain, DomainAlerts, type DomainArgs, getDomainOutput } from "../../src";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
+import * as wire from "../client/support/wire";
 import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
 
 const EXISTING = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", label: "By hand" };
@@ -78,7 +79,196 @@ describeOnEngines("the life of a domain", (create, engine) => {
     expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 } });
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, asked: {} });
   });
-  void engine;
-  void DomainAlerts;
-  void ({} as FaultRule);
+
+  it("is set back after a change by hand, and created again after a removal by hand", async () => {
+    await start();
+    const stack = await stackOf(() => void new Domain("shop", shop));
+    await doing(stack.up());
+    const [created] = managed();
+    service.updateDomain(created?.id ?? "", { label: "By hand", dns: { enabledRecords: ["MX", "A"] } });
+
+    expect(await doing(stack.refresh())).toMatchObject({ changes: { update: 1 }, asked: { getDomain: 1 } });
+    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, asked: { updateDomain: 1 } });
+    expect(managed()).toMatchObject([{ label: "Shop" }]);
+    service.removeDomain(created?.id ?? "");
+    expect(await doing(stack.refresh())).toMatchObject({
+      changes: { delete: 1 },
+      asked: { getDomain: 1, listDomains: 1 },
+    });
+    expect(await doing(stack.up())).toMatchObject({
+      changes: { create: 1 },
+      asked: { listDomains: 1, createDomain: 1 },
+    });
+    expect(managed()).toHaveLength(1);
+  });
+
+  it("is replaced for another name, and what is recorded decides what becomes of it", async () => {
+    await start();
+    const stack = await stackOf(() => void new Domain("shop", { ...shop, deletionPolicy: "delete" }));
+    await doing(stack.up());
+    stack.declare({ ...shop, domain: "store.example" });
+
+    const replaced = await doing(stack.up());
+    expect(replaced).toMatchObject({
+      changes: { replace: 1 },
+      asked: { listDomains: 1, createDomain: 1, deleteDomain: 1 },
+    });
+    expect(replaced.warned).toContain(
+      "is to be replaced, and then deleted with its history and its channels",
+    );
+    expect(managed().map(({ domain }) => domain)).toEqual(["store.example"]);
+
+    const destroyed = await doing(stack.destroy());
+    expect(destroyed).toMatchObject({ changes: { delete: 1 }, asked: {} });
+    expect(destroyed.warned).toMatch(
+      /Domain "store\.example" \(id \S+\) leaves this stack\. It stays in the service and is still monitored/,
+    );
+    expect(managed()).toHaveLength(1);
+  });
+
+  it("is let go where stack config lists it, although it was to be deleted", async () => {
+    const id = EXISTING.id.replaceAll("1", "2");
+    await start();
+    const stack = await stackOf(() => void new Domain("shop", { ...shop, deletionPolicy: "delete" }), {
+      "domain-monitoring:abandon": id,
+    });
+    service.fault({ operation: "createDomain", status: 201, body: { data: [wire.domain({ id })] } });
+    await doing(stack.up());
+
+    expect(await doing(stack.destroy())).toMatchObject({
+      asked: {},
+      warned: expect.stringContaining("as stack config domain-monitoring:abandon lists it"),
+    });
+  });
+
+  it("is refused if it is monitored already, adopted, and deleted only after it was handed over", async () => {
+    await start();
+    const site: DomainArgs = { domain: "Example.com.", label: "Website", deletionPolicy: "delete" };
+    const stack = await stackOf(() => void new Domain("shop", site));
+
+    expect(await doing(stack.up())).toMatchObject({
+      failed: true,
+      asked: { listDomains: 1 },
+      warned: expect.stringContaining(
+        `is monitored already (id ${EXISTING.id}): to take it over, declare adopt: true`,
+      ),
+    });
+    stack.declare({ ...site, adopt: true });
+    expect(await doing(stack.up())).toMatchObject({
+      changes: { create: 1 },
+      asked: { listDomains: 1, updateDomain: 1 },
+    });
+    expect(service.domains()).toMatchObject([{ id: EXISTING.id, label: "Website" }]);
+    stack.declare(undefined);
+    expect(await doing(stack.up())).toMatchObject({ changes: { delete: 1 }, asked: {} });
+    stack.declare({ ...site, adopt: true });
+    expect(await doing(stack.up())).toMatchObject({ changes: { create: 1 }, asked: { listDomains: 1 } });
+    stack.declare(site);
+    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, asked: {} });
+    expect(await doing(stack.destroy())).toMatchObject({
+      changes: { delete: 1 },
+      asked: { deleteDomain: 1 },
+    });
+    expect(service.domains()).toEqual([]);
+  });
+
+  it("is never created twice, whatever becomes of the answer", async () => {
+    await start();
+    const stack = await stackOf(() => void new Domain("shop", shop));
+
+    service.fault({ operation: "createDomain", reset: "before" });
+    expect(await doing(stack.up())).toMatchObject({
+      failed: true,
+      asked: { listDomains: 2, createDomain: 1 },
+      warned: expect.stringContaining(
+        "the list of domains does not have it now. It is not created again in this run",
+      ),
+    });
+    service.fault({ operation: "createDomain", reset: "after" });
+    expect(await doing(stack.up())).toMatchObject({
+      failed: false,
+      asked: { listDomains: 2, createDomain: 1 },
+      warned: expect.stringContaining("was created, as the list of domains shows"),
+    });
+    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, asked: {} });
+    expect(managed()).toHaveLength(1);
+  });
+
+  const onRealEngine = engine === "real" ? it : it.skip;
+  onRealEngine("is created once if an onError hook repeats the create", async () => {
+    await start();
+    let hooks = 0;
+    const stack = await stackOf(() => {
+      const again = new pulumi.ErrorHook("again", () => ++hooks < 3);
+      new Domain("shop", shop, { hooks: { onError: [again] } });
+    });
+
+    service.fault({ operation: "createDomain", reset: "before" });
+    expect(await doing(stack.up())).toMatchObject({
+      failed: true,
+      asked: { listDomains: 4, createDomain: 1 },
+    });
+    expect(managed()).toEqual([]);
+    hooks = 0;
+    service.fault({ operation: "createDomain", reset: "after" });
+    service.fault({ operation: "listDomains", status: 503, after: 1 });
+    expect(await doing(stack.up())).toMatchObject({
+      failed: false,
+      asked: { listDomains: 3, createDomain: 1 },
+    });
+    expect(managed()).toHaveLength(1);
+  });
+
+  it.each<[string, EmulatorOptions, object]>([
+    ["cannot create domains", { lifecycle: "create-only" }, { listDomains: 1, POST: 1 }],
+    ["does not list domains", { listDomains: false }, { GET: 1 }],
+  ])("fails on a service that %s, and nothing is recorded", async (_case, options, asked) => {
+    await start(options);
+    const stack = await stackOf(() => void new Domain("shop", shop));
+
+    expect(await doing(stack.up())).toMatchObject({ failed: true, asked });
+    expect(await stack.state()).toEqual([]);
+    expect(service.domains()).toHaveLength(1);
+  });
+
+  it("is waited for by its channels and by functions, in the preview and before its first check", async () => {
+    await start();
+    const stack = await stackOf(() => {
+      const { id } = new Domain("shop", shop);
+      const mail = { label: "Desk", type: "email", value: "desk@example.com" } as const;
+      const { expiresAt } = new DomainAlerts("alerts", {
+        domainId: id,
+        channels: { mail },
+        expiry: { minimumDays: 30, onUnknown: "warn" },
+      });
+      return { expiresAt, label: getDomainOutput({ id }).label };
+    });
+
+    expect(await doing(stack.preview())).toMatchObject({ changes: { create: 3 }, asked: {} });
+    const created = await stack.up();
+    expect(created.outputs).toMatchObject({ expiresAt: { value: null }, label: { value: "Shop" } });
+    expect(service.channels(managed()[0]?.id)).toHaveLength(1);
+    service.check(managed()[0]?.id ?? "");
+    expect((await stack.up()).outputs).toMatchObject({
+      expiresAt: { value: expect.stringMatching(/^\d{4}-/) },
+    });
+  });
+
+  it("is one of a hundred that are created in one update with one reading of the list", async () => {
+    await start({ perPage: 50 });
+    const stack = await stackOf(() => {
+      for (let number = 0; number < 100; number++) new Domain(`d${number}`, { domain: `d${number}.example` });
+    });
+
+    expect(await doing(stack.up())).toMatchObject({
+      changes: { create: 100 },
+      asked: { listDomains: 1, createDomain: 100 },
+    });
+    expect(await doing(stack.up())).toMatchObject({ changes: { same: 100 }, asked: {} });
+    for (const { id } of managed().slice(0, 10)) service.removeDomain(id);
+    expect(await doing(stack.refresh())).toMatchObject({
+      changes: { delete: 10, same: 90 },
+      asked: { getDomain: 100, listDomains: 2 },
+    });
+  });
 });

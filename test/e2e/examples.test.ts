@@ -126,12 +126,13 @@ const examples: Example[] = [
     config: () => ({
       "domain-monitoring:lifecycle": "managed",
       minimumDays: "30",
-      teams: JSON.stringify({ "example.com": "platform", "example.org": "brand" }),
+      domains: JSON.stringify(["example.com", "shop.example"]),
+      adopted: JSON.stringify(["example.com"]),
     }),
-    secrets: () => ({ platformEmail: email, brandEmail: email }),
-    creates: 2,
-    channels: 2,
-    outputs: ["channelIds", "expiry", "isIncomplete", "withoutTeam"],
+    secrets: () => ({ deskEmail: email, slackUrl }),
+    creates: 6,
+    channels: 4,
+    outputs: ["domainIds", "expiry", "isIncomplete", "notDeclared"],
   },
   {
     directory: "examples/javascript-esm",

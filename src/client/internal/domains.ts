@@ -2,6 +2,8 @@
  * Listing, creating, changing and deleting domains, which is undocumented, ready to send. Sources of what is known of
  * it: docs/managed-channels.md. PATCH and DELETE have the same effect once or twice, so they are repeated like reads.
  */
+import { isOneOf } from "../channel-rules";
+import { DOMAIN_FIELDS, DOMAIN_RULES } from "../domain-rules";
 import type { CreateDomain, Domain, ListDomainsRequest, Page, UpdateDomain } from "../types";
 import { loadSchemas } from "./http";
 import { NO_OPERATION } from "./managed-channels";
@@ -40,22 +42,8 @@ const MEANINGS: Record<number, string> = {
   405: NO_OPERATION,
 };
 
-const isText = (value: unknown) => typeof value === "string";
-const isTextOrNull = (value: unknown) => value === null || isText(value);
-
-const FIELDS: Readonly<Record<keyof CreateDomain, (value: unknown) => boolean>> = {
-  domain: isText,
-  label: isText,
-  description: isTextOrNull,
-  colour: isTextOrNull,
-  whoisCheckInterval: isText,
-  dnsCheckInterval: isText,
-  enabledDnsRecords: (value) => Array.isArray(value) && value.every(isText),
-};
-
 export function createDomain(domain: CreateDomain): Operation<Domain> {
-  const required = (["domain", "label"] as const).filter((name) => domain[name] === undefined);
-  const body = encode("the domain", domain, Object.keys(FIELDS), required);
+  const body = encode("the domain", domain, DOMAIN_FIELDS, ["domain", "label"]);
   return {
     name: "domains.create",
     method: "POST",
@@ -70,7 +58,7 @@ export function createDomain(domain: CreateDomain): Operation<Domain> {
 }
 
 export function updateDomain(id: string, changes: UpdateDomain): Operation<Domain> {
-  const known = Object.keys(FIELDS).filter((name) => name !== "domain");
+  const known = DOMAIN_FIELDS.filter((name) => name !== "domain");
   return {
     name: "domains.update",
     method: "PATCH",
@@ -94,20 +82,19 @@ export function deleteDomain(id: string): Operation<void> {
   };
 }
 
+type Fields = readonly (keyof CreateDomain)[];
+
 /** The body of a request. @throws DomainMonitoringError of kind `validation` */
-function encode(what: string, given: UpdateDomain, known: string[], missing: string[] = []): string {
-  const fields = Object.entries(given).filter(([, value]) => value !== undefined);
-  const unknown = fields.some(([name]) => !known.includes(name));
-  const wrong = fields.filter(
-    ([name, value]) => known.includes(name) && !FIELDS[name as keyof CreateDomain](value),
-  );
+function encode(what: string, given: Partial<CreateDomain>, known: Fields, required: Fields = []): string {
+  const sent = known.filter((name) => given[name] !== undefined || required.includes(name));
+  const isKnown = Object.keys(given).every((name) => isOneOf(known, name));
   refuse(what, [
-    ...missing.map((name) => `${name} is missing: give it a text`),
-    ...(unknown ? [`it has an unknown field: use ${known.join(", ")}`] : []),
-    ...(fields.length === 0 ? ["it has no field: give at least one"] : []),
-    ...wrong.map(
-      ([name]) => `${name} has another type: give a text, and of enabledDnsRecords an array of texts`,
-    ),
+    ...sent.flatMap((name) => {
+      const problem = DOMAIN_RULES[name](given[name]);
+      return problem === undefined ? [] : [`${name} ${problem}`];
+    }),
+    ...(isKnown ? [] : [`it has an unknown field: use ${known.join(", ")}`]),
+    ...(sent.length > 0 ? [] : ["it has no field: give at least one"]),
   ]);
-  return JSON.stringify(Object.fromEntries(fields.map(([name, value]) => [wireName(name), value])));
+  return JSON.stringify(Object.fromEntries(sent.map((name) => [wireName(name), given[name]])));
 }

@@ -1,6 +1,7 @@
 /** The inputs of a domain: their rules, the form in which they are recorded, and their comparison with the service. Pure. */
-import { isOneOf, labelProblem } from "../../client/channel-rules";
-import type { CreateDomain, Domain, UpdateDomain } from "../../client/types";
+import { labelProblem } from "../../client/channel-rules";
+import { DOMAIN_FIELDS, DOMAIN_RULES } from "../../client/domain-rules";
+import type { CreateDomain, Domain } from "../../client/types";
 import { UNKNOWN } from "../../common/markers";
 import { sanitizeText } from "../../common/redact";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
@@ -8,29 +9,12 @@ import type { Properties } from "../boundary";
 import { hasUnknown } from "../inputs";
 import { pick } from "../record";
 
-type Rule = (value: unknown) => string | undefined;
-
-const text: Rule = (value) =>
-  typeof value === "string" ? undefined : "is not a string: give a text, or leave it out";
-const textOrNull: Rule = (value) => (value === null ? undefined : text(value));
-
-const SETTING_RULES: Record<keyof UpdateDomain, Rule> = {
-  label: labelProblem,
-  description: textOrNull,
-  colour: textOrNull,
-  whoisCheckInterval: text,
-  dnsCheckInterval: text,
-  enabledDnsRecords: (value) =>
-    Array.isArray(value) && value.every((record) => typeof record === "string")
-      ? undefined
-      : 'is not a list of strings: give types of records such as "MX"',
-};
-
-const RULES: Record<string, Rule> = {
+const RULES: Record<string, (value: unknown) => string | undefined> = {
+  ...DOMAIN_RULES,
   domain: (value) => (typeof value === "string" && isDomainName(value) ? undefined : NOT_A_NAME),
-  ...SETTING_RULES,
+  label: labelProblem,
   deletionPolicy: (value) =>
-    isOneOf(["abandon", "delete"], value)
+    value === "abandon" || value === "delete"
       ? undefined
       : "is not a valid value: use abandon or delete, or leave it out",
   adopt: (value) =>
@@ -41,7 +25,7 @@ const RULES: Record<string, Rule> = {
 export const INPUTS = Object.keys(RULES);
 
 /** Inputs that an update can send. */
-export const SETTINGS = Object.keys(SETTING_RULES);
+export const SETTINGS: readonly string[] = DOMAIN_FIELDS.filter((name) => name !== "domain");
 
 /** All problems of declared inputs. No message repeats a value, and unknown values pass. */
 export function problemsOf(declared: Properties): string[] {
@@ -61,7 +45,8 @@ export function normalise(declared: Properties): Properties {
   const inputs: Properties = {};
   for (const name of INPUTS) {
     const value = declared[name];
-    if (value !== undefined && (value !== null || RULES[name] === textOrNull)) inputs[name] = value;
+    const isCleared = value === null && RULES[name]?.(value) === undefined;
+    if (isCleared || (value !== null && value !== undefined)) inputs[name] = value;
   }
   if (inputs.adopt === false) delete inputs.adopt;
   return { ...inputs, deletionPolicy: inputs.deletionPolicy ?? "abandon" };

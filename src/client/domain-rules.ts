@@ -1,0 +1,23 @@
+/** The rules of a domain's fields, for the client and the provider. Pure. A problem follows the name of its field. */
+import type { CreateDomain } from "./types";
+
+type Rule = (value: unknown) => string | undefined;
+
+const text: Rule = (value) => (typeof value === "string" ? undefined : "is not a string: give a text");
+const textOrNull: Rule = (value) => (value === null ? undefined : text(value));
+
+export const DOMAIN_RULES: Readonly<Record<keyof CreateDomain, Rule>> = {
+  domain: text,
+  label: text,
+  description: textOrNull,
+  colour: textOrNull,
+  whoisCheckInterval: text,
+  dnsCheckInterval: text,
+  enabledDnsRecords: (value) =>
+    Array.isArray(value) && value.every((record) => typeof record === "string")
+      ? undefined
+      : 'is not a list of strings: give types of records such as "MX"',
+};
+
+/** The fields of a domain, in the order in which they are sent and recorded. */
+export const DOMAIN_FIELDS = Object.keys(DOMAIN_RULES) as readonly (keyof CreateDomain)[];
