@@ -55,7 +55,7 @@ describe("pulumi-domain-monitoring doctor", () => {
       lifecycle: "ok: create-only, the default",
       service: "ok: reachable, and the token is accepted: the id is that of example.com",
       "domain list": expect.stringMatching(
-        /^note: not readable, so domains are given by id, and not by name or --all: GET \/api\/domains: answered 404, /,
+        /^note: not readable, so domains are given by id, not by name or --all, and no Domain can be created: GET \/api\/domains: answered 404, /,
       ),
     });
     expect(code).toBe(0);

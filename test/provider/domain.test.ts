@@ -214,6 +214,17 @@ describe("a create", () => {
     expect(asked()).toEqual(["listDomains", "createDomain", "createDomain", "createDomain"]);
   });
 
+  test("creates a domain again in the run that has deleted it", async () => {
+    const provider = providerWith(settings(), undefined, domainProvider);
+    const inputs = { ...shop, deletionPolicy: "delete" };
+    const { id, outs } = await provider.create(inputs);
+    await provider.delete(id, outs);
+
+    expect((await provider.create(inputs)).id).not.toBe(id);
+    expect(asked()).toEqual(["listDomains", "createDomain", "deleteDomain", "createDomain"]);
+    expect(created()).toHaveLength(1);
+  });
+
   test.each([403, 404, 405, 500])("creates nothing if the list answers %d", async (status) => {
     fault("listDomains", { status, times: "always" });
 

@@ -75,7 +75,8 @@ async function checkName(client: DomainMonitoringClient, name: string): Promise<
 /** A service without the list of domains is no problem unless a name is to be looked up. */
 async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Finding> {
   const { value, failure } = await outcomeOf(domains.list());
-  const without = "not readable, so domains are given by id, and not by name or --all";
+  const without =
+    "not readable, so domains are given by id, not by name or --all, and no Domain can be created";
   if (failure) return { state: "note", text: `${without}: ${textOf(failure)}` };
   const total = count(value.meta.total, "domain");
   return { state: "ok", text: `readable: ${total}, which can be given by name or by --all` };
