@@ -181,7 +181,7 @@ describeOnEngines("the life of a domain", (create, engine) => {
       failed: true,
       asked: { listDomains: 2, createDomain: 1 },
       warned: expect.stringContaining(
-        "the list of domains does not have it now. It is not created again in this run",
+        "The list of domains does not have it now, so it is not created again in this run",
       ),
     });
     service.fault({ operation: "createDomain", reset: "after" });

@@ -291,7 +291,7 @@ describe("a create whose answer is lost", () => {
     const message = await failure(provider.create(inputs));
 
     expect(message).toContain(
-      "the list of domains does not have it now. It is not created again in this run",
+      "The list of domains does not have it now, so it is not created again in this run",
     );
     expect(await failure(provider.create(inputs))).toBe(message);
     expect(told).toEqual([message]);
@@ -306,7 +306,7 @@ describe("a create whose answer is lost", () => {
     const provider = providerWith(settings(), undefined, domainProvider);
     const inputs = { ...shop, deletionPolicy: "abandon" };
 
-    expect(await failure(provider.create(inputs))).toContain("the list of domains cannot be read (");
+    expect(await failure(provider.create(inputs))).toContain("The list of domains cannot be read (");
     expect(await provider.create(inputs)).toMatchObject({ id: created()[0]?.id });
     expect(asked().filter((name) => name === "createDomain")).toHaveLength(1);
     expect(created()).toHaveLength(1);
@@ -317,7 +317,7 @@ describe("a create whose answer is lost", () => {
     const twice = [wire.domain(), wire.domain({ id: BY_HAND.id.replaceAll("1", "2") })];
     fault("listDomains", { after: 1, status: 200, body: wire.page(twice) });
 
-    expect(await failure(stackOf().up(shop))).toMatch(/the list of domains has several \(id \S+, id \S+\)/);
+    expect(await failure(stackOf().up(shop))).toMatch(/The list of domains has several \(id \S+, id \S+\)/);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Creates a domain, or takes over the one of that name. The account's list decides, so that there is never a second one. */
 import { mayLackOperation } from "../../client/errors";
 import type { Domain } from "../../client/types";
+import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
 import { describe, type Properties } from "../boundary";
 import { type Advice, failure, maybeDone } from "../failures";
@@ -77,7 +78,7 @@ async function findCreated(
   inputs: Properties,
   { connection, account, warn }: Context,
 ): Promise<Domain> {
-  let found = "cannot be read";
+  let found: string;
   try {
     const domains = await account.named(inputs.domain, true);
     if (domains[0] && domains.length === 1) {
@@ -90,9 +91,8 @@ async function findCreated(
     found = `cannot be read (${describe(error)})`;
   }
   connection.failedCreates.set(name, lost);
-  const message =
-    `${title(inputs)} may have been created, and the list of domains ${found}. It is not created again in this run: run ` +
-    `\`pulumi up\` again, which reads the list first. ${lost.message}`;
+  const next = "so it is not created again in this run: run `pulumi up` again, which reads the list first";
+  const message = sentences([`${title(inputs)}: ${lost.message}`, `The list of domains ${found}, ${next}`]);
   // The engine does not show the error of a create that a hook repeats.
   if (connection.firstMention(message)) warn(message);
   throw new Error(message);
