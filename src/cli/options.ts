@@ -1,6 +1,6 @@
 /** Options that several subcommands share, and their parsers. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { toInstant } from "../client/timestamps";
+import { toGivenInstant } from "../client/timestamps";
 import { PATIENT_TIMEOUT_SECONDS } from "./account";
 
 /** The domains to use. */
@@ -141,7 +141,7 @@ export function parseHours(text: string): number {
 
 /** Parses a `DATE` or `SQL-TS`. */
 export function parseSince(text: string): string {
-  const instant = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(text) ? toInstant(text) : undefined;
+  const instant = toGivenInstant(text);
   if (!instant) {
     throw new InvalidArgumentError('Give a date such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC.');
   }

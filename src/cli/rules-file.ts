@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
-import { isDate, toInstant } from "../client/timestamps";
+import { isDate, toGivenInstant } from "../client/timestamps";
 import { errorCode } from "../common/errors";
 import { count } from "../common/text";
 import { daysUntil } from "../rules/days";
@@ -33,7 +33,7 @@ const parts = {
 };
 
 const since = text.refine(
-  (value) => /^.{10}( .{8})?$/.test(value) && toInstant(value) !== undefined,
+  (value) => toGivenInstant(value) !== undefined,
   'is not a date: use one such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC',
 );
 
@@ -192,15 +192,25 @@ interface Problem {
   problem: string;
 }
 
+const NO_GROUP = "is not a group of rules: write it as { name: value }";
+
+/** What is said of a value of another kind, by what zod expected. */
+const KINDS: Record<string, string> = {
+  object: NO_GROUP,
+  record: NO_GROUP,
+  array: "is not a list: write it as [one, another]",
+};
+
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
       problem: "is not a rule of this version: correct or remove it",
     }));
-  const isMissing =
-    issue.code === "invalid_type" && issue.input === undefined && issue.message.startsWith("Invalid");
-  return [{ path: issue.path, problem: isMissing ? "is missing: add it" : issue.message }];
+  const isAsNamed = issue.code !== "invalid_type" || !issue.message.startsWith("Invalid");
+  return [
+    { path: issue.path, problem: isAsNamed ? issue.message : (KINDS[issue.expected] ?? issue.message) },
+  ];
 }
 
 /** What no schema of a single value sees: names, exceptions that have ended, and a date from which nothing can have changed. */
@@ -225,7 +235,7 @@ function domainProblems({ registration, changes, domains }: RulesText, now: Date
         : []),
     ];
   });
-  const isAhead = changes && (toInstant(changes.since) ?? now) > now;
+  const isAhead = changes && (toGivenInstant(changes.since) ?? now) > now;
   const ahead = {
     path: ["changes", "since"],
     problem: "is in the future (in UTC): give a time from which changes are known",

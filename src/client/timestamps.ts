@@ -20,6 +20,11 @@ export function toInstant(text: string): Date | undefined {
   return DATE.test(text) ? existing(`${text}T00:00:00Z`) : undefined;
 }
 
+/** The instant of a `DATE` or `SQL-TS`, the formats of dates that people give. Undefined for anything else. */
+export function toGivenInstant(text: string): Date | undefined {
+  return DATE.test(text) || SQL_TS.test(text) ? toInstant(text) : undefined;
+}
+
 /** Whether a text is a `DATE`, of a day that exists. */
 export function isDate(text: string): boolean {
   return DATE.test(text) && toInstant(text) !== undefined;

@@ -2,7 +2,7 @@
 import { type DnsRecord, decodeDnsValue, decodeWhoisValue } from "../client/change-values";
 import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
-import { toInstant } from "../client/timestamps";
+import { toGivenInstant, toInstant } from "../client/timestamps";
 import type { DnsChange, WhoisChange } from "../client/types";
 import { compare } from "../common/order";
 import {
@@ -124,10 +124,7 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
 
 /** The rule of a date: `DATE` or `SQL-TS`. */
 export function toSince(text: unknown): Date {
-  const instant =
-    typeof text === "string" && /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(text)
-      ? toInstant(text)
-      : undefined;
+  const instant = typeof text === "string" ? toGivenInstant(text) : undefined;
   if (!instant)
     throw invalid('since is not a valid date: use "2026-01-31" or "2026-01-31 08:30:00", taken as UTC');
   return instant;

@@ -102,6 +102,13 @@ describe("a mistake in the file is named with its line", () => {
       "channels: { recorded: all }",
       "rules.yaml:1: channels.recorded is neither true nor false: use one of both",
     ],
+    ["registration: 5", "rules.yaml:1: registration is not a group of rules: write it as { name: value }"],
+    [
+      "components: { required: whois }",
+      "rules.yaml:1: components.required is not a list: write it as [one, another]",
+    ],
+    ["domains: 5", "rules.yaml:1: domains is not a group of rules: write it as { name: value }"],
+    ["- 1", "rules.yaml:1: the file is not a group of rules: write it as { name: value }"],
     ["changes:\n  kinds: [whois]", "rules.yaml:2: changes.since is missing: add it"],
     [
       "changes:\n  since: yesterday",

@@ -1,7 +1,7 @@
 /** The service's dates as instants. */
 import fc from "fast-check";
 import { toInstant } from "../../src/client";
-import { isDate, toInstantWithOffset } from "../../src/client/timestamps";
+import { isDate, toGivenInstant, toInstantWithOffset } from "../../src/client/timestamps";
 
 test.each([
   ["2026-01-31T08:30:00.123456Z", "2026-01-31T08:30:00.123Z"],
@@ -113,4 +113,11 @@ test.each([
   ["", false],
 ])("%p is a day: %p", (text, expected) => {
   expect(isDate(text)).toBe(expected);
+});
+
+test("a date that people give is a day or a time in UTC without a zone", () => {
+  expect(toGivenInstant("2026-01-31")?.toISOString()).toBe("2026-01-31T00:00:00.000Z");
+  expect(toGivenInstant("2026-01-31 08:30:00")?.toISOString()).toBe("2026-01-31T08:30:00.000Z");
+  expect(toGivenInstant("2026-01-31T08:30:00Z")).toBeUndefined();
+  expect(toGivenInstant("2026-02-30")).toBeUndefined();
 });
