@@ -1,17 +1,15 @@
-/** A channel's calls as the engine makes them, against the bundle. What the core decides is proven in test/provider. */
+/** A channel's calls as the engine makes them, against the bundle. What holds for every form is proven in test/provider/life. */
 import { UNKNOWN } from "../../src/common/markers";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { closeAll } from "../client/support/cleanup";
 import { gate, held, startService, succeed } from "../client/support/service";
+import { channel as wireChannel } from "../client/support/wire";
 import {
   expectNoSecret,
   FLAGS,
-  factsOf,
   SLACK_URL,
-  SQL_TS,
   slackChannel,
   TOKEN,
-  WEBHOOK_URL,
   webhookChannel,
 } from "../provider/support/channels";
 import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
@@ -44,18 +42,6 @@ afterAll(async () => {
 });
 
 describe("a channel's life", () => {
-  test("has its destination sealed in every answer", async () => {
-    const sealedInputs = { ...webhookChannel, value: secret(WEBHOOK_URL), secondaryValue: secret("PUT") };
-    expect(await plugin.check(webhookChannel)).toEqual({ inputs: sealedInputs, failures: [] });
-    const { id, properties } = await plugin.create(webhookChannel);
-    expect(properties).toEqual({ ...FLAGS, ...sealedInputs, ...factsOf(id, "Webhook", SQL_TS) });
-    // The engine opens the envelopes before it sends them again.
-    const recorded = { ...properties, value: WEBHOOK_URL, secondaryValue: "PUT" };
-    expect(await plugin.read(id, recorded)).toMatchObject({ id, properties, inputs: sealedInputs });
-    const refusing = { ...webhookChannel, onOrphan: "error" };
-    expect(await plugin.update(id, recorded, refusing)).toEqual({ ...properties, onOrphan: "error" });
-  });
-
   test("has no destination where none is given, as null does not travel from every language", async () => {
     const { value: _destination, ...given } = slackChannel;
     expect(await plugin.check(given)).toEqual({ inputs: { ...given, value: null }, failures: [] });
@@ -73,14 +59,6 @@ describe("a channel's life", () => {
       { urn: URN, severity: WARNING, message: expect.stringMatching(/ stays in the service$/) },
     ]);
     for (const { message } of plugin.logged) expect(message).toContain(title);
-  });
-
-  test("shows a warning of a call that fails, too", async () => {
-    emulator.fault({ status: 500 });
-    const inputs = { ...slackChannel, value: "not-an-address" };
-    await plugin.check(inputs);
-    await refusalOf(plugin.create(inputs));
-    expect(plugin.logged).toHaveLength(1);
   });
 });
 
@@ -288,26 +266,8 @@ describe("what no message of the engine can hold", () => {
   const half = "Slack \ud83d";
 
   test("is replaced in a channel's record, its errors and warnings, and in a function's result", async () => {
-    const data = {
-      ...slackChannel,
-      id: "channel-9",
-      type_human: half,
-      label: UNKNOWN,
-      created_at: "2026-01-01 00:00:00",
-    };
-    const flags = {
-      whois_notifications_enabled: true,
-      dns_notifications_enabled: true,
-      ssl_notifications_enabled: true,
-    };
-    const state = { is_protected: false, is_disabled: false, disabled_reason: null };
-    const sent = {
-      last_notification_sent_at: null,
-      last_notification_sent_at_human: null,
-      created_at_human: "now",
-    };
-    const body = { data: { ...data, ...flags, ...state, ...sent } };
-    emulator.fault({ operation: "createNotificationChannel", status: 201, body });
+    const data = wireChannel({ id: "channel-9", type_human: half, label: UNKNOWN });
+    emulator.fault({ operation: "createNotificationChannel", status: 201, body: { data } });
     const { id, properties } = await plugin.create(slackChannel);
     expect({ id, properties }).toMatchObject({ id: "channel-9", properties: { typeHuman: "Slack \ufffd" } });
 
@@ -325,23 +285,6 @@ describe("what no message of the engine can hold", () => {
 });
 
 describe("a create that fails", () => {
-  test("is recorded with its id and sealed where the channel exists all the same, and healed without another", async () => {
-    emulator.fault({
-      operation: "createNotificationChannel",
-      body: { data: { id: "channel-7" } },
-      status: 201,
-    });
-    const { partial } = await refusalOf(plugin.create(webhookChannel));
-    expect(partial).toMatchObject({
-      id: "channel-7",
-      properties: { ...webhookChannel, value: secret(WEBHOOK_URL), secondaryValue: secret("PUT") },
-      reasons: [expect.stringContaining("was created, but the rest of the service's answer cannot be used")],
-    });
-    const recorded = { ...partial?.properties, value: WEBHOOK_URL, secondaryValue: "PUT" };
-    expect(await plugin.update("channel-7", recorded, webhookChannel)).toEqual(partial?.properties);
-    expect(emulator.requests).toHaveLength(1);
-  });
-
   test("is answered although all that could be said is larger than 64 KiB, which is never sent", async () => {
     const label = "\u{1F4A3}".repeat(3_000);
     const body = { data: { id: "channel-8", label } };

@@ -30,6 +30,8 @@ type Calls = Pick<ProviderClient, "check" | "create" | "diff" | "read" | "update
 
 /** A running provider. */
 interface Running extends Calls {
+  /** A record from an error, in clear. */
+  opened(properties: Properties): Properties;
   /** What has been shown so far. `last` is a part of the last line, as a process prints when it can. */
   told(last: RegExp): Promise<string>;
   stop(): Promise<void>;
@@ -42,7 +44,8 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
     async ({ url }) => {
       const warnings: string[] = [];
       const provider = providerWith({ baseUrl: url, apiToken: TOKEN }, (line) => warnings.push(line));
-      return { ...direct(provider), told: async () => warnings.join("\n"), stop: async () => undefined };
+      const told = async () => warnings.join("\n");
+      return { ...direct(provider), opened, told, stop: async () => undefined };
     },
   ],
   [
@@ -56,7 +59,11 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
         expect(client.printed).not.toMatch(/^\s+at /m);
         return client.printed;
       };
-      return { ...inClear(client, PROVIDER_TEXT), told, stop: () => client.stop() };
+      const withText = (properties: Properties) => {
+        expect(properties.__provider).toBe(PROVIDER_TEXT);
+        return opened(properties);
+      };
+      return { ...inClear(client, withText), opened, told, stop: () => client.stop() };
     },
   ],
   [
@@ -65,7 +72,7 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
       const plugin = await PluginProcess.start();
       await plugin.configure({ baseUrl: url, apiToken: secret(TOKEN) });
       const told = async () => plugin.logged.map(({ message }) => message).join("\n");
-      return { ...inClear(plugin), told, stop: () => plugin.stop() };
+      return { ...inClear(plugin, unsealed), opened: unsealed, told, stop: () => plugin.stop() };
     },
   ],
 ];
@@ -90,12 +97,7 @@ function direct(provider: ResourceProvider): Calls {
   };
 }
 
-/** @param text the provider's text, which is to be in every bag of properties */
-function inClear(client: ProviderClient, text?: string): Calls {
-  const clear = (properties: Properties) => {
-    expect(properties.__provider).toBe(text);
-    return opened(properties);
-  };
+function inClear(client: ProviderClient, clear: (properties: Properties) => Properties): Calls {
   return {
     check: async (news, olds) => {
       const { inputs, failures } = await client.check(news, olds);
@@ -113,6 +115,16 @@ function inClear(client: ProviderClient, text?: string): Calls {
     update: async (id, olds, news) => clear(await client.update(id, olds, news)),
     delete: (id, properties) => client.delete(id, properties),
   };
+}
+
+/** The plugin's answers, in which the destination has to be in an envelope. */
+function unsealed(properties: Properties): Properties {
+  expect(properties).not.toHaveProperty("__provider");
+  for (const name of ["value", "secondaryValue"]) {
+    const sealed = properties[name] ?? null;
+    if (sealed !== null) expect(sealed).toHaveProperty([SECRET_MARKER.key], SECRET_MARKER.value);
+  }
+  return opened(properties);
 }
 
 /** Without the envelopes of secrets, which an engine opens, and without the provider's text. */
@@ -154,7 +166,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expectNoSecret(error.message);
     if (error instanceof CallFailure) expect(error.code).toBe(2);
     const { id, properties } = error instanceof CallFailure ? (error.partial ?? {}) : error;
-    return { message: error.message, partial: properties && { id, properties: opened(properties) } };
+    return { message: error.message, partial: properties && { id, properties: provider.opened(properties) } };
   }
 
   test("is made by one request from check to delete, which leaves it in the service", async () => {
