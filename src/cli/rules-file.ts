@@ -110,7 +110,7 @@ export class Rules {
 
   /**
    * The rules for a domain by its name.
-   * @throws Error with one line if options and file, together or alone, warn later than they fail
+   * @throws Error with one line if options and file together warn later than they fail
    */
   bind(given: GivenBounds, defaults: DefaultBounds): (domain: string) => DomainRules {
     const rulesFor = (domain: string) => this.#rulesFor(domain, given, defaults);
@@ -214,7 +214,7 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
 }
 
 /** What no schema of a single value sees: names, exceptions that have ended, and a date from which nothing can have changed. */
-function domainProblems({ changes, domains }: RulesText, now: Date): Problem[] {
+function domainProblems({ registration, changes, domains }: RulesText, now: Date): Problem[] {
   const named = new Set<string>();
   const ofDomains = Object.entries(domains).flatMap(([name, own]): Problem[] => {
     const key = comparableName(name);
@@ -222,16 +222,31 @@ function domainProblems({ changes, domains }: RulesText, now: Date): Problem[] {
       return [{ path: ["domains", name], problem: "is not a domain name: use one such as example.com" }];
     if (named.has(key)) return [{ path: ["domains", name], problem: "is there twice: make one of both" }];
     named.add(key);
-    if (!own.accept || daysUntil(own.accept.until, now) >= 0) return [];
-    const problem = `ended on ${own.accept.until}: remove the exception, or give it a later date`;
-    return [{ path: ["domains", name, "accept"], problem }];
+    const bounds = { ...registration, ...own.registration };
+    return [
+      ...boundProblems(["domains", name, "registration"], bounds),
+      ...(own.accept && daysUntil(own.accept.until, now) < 0
+        ? [
+            {
+              path: ["domains", name, "accept"],
+              problem: `ended on ${own.accept.until}: remove the exception, or give it a later date`,
+            },
+          ]
+        : []),
+    ];
   });
   const isAhead = changes && (toGivenInstant(changes.since) ?? now) > now;
   const ahead = {
     path: ["changes", "since"],
     problem: "is in the future (in UTC): give a time from which changes are known",
   };
-  return [...(isAhead ? [ahead] : []), ...ofDomains];
+  return [...boundProblems(["registration"], registration ?? {}), ...(isAhead ? [ahead] : []), ...ofDomains];
+}
+
+function boundProblems(path: string[], bounds: { minimumDays?: number; warnDays?: number }): Problem[] {
+  const { minimumDays = 0, warnDays } = bounds;
+  const isBelow = warnDays !== undefined && warnDays < minimumDays;
+  return isBelow ? [{ path, problem: "has warnDays below minimumDays: raise them" }] : [];
 }
 
 /** Where a value begins, or its key if there is one; of a missing value, that of what should have it. */

@@ -67,7 +67,7 @@ const CLOCK_TOLERANCE_MS = 300_000;
 export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: Date }): DomainExpiry {
   checkExpiryRule(rule);
   const now = rule.now ?? new Date();
-  const { registration, certificate, findings } = judgeExpiry(domain, rule, now);
+  const { expires, registration, certificate, findings } = judgeExpiry(domain, rule, now);
   const severity = worst(findings);
   const overridden = severity !== "none" && isInEffect(rule.override, now);
   const said = findings.map(({ message }) => message).join("; ");
@@ -77,16 +77,13 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
     expiresAt: domain.expiresAt,
     status: registration.status,
     severity: overridden ? "warning" : severity,
-    actBy: registration.actBy,
+    actBy: expires ? dateOfDay(dayNumber(expires) - rule.minimumDays) : null,
     checkedAt: domain.components.whois.lastCheckedAt,
-    certificate:
-      rule.certificateDays === undefined
-        ? null
-        : {
-            status: certificate.status,
-            expiresAt: certificate.expiresAt,
-            daysLeft: certificate.daysLeft,
-          },
+    certificate: certificate && {
+      status: certificate.status,
+      expiresAt: certificate.expiresAt,
+      daysLeft: certificate.daysLeft,
+    },
     overridden,
     message: oneLine(`${domain.domain} ${said}${exception}`),
   };
@@ -98,42 +95,19 @@ function worst(findings: readonly { severity: Severity }[]): Severity {
   return has("error") ? "error" : has("warning") ? "warning" : "none";
 }
 
-/** Registration and certificate of a domain, and what a rule makes of them without its override. */
-export interface JudgedExpiry {
-  registration: {
-    status: DomainExpiry["status"];
-    /** UTC days until it expires; null if that is not known. */
-    daysLeft: number | null;
-    /** `DATE` on which `minimumDays` are left; null if that is not known. */
-    actBy: string | null;
-    /** In one line. */
-    message: string;
-  };
-  certificate: CertificateReport;
-  /** Of the certificate only if the rule has `certificateDays`. */
-  findings: ExpiryFinding[];
-}
-
-/** Judges registration and certificate. */
-export function judgeExpiry(domain: Domain, rule: ExpiryRule, now: Date): JudgedExpiry {
+/** What a rule makes of registration and certificate, without its override. */
+export function judgeExpiry(domain: Domain, rule: ExpiryRule, now: Date) {
   const expires = domain.expiresAt === null ? undefined : toInstant(domain.expiresAt);
-  const state = judgeRegistration(domain, expires, rule, now);
-  const registration = {
-    status: state.status,
-    daysLeft: expires ? dayNumber(expires) - dayNumber(now) : null,
-    actBy: expires ? dateOfDay(dayNumber(expires) - rule.minimumDays) : null,
-    message: oneLine(`${domain.domain} ${state.said}`),
-  };
+  const registration = judgeRegistration(domain, expires, rule, now);
   const findings: ExpiryFinding[] = [
-    { about: "registration", severity: severityOf(state, rule), message: state.said },
+    { about: "registration", severity: severityOf(registration, rule), message: registration.said },
   ];
+  if (rule.certificateDays === undefined) return { expires, registration, certificate: null, findings };
   const certificate = certificateReport(domain.components.ssl, now, rule.certificateDays);
-  if (rule.certificateDays !== undefined) {
-    const judged = certificateState(certificate, rule.certificateDays);
-    const message = `its certificate ${judged.said}`;
-    findings.push({ about: "certificate", severity: severityOf(judged, rule), message });
-  }
-  return { registration, certificate, findings };
+  const state = certificateState(certificate, rule.certificateDays);
+  const message = `its certificate ${state.said}`;
+  findings.push({ about: "certificate", severity: severityOf(state, rule), message });
+  return { expires, registration, certificate, findings };
 }
 
 function severityOf({ concern }: State<unknown>, rule: ExpiryRule): Severity {

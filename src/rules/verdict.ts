@@ -4,7 +4,7 @@ import type { Domain, DomainComponents } from "../client/types";
 import { sanitizeText } from "../common/redact";
 import { isUuid } from "../common/uuid";
 import { dayNumber } from "./days";
-import { exceptionWords, isInEffect, type JudgedExpiry, judgeExpiry, oneLine, stale } from "./expiry";
+import { exceptionWords, isInEffect, judgeExpiry, oneLine, stale } from "./expiry";
 import type { ExpiryOverride, ExpiryRule } from "./expiry-rule";
 import {
   type ChangeKind,
@@ -54,7 +54,7 @@ export interface Finding {
 }
 
 /** What the rules make of a domain. */
-export interface DomainVerdict extends Pick<JudgedExpiry, "registration" | "certificate"> {
+export interface DomainVerdict {
   /** Violations and warnings. */
   findings: Finding[];
   /** What is wrong with components that no rule requires, and how old a check is if any age is allowed. */
@@ -75,9 +75,8 @@ export function judgeDomain(
 ): DomainVerdict {
   const { expiry, components, accept } = rules;
   const problems = componentProblems(domain, expiry, now);
-  const judged = judgeExpiry(domain, expiry, now);
   const findings = [
-    ...judged.findings.flatMap(({ severity, ...finding }): Finding[] =>
+    ...judgeExpiry(domain, expiry, now).findings.flatMap(({ severity, ...finding }): Finding[] =>
       severity === "none" ? [] : [{ ...finding, severity, changeId: null }],
     ),
     ...problems
@@ -87,8 +86,6 @@ export function judgeDomain(
     ...others,
   ];
   return {
-    registration: judged.registration,
-    certificate: judged.certificate,
     findings: findings.map((finding) => oneLineFinding(finding, accept, now)),
     remarks: [
       ...problems.filter(({ component }) => !components.includes(component)).map(({ problem }) => problem),

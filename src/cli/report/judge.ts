@@ -1,15 +1,11 @@
 /** Judges what was read of domains by the rules, and makes the report of it. Pure. */
 import { toInstant } from "../../client/timestamps";
-import type { Domain } from "../../client/types";
 import { isSince } from "../../functions/changes";
+import { certificateReport } from "../../rules/certificate";
+import { daysUntil } from "../../rules/days";
+import { type DomainExpiry, evaluateDomainExpiry } from "../../rules/expiry";
 import type { DescribedChange } from "../../rules/reviewed-changes";
-import {
-  type DomainRules,
-  type DomainVerdict,
-  type Finding,
-  judgeDomain,
-  violation,
-} from "../../rules/verdict";
+import { type DomainRules, type Finding, judgeDomain, violation } from "../../rules/verdict";
 import type { Outcome } from "../calls";
 import type { ChannelFinding } from "../channels/list";
 import { EXIT_FAILURE, EXIT_VERDICT } from "../output";
@@ -79,8 +75,10 @@ function reportOn({ id, domain, changes, channels }: DomainReading, settings: Re
   ];
   const known = domain.value;
   const rules = rulesFor(known?.domain ?? "");
-  const judged = known && judgeDomain(known, changesOf(changes, rules), rules, now, others);
-  const { findings = [], remarks = [] } = judged ?? {};
+  const { certificateDays, ...registration } = rules.expiry;
+  const { findings, remarks } = known
+    ? judgeDomain(known, changesOf(changes, rules), rules, now, others)
+    : { findings: [], remarks: [] };
   const listed = (outcome: Outcome<DescribedChange[]> | undefined) =>
     outcome?.value ? changesReport(outcome.value, since) : null;
   return {
@@ -91,8 +89,10 @@ function reportOn({ id, domain, changes, channels }: DomainReading, settings: Re
     registrar: known?.provider ?? null,
     findings,
     remarks,
-    registration: judged ? registrationReport(known, judged) : null,
-    certificate: judged?.certificate ?? null,
+    registration: known
+      ? registrationReport(evaluateDomainExpiry(known, { ...registration, now }), now)
+      : null,
+    certificate: known ? certificateReport(known.components.ssl, now, certificateDays) : null,
     components: known?.components ?? null,
     whoisChanges: listed(changes.whois),
     dnsChanges: listed(changes.dns),
@@ -118,12 +118,9 @@ function problem(part: Problem["part"], outcome: Outcome<unknown> | undefined): 
   return outcome?.failure ? [{ part, ...outcome.failure }] : [];
 }
 
-function registrationReport(
-  { expiresAt, components }: Domain,
-  { registration }: DomainVerdict,
-): RegistrationReport {
-  const { status, daysLeft, actBy, message } = registration;
-  const checkedAt = components.whois.lastCheckedAt;
+function registrationReport(expiry: DomainExpiry, now: Date): RegistrationReport {
+  const { status, expiresAt, actBy, checkedAt, message } = expiry;
+  const daysLeft = expiresAt !== null && toInstant(expiresAt) ? daysUntil(expiresAt, now) : null;
   return { status, expiresAt, daysLeft, actBy, checkedAt, message };
 }
 
