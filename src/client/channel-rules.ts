@@ -17,12 +17,15 @@ type Flag = (typeof FLAGS)[number];
 /** The problem of a field, or undefined. The form of a destination is checked by {@link formProblem}. */
 type Rule = (value: unknown, channel: { type?: unknown }) => string | undefined;
 
+type Rules<Name extends string> = { readonly [Key in Name]: Rule };
+type Given<Name extends string> = { readonly [Key in Name]?: unknown };
+
 const flag: Rule = (value) =>
   value === undefined || value === null || typeof value === "boolean"
     ? undefined
     : "is not a boolean: use true or false, or leave it out";
 
-export const CHANNEL_RULES: Readonly<Record<Field, Rule>> = {
+export const CHANNEL_RULES: Rules<Field> = {
   label: (value) =>
     value === undefined || value === null ? "is missing: give the channel a name" : labelProblem(value),
   type: (value) =>
@@ -56,23 +59,40 @@ export const CHANNEL_FIELDS = Object.keys(CHANNEL_RULES) as readonly Field[];
 
 /** Problems of a channel that is to be created. */
 export function channelProblems(channel: CreateNotificationChannel): string[] {
-  return problemsOf(channel, CHANNEL_FIELDS);
+  return problemsOf(channel, CHANNEL_RULES, CHANNEL_FIELDS);
 }
 
 /** Problems of a change to a channel. */
 export function changeProblems(changes: UpdateNotificationChannel): string[] {
-  if (Object.keys(changes).some((name) => !isOneOf(CHANNEL_FIELDS, name)))
-    return [`it has an unknown field: use ${CHANNEL_FIELDS.join(", ")}`];
-  const given = CHANNEL_FIELDS.filter((name) => changes[name] !== undefined);
-  if (given.length === 0) return ["it has no field: give at least one"];
   // In a create, null means true; in an update its meaning is unknown.
   const nulls = FLAGS.filter((name) => changes[name] === null);
-  return [...problemsOf(changes, given), ...nulls.map((name) => `${name} is null: use true or false`)];
+  return [
+    ...requestProblems(changes, CHANNEL_RULES, CHANNEL_FIELDS),
+    ...nulls.map((name) => `${name} is null: use true or false`),
+  ];
 }
 
-function problemsOf(channel: Partial<CreateNotificationChannel>, names: readonly Field[]): string[] {
+/** Problems of a request that may have these fields, and has at least one. */
+export function requestProblems<Name extends string>(
+  given: Given<Name>,
+  rules: Rules<Name>,
+  names: readonly Name[],
+  required: readonly Name[] = [],
+): string[] {
+  if (!Object.keys(given).every((name) => isOneOf(names, name)))
+    return [`it has an unknown field: use ${names.join(", ")}`];
+  const checked = names.filter((name) => given[name] !== undefined || required.includes(name));
+  if (checked.length === 0) return ["it has no field: give at least one"];
+  return problemsOf(given, rules, checked);
+}
+
+function problemsOf<Name extends string>(
+  given: Given<Name>,
+  rules: Rules<Name>,
+  names: readonly Name[],
+): string[] {
   return names.flatMap((name) => {
-    const problem = CHANNEL_RULES[name](channel[name], channel);
+    const problem = rules[name](given[name], given);
     return problem === undefined ? [] : [`${name} ${problem}`];
   });
 }

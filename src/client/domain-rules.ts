@@ -1,5 +1,6 @@
 /** The rules of a domain's fields, for the client and the provider. Pure. A problem follows the name of its field. */
-import type { CreateDomain } from "./types";
+import { requestProblems } from "./channel-rules";
+import type { CreateDomain, UpdateDomain } from "./types";
 
 type Rule = (value: unknown) => string | undefined;
 
@@ -21,3 +22,16 @@ export const DOMAIN_RULES: Readonly<Record<keyof CreateDomain, Rule>> = {
 
 /** The fields of a domain, in the order in which they are sent and recorded. */
 export const DOMAIN_FIELDS = Object.keys(DOMAIN_RULES) as readonly (keyof CreateDomain)[];
+
+/** The fields that an update may have. */
+export const DOMAIN_SETTINGS = DOMAIN_FIELDS.filter((name) => name !== "domain");
+
+/** Problems of a domain that is to be created. */
+export function domainProblems(domain: CreateDomain): string[] {
+  return requestProblems(domain, DOMAIN_RULES, DOMAIN_FIELDS, ["domain", "label"]);
+}
+
+/** Problems of a change to a domain. */
+export function domainChangeProblems(changes: UpdateDomain): string[] {
+  return requestProblems(changes, DOMAIN_RULES, DOMAIN_SETTINGS);
+}

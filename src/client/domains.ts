@@ -3,9 +3,10 @@
  * their creation, change and deletion, which are undocumented (docs/managed-channels.md).
  */
 
-import { createDomain, deleteDomain, listDomains, updateDomain } from "./internal/domains";
+import { DOMAIN_FIELDS, DOMAIN_SETTINGS, domainChangeProblems, domainProblems } from "./domain-rules";
+import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
 import { type Http, loadSchemas } from "./internal/http";
-import { pathSegment } from "./internal/operation";
+import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
 import type {
   CallOptions,
@@ -31,9 +32,13 @@ export class Domains {
    * @throws DomainMonitoringError; kind `http` with status 404 if the domain does not exist
    */
   async get(id: string, call?: CallOptions): Promise<Domain> {
-    const path = `/api/domains/${pathSegment("id", id)}`;
     return this.#http.send(
-      { name: "domains.get", method: "GET", path, read: (answer) => loadSchemas().readOneDomain(answer, id) },
+      {
+        name: "domains.get",
+        method: "GET",
+        path: domainPath(id),
+        read: (answer) => loadSchemas().readOneDomain(answer, id),
+      },
       call,
     );
   }
@@ -43,8 +48,18 @@ export class Domains {
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
-  async list(request: ListDomainsRequest = {}, call?: CallOptions): Promise<Page<Domain>> {
-    return this.#http.send(listDomains(request), call);
+  async list({ page }: ListDomainsRequest = {}, call?: CallOptions): Promise<Page<Domain>> {
+    return this.#http.send(
+      {
+        name: "domains.list",
+        method: "GET",
+        path: `/api/domains${pageQuery({ page })}`,
+        read: loadSchemas().readDomainPage,
+        meanings: DOMAIN_LIST_ADVICE,
+        ifForeign: NO_DOMAIN_LIST,
+      },
+      call,
+    );
   }
 
   /**
@@ -65,7 +80,21 @@ export class Domains {
    * @throws DomainMonitoringError; kind `validation` for an unknown or missing field, or a value of another type
    */
   async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
-    return this.#http.send(createDomain(domain), call);
+    refuse("the domain", domainProblems(domain));
+    return this.#http.send(
+      {
+        name: "domains.create",
+        method: "POST",
+        path: "/api/domains",
+        body: encode(domain, DOMAIN_FIELDS),
+        read: (answer) => loadSchemas().readOneDomain(answer),
+        meanings: DOMAIN_ADVICE,
+        uncertaintyHint:
+          `The domain ${JSON.stringify(domain.domain)} may have been created anyway: look for it in the service before ` +
+          "creating it again",
+      },
+      call,
+    );
   }
 
   /**
@@ -75,7 +104,19 @@ export class Domains {
    * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type, or no field at all
    */
   async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
-    return this.#http.send(updateDomain(id, changes), call);
+    refuse("the change", domainChangeProblems(changes));
+    return this.#http.send(
+      {
+        name: "domains.update",
+        method: "PATCH",
+        path: domainPath(id),
+        body: encode(changes, DOMAIN_SETTINGS),
+        read: (answer) => loadSchemas().readOneDomain(answer, id),
+        meanings: DOMAIN_ADVICE,
+        uncertaintyHint: `The domain ${id} may have been changed anyway: the same change can be sent again`,
+      },
+      call,
+    );
   }
 
   /**
@@ -84,6 +125,21 @@ export class Domains {
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    */
   async delete(id: string, call?: CallOptions): Promise<void> {
-    return this.#http.send(deleteDomain(id), call);
+    return this.#http.send(
+      {
+        name: "domains.delete",
+        method: "DELETE",
+        path: domainPath(id),
+        read: () => undefined,
+        ignoresBody: true,
+        meanings: DOMAIN_ADVICE,
+        uncertaintyHint: `The domain ${id} may have been deleted anyway: a repeated delete then answers 404`,
+      },
+      call,
+    );
   }
+}
+
+function domainPath(id: string): string {
+  return `/api/domains/${pathSegment("id", id)}`;
 }

@@ -2,10 +2,12 @@
  * Creating a notification channel (interface.md, section 4.4); and, where a service has them, the operations on channels
  * that are undocumented (docs/managed-channels.md).
  */
-import { channelProblems, destinationsOf } from "./channel-rules";
+import { isUuid } from "../common/uuid";
+import { CHANNEL_FIELDS, changeProblems, channelProblems, destinationsOf } from "./channel-rules";
+import { DomainMonitoringError } from "./errors";
+import { CHANNEL_ADVICE } from "./internal/advice";
 import { type Http, loadSchemas } from "./internal/http";
-import { deleteChannel, getChannel, listChannels, updateChannel } from "./internal/managed-channels";
-import { channelsPath, encodeChannel, refuse } from "./internal/operation";
+import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
 import type {
   CallOptions,
@@ -29,8 +31,9 @@ export class NotificationChannels {
   /**
    * Creates a channel and returns it as the service reports it (interface.md, sections 2.4 and 4.4).
    *
-   * The request is repeated only if the service refused it with 429, or if nothing was written. If the channel may exist anyway, the error has `sent: "maybe"` and says what to check before creating
-   * again: the interface shows no way to delete a channel.
+   * The request is repeated only if the service refused it with 429, or if nothing was written. If the channel may exist
+   * anyway, the error has `sent: "maybe"` and says what to check before creating again: the documented interface cannot
+   * delete a channel.
    * @throws DomainMonitoringError; kind `validation` if the channel breaks the interface's rules
    */
   async create(
@@ -39,14 +42,13 @@ export class NotificationChannels {
     call?: CallOptions,
   ): Promise<NotificationChannelData> {
     const { label, type } = channel;
-    const path = channelsPath(domainId);
     refuse("the channel", channelProblems(channel));
     return this.#http.send(
       {
         name: "notificationChannels.create",
         method: "POST",
-        path,
-        body: JSON.stringify(encodeChannel(channel)),
+        path: channelsPath(domainId),
+        body: encode(channel, CHANNEL_FIELDS),
         read: loadSchemas().readCreatedChannel,
         identify: loadSchemas().identifyCreatedChannel,
         uncertaintyHint:
@@ -65,10 +67,19 @@ export class NotificationChannels {
    */
   async list(
     domainId: string,
-    request: ListChannelsRequest = {},
+    { page }: ListChannelsRequest = {},
     call?: CallOptions,
   ): Promise<Page<NotificationChannelData>> {
-    return this.#http.send(listChannels(domainId, request), call);
+    return this.#http.send(
+      {
+        name: "notificationChannels.list",
+        method: "GET",
+        path: channelsPath(domainId) + pageQuery({ page }),
+        read: loadSchemas().readChannelPage,
+        meanings: CHANNEL_ADVICE,
+      },
+      call,
+    );
   }
 
   /**
@@ -93,7 +104,16 @@ export class NotificationChannels {
    * channel, or no such operation
    */
   async get(domainId: string, id: string, call?: CallOptions): Promise<NotificationChannelData> {
-    return this.#http.send(getChannel(domainId, id), call);
+    return this.#http.send(
+      {
+        name: "notificationChannels.get",
+        method: "GET",
+        path: channelPath(domainId, id),
+        read: (answer) => loadSchemas().readChannel(answer, id),
+        meanings: CHANNEL_ADVICE,
+      },
+      call,
+    );
   }
 
   /**
@@ -110,7 +130,20 @@ export class NotificationChannels {
     changes: UpdateNotificationChannel,
     call?: CallOptions,
   ): Promise<NotificationChannelData> {
-    return this.#http.send(updateChannel(domainId, id, changes), call);
+    refuse("the change", changeProblems(changes));
+    return this.#http.send(
+      {
+        name: "notificationChannels.update",
+        method: "PATCH",
+        path: channelPath(domainId, id),
+        body: encode(changes, CHANNEL_FIELDS),
+        read: (answer) => loadSchemas().readChannel(answer, id),
+        meanings: CHANNEL_ADVICE,
+        uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
+        secrets: destinationsOf(changes),
+      },
+      call,
+    );
   }
 
   /**
@@ -121,6 +154,28 @@ export class NotificationChannels {
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    */
   async delete(domainId: string, id: string, call?: CallOptions): Promise<void> {
-    return this.#http.send(deleteChannel(domainId, id), call);
+    return this.#http.send(
+      {
+        name: "notificationChannels.delete",
+        method: "DELETE",
+        path: channelPath(domainId, id),
+        read: () => undefined,
+        ignoresBody: true,
+        meanings: CHANNEL_ADVICE,
+        uncertaintyHint: `The channel ${id} may have been deleted anyway: a repeated delete then answers 404`,
+      },
+      call,
+    );
   }
+}
+
+function channelsPath(domainId: string): string {
+  return `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`;
+}
+
+/** Only of a UUID: the service has other addresses in the place of an id, such as `history`. */
+function channelPath(domainId: string, id: string): string {
+  const path = channelsPath(domainId);
+  if (isUuid(id)) return `${path}/${id}`;
+  throw new DomainMonitoringError("validation", "id is not a valid channel id: use the channel's UUID");
 }

@@ -36,7 +36,7 @@ const PACKAGES: Record<string, RegExp> = {
   hono: /^testing\/emulator\//,
   undici: /^client\/(options\.ts|internal\/)/,
   yaml: /^cli\//,
-  zod: /^(client\/wire\/|cli\/|testing\/emulator\/)/,
+  zod: /^(client\/wire\.ts|cli\/|testing\/emulator\/)/,
 };
 
 interface Import {

@@ -1,8 +1,6 @@
 /** An operation of the service: its path, its body, the checks of what callers give, and what is known of a call of it. */
-import { isUuid } from "../../common/uuid";
-import { CHANNEL_FIELDS } from "../channel-rules";
 import { DomainMonitoringError, type OperationName, type Sent } from "../errors";
-import { type CreateNotificationChannel, type PageRequest, PER_PAGE } from "../types";
+import { type PageRequest, PER_PAGE } from "../types";
 
 /** A method of the service's operations. */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -49,11 +47,6 @@ export interface DescribedCall {
   sent?: Sent;
 }
 
-/** Path of the channels of a domain. @throws DomainMonitoringError of kind `validation` */
-export function channelsPath(domainId: string): string {
-  return `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`;
-}
-
 /** Encodes an id for use as one segment of a path. @throws DomainMonitoringError of kind `validation` */
 export function pathSegment(name: string, id: string): string {
   // Half of a surrogate pair cannot be encoded.
@@ -62,15 +55,6 @@ export function pathSegment(name: string, id: string): string {
     throw new DomainMonitoringError("validation", `${name} is not a valid id: use the domain's id`);
   }
   return encodeURIComponent(id);
-}
-
-/**
- * A channel's id as one segment of a path. Only a UUID: the service has other addresses in the place of an id, such as
- * `history`. @throws DomainMonitoringError of kind `validation`
- */
-export function channelSegment(name: string, id: string): string {
-  if (isUuid(id)) return id;
-  throw new DomainMonitoringError("validation", `${name} is not a valid channel id: use the channel's UUID`);
 }
 
 /** @throws DomainMonitoringError of kind `validation` */
@@ -102,7 +86,9 @@ export function wireName(name: string): string {
 }
 
 /** The body of a create or an update. Fields left out stay out. */
-export function encodeChannel(channel: Partial<CreateNotificationChannel>): Record<string, unknown> {
-  const given = CHANNEL_FIELDS.filter((name) => channel[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [wireName(name), channel[name]]));
+export function encode<Field extends string>(
+  given: { readonly [Name in Field]?: unknown },
+  fields: readonly Field[],
+): string {
+  return JSON.stringify(Object.fromEntries(fields.map((name) => [wireName(name), given[name]])));
 }

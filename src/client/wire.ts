@@ -1,0 +1,267 @@
+/**
+ * The JSON of answers (interface.md, sections 2 and 4).
+ *
+ * Answers are read leniently: unknown fields are dropped, unknown enum values are kept, and fields that are empty before
+ * the first check may be null or missing.
+ * Loading this module loads zod, so operations require it on their first call only.
+ */
+import { z } from "zod";
+import { UnexpectedShape } from "./internal/failure";
+import { wireName } from "./internal/operation";
+import type {
+  DnsChange,
+  DnsComponent,
+  Domain,
+  DomainComponents,
+  MonitoredComponent,
+  NotificationChannelData,
+  Page,
+  SslComponent,
+  WhoisChange,
+} from "./types";
+
+/** How an object is read. */
+interface Codec<T> {
+  /** Drops unknown fields. */
+  readonly schema: z.ZodObject;
+  /** Reads what the schema has accepted. */
+  decode(wire: unknown): T;
+}
+
+/** A field that is the same on both sides; if null is possible, it may also be missing on the wire. */
+type Plain<T> = z.ZodType<null extends T ? T | undefined : T>;
+
+/**
+ * An object, described once: from its fields in camelCase follow the names on the wire, the schema, and how it is read.
+ * The compiler compares the description with the type.
+ *
+ * @param fields in the order in which they are read
+ */
+function codec<T extends object>(
+  fields: {
+    readonly [Name in keyof T]-?: Plain<T[Name]> | Codec<T[Name]>;
+  },
+): Codec<T> {
+  const parts = Object.entries<z.ZodType | Codec<unknown>>(fields).map(([name, field]) => ({
+    name,
+    wire: wireName(name),
+    schema: field instanceof z.ZodType ? field : field.schema,
+    decode: field instanceof z.ZodType ? undefined : field.decode,
+  }));
+  return {
+    schema: z.object(Object.fromEntries(parts.map(({ wire, schema }) => [wire, schema]))),
+    // By a fixed list: spreading what was read takes several times as long.
+    decode(given: Record<string, unknown>) {
+      const copy: Record<string, unknown> = {};
+      for (const { name, wire, decode } of parts) {
+        const value = given[wire] ?? null;
+        copy[name] = decode ? decode(value) : value;
+      }
+      return copy;
+    },
+  } as Codec<T>;
+}
+
+/** May be missing, as before the first check. */
+const nullableText = z.string().nullish();
+
+const count = z.number().int();
+
+const pageLinks = codec<Page<unknown>["links"]>({
+  first: nullableText,
+  last: nullableText,
+  prev: nullableText,
+  next: nullableText,
+});
+
+const pageMeta = codec<Page<unknown>["meta"]>({
+  currentPage: count,
+  from: count.nullish(),
+  lastPage: count,
+  perPage: count,
+  to: count.nullish(),
+  total: count,
+});
+
+/**
+ * Reads pages of these (interface.md, section 2.5). One that a service sends without pages, as `{"data": […]}`, is the only one.
+ *
+ * @throws UnexpectedShape
+ */
+function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
+  const schema = z.object({ data: z.array(item.schema), links: pageLinks.schema, meta: pageMeta.schema });
+  return (body) => {
+    const { data, links, meta } = parse(schema, withMeta(body));
+    return { data: data.map(item.decode), links: pageLinks.decode(links), meta: pageMeta.decode(meta) };
+  };
+}
+
+function withMeta(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || "links" in body || "meta" in body) return body;
+  if (!("data" in body) || !Array.isArray(body.data)) return body;
+  const total = body.data.length;
+  const [from, to] = total > 0 ? [1, total] : [];
+  const meta = { current_page: 1, from, last_page: 1, per_page: total, to, total };
+  return { data: body.data, links: {}, meta };
+}
+
+/** Maximum number of fields named in a message. */
+const MAX_FIELDS = 3;
+
+/**
+ * Reads an answer with one object, at the top level or in `data`: which of the two is not known for all operations.
+ *
+ * @param asked id of the object that was asked for
+ * @throws UnexpectedShape
+ */
+function readOne<T extends { id: string }>(item: Codec<T>, body: unknown, asked?: string): T {
+  const isWrapped = typeof body === "object" && body !== null && "data" in body;
+  const found = item.decode(parse(item.schema, isWrapped ? body.data : body));
+  if (asked !== undefined && found.id.toLowerCase() !== asked.toLowerCase())
+    throw new UnexpectedShape("id: expected that of what was asked for", false);
+  return found;
+}
+
+function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const known = Object.keys(schema.shape);
+  const foreign = typeof body !== "object" || body === null || !known.some((field) => field in body);
+  const { issues } = result.error;
+  const named = issues.slice(0, MAX_FIELDS).map((issue) => `${issue.path.join(".")}: ${expectation(issue)}`);
+  if (issues.length > MAX_FIELDS) named.push(`${issues.length - MAX_FIELDS} more`);
+  throw new UnexpectedShape(named.join("; "), foreign);
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "invalid_type") return issue.message;
+  return `expected ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+}
+
+/** Fields of the WHOIS and DNS components. */
+const monitoredFields = {
+  isEnabled: z.boolean(),
+  checkInterval: z.string(),
+  checkStatus: z.string(),
+  latestCheckDetails: nullableText,
+  lastCheckedAt: nullableText,
+  nextCheckAt: nullableText,
+  lastManualCheckAt: nullableText,
+  changesDetectedAt: nullableText,
+  hasChangedRecently: z.boolean(),
+  wasManuallyCheckedRecently: z.boolean(),
+};
+
+const whoisComponent = codec<MonitoredComponent>(monitoredFields);
+
+const dnsComponent = codec<DnsComponent>({ ...monitoredFields, enabledRecords: z.array(z.string()) });
+
+const sslComponent = codec<SslComponent>({
+  isEnabled: z.boolean(),
+  issuer: nullableText,
+  organization: nullableText,
+  expiresAt: nullableText,
+  lastCheckedAt: nullableText,
+  lastFoundInvalidAt: nullableText,
+  lastConsideredValidAt: nullableText,
+  hasChangedRecently: z.boolean(),
+});
+
+/** interface.md, section 2.1. */
+const domain = codec<Domain>({
+  id: z.string(),
+  label: z.string(),
+  domain: z.string(),
+  description: nullableText,
+  colour: nullableText,
+  provider: nullableText,
+  expiresAt: nullableText,
+  components: codec<DomainComponents>({ whois: whoisComponent, dns: dnsComponent, ssl: sslComponent }),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const listed = z.object({ data: z.tuple([z.unknown()]) });
+
+/**
+ * Reads the answer of 4.1, or to a create or an update, which are undocumented; also an array of one, as in the
+ * service's documentation of a create.
+ *
+ * @throws UnexpectedShape
+ */
+export function readOneDomain(body: unknown, id?: string): Domain {
+  return readOne(domain, listed.safeParse(body).data?.data[0] ?? body, id);
+}
+
+/** Reads a page of domains, which is undocumented. @throws UnexpectedShape */
+export const readDomainPage = pagesOf(domain);
+
+const common = {
+  id: z.string(),
+  domainId: z.union([z.number(), z.string()], "expected a number or a string"),
+  fieldChanged: z.string(),
+  oldValue: nullableText,
+  newValue: nullableText,
+  identifier: z.string(),
+  createdAt: z.string(),
+  createdAtHuman: nullableText,
+};
+
+/** interface.md, section 2.2. */
+const whoisChange = codec<WhoisChange>(common);
+
+/** interface.md, section 2.3. */
+const dnsChange = codec<DnsChange>({
+  ...common,
+  fieldChangedHuman: nullableText,
+  oldValueFormatted: nullableText,
+  newValueFormatted: nullableText,
+  changeSummary: nullableText,
+  diff: nullableText,
+});
+
+/** Reads the answer of 4.2. @throws UnexpectedShape */
+export const readWhoisPage = pagesOf(whoisChange);
+
+/** Reads the answer of 4.3. @throws UnexpectedShape */
+export const readDnsPage = pagesOf(dnsChange);
+
+/** interface.md, section 2.4. */
+const channel = codec<NotificationChannelData>({
+  id: z.string().min(1),
+  label: z.string(),
+  type: z.string(),
+  typeHuman: z.string(),
+  whoisNotificationsEnabled: z.boolean(),
+  dnsNotificationsEnabled: z.boolean(),
+  sslNotificationsEnabled: z.boolean(),
+  isProtected: z.boolean(),
+  isDisabled: z.boolean(),
+  disabledReason: nullableText,
+  lastNotificationSentAt: nullableText,
+  lastNotificationSentAtHuman: nullableText,
+  createdAt: z.string(),
+  createdAtHuman: nullableText,
+});
+
+const created = codec<{ data: NotificationChannelData }>({ data: channel });
+
+/** Reads the answer of 4.4. @throws UnexpectedShape */
+export function readCreatedChannel(body: unknown): NotificationChannelData {
+  return created.decode(parse(created.schema, body)).data;
+}
+
+/** Reads the answer of an operation on one channel. @throws UnexpectedShape */
+export function readChannel(body: unknown, id: string): NotificationChannelData {
+  return readOne(channel, body, id);
+}
+
+/** Reads a page of channels. @throws UnexpectedShape */
+export const readChannelPage = pagesOf(channel);
+
+const identified = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
+
+/** The id in an otherwise unusable answer of 4.4: the channel exists, and its id must not be lost. */
+export function identifyCreatedChannel(body: unknown): string | undefined {
+  return identified.safeParse(body).data?.data.id;
+}
