@@ -16,8 +16,7 @@ export {
   type ResponseFailure,
   type Sent,
 } from "./errors";
-export type { ClientEvent } from "./events";
 export type { NotificationChannels } from "./notification-channels";
-export type { ApiTokenFunction, ClientOptions } from "./options";
+export type { ApiTokenFunction, ClientEvent, ClientOptions } from "./options";
 export { toInstant } from "./timestamps";
 export * from "./types";

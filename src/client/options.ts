@@ -1,8 +1,7 @@
 /** The client's options, checked on construction: a wrong base address or token fails here, not in the first call. */
 import type { Dispatcher } from "undici";
 import { DEFAULTS } from "../names";
-import { DomainMonitoringError } from "./errors";
-import type { ClientEvent } from "./events";
+import { DomainMonitoringError, type OperationName, type Sent } from "./errors";
 import type { CallOptions } from "./types";
 
 /** Returns the current API token, such as a vault's. */
@@ -44,6 +43,27 @@ export interface ClientOptions {
   /** Called for each request, answer, retry and rate limit. @default none */
   onEvent?: (event: ClientEvent) => void;
 }
+
+interface EventBase {
+  operation: OperationName;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  path: string;
+  /** Number of the request within the call, from 1. */
+  attempt: number;
+}
+
+/** One event of a call, discriminated by `type`. Paths exclude the base address; nothing is secret. */
+export type ClientEvent =
+  /** A request is about to be made. */
+  | (EventBase & { type: "request" })
+  /** An answer with any status arrived. `date` is its `Date` header: the service's clock. */
+  | (EventBase & { type: "response"; status: number; durationMs: number; requestId?: string; date?: string })
+  /** No answer arrived. */
+  | (EventBase & { type: "failure"; code?: string; sent: Sent; durationMs: number })
+  /** The request will be repeated after the delay. */
+  | (EventBase & { type: "retry"; delayMs: number; status?: number })
+  /** The service has set a rate limit: no call of this account is sent during the delay. */
+  | (EventBase & { type: "rateLimit"; delayMs: number });
 
 /** Maximum of `setTimeout`, in milliseconds. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;

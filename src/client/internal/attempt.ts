@@ -10,24 +10,27 @@
 import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
 import type { Sent } from "../errors";
-import type { End } from "./deadline";
-import type { Answer, FailedAttempt, Headers } from "./retry";
+import { CHECK_ADDRESS } from "./failure";
+import type { Operation } from "./operation";
+import type { Answer, Headers } from "./retry";
 import { isPermanent } from "./unreached";
 
-/** Result of an attempt. */
+/** How an attempt ended. Without an answer, `code` is what an event says of it. */
 export type AttemptResult =
   | ({ type: "answer" } & Answer)
-  | { type: "failure"; error: unknown; sent: Sent }
-  | { type: "oversized" }
-  | { type: "ended"; end: End | "attemptTimeout"; sent: Sent };
+  /** An answer came that cannot be read. */
+  | { type: "unusable"; problem: string; code?: string; sent: Sent; cause?: unknown }
+  | { type: "failure"; error: unknown; code?: string; sent: Sent; permanent: boolean }
+  /** From outside. */
+  | { type: "ended"; code: "ended"; sent: Sent };
+
+/** A result that may be followed by another attempt. */
+export type FailedResult = Exclude<AttemptResult, { type: "unusable" }>;
 
 /** What an attempt depends on. */
 export interface AttemptOptions {
+  operation: Operation<unknown>;
   maxResponseBytes: number;
-  /** Any success status will do, however the body ends. */
-  ignoresBody?: boolean;
-  /** Whether to abort a second request by a dispatcher that retries by itself, as this one writes. */
-  isWrite: boolean;
   /** Called when the request is about to be written. */
   onStart?: () => void;
 }
@@ -60,8 +63,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the attempt from outside. A request that is still queued is never written. */
-  cancel(end: End | "attemptTimeout"): void {
-    this.#finish({ type: "ended", end, sent: this.#sent });
+  cancel(): void {
+    this.#abort({ type: "ended", code: "ended", sent: this.#sent });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -69,7 +72,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
       controller.abort(new Error("the call has ended"));
       return;
     }
-    if (++this.#requests > 1 && this.options.isWrite) {
+    // A dispatcher of the caller's may retry by itself.
+    if (++this.#requests > 1 && this.options.operation.method !== "GET") {
       controller.abort(new Error("the dispatcher repeats a request that writes"));
       return;
     }
@@ -93,9 +97,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (!this.#resolve) return;
+    const { maxResponseBytes } = this.options;
     this.#bytes += chunk.length;
-    if (this.#bytes > this.options.maxResponseBytes) this.#finish({ type: "oversized" });
-    else this.#chunks.push(chunk);
+    if (this.#bytes <= maxResponseBytes) {
+      this.#chunks.push(chunk);
+      return;
+    }
+    const problem = `the answer is larger than ${maxResponseBytes} bytes: ${CHECK_ADDRESS}, or raise maxResponseBytes`;
+    this.#abort({ type: "unusable", problem, code: "oversized", sent: "yes" });
   }
 
   onResponseEnd(): void {
@@ -116,11 +125,25 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   /** Ends the attempt with an error of the transport. */
   fail(error: unknown): void {
-    this.#finish({ type: "failure", error, sent: this.#sent });
+    const code = errorCode(error);
+    // Before the request is sent, only a proxy can have answered.
+    if (this.started && isUnreadable(error)) {
+      const problem = `answered with something other than HTTP: ${CHECK_ADDRESS}`;
+      this.#finish({ type: "unusable", problem, code, sent: "maybe", cause: error });
+    } else {
+      this.#finish({ type: "failure", error, code, sent: this.#sent, permanent: isPermanent(error) });
+    }
   }
 
   get #sent(): Sent {
     return this.started ? "maybe" : "no";
+  }
+
+  /** Ends the attempt before its answer is complete. */
+  #abort(result: AttemptResult): void {
+    const controller = this.#controller;
+    this.#finish(result);
+    controller?.abort(new Error("the call has ended"));
   }
 
   /**
@@ -130,9 +153,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #finish(result: AttemptResult): void {
     const resolve = this.#resolve;
     if (!resolve) return;
-    const controller = this.#controller;
     // If the body is ignored, a status of success is the whole answer, however the body ends.
-    const isDone = this.options.ignoresBody && this.#status >= 200 && this.#status < 300;
+    const isDone = this.options.operation.ignoresBody && this.#status >= 200 && this.#status < 300;
     const outcome: AttemptResult = isDone
       ? { type: "answer", status: this.#status, headers: this.#headers, body: "" }
       : result;
@@ -141,31 +163,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#chunks = [];
     this.#headers = {};
     resolve(outcome);
-    // After a complete answer there is nothing to abort.
-    if (result.type !== "answer" && result.type !== "failure")
-      controller?.abort(new Error("the call has ended"));
   }
 }
 
-/** Converts the result for the retry decision. */
-export function asFailed(result: Exclude<AttemptResult, { type: "oversized" }>): FailedAttempt {
-  if (result.type === "answer") return result;
-  const permanent = result.type === "failure" && (isUnreadable(result) || isPermanent(result.error));
-  return { type: "failure", sent: result.sent, permanent };
-}
-
-/** Whether the answer was not valid HTTP, so that a retry would not help. */
-export function isUnreadable({ error, sent }: Extract<AttemptResult, { type: "failure" }>): boolean {
-  // Before the request is sent, only a proxy can have answered.
-  if (sent === "no") return false;
+/** Whether the answer was not valid HTTP. */
+function isUnreadable(error: unknown): boolean {
   // undici's parser error often comes without a code.
   const name = typeof error === "object" && error !== null && "name" in error ? error.name : undefined;
   return name === "HTTPParserError" || errorCode(error) === "UND_ERR_HEADERS_OVERFLOW";
-}
-
-/** Describes a body that is not JSON without showing it. */
-export function kindOfBody({ body, headers }: Answer): string {
-  if (body === "") return "an empty body";
-  const type = headers["content-type"];
-  return typeof type === "string" && /html/i.test(type) ? "an HTML page" : "text";
 }

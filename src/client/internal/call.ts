@@ -1,31 +1,28 @@
 /**
- * Runs one call: deadline, limiter, attempts, retries and errors. `retry.ts` decides what is repeated, `attempt.ts` sends
- * the request, and `failure.ts` builds the error.
+ * Runs one call: a slot of the limiter, a request, and again as long as `retry.ts` says so. `attempt.ts` sends the request,
+ * and `failure.ts` builds the error.
  */
-
+import { errorCode } from "../../common/errors";
 import type { DomainMonitoringError, Sent } from "../errors";
-import { resolveCallOptions } from "../options";
+import { type ApiTokenFunction, resolveCallOptions, tokenProblem } from "../options";
 import type { CallOptions } from "../types";
-import { Attempt, type AttemptResult, asFailed, isUnreadable, kindOfBody } from "./attempt";
+import { Attempt, type AttemptResult, type FailedResult } from "./attempt";
 import { Deadline } from "./deadline";
 import {
-  abortFailure,
+  CHECK_ADDRESS,
+  failure,
   httpFailure,
   rateLimitFailure,
   responseFailure,
   timeoutFailure,
-  tokenFailure,
   transportFailure,
   UnexpectedShape,
   type WaitingFor,
 } from "./failure";
 import type { Http } from "./http";
-import { Observer } from "./observer";
+import { emit, emitResult } from "./observer";
 import { type DescribedCall, isRepeatable, type Operation } from "./operation";
 import { type Answer, type Decision, decide, sentAfter } from "./retry";
-import { askForToken } from "./token";
-
-const CHECK_ADDRESS = "check that the base address is the service's own";
 
 /** The time before the next attempt, and whether the last request may be under way. */
 interface Pause {
@@ -33,7 +30,7 @@ interface Pause {
   sent: Sent;
 }
 
-/** After a refusal nothing is under way. The limiter delays all calls, if that is needed. */
+/** After a rate limit nothing is under way, and the limiter delays all calls. */
 const AT_ONCE: Pause = { delayMs: 0, sent: "no" };
 
 export class Call<T> {
@@ -41,15 +38,6 @@ export class Call<T> {
   readonly #operation: Operation<T>;
   readonly #deadline: Deadline;
   readonly #maxRetries: number;
-  #observer: Observer | undefined;
-  /** Requests made so far. */
-  #attempts = 0;
-  /** The token of all its requests; undefined until the first one. */
-  #token: string | undefined;
-  /** `maybe` once a request of this write may have been carried out, regardless of what becomes of later ones. */
-  #sent: Sent | undefined;
-  /** Time from the beginning of the call to its last request. */
-  #sentAfterMs = 0;
 
   /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option */
   constructor(http: Http, operation: Operation<T>, options: CallOptions = {}) {
@@ -63,191 +51,189 @@ export class Call<T> {
   /** Makes the call. @throws DomainMonitoringError */
   async run(): Promise<T> {
     const { limiter } = this.#http;
+    const { method } = this.#operation;
+    let call = this.#http.describe(this.#operation);
+    let token: string | undefined;
     try {
       for (;;) {
-        await this.#enter();
+        await this.#enter(call);
         let pause: Pause;
         try {
-          // In the slot, as a token may expire while a call waits for its turn.
-          this.#token ??= await this.#askForToken();
-          const result = await this.#attempt(this.#token);
+          if (token === undefined) {
+            // In the slot, as a token may expire while a call waits for its turn.
+            token = await this.#askForToken(call);
+            call = this.#http.describe(this.#operation, token);
+          }
+          // Nothing is awaited between this and the request.
+          if (this.#deadline.ended) throw this.#ended(call, "no", "connection");
+          call = { ...call, attempts: call.attempts + 1 };
+          const result = await this.#attempt(call, token);
           if (result.type === "answer" && result.status >= 200 && result.status < 300)
-            return this.#read(result);
-          pause = this.#judge(result);
+            return readAnswer(this.#operation, result, call);
+          if (result.type === "unusable")
+            throw responseFailure(call, result.problem, { cause: result.cause });
+          if (method !== "GET" && sentAfter(method, result) === "maybe") call = { ...call, sent: "maybe" };
+          pause = this.#judge(call, result);
         } finally {
           // After `#judge`: a 429 must close the limiter before the slot is free, or the next call runs into the limit.
           limiter.leave();
         }
         await this.#deadline.sleep(pause.delayMs);
-        if (this.#deadline.ended) throw this.#ended(pause.sent, "answer");
+        if (this.#deadline.ended) throw this.#ended(call, pause.sent, "answer");
       }
     } finally {
       this.#deadline.clear();
     }
   }
 
-  #describe(): DescribedCall {
-    return {
-      operation: this.#operation,
-      pathPrefix: this.#http.settings.pathPrefix,
-      attempts: this.#attempts,
-      redact: this.#http.redactorOf(this.#operation, this.#token),
-      sent: this.#sent,
-    };
+  async #enter(call: DescribedCall): Promise<void> {
+    const { limiter } = this.#http;
+    const entry = await limiter.enter(this.#deadline);
+    if (entry === "ended") throw this.#ended(call, "no", "slot");
+    if (entry === "closed") throw rateLimitFailure(call, limiter.closedForMs, this.#deadline);
   }
 
-  async #askForToken(): Promise<string> {
+  async #askForToken(call: DescribedCall): Promise<string> {
     const { apiToken } = this.#http.settings;
     if (typeof apiToken === "string") return apiToken;
     const answer = await this.#deadline.waitFor(askForToken(apiToken));
-    if (!answer) throw this.#ended("no", "token");
-    if ("problem" in answer) throw tokenFailure(this.#describe(), answer.problem);
+    if (!answer) throw this.#ended(call, "no", "token");
+    if ("problem" in answer) throw failure(call, "configuration", [answer.problem], { sent: "no" });
     return answer.token;
   }
 
-  async #enter(): Promise<void> {
-    const { limiter } = this.#http;
-    const entering = limiter.enter(this.#deadline);
-    const entry = typeof entering === "string" ? entering : await entering;
-    if (entry === "entered" && !this.#deadline.ended) return;
-    if (entry === "entered") limiter.leave();
-    if (entry !== "closed") throw this.#ended("no", "slot");
-    throw rateLimitFailure(this.#describe(), limiter.closedForMs, this.#deadline);
-  }
-
-  async #attempt(token: string): Promise<AttemptResult> {
+  /** Makes one request. @throws DomainMonitoringError if the call ends meanwhile */
+  async #attempt(call: DescribedCall, token: string): Promise<AttemptResult> {
     const { maxResponseBytes, attemptTimeoutMs, onEvent } = this.#http.settings;
     const deadline = this.#deadline;
-    const { method, ignoresBody } = this.#operation;
-    const isCreate = !isRepeatable(method);
-    const { attempt: running, result: ended } = Attempt.start({
+    const isCreate = !isRepeatable(call.operation.method);
+    let waitedMs = deadline.elapsedMs;
+    // Only its answer says whether a create was carried out, so from its first byte on it has the whole time again.
+    const startAgain = () => {
+      waitedMs = deadline.elapsedMs;
+      deadline.restart();
+    };
+    const { attempt, result: ended } = Attempt.start({
+      operation: call.operation,
       maxResponseBytes,
-      ignoresBody,
-      isWrite: method !== "GET",
-      // Only its answer says whether a create was carried out, so it is waited for regardless of what came before.
-      onStart: isCreate ? () => this.#startAgain() : undefined,
+      onStart: isCreate ? startAgain : undefined,
     });
-    deadline.onEnd = (end) => running.cancel(end);
-    // The call may have ended since it got its slot: then nothing is sent.
-    if (deadline.ended) return ended;
+    deadline.onEnd = () => attempt.cancel();
     const giveUp = () => {
-      if (!isCreate || !running.started) running.cancel("attemptTimeout");
+      if (!isCreate || !attempt.started) attempt.cancel();
     };
     const timer = attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
-    this.#observer ??= onEvent && new Observer(onEvent, this.#describe());
-    const startedAt = this.#observer ? performance.now() : 0;
-    this.#attempts++;
-    this.#sentAfterMs = this.#deadline.elapsedMs;
-    this.#observer?.emit(this.#attempts, { type: "request" });
-    this.#http.dispatch(this.#operation, token, running);
+    const startedAt = performance.now();
+    emit(onEvent, call, { type: "request" });
+    this.#http.dispatch(call.operation, token, attempt);
     const result = await ended;
     clearTimeout(timer);
     deadline.onEnd = undefined;
     if (isCreate) deadline.resume();
     if (result.type === "answer" && typeof result.headers.date === "string")
       this.#http.lastDate = { date: result.headers.date, at: Date.now() };
-    this.#observer?.report(this.#attempts, result, performance.now() - startedAt);
+    emitResult(onEvent, call, result, performance.now() - startedAt);
+    if (result.type === "ended" && deadline.ended) {
+      const waitingFor = result.sent === "no" ? "connection" : "answer";
+      // A read may have been sent before: its time is that of all attempts.
+      throw this.#ended(call, result.sent, waitingFor, isCreate ? waitedMs : 0);
+    }
     return result;
   }
 
-  /** Gives a create that is being written a whole timeout for its answer. */
-  #startAgain(): void {
-    this.#sentAfterMs = this.#deadline.elapsedMs;
-    this.#deadline.restart();
-  }
-
-  #read(answer: Answer): T {
-    const { read, identify, ignoresBody, ifForeign = CHECK_ADDRESS } = this.#operation;
-    if (ignoresBody) return read(undefined);
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(answer.body);
-    } catch {
-      const problem = `answered ${answer.status} with ${kindOfBody(answer)} instead of JSON: ${ifForeign}`;
-      throw responseFailure(this.#describe(), problem, { answer });
-    }
-    try {
-      return read(parsed);
-    } catch (error) {
-      if (!(error instanceof UnexpectedShape)) throw error;
-      const advice = error.foreign
-        ? ifForeign
-        : "the service may have changed: update this package, or report it";
-      const problem = `answered ${answer.status} with JSON of an unexpected shape (${error.message}): ${advice}`;
-      throw responseFailure(this.#describe(), problem, {
-        answer,
-        cause: error,
-        channelId: identify?.(parsed),
-      });
-    }
-  }
-
-  /** Returns how long to wait before the next attempt; throws if there is none. */
-  #judge(result: AttemptResult): Pause {
-    const { maxResponseBytes } = this.#http.settings;
-    if (result.type === "oversized") {
-      const problem = `the answer is larger than ${maxResponseBytes} bytes: ${CHECK_ADDRESS}, or raise maxResponseBytes`;
-      throw responseFailure(this.#describe(), problem);
-    }
-    if (result.type === "ended" && this.#deadline.ended) {
-      throw this.#ended(result.sent, result.sent === "no" ? "connection" : "answer");
-    }
-
-    const { method } = this.#operation;
-    const outcome = asFailed(result);
-    if (method !== "GET" && sentAfter(method, outcome) === "maybe") this.#sent = "maybe";
+  /** Returns how long to wait before the next attempt. @throws DomainMonitoringError if there is none */
+  #judge(call: DescribedCall, failed: FailedResult): Pause {
+    const { limiter, settings } = this.#http;
     const decision = decide({
-      method,
-      outcome,
-      attempt: this.#attempts,
+      method: call.operation.method,
+      outcome: failed,
+      attempt: call.attempts,
       maxRetries: this.#maxRetries,
       remainingMs: this.#deadline.remainingMs,
       now: Date.now(),
       random: Math.random(),
     });
     const { delayMs, retryAfterMs } = decision;
-    const status = result.type === "answer" ? result.status : undefined;
-    if (status === 429) this.#closeForAll(delayMs ?? retryAfterMs);
-    if (delayMs === undefined) throw this.#failure(result, decision);
-
-    this.#observer?.emit(this.#attempts, { type: "retry", delayMs, status });
+    const status = failed.type === "answer" ? failed.status : undefined;
+    const closedMs = status === 429 ? (delayMs ?? retryAfterMs) : undefined;
+    if (closedMs !== undefined) {
+      limiter.close(closedMs);
+      emit(settings.onEvent, call, { type: "rateLimit", delayMs: closedMs });
+    }
+    if (delayMs === undefined) throw this.#failure(call, failed, decision);
+    emit(settings.onEvent, call, { type: "retry", delayMs, status });
     if (status === 429) return AT_ONCE;
-    return { delayMs, sent: result.type === "answer" ? "no" : result.sent };
-  }
-
-  #closeForAll(delayMs: number | undefined): void {
-    if (delayMs === undefined) return;
-    this.#http.limiter.close(delayMs);
-    this.#observer?.emit(this.#attempts, { type: "rateLimit", delayMs });
+    return { delayMs, sent: failed.type === "answer" ? "no" : failed.sent };
   }
 
   #failure(
-    result: Exclude<AttemptResult, { type: "oversized" }>,
+    call: DescribedCall,
+    failed: FailedResult,
     { retryAfterMs, beyondDeadline }: Decision,
   ): DomainMonitoringError {
-    const failed = this.#describe();
-    if (result.type === "answer") {
-      return httpFailure(failed, result, retryAfterMs, beyondDeadline ? this.#deadline : undefined);
-    }
-    if (result.type === "ended") {
-      const allowed = Math.min(this.#http.settings.attemptTimeoutMs, this.#deadline.milliseconds);
-      const waitingFor = result.sent === "no" ? "connection" : "answer";
-      return timeoutFailure(failed, { waitedMs: allowed, sent: result.sent, waitingFor });
-    }
-    if (isUnreadable(result)) {
-      const problem = `answered with something other than HTTP: ${CHECK_ADDRESS}`;
-      return responseFailure(failed, problem, { cause: result.error });
-    }
-    return transportFailure(failed, result.error, result.sent);
+    if (failed.type === "answer")
+      return httpFailure(call, failed, retryAfterMs, beyondDeadline ? this.#deadline : undefined);
+    const { sent } = failed;
+    if (failed.type === "failure") return transportFailure(call, failed.error, sent);
+    const waitedMs = Math.min(this.#http.settings.attemptTimeoutMs, this.#deadline.milliseconds);
+    return timeoutFailure(call, { waitedMs, sent, waitingFor: sent === "no" ? "connection" : "answer" });
   }
 
-  #ended(sent: Sent, waitingFor: WaitingFor): DomainMonitoringError {
-    const failed = this.#describe();
-    if (this.#deadline.ended === "aborted") return abortFailure(failed, sent);
+  /** @param beforeMs time that passed before what the call waited for */
+  #ended(call: DescribedCall, sent: Sent, waitingFor: WaitingFor, beforeMs = 0): DomainMonitoringError {
+    if (this.#deadline.ended === "aborted")
+      return failure(call, "aborted", ["ended by the caller"], { sent });
     const { milliseconds } = this.#deadline;
-    // A read may have been sent before: its time is that of all attempts.
-    const beforeMs = isRepeatable(this.#operation.method) || waitingFor === "slot" ? 0 : this.#sentAfterMs;
     const waitedMs = sent === "maybe" ? milliseconds : milliseconds - beforeMs;
-    return timeoutFailure(failed, { waitedMs, beforeMs, sent, waitingFor });
+    return timeoutFailure(call, { waitedMs, beforeMs, sent, waitingFor });
   }
+}
+
+/** Codes of Node and undici. Any other text of the caller's error may be a secret. */
+const HARMLESS_CODE = /^(E[A-Z]+|(UND_)?ERR_[A-Z_]+)$/;
+
+/** Asks the caller's function, such as for a vault's current token. */
+async function askForToken(ask: ApiTokenFunction): Promise<{ token: string } | { problem: string }> {
+  let token: unknown;
+  try {
+    token = await ask();
+  } catch (error) {
+    const code = errorCode(error) ?? "";
+    const named = HARMLESS_CODE.test(code) ? ` (${code})` : "";
+    // Its message and its cause are hidden: they may name a token, or the vault's own secret.
+    return { problem: `the function apiToken failed${named}: catch its error there to see why` };
+  }
+  const problem = tokenProblem(token);
+  return problem === undefined
+    ? { token: String(token) }
+    : { problem: `the function apiToken returned no usable token: ${problem}` };
+}
+
+/** @throws DomainMonitoringError of kind `response` */
+function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedCall): T {
+  const { read, identify, ignoresBody, ifForeign = CHECK_ADDRESS } = operation;
+  if (ignoresBody) return read(undefined);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(answer.body);
+  } catch {
+    const problem = `answered ${answer.status} with ${kindOfBody(answer)} instead of JSON: ${ifForeign}`;
+    throw responseFailure(call, problem, { answer });
+  }
+  try {
+    return read(parsed);
+  } catch (error) {
+    if (!(error instanceof UnexpectedShape)) throw error;
+    const advice = error.foreign
+      ? ifForeign
+      : "the service may have changed: update this package, or report it";
+    const problem = `answered ${answer.status} with JSON of an unexpected shape (${error.message}): ${advice}`;
+    throw responseFailure(call, problem, { answer, cause: error, channelId: identify?.(parsed) });
+  }
+}
+
+function kindOfBody({ body, headers }: Answer): string {
+  if (body === "") return "an empty body";
+  const type = headers["content-type"];
+  return typeof type === "string" && /html/i.test(type) ? "an HTML page" : "text";
 }

@@ -16,6 +16,8 @@ import { connectionAdvice } from "./unreached";
 /** Header of an answer that names the request. */
 export const REQUEST_ID = "x-request-id";
 
+export const CHECK_ADDRESS = "check that the base address is the service's own";
+
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
 
 /** Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never values. */
@@ -131,11 +133,6 @@ function seconds(milliseconds: number): string {
   return `${Number((milliseconds / 1000).toFixed(milliseconds < 1000 ? 3 : 1))} s`;
 }
 
-/** The caller's signal ended the call. */
-export function abortFailure(call: DescribedCall, sent: Sent): DomainMonitoringError {
-  return failure(call, "aborted", ["ended by the caller"], { sent });
-}
-
 /** A rate limit met by another call lasts longer than this call may wait. */
 export function rateLimitFailure(
   call: DescribedCall,
@@ -146,18 +143,8 @@ export function rateLimitFailure(
   return failure(call, "timeout", parts, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
 }
 
-/** The caller's function returned no usable token. */
-export function tokenFailure(call: DescribedCall, problem: string): DomainMonitoringError {
-  return failure(call, "configuration", [problem], { sent: "no" });
-}
-
-/** The client has been closed. */
-export function closedClientFailure(call: DescribedCall): DomainMonitoringError {
-  return failure(call, "transport", ["the client is closed: make a new one"], { sent: "no" });
-}
-
 /** Adds the hint of a write that may have been carried out. */
-function failure(
+export function failure(
   call: DescribedCall,
   kind: Exclude<ErrorKind, "validation">,
   parts: (string | undefined)[],

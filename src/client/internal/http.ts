@@ -6,9 +6,9 @@ import type { Settings } from "../options";
 import type { CallOptions } from "../types";
 import type { Attempt } from "./attempt";
 import { Call } from "./call";
-import { closedClientFailure } from "./failure";
+import { failure } from "./failure";
 import { type Limiter, sharedLimiter } from "./limiter";
-import type { Operation } from "./operation";
+import type { DescribedCall, Operation } from "./operation";
 import { UndiciNotLoaded } from "./unreached";
 
 export class Http {
@@ -36,15 +36,25 @@ export class Http {
     this.#headers = ["accept", "application/json", "user-agent", userAgent];
   }
 
-  /**
-   * Removes the token and the operation's secrets from a text.
-   * @param token undefined while the function that returns it has not been asked
-   */
-  redactorOf({ secrets = [] }: Operation<unknown>, token?: string): (text: string) => string {
+  /** @param token undefined while the function that returns it has not been asked */
+  describe(operation: Operation<unknown>, token?: string): DescribedCall {
+    let redact: ((text: string) => string) | undefined;
+    return {
+      operation,
+      pathPrefix: this.settings.pathPrefix,
+      attempts: 0,
+      // Prepared when it is needed, as that takes time.
+      redact: (text) => {
+        redact ??= this.#redactorOf(operation, token);
+        return redact(text);
+      },
+    };
+  }
+
+  #redactorOf({ secrets = [] }: Operation<unknown>, token: string | undefined): (text: string) => string {
     const { apiToken } = this.settings;
-    if (typeof apiToken === "function" || secrets.length > 0)
-      return redactor([typeof apiToken === "string" ? apiToken : token, ...secrets]);
-    // Prepared once, as every call with an observer needs it.
+    if (typeof apiToken === "function") return redactor([token, ...secrets]);
+    if (secrets.length > 0) return redactor([apiToken, ...secrets]);
     this.#redact ??= redactor([apiToken]);
     return this.#redact;
   }
@@ -52,8 +62,8 @@ export class Http {
   /** Sends the operation and returns its result. @throws DomainMonitoringError */
   async send<T>(operation: Operation<T>, options?: CallOptions): Promise<T> {
     if (this.#closing) {
-      const { pathPrefix } = this.settings;
-      throw closedClientFailure({ operation, pathPrefix, attempts: 0, redact: this.redactorOf(operation) });
+      const closed = "the client is closed: make a new one";
+      throw failure(this.describe(operation), "transport", [closed], { sent: "no" });
     }
     this.#callsUnderWay++;
     try {

@@ -1,48 +1,42 @@
-/** Emits the events of a call to the caller's listener, redacted. Without a listener there is no observer and no cost. */
-
-import { errorCode } from "../../common/errors";
-import type { ClientEvent } from "../events";
+/** Tells the caller's listener what happens in a call, redacted. */
+import type { ClientEvent } from "../options";
 import type { AttemptResult } from "./attempt";
 import { headerText, REQUEST_ID } from "./failure";
 import type { DescribedCall } from "./operation";
 
+type Listener = ((event: ClientEvent) => void) | undefined;
+
 /** An event without the fields that all events of a call share. */
-export type EventDetails = ClientEvent extends infer Event
+type EventDetails = ClientEvent extends infer Event
   ? Event extends ClientEvent
     ? Omit<Event, "operation" | "method" | "path" | "attempt">
     : never
   : never;
 
-export class Observer {
-  readonly #listener: (event: ClientEvent) => void;
-  readonly #redact: (text: string) => string;
-  readonly #call: Pick<ClientEvent, "operation" | "method" | "path">;
-
-  constructor(listener: (event: ClientEvent) => void, { operation, redact }: DescribedCall) {
-    const { name, method, path } = operation;
-    this.#listener = listener;
-    this.#redact = redact;
-    this.#call = { operation: name, method, path: redact(path) };
+export function emit(listener: Listener, call: DescribedCall, event: EventDetails): void {
+  if (!listener) return;
+  const { name: operation, method, path } = call.operation;
+  try {
+    listener({ ...event, operation, method, path: call.redact(path), attempt: call.attempts });
+  } catch {
+    // An error in the listener must not fail the call.
   }
+}
 
-  /** Emits how an attempt ended. */
-  report(attempt: number, result: AttemptResult, durationMs: number): void {
-    if (result.type === "answer") {
-      const id = headerText(result.headers, REQUEST_ID, this.#redact);
-      const date = headerText(result.headers, "date", this.#redact);
-      this.emit(attempt, { type: "response", status: result.status, durationMs, requestId: id, date });
-      return;
-    }
-    const sent = result.type === "oversized" ? "yes" : result.sent;
-    const code = result.type === "failure" ? errorCode(result.error) : result.type;
-    this.emit(attempt, { type: "failure", code, sent, durationMs });
-  }
-
-  emit(attempt: number, event: EventDetails): void {
-    try {
-      this.#listener({ ...event, ...this.#call, attempt });
-    } catch {
-      // An error in the listener must not fail the call.
-    }
+/** Emits how an attempt ended. */
+export function emitResult(
+  listener: Listener,
+  call: DescribedCall,
+  result: AttemptResult,
+  durationMs: number,
+): void {
+  if (!listener) return;
+  if (result.type === "answer") {
+    const requestId = headerText(result.headers, REQUEST_ID, call.redact);
+    const date = headerText(result.headers, "date", call.redact);
+    emit(listener, call, { type: "response", status: result.status, durationMs, requestId, date });
+  } else {
+    const { code, sent } = result;
+    emit(listener, call, { type: "failure", code, sent, durationMs });
   }
 }

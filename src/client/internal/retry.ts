@@ -32,11 +32,11 @@ export type Headers = Record<string, string | string[] | undefined>;
 /** The outcome of an unsuccessful attempt; `sent` is never `yes` without an answer. */
 export type FailedAttempt =
   | ({ type: "answer" } & Answer)
-  | { type: "failure"; sent: Sent; permanent: boolean };
+  | { type: "failure" | "ended"; sent: Sent; permanent?: boolean };
 
 /** Whether a failed write was carried out: `maybe`, unless it was not sent, or was refused (`yes`: an answer came). */
 export function sentAfter(method: Method, outcome: FailedAttempt): Sent {
-  if (outcome.type === "failure") return outcome.sent;
+  if (outcome.type !== "answer") return outcome.sent;
   const { status } = outcome;
   // A service may lack an undocumented operation, and say so in this way.
   if (isRepeatable(method) && PERMANENT.has(status)) return "yes";
