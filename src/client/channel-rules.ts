@@ -57,12 +57,10 @@ export function labelProblem(value: unknown): string | undefined {
 /** The fields of a channel that a create sends, in the order in which they are sent. */
 export const CHANNEL_FIELDS = Object.keys(CHANNEL_RULES) as readonly Field[];
 
-/** Problems of a channel that is to be created. */
 export function channelProblems(channel: CreateNotificationChannel): string[] {
   return problemsOf(channel, CHANNEL_RULES, CHANNEL_FIELDS);
 }
 
-/** Problems of a change to a channel. */
 export function changeProblems(changes: UpdateNotificationChannel): string[] {
   // In a create, null means true; in an update its meaning is unknown.
   const nulls = FLAGS.filter((name) => changes[name] === null);
@@ -115,7 +113,6 @@ export function destinationsOf(channel: { value?: unknown; secondaryValue?: unkn
   return parts.filter((part) => typeof part === "string");
 }
 
-/** Whether a value is one of these texts. */
 export function isOneOf(known: readonly string[], value: unknown): boolean {
   return typeof value === "string" && known.includes(value);
 }

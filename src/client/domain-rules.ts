@@ -26,12 +26,10 @@ export const DOMAIN_FIELDS = Object.keys(DOMAIN_RULES) as readonly (keyof Create
 /** The fields that an update may have. */
 export const DOMAIN_SETTINGS = DOMAIN_FIELDS.filter((name) => name !== "domain");
 
-/** Problems of a domain that is to be created. */
 export function domainProblems(domain: CreateDomain): string[] {
   return requestProblems(domain, DOMAIN_RULES, DOMAIN_FIELDS, ["domain", "label"]);
 }
 
-/** Problems of a change to a domain. */
 export function domainChangeProblems(changes: UpdateDomain): string[] {
   return requestProblems(changes, DOMAIN_RULES, DOMAIN_SETTINGS);
 }

@@ -16,11 +16,9 @@ export interface PageSource<T> {
   list: (page: number, signal: AbortSignal) => Promise<Page<T>>;
   /** Maximum number of pages. @default as many as hold {@link MAX_RECORDS} */
   maxPages?: number;
-  /** Number of pages to read in parallel. */
   concurrency: number;
   /** Whether a further request would wait for others. @default never */
   isBusy?: () => boolean;
-  /** Ends the requests. */
   signal?: AbortSignal;
   /** Creates the error for a list that cannot be read completely. */
   unreadable: (problem: string) => DomainMonitoringError;
@@ -38,7 +36,6 @@ export async function* iteratePages<T extends { id: string }>(
   source: PageSource<T>,
 ): AsyncGenerator<T, void> {
   const pages = new Pages(source);
-  /** Ids of all readings. */
   const seen = new Set<string>();
   try {
     for (let reading = 1; reading <= MAX_READINGS; reading++) {
@@ -168,7 +165,6 @@ class Pages<T> {
     return page;
   }
 
-  /** Ends every request in progress. */
   stop(): void {
     this.#source.signal?.removeEventListener("abort", this.#onAbort);
     this.#stop.abort();

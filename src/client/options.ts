@@ -65,7 +65,6 @@ export type ClientEvent =
   /** The service has set a rate limit: no call of this account is sent during the delay. */
   | (EventBase & { type: "rateLimit"; delayMs: number });
 
-/** Maximum of `setTimeout`, in milliseconds. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The options that are whole numbers: default, minimum and maximum. */
@@ -89,7 +88,6 @@ export interface Settings
   pathPrefix: string;
 }
 
-/** Checks the options. @throws DomainMonitoringError of kind `configuration` */
 export function resolveOptions(options: ClientOptions): Settings {
   const { apiToken, dispatcher, userAgent, onEvent } = options;
   const base = parseBaseUrl(options.baseUrl);

@@ -293,26 +293,6 @@ export interface CreateDomain {
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 
 /**
- * Page of a list of channels to read. The service chooses the number of channels on a page.
- *
- * @experimental undocumented: `docs/managed-channels.md`
- */
-export interface ListChannelsRequest {
-  /** Page number, from 1. @default the service's: the first page */
-  page?: number;
-}
-
-/**
- * Options for iterating over all channels of a domain.
- *
- * @experimental undocumented: `docs/managed-channels.md`
- */
-export interface IterateChannelsRequest {
-  /** Maximum number of pages to read before failing. @default enough for 100,000 records */
-  maxPages?: number;
-}
-
-/**
  * Page of the list of domains to read. The service chooses the number of domains on a page.
  *
  * @experimental undocumented: `docs/managed-channels.md`
@@ -323,6 +303,13 @@ export interface ListDomainsRequest {
 }
 
 /**
+ * Page of a list of channels to read. The service chooses the number of channels on a page.
+ *
+ * @experimental undocumented: `docs/managed-channels.md`
+ */
+export type ListChannelsRequest = ListDomainsRequest;
+
+/**
  * Options for iterating over all domains of an account.
  *
  * @experimental undocumented: `docs/managed-channels.md`
@@ -331,6 +318,13 @@ export interface IterateDomainsRequest {
   /** Maximum number of pages to read before failing. @default enough for 100,000 records */
   maxPages?: number;
 }
+
+/**
+ * Options for iterating over all channels of a domain.
+ *
+ * @experimental undocumented: `docs/managed-channels.md`
+ */
+export type IterateChannelsRequest = IterateDomainsRequest;
 
 /** Options of one call. */
 export interface CallOptions {

@@ -20,7 +20,6 @@ import type {
   WhoisChange,
 } from "./types";
 
-/** How an object is read. */
 interface Codec<T> {
   /** Drops unknown fields. */
   readonly schema: z.ZodObject;
@@ -105,7 +104,6 @@ function withMeta(body: unknown): unknown {
   return { data: body.data, links: {}, meta };
 }
 
-/** Maximum number of fields named in a message. */
 const MAX_FIELDS = 3;
 
 /**
@@ -256,7 +254,6 @@ export function readChannel(body: unknown, id: string): NotificationChannelData 
   return readOne(channel, body, id);
 }
 
-/** Reads a page of channels. @throws UnexpectedShape */
 export const readChannelPage = pagesOf(channel);
 
 const identified = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });

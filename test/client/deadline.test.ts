@@ -13,7 +13,7 @@ test("ends once, with the first cause", async () => {
   const controller = new AbortController();
   const deadline = new Deadline(100, controller.signal);
   const ends: string[] = [];
-  deadline.onEnd = (end) => ends.push(end);
+  deadline.onEnd = () => ends.push(deadline.ended ?? "");
   await jest.advanceTimersByTimeAsync(99);
   expect(deadline.ended).toBeUndefined();
   controller.abort();

@@ -21,17 +21,14 @@ export type AttemptResult =
   /** An answer came that cannot be read. */
   | { type: "unusable"; problem: string; code?: string; sent: Sent; cause?: unknown }
   | { type: "failure"; error: unknown; code?: string; sent: Sent; permanent: boolean }
-  /** From outside. */
   | { type: "ended"; code: "ended"; sent: Sent };
 
 /** A result that may be followed by another attempt. */
 export type FailedResult = Exclude<AttemptResult, { type: "unusable" }>;
 
-/** What an attempt depends on. */
 export interface AttemptOptions {
   operation: Operation<unknown>;
   maxResponseBytes: number;
-  /** Called when the request is about to be written. */
   onStart?: () => void;
 }
 
@@ -123,7 +120,6 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.fail(error);
   }
 
-  /** Ends the attempt with an error of the transport. */
   fail(error: unknown): void {
     const code = errorCode(error);
     // Before the request is sent, only a proxy can have answered.
@@ -166,7 +162,6 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Whether the answer was not valid HTTP. */
 function isUnreadable(error: unknown): boolean {
   // undici's parser error often comes without a code.
   const name = typeof error === "object" && error !== null && "name" in error ? error.name : undefined;

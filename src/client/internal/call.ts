@@ -48,7 +48,6 @@ export class Call<T> {
     this.#deadline = new Deadline(timeoutMs, options.signal);
   }
 
-  /** Makes the call. @throws DomainMonitoringError */
   async run(): Promise<T> {
     const { limiter } = this.#http;
     const { method } = this.#operation;
@@ -209,7 +208,6 @@ async function askForToken(ask: ApiTokenFunction): Promise<{ token: string } | {
     : { problem: `the function apiToken returned no usable token: ${problem}` };
 }
 
-/** @throws DomainMonitoringError of kind `response` */
 function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedCall): T {
   const { read, identify, ignoresBody, ifForeign = CHECK_ADDRESS } = operation;
   if (ignoresBody) return read(undefined);

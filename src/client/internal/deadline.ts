@@ -7,18 +7,14 @@
 
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
 
-/** Reason why a call ended before its answer. */
-export type End = "timeout" | "aborted";
-
 export class Deadline {
-  /** Set once the call has ended. */
-  ended: End | undefined;
+  ended: "timeout" | "aborted" | undefined;
   readonly #startBy: number;
   #expiresAt = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #onAbort = () => this.#end("aborted");
-  #listener: ((end: End) => void) | undefined;
+  #listener: (() => void) | undefined;
 
   /** @param milliseconds from now, on the monotonic clock: moving the wall clock changes nothing */
   constructor(
@@ -52,12 +48,10 @@ export class Deadline {
     this.#timer = setTimeout(() => this.#end("timeout"), this.remainingMs);
   }
 
-  /** Milliseconds since the call began. */
   get elapsedMs(): number {
     return this.milliseconds - (this.#startBy - performance.now());
   }
 
-  /** Milliseconds left, never negative. */
   get remainingMs(): number {
     return Math.max(0, this.#expiresAt - performance.now());
   }
@@ -66,21 +60,19 @@ export class Deadline {
    * The listener of the current phase; replaces that of the previous one. Called at once if the call has already ended:
    * a signal may fire in the microtasks between two phases.
    */
-  set onEnd(listener: ((end: End) => void) | undefined) {
+  set onEnd(listener: (() => void) | undefined) {
     this.#listener = listener;
-    if (this.ended) listener?.(this.ended);
+    if (this.ended) listener?.();
   }
 
-  /** Waits, but not beyond the end of the call. */
   async sleep(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.ceil(milliseconds));
-      this.onEnd = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.onEnd = undefined;
+    let timer: NodeJS.Timeout | undefined;
+    await this.waitFor(
+      new Promise((resolve) => {
+        timer = setTimeout(resolve, Math.ceil(milliseconds));
+      }),
+    );
+    clearTimeout(timer);
   }
 
   /** Waits for a result; undefined if the call ends first. */
@@ -95,17 +87,16 @@ export class Deadline {
     }
   }
 
-  /** Releases the timer and the signal. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener("abort", this.#onAbort);
     this.#listener = undefined;
   }
 
-  #end(end: End): void {
+  #end(end: "timeout" | "aborted"): void {
     if (this.ended) return;
     this.ended = end;
-    this.#listener?.(end);
+    this.#listener?.();
   }
 }
 

@@ -13,7 +13,6 @@ import type { DescribedCall } from "./operation";
 import { type Answer, type Headers, isProxyTimeout } from "./retry";
 import { connectionAdvice } from "./unreached";
 
-/** Header of an answer that names the request. */
 export const REQUEST_ID = "x-request-id";
 
 export const CHECK_ADDRESS = "check that the base address is the service's own";
@@ -87,7 +86,6 @@ function usableId(id: string | undefined, redact: (text: string) => string): str
   return sanitizeText(id, redact) === id ? id : undefined;
 }
 
-/** No complete answer arrived. */
 export function transportFailure(call: DescribedCall, error: unknown, sent: Sent): DomainMonitoringError {
   const cause = sanitizeError(error, call.redact);
   const detail = errorCode(error) ?? cause.message;
@@ -110,7 +108,6 @@ const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => string> = {
   answer: (time) => `no answer within ${time}: try again, or ${MORE_TIME}`,
 };
 
-/** How a call ran into its deadline. */
 interface Wait {
   sent: Sent;
   waitingFor: WaitingFor;
@@ -119,7 +116,6 @@ interface Wait {
   beforeMs?: number;
 }
 
-/** The call's deadline passed. */
 export function timeoutFailure(
   call: DescribedCall,
   { sent, waitingFor, waitedMs, beforeMs = 0 }: Wait,
@@ -167,7 +163,6 @@ export function failure(
   });
 }
 
-/** The meaning of a status for the caller, and advice about it. */
 function meaning(status: number, call: DescribedCall): string {
   const answered = `answered ${status}`;
   if (status === 404 && /\/api$/i.test(call.pathPrefix))

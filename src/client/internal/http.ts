@@ -59,7 +59,6 @@ export class Http {
     return this.#redact;
   }
 
-  /** Sends the operation and returns its result. @throws DomainMonitoringError */
   async send<T>(operation: Operation<T>, options?: CallOptions): Promise<T> {
     if (this.#closing) {
       const closed = "the client is closed: make a new one";

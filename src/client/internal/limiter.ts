@@ -22,7 +22,6 @@ export class Limiter {
 
   constructor(public limit: number) {}
 
-  /** Milliseconds until the rate limit ends. */
   get closedForMs(): number {
     return Math.max(0, this.#openAt - performance.now());
   }
@@ -53,7 +52,6 @@ export class Limiter {
     });
   }
 
-  /** Frees the slot. */
   leave(): void {
     this.#inFlight--;
     this.#admit();

@@ -6,7 +6,6 @@ import type { DescribedCall } from "./operation";
 
 type Listener = ((event: ClientEvent) => void) | undefined;
 
-/** An event without the fields that all events of a call share. */
 type EventDetails = ClientEvent extends infer Event
   ? Event extends ClientEvent
     ? Omit<Event, "operation" | "method" | "path" | "attempt">
@@ -23,7 +22,6 @@ export function emit(listener: Listener, call: DescribedCall, event: EventDetail
   }
 }
 
-/** Emits how an attempt ended. */
 export function emitResult(
   listener: Listener,
   call: DescribedCall,

@@ -2,7 +2,6 @@
 import { DomainMonitoringError, type OperationName, type Sent } from "../errors";
 import { type PageRequest, PER_PAGE } from "../types";
 
-/** A method of the service's operations. */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** Whether a second request changes nothing more than the first one. */
@@ -10,13 +9,11 @@ export function isRepeatable(method: Method): boolean {
   return method !== "POST";
 }
 
-/** An operation, ready to send. */
 export interface Operation<T> {
   name: OperationName;
   method: Method;
   /** Path with query, from `/api` on. */
   path: string;
-  /** JSON text. */
   body?: string;
   /** Turns the parsed answer into the result. @throws UnexpectedShape */
   read: (answer: unknown) => T;
@@ -39,7 +36,6 @@ export interface DescribedCall {
   operation: Operation<unknown>;
   /** Path of the base address, without a slash at its end. */
   pathPrefix: string;
-  /** Requests made so far. */
   attempts: number;
   /** Removes the token and the operation's secrets from a text. */
   redact: (text: string) => string;

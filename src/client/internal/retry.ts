@@ -19,7 +19,6 @@ const LONGEST_REQUESTED_MS = 86_400_000;
 const BASE_DELAY_MS = 250;
 const MAXIMUM_DELAY_MS = 8_000;
 
-/** An answer of the service. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -48,14 +47,12 @@ export function isProxyTimeout(status: number): boolean {
   return status === 408 || status === 499;
 }
 
-/** Everything the decision depends on. */
 export interface Situation {
   method: Method;
   outcome: FailedAttempt;
   /** Requests made so far, this one included. */
   attempt: number;
   maxRetries: number;
-  /** Remaining time of the call. */
   remainingMs: number;
   /** System time in milliseconds since 1970, for answers that state a time but have no `Date` header. */
   now: number;
@@ -63,7 +60,6 @@ export interface Situation {
   random: number;
 }
 
-/** The decision. */
 export interface Decision {
   /** Time until the next attempt; undefined if there is none. */
   delayMs?: number;

@@ -2,10 +2,8 @@
 
 import { errorCode } from "../../common/errors";
 
-/** Marks an error of a connection to a proxy. */
 export const FROM_PROXY = Symbol("from the proxy");
 
-/** undici could not be loaded, so that no request can be made. */
 export class UndiciNotLoaded extends Error {
   /** @param version undefined if it is not installed */
   constructor(version: string | undefined, cause: unknown) {
