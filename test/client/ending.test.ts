@@ -173,15 +173,6 @@ describe("the caller's signal at any microtask of a create", () => {
     );
   });
 
-  test("in the turn in which the call began prevents the request, also on a silent service", async () => {
-    const service = await startService([stall]);
-    const controller = new AbortController();
-    const running = createChannel(clientOf(service.url), { signal: controller.signal, timeoutMs: 20_000 });
-    controller.abort();
-    expect(await failureOf(running)).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
-    expect(service.connections).toHaveLength(0);
-  });
-
   test("after another call has freed its slot ends it", async () => {
     const service = await startService([succeed]);
     await fc.assert(
@@ -225,26 +216,6 @@ describe("the deadline", () => {
     const error = await failureOf(getDomain(clientOf(service.url), { timeoutMs: 5000 }));
     expect(error).toMatchObject({ kind: "http", status: 503, retryAfterMs: 10_000, attempts: 1 });
     expect(service.requests).toHaveLength(1);
-  });
-
-  test("is not affected by the wall clock", async () => {
-    const { opened, open } = gate();
-    const service = await startService([held(opened, succeed), stall]);
-    const client = clientOf(service.url, { timeoutMs: 10_000 });
-    const running = getDomain(client);
-    await service.arrived(1);
-    const now = Date.now();
-    // A year on: a deadline by the wall clock would be over.
-    jest.spyOn(Date, "now").mockReturnValue(now + 365 * 86_400_000);
-    open();
-    await expect(running).resolves.toMatchObject({ domain: "shop.example" });
-    // A year back: a deadline by the wall clock would not come.
-    jest.spyOn(Date, "now").mockReturnValue(now - 365 * 86_400_000);
-    expect(await failureOf(createChannel(client, { timeoutMs: 400 }))).toMatchObject({
-      kind: "timeout",
-      sent: "maybe",
-    });
-    expect(service.requests).toHaveLength(2);
   });
 
   test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
@@ -436,18 +407,6 @@ describe("closing", () => {
     await expect(running).resolves.toMatchObject({ label: "On call" });
     await closing;
     expect(service.created).toBe(1);
-  });
-
-  test("lets a running call finish its retries", async () => {
-    const { opened, open } = gate();
-    const service = await startService([held(opened, answer(503, {})), succeed]);
-    const client = clientOf(service.url);
-    const running = getDomain(client);
-    await service.arrived(1);
-    const closing = client.close();
-    open();
-    await expect(running).resolves.toMatchObject({ domain: "shop.example" });
-    await closing;
   });
 
   test("can be repeated, before and after the first close has finished, and before any call", async () => {

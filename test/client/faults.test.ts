@@ -327,16 +327,6 @@ describe("before the request", () => {
   });
 });
 
-describe("during the request", () => {
-  test("a create whose connection is reset while it is being written may have arrived", async () => {
-    const server = await startSocketServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
-    const client = clientOf(`http://127.0.0.1:${server.port}`);
-    const error = await failureOf(createChannel(client));
-    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
-    expect(server.sockets).toHaveLength(1);
-  });
-});
-
 describe("with a dispatcher of the caller's", () => {
   test("that does not say when it writes, a lost create is not repeated", async () => {
     const service = await startService([reset]);

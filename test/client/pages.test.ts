@@ -113,18 +113,6 @@ describe("a faulty service", () => {
     expect(asked).toEqual([1, 2, 3]);
   });
 
-  test("that counts more records than are on its pages is asked for none after the last one", async () => {
-    const asked = new Set<number>();
-    const list = async (page: number) => {
-      asked.add(page);
-      return pageOf([item(`${page}a`), item(`${page}b`)], { page, lastPage: 3, total: 10 });
-    };
-    await expect(drain({ list, concurrency: 8 })).rejects.toMatchObject({
-      message: "the list reports 10 records but returns 6: read it again",
-    });
-    expect([...asked]).toEqual([1, 2, 3]);
-  });
-
   test("that fails on one page is reported after that page's predecessors were returned", async () => {
     const failing = new DomainMonitoringError("http", "answered 500");
     const list = (page: number) =>
@@ -188,39 +176,5 @@ describe("stopping the iteration", () => {
       kind: "aborted",
     });
     expect(model.asked.every(({ aborted }) => aborted)).toBe(true);
-  });
-});
-
-describe("giving up", () => {
-  /** Serves two pages, of which the first states other records or another total in each round. */
-  function rounds(first: (round: number) => { ids: string[]; total: number }) {
-    let round = 0;
-    return async (page: number) => {
-      if (page === 1) round++;
-      const { ids, total } = first(round);
-      const data = page === 1 ? ids.map(item) : [item("last")];
-      return pageOf(data, { page, lastPage: 2, total });
-    };
-  }
-
-  test.each([
-    [
-      "reports another number of records each time",
-      changing.message,
-      (round: number) => ({ ids: ["a"], total: 100 + round }),
-    ],
-    [
-      "returns another record each time, and more are reported",
-      "the list reports 100 records but returns 6: read it again",
-      (round: number) => ({ ids: [`${round}`], total: 100 }),
-    ],
-  ])("comes after five readings of a list that %s", async (_name, message, first) => {
-    let last = 0;
-    const list = rounds((round) => {
-      last = round;
-      return first(round);
-    });
-    await expect(drain({ list })).rejects.toMatchObject({ kind: "response", message });
-    expect(last).toBe(5);
   });
 });

@@ -34,19 +34,22 @@ function isRetried(given: Partial<Situation>): boolean {
   return decide(situation(given)).delayMs !== undefined;
 }
 
-describe("a read", () => {
+describe.each(["GET", "PATCH", "DELETE"] as const)("a %s", (method) => {
   test.each([408, 429, 499, 500, 502, 503, 504, 520, 524, 529, 598])("is retried after %i", (status) => {
-    expect(isRetried({ outcome: answered(status) })).toBe(true);
+    expect(isRetried({ method, outcome: answered(status) })).toBe(true);
   });
 
-  test.each([301, 302, 400, 401, 402, 403, 404, 409, 422, 501, 505])("is not retried after %i", (status) => {
-    expect(decide(situation({ outcome: answered(status) }))).toEqual({});
-  });
+  test.each([301, 302, 400, 401, 402, 403, 404, 405, 409, 422, 501, 505])(
+    "is not retried after %i",
+    (status) => {
+      expect(decide(situation({ method, outcome: answered(status) }))).toEqual({});
+    },
+  );
 
   test("is retried after a failure, sent or not, unless it is permanent", () => {
     for (const sent of ["no", "maybe"] as const) {
-      expect(isRetried({ outcome: { type: "failure", sent, permanent: false } })).toBe(true);
-      expect(isRetried({ outcome: { type: "failure", sent, permanent: true } })).toBe(false);
+      expect(isRetried({ method, outcome: { type: "failure", sent, permanent: false } })).toBe(true);
+      expect(isRetried({ method, outcome: { type: "failure", sent, permanent: true } })).toBe(false);
     }
   });
 });

@@ -31,26 +31,6 @@ test("the function is called once for each call, and not by the constructor", as
   expect(apiToken).toHaveBeenCalledTimes(2);
 });
 
-test.each([
-  ["read", getDomain],
-  ["create", createChannel],
-])(
-  "a %s that is answered 401 is not sent again, and the next call has another token",
-  async (_kind, call) => {
-    const service = await startService([{ ...answer(401, {}), refuses: true }, succeed]);
-    const client = clientOf(service.url, { apiToken: numbered() });
-    expect(await failureOf(call(client))).toMatchObject({
-      kind: "http",
-      status: 401,
-      attempts: 1,
-      sent: "yes",
-    });
-    expect(service.requests).toHaveLength(1);
-    await call(client);
-    expect(service.requests[1]?.headers.authorization).toBe("Bearer token-1-4f9c1d7e");
-  },
-);
-
 const SECRET = "hvs.CAESIJ-vault-secret";
 const failing: [string, () => Promise<string>, string][] = [
   ["rejects", () => Promise.reject(new Error(`denied for ${SECRET}`)), "the function apiToken failed: "],

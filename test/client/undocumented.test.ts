@@ -1,0 +1,419 @@
+/** The operations that are undocumented: what is sent, which answers are accepted, and what an error says. */
+import type { ClientEvent, DomainMonitoringClient, UpdateNotificationChannel } from "../../src/client";
+import type { CallOptions, UpdateDomain } from "../../src/client/types";
+import { isolateTests } from "./support/cleanup";
+import { clientOf, DESTINATION, failureOf, renderings } from "./support/client";
+import { emulatorOf } from "./support/emulator";
+import { answer, fin, type Step, startService } from "./support/service";
+import * as wire from "./support/wire";
+
+isolateTests();
+
+const { DOMAIN_ID } = wire;
+const ID = "99999999-9999-4999-8999-999999999999";
+const CHANNEL = `/api/domains/${DOMAIN_ID}/notification-channels/${ID}`;
+const DOMAIN = `/api/domains/${DOMAIN_ID}`;
+const shop = { domain: "shop.example", label: "Shop" };
+
+type Call = (client: DomainMonitoringClient) => Promise<unknown>;
+
+const listChannels: Call = ({ notificationChannels }) => notificationChannels.list(DOMAIN_ID);
+const getChannel: Call = ({ notificationChannels }) => notificationChannels.get(DOMAIN_ID, ID);
+const deleteChannel: Call = ({ notificationChannels }) => notificationChannels.delete(DOMAIN_ID, ID);
+const updateChannel =
+  (changes: UpdateNotificationChannel = { label: "Renamed" }, id = ID): Call =>
+  ({ notificationChannels }) =>
+    notificationChannels.update(DOMAIN_ID, id, changes);
+const listDomains: Call = ({ domains }) => domains.list();
+const createDomain =
+  (domain: typeof shop = shop): Call =>
+  ({ domains }) =>
+    domains.create(domain);
+const updateDomain =
+  (changes: UpdateDomain = { label: "Renamed" }): Call =>
+  ({ domains }) =>
+    domains.update(DOMAIN_ID, changes);
+const deleteDomain: Call = ({ domains }) => domains.delete(DOMAIN_ID);
+
+const channelOfEmulator = { id: ID, label: "On call", type: "slack", value: DESTINATION } as const;
+const managed = () => emulatorOf({ domains: [{ id: DOMAIN_ID, channels: [channelOfEmulator] }] });
+
+test("a channel is listed, read, changed and deleted", async () => {
+  const emulator = await managed();
+  const client = clientOf(emulator.url);
+
+  const read = await getChannel(client);
+  const changed = await updateChannel({ label: "Renamed", sslNotificationsEnabled: false })(client);
+
+  expect(read).toMatchObject({ id: ID, label: "On call", type: "slack", isProtected: false });
+  expect(changed).toEqual({ ...(read as object), label: "Renamed", sslNotificationsEnabled: false });
+  expect(await listChannels(client)).toMatchObject({ data: [changed], meta: { total: 1, lastPage: 1 } });
+  expect(await deleteChannel(client)).toBeUndefined();
+  expect(emulator.channels()).toEqual([]);
+});
+
+test("a domain is created, changed, listed and deleted", async () => {
+  const emulator = await emulatorOf({ domains: [] });
+  const { domains } = clientOf(emulator.url);
+
+  const created = await domains.create({ ...shop, whoisCheckInterval: "daily", enabledDnsRecords: ["MX"] });
+  const changed = await domains.update(created.id, { description: "Ours", colour: undefined });
+
+  expect(created).toMatchObject({ ...shop, provider: null, expiresAt: null, description: null });
+  expect(created.components).toMatchObject({
+    whois: { checkInterval: "daily", checkStatus: "PENDING" },
+    dns: { checkInterval: "weekly", enabledRecords: ["MX"] },
+  });
+  expect(changed).toEqual({ ...created, description: "Ours", updatedAt: expect.any(String) });
+  expect(await domains.list()).toMatchObject({ data: [await domains.get(created.id)], meta: { total: 1 } });
+  expect(await domains.delete(created.id)).toBeUndefined();
+  expect(emulator.domains()).toEqual([]);
+});
+
+const allOfChannel = { type: "webhook", value: null, secondaryValue: "PUT" } as const;
+const allOfDomain = { description: null, colour: "#fff", whoisCheckInterval: "a", dnsCheckInterval: "b" };
+
+test.each<[request: string, call: Call, body: unknown]>([
+  [`GET ${CHANNEL}`, getChannel, undefined],
+  [
+    `PATCH ${CHANNEL}`,
+    updateChannel({ value: DESTINATION, secondaryValue: null, label: undefined }),
+    { value: DESTINATION, secondary_value: null },
+  ],
+  [
+    `PATCH ${CHANNEL}`,
+    updateChannel({
+      label: "abc",
+      ...allOfChannel,
+      whoisNotificationsEnabled: false,
+      dnsNotificationsEnabled: true,
+      sslNotificationsEnabled: false,
+    }),
+    {
+      label: "abc",
+      type: "webhook",
+      value: null,
+      secondary_value: "PUT",
+      whois_notifications_enabled: false,
+      dns_notifications_enabled: true,
+      ssl_notifications_enabled: false,
+    },
+  ],
+  [`DELETE ${CHANNEL}`, deleteChannel, undefined],
+  [
+    "POST /api/domains",
+    ({ domains }) => domains.create({ ...shop, ...allOfDomain, enabledDnsRecords: ["A", "MX"] }),
+    {
+      ...shop,
+      description: null,
+      colour: "#fff",
+      whois_check_interval: "a",
+      dns_check_interval: "b",
+      enabled_dns_records: ["A", "MX"],
+    },
+  ],
+  [`PATCH ${DOMAIN}`, updateDomain({ description: null }), { description: null }],
+  [`DELETE ${DOMAIN}`, deleteDomain, undefined],
+])("sends %s with the given fields, by their names on the wire", async (request, call, body) => {
+  const service = await startService([answer(200, request.includes(ID) ? wire.channel() : wire.domain())]);
+
+  await call(clientOf(service.url));
+
+  const [sent] = service.requests;
+  expect(`${sent?.method} ${sent?.path}`).toBe(request);
+  expect(sent?.body).toBe(body === undefined ? "" : JSON.stringify(body));
+  expect(sent?.headers["content-type"]).toBe(body === undefined ? undefined : "application/json");
+});
+
+test.each(["history", "bulk", "", "..", "1", `${ID}/..`, `${ID}x`, ` ${ID}`, `${ID}\n`, "x".repeat(36)])(
+  "sends nothing where %j is given as a channel's id",
+  async (id) => {
+    const service = await startService();
+    const { notificationChannels } = clientOf(service.url);
+    for (const call of [
+      notificationChannels.get(DOMAIN_ID, id),
+      notificationChannels.update(DOMAIN_ID, id, { label: "Renamed" }),
+      notificationChannels.delete(DOMAIN_ID, id),
+    ]) {
+      expect(await failureOf(call)).toMatchObject({
+        kind: "validation",
+        message: "id is not a valid channel id: use the channel's UUID",
+      });
+    }
+    expect(service.requests).toEqual([]);
+  },
+);
+
+const ofChannel = (changes: unknown) => updateChannel(changes as UpdateNotificationChannel);
+const ofDomain = (fields: unknown) => createDomain(fields as typeof shop);
+
+test.each<[problem: string, call: Call]>([
+  ["the change was not sent: it has no field: give at least one", ofChannel({})],
+  ["the change was not sent: it has no field: give at least one", ofChannel({ label: undefined })],
+  ["it has an unknown field: use label, type, value, secondaryValue, ", ofChannel({ lable: DESTINATION })],
+  ["it has an unknown field: ", ofChannel({ isProtected: false })],
+  ["it has an unknown field: ", ofChannel(JSON.parse('{"__proto__": 1}'))],
+  ["label has a length of 2: give it 3 to 100 characters", ofChannel({ label: "ab" })],
+  ["value is not a string: ", ofChannel({ value: 5 })],
+  ["secondaryValue is not a valid webhook method: ", ofChannel({ type: "webhook", secondaryValue: "GET" })],
+  ["whoisNotificationsEnabled is null: ", ofChannel({ whoisNotificationsEnabled: null })],
+  ["the domain was not sent: domain is not a string: give a text; label is not a string: ", ofDomain({})],
+  ["it has an unknown field: use domain, label, ", ofDomain({ ...shop, name: "x" })],
+  ["enabledDnsRecords is not a list of strings", ofDomain({ ...shop, enabledDnsRecords: "A" })],
+  ["the change was not sent: it has an unknown field: use label, ", updateDomain(shop)],
+  ["it has no field: give at least one", updateDomain({ label: undefined })],
+])("sends nothing where the fields are not right: %s", async (problem, call) => {
+  const service = await startService();
+
+  const failure = await failureOf(call(clientOf(service.url)));
+
+  expect(failure).toMatchObject({ kind: "validation", message: expect.stringContaining(problem) });
+  expect(renderings(failure)).not.toContain("s3cr3t");
+  expect(service.requests).toEqual([]);
+});
+
+const channel = wire.channel({ id: ID.toUpperCase(), type: "carrier_pigeon", updated_at: "now" });
+const domain = wire.domain();
+
+test.each<[form: string, call: Call, body: unknown]>([
+  ["a channel at the top level, with more than is known", getChannel, channel],
+  ["a channel in `data`", updateChannel(), { data: channel }],
+  ["a domain at the top level", createDomain(), domain],
+  ["a domain in `data`", updateDomain(), { data: domain }],
+  ["a domain as an array of one in `data`", createDomain(), { data: [domain] }],
+])("reads %s", async (_form, call, body) => {
+  const service = await startService([answer(200, body)]);
+  const read = await call(clientOf(service.url));
+  expect(read).toMatchObject(body === domain ? { id: DOMAIN_ID } : {});
+  expect(read).not.toHaveProperty("updated_at");
+});
+
+test.each<[name: string, call: Call, sent: string, body: unknown]>([
+  ["another channel", getChannel, "yes", wire.channel({ id: "88888888-8888-4888-8888-888888888888" })],
+  ["no channel", getChannel, "yes", { data: null }],
+  ["a list of channels", updateChannel(), "maybe", { data: [channel] }],
+  ["a channel without a flag", updateChannel(), "maybe", wire.channel({ is_disabled: undefined })],
+  ["another domain", updateDomain(), "maybe", wire.domain({ id: "another" })],
+  ["several domains", updateDomain(), "maybe", { data: [domain, domain] }],
+])("does not ask again after an answer with %s, which is an error", async (_name, call, sent, body) => {
+  const service = await startService([answer(200, body)]);
+  const failure = await failureOf(call(clientOf(service.url)));
+  expect(failure).toMatchObject({ kind: "response", sent, status: 200, attempts: 1 });
+  expect(service.requests).toHaveLength(1);
+});
+
+test.each<[string, Step | "reset" | "garbage"]>([
+  ["is broken", "reset"],
+  ["is no text", "garbage"],
+  ["is too large", answer(200, "x".repeat(5000))],
+  ["is a page of somebody else", answer(202, "<html>")],
+])("deletes where the answer is a success whose body %s", async (_name, step) => {
+  const emulator = await managed();
+  if (step === "reset") emulator.fault({ status: 200, reset: "body" });
+  if (step === "garbage") emulator.fault({ status: 200, garbage: true });
+  const { url } = typeof step === "string" ? emulator : await startService([step]);
+  const events: ClientEvent[] = [];
+
+  await deleteChannel(clientOf(url, { maxResponseBytes: 1024, onEvent: (event) => events.push(event) }));
+
+  expect(events.filter(({ type }) => type === "request")).toHaveLength(1);
+});
+
+test("a create of a domain whose answer is lost is not sent again, and the error says what to look for", async () => {
+  const emulator = await managed();
+  emulator.fault({ operation: "createDomain", reset: "after" });
+
+  const error = await failureOf(createDomain()(clientOf(emulator.url)));
+
+  expect(error).toMatchObject({ sent: "maybe", operation: "domains.create" });
+  expect(error.message).toContain(
+    'The domain "shop.example" may have been created anyway: look for it in the service',
+  );
+  expect(emulator.requests).toHaveLength(1);
+  expect(emulator.domains()).toHaveLength(2);
+});
+
+describe("a change or a delete whose answer was lost", () => {
+  test("is sent again", async () => {
+    const emulator = await managed();
+    for (const reset of ["before", "after", "headers", "body"] as const) emulator.fault({ reset });
+    const client = clientOf(emulator.url, { maxRetries: 4 });
+
+    await updateChannel()(client);
+
+    expect(emulator.requests).toHaveLength(5);
+    expect(emulator.channels()).toMatchObject([{ label: "Renamed" }]);
+  });
+
+  test("and which an earlier request has deleted is answered 404, and the error says that it may have", async () => {
+    const emulator = await managed();
+    emulator.fault({ reset: "after" });
+
+    const failure = await failureOf(deleteChannel(clientOf(emulator.url)));
+
+    expect(failure).toMatchObject({ kind: "http", status: 404, sent: "maybe", attempts: 2 });
+    expect(failure.message).toContain(`The channel ${ID} may have been deleted anyway`);
+  });
+
+  test("stays unclear where only the last request was not sent, and is known where none was", async () => {
+    const emulator = await managed();
+    emulator.fault({ reset: "after" });
+    let closing: Promise<void> | undefined;
+    const client = clientOf(emulator.url, {
+      onEvent: ({ type }) => {
+        if (type === "retry") closing = emulator.refuseConnections();
+      },
+    });
+
+    const unclear = await failureOf(updateChannel()(client));
+    await closing;
+    const unsent = await failureOf(updateChannel({ label: "Again" })(client));
+
+    expect(unclear).toMatchObject({ kind: "transport", sent: "maybe" });
+    expect(unsent).toMatchObject({ kind: "transport", sent: "no" });
+    expect(emulator.channels()).toMatchObject([{ label: "Renamed" }]);
+  });
+});
+
+test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
+  ["yes", [422]],
+  ["yes", [501]],
+  ["yes", [429, 422]],
+  ["yes", [429, 429, 429]],
+  ["maybe", [303]],
+  ["maybe", [503, 503, 503]],
+  ["maybe", [503, 422]],
+  ["maybe", ["lost", 422]],
+  ["maybe", ["lost", 404]],
+  ["maybe", [408, 403]],
+  ["maybe", ["lost", 429, 429]],
+  ["maybe", ["lost", "lost", "lost"]],
+])("a change or a delete has `sent: %j` after %j", async (sent, statuses) => {
+  for (const call of [updateChannel(), deleteChannel, updateDomain(), deleteDomain]) {
+    const steps = statuses.map((status) => (status === "lost" ? fin : answer(status, { message: "No." })));
+    const service = await startService(steps);
+    const failure = await failureOf(call(clientOf(service.url)));
+    expect(service.requests).toHaveLength(statuses.length);
+    expect(failure.sent).toBe(sent);
+    expect(failure.message.split("anyway")).toHaveLength(sent === "maybe" ? 2 : 1);
+  }
+});
+
+const html = { "content-type": "text/html" };
+const byId = "give the domain's id, a UUID: ";
+const noList = "the service has no list of domains here, which is undocumented";
+const lacking = "A service without this undocumented operation answers the same";
+
+test.each<[said: string, step: Step, calls: Call[]]>([
+  [
+    "answered 403, the API token lacks a permission, or the channel is protected: use a token",
+    answer(403, {}),
+    [listChannels, getChannel, updateChannel(), deleteChannel],
+  ],
+  [
+    `answered 404, not found: check the ids of domain and channel and the base address. ${lacking}`,
+    answer(404, {}),
+    [listChannels, getChannel, updateChannel(), deleteChannel],
+  ],
+  [
+    "answered 405, the service does not have this undocumented operation: use the service's own settings",
+    answer(405, {}),
+    [listChannels, getChannel, updateChannel(), deleteChannel, createDomain(), updateDomain(), deleteDomain],
+  ],
+  [
+    `answered 404, not found: check the domain's id and the base address. ${lacking}`,
+    answer(404, {}),
+    [createDomain(), updateDomain(), deleteDomain],
+  ],
+  ["answered 403, the API token may not list domains: use a token with", answer(403, {}), [listDomains]],
+  [`answered 404, ${noList}: check the base address, or ${byId}`, answer(404, {}), [listDomains]],
+  [`answered 405, ${noList}: ${byId}`, answer(405, {}), [listDomains]],
+  [`answered 302, a redirect, as to a login page: ${noList}`, answer(302, ""), [listDomains]],
+  [`answered 404, ${noList}: `, answer(404, "<html>", html), [listDomains]],
+  [`answered 200 with an HTML page instead of JSON: ${noList}`, answer(200, "<html>", html), [listDomains]],
+  [`: ${noList}: check the base address, or ${byId}`, answer(200, { user: 1 }), [listDomains]],
+])("a refusal says in one line what it means for the operation: %s", async (said, step, calls) => {
+  for (const call of calls) {
+    const service = await startService([step]);
+    const { message } = await failureOf(call(clientOf(service.url)));
+    expect(message).toContain(said);
+    expect(message).not.toContain("\n");
+    expect(service.requests).toHaveLength(1);
+  }
+});
+
+test.each([
+  ["refuses a token", answer(401, {})],
+  ["fails", answer(500, {})],
+  ["has other fields than are known", answer(200, wire.page([wire.domain({ label: 5 })]))],
+])("a service that %s does not seem to lack the list of domains", async (_what, step) => {
+  const service = await startService([step]);
+  const { message } = await failureOf(listDomains(clientOf(service.url, { maxRetries: 0 })));
+  expect(message).not.toContain("list of domains");
+});
+
+/** Has two domains, of which the older one has two channels; one record a page, the newest first. */
+const twoPages = () => {
+  const channels = [{ label: "older" }, { label: "newer" }];
+  return emulatorOf({
+    perPage: 1,
+    domains: [{ label: "older", id: DOMAIN_ID, channels }, { label: "newer" }],
+  });
+};
+
+describe.each([
+  {
+    operation: "domains.list",
+    path: "/api/domains",
+    of: "",
+    nounOf: ({ domains }: DomainMonitoringClient) => ({
+      list: (request?: { page: number }) => domains.list(request),
+      iterate: (request?: { maxPages?: number }, call?: CallOptions) => domains.iterate(request, call),
+    }),
+  },
+  {
+    operation: "notificationChannels.list",
+    path: `${DOMAIN}/notification-channels`,
+    of: ` of domain ${DOMAIN_ID}`,
+    nounOf: ({ notificationChannels }: DomainMonitoringClient) => ({
+      list: (request?: { page: number }) => notificationChannels.list(DOMAIN_ID, request),
+      iterate: (request?: { maxPages?: number }, call?: CallOptions) =>
+        notificationChannels.iterate(DOMAIN_ID, request, call),
+    }),
+  },
+])("$operation", ({ operation, path, of, nounOf }) => {
+  async function labelsOf(records: AsyncIterable<{ label: string }>): Promise<string[]> {
+    const labels: string[] = [];
+    for await (const { label } of records) labels.push(label);
+    return labels;
+  }
+
+  test("returns any page, and is read to its end", async () => {
+    const emulator = await twoPages();
+    const { list, iterate } = nounOf(clientOf(emulator.url));
+
+    expect((await list()).data).toMatchObject([{ label: "newer" }]);
+    expect((await list({ page: 2 })).data).toMatchObject([{ label: "older" }]);
+    expect(await labelsOf(iterate())).toEqual(["newer", "older"]);
+    expect(emulator.requests.map((request) => request.path)).toEqual(
+      ["", "?page=2", "?page=1", "?page=2"].map((query) => path + query),
+    );
+  });
+
+  test("ends with an error after maxPages, with its caller's signal, and if the service refuses", async () => {
+    const emulator = await twoPages();
+    const { list, iterate } = nounOf(clientOf(emulator.url));
+
+    expect(() => iterate({ maxPages: 0 })).toThrow("maxPages is not a whole number 1 or more");
+    expect(await failureOf(list({ page: 0 }))).toMatchObject({ kind: "validation" });
+    expect(await failureOf(labelsOf(iterate({ maxPages: 1 })))).toMatchObject({
+      kind: "response",
+      operation,
+      message: expect.stringContaining(`${operation}${of}: the list has more than 1 pages`),
+    });
+    const aborted = iterate({}, { signal: AbortSignal.abort() });
+    expect(await failureOf(labelsOf(aborted))).toMatchObject({ kind: "aborted" });
+    emulator.fault({ status: 403 });
+    expect(await failureOf(labelsOf(iterate()))).toMatchObject({ kind: "http", status: 403 });
+  });
+});
