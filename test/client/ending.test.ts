@@ -173,6 +173,15 @@ describe("the caller's signal at any microtask of a create", () => {
     );
   });
 
+  test("in the turn in which the call began prevents the request, also on a silent service", async () => {
+    const service = await startService([stall]);
+    const controller = new AbortController();
+    const running = createChannel(clientOf(service.url), { signal: controller.signal, timeoutMs: 20_000 });
+    controller.abort();
+    expect(await failureOf(running)).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
+    expect(service.connections).toHaveLength(0);
+  });
+
   test("after another call has freed its slot ends it", async () => {
     const service = await startService([succeed]);
     await fc.assert(

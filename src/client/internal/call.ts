@@ -123,7 +123,7 @@ export class Call<T> {
     };
     const timer = attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
     const startedAt = performance.now();
-    emit(onEvent, call, { type: "request" });
+    if (onEvent) emit(onEvent, call, { type: "request" });
     this.#http.dispatch(call.operation, token, attempt);
     const result = await ended;
     clearTimeout(timer);
@@ -131,7 +131,7 @@ export class Call<T> {
     if (isCreate) deadline.resume();
     if (result.type === "answer" && typeof result.headers.date === "string")
       this.#http.lastDate = { date: result.headers.date, at: Date.now() };
-    emitResult(onEvent, call, result, performance.now() - startedAt);
+    if (onEvent) emitResult(onEvent, call, result, performance.now() - startedAt);
     if (result.type === "ended" && deadline.ended) {
       const waitingFor = result.sent === "no" ? "connection" : "answer";
       // A read may have been sent before: its time is that of all attempts.
@@ -142,7 +142,8 @@ export class Call<T> {
 
   /** Returns how long to wait before the next attempt. @throws DomainMonitoringError if there is none */
   #judge(call: DescribedCall, failed: FailedResult): Pause {
-    const { limiter, settings } = this.#http;
+    const { limiter } = this.#http;
+    const { onEvent } = this.#http.settings;
     const decision = decide({
       method: call.operation.method,
       outcome: failed,
@@ -157,10 +158,10 @@ export class Call<T> {
     const closedMs = status === 429 ? (delayMs ?? retryAfterMs) : undefined;
     if (closedMs !== undefined) {
       limiter.close(closedMs);
-      emit(settings.onEvent, call, { type: "rateLimit", delayMs: closedMs });
+      if (onEvent) emit(onEvent, call, { type: "rateLimit", delayMs: closedMs });
     }
     if (delayMs === undefined) throw this.#failure(call, failed, decision);
-    emit(settings.onEvent, call, { type: "retry", delayMs, status });
+    if (onEvent) emit(onEvent, call, { type: "retry", delayMs, status });
     if (status === 429) return AT_ONCE;
     return { delayMs, sent: failed.type === "answer" ? "no" : failed.sent };
   }

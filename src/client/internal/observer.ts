@@ -1,10 +1,10 @@
-/** Tells the caller's listener what happens in a call, redacted. */
+/** Tells the caller's listener what happens in a call, redacted. Without a listener nothing of this runs. */
 import type { ClientEvent } from "../options";
 import type { AttemptResult } from "./attempt";
 import { headerText, REQUEST_ID } from "./failure";
 import type { DescribedCall } from "./operation";
 
-type Listener = ((event: ClientEvent) => void) | undefined;
+type Listener = (event: ClientEvent) => void;
 
 type EventDetails = ClientEvent extends infer Event
   ? Event extends ClientEvent
@@ -13,7 +13,6 @@ type EventDetails = ClientEvent extends infer Event
   : never;
 
 export function emit(listener: Listener, call: DescribedCall, event: EventDetails): void {
-  if (!listener) return;
   const { name: operation, method, path } = call.operation;
   try {
     listener({ ...event, operation, method, path: call.redact(path), attempt: call.attempts });
@@ -28,7 +27,6 @@ export function emitResult(
   result: AttemptResult,
   durationMs: number,
 ): void {
-  if (!listener) return;
   if (result.type === "answer") {
     const requestId = headerText(result.headers, REQUEST_ID, call.redact);
     const date = headerText(result.headers, "date", call.redact);
