@@ -101,7 +101,6 @@ test("is shared by all clients of an account, with the lowest of their limits, u
   expect(narrow.limiter).toBe(wide.limiter);
   expect(wide.limiter.limit).toBe(2);
   narrow.release();
-  narrow.release();
   expect(wide.limiter.limit).toBe(8);
   const others = [
     { ...account, apiToken: "t2" },

@@ -142,8 +142,8 @@ export class Call<T> {
 
   /** Returns how long to wait before the next attempt. @throws DomainMonitoringError if there is none */
   #judge(call: DescribedCall, failed: FailedResult): Pause {
-    const { limiter } = this.#http;
-    const { onEvent } = this.#http.settings;
+    const { limiter, settings } = this.#http;
+    const { onEvent } = settings;
     const decision = decide({
       method: call.operation.method,
       outcome: failed,

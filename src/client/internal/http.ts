@@ -20,8 +20,7 @@ export class Http {
   readonly #headers: string[];
   #redact: ((text: string) => string) | undefined;
   #dispatcher: Dispatcher | undefined;
-  #callsUnderWay = 0;
-  #onIdle: (() => void) | undefined;
+  readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
   constructor(settings: Settings) {
@@ -64,11 +63,12 @@ export class Http {
       const closed = "the client is closed: make a new one";
       throw failure(this.describe(operation), "transport", [closed], { sent: "no" });
     }
-    this.#callsUnderWay++;
+    const running = new Call(this, operation, options).run();
+    this.#running.add(running);
     try {
-      return await new Call(this, operation, options).run();
+      return await running;
     } finally {
-      if (--this.#callsUnderWay === 0) this.#onIdle?.();
+      this.#running.delete(running);
     }
   }
 
@@ -95,11 +95,7 @@ export class Http {
   }
 
   async #shutDown(): Promise<void> {
-    if (this.#callsUnderWay > 0) {
-      await new Promise<void>((resolve) => {
-        this.#onIdle = resolve;
-      });
-    }
+    await Promise.allSettled(this.#running);
     this.#releaseLimiter();
     // `close` would wait for connection attempts whose calls have already ended.
     if (this.#dispatcher !== this.settings.dispatcher) await this.#dispatcher?.destroy();

@@ -95,7 +95,7 @@ interface LimitedAccount {
 
 const limiters = new Set<{ account: LimitedAccount; limiter: Limiter; limits: number[] }>();
 
-/** The limiter of an account. Clients with different limits share the smallest. Call `release` when the client closes. */
+/** The limiter of an account. Clients with different limits share the smallest. Call `release` once, when the client closes. */
 export function sharedLimiter(
   account: LimitedAccount,
   limit: number,
@@ -107,12 +107,9 @@ export function sharedLimiter(
   limiters.add(entry);
   entry.limits.push(limit);
   entry.limiter.limit = Math.min(...entry.limits);
-  let released = false;
   return {
     limiter: entry.limiter,
     release: () => {
-      if (released) return;
-      released = true;
       entry.limits.splice(entry.limits.indexOf(limit), 1);
       if (entry.limits.length === 0) limiters.delete(entry);
       else entry.limiter.limit = Math.min(...entry.limits);
