@@ -226,17 +226,6 @@ describe("the deadline", () => {
     expect(error).toMatchObject({ kind: "http", status: 503, retryAfterMs: 10_000, attempts: 1 });
     expect(service.requests).toHaveLength(1);
   });
-
-  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
-    "of %p is rejected",
-    async (timeoutMs) => {
-      const service = await startService();
-      expect(await failureOf(getDomain(clientOf(service.url), { timeoutMs }))).toMatchObject({
-        kind: "validation",
-      });
-      expect(service.requests).toHaveLength(0);
-    },
-  );
 });
 
 describe("the deadline of a create", () => {

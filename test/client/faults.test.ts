@@ -2,10 +2,8 @@
  * What goes wrong on the wire: what the caller of a read and of a create gets, how many requests the service saw, and
  * how many channels exist afterwards. No create ever leaves two.
  */
-import { Agent, errors, RetryAgent } from "undici";
+import { Agent, RetryAgent } from "undici";
 import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
-import { CONNECT_TIMEOUT_MS } from "../../src/client/internal/transport";
-import { resolveOptions } from "../../src/client/options";
 import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
 import {
@@ -21,7 +19,6 @@ import {
   startService,
   succeed,
 } from "./support/service";
-import { CLOSED_PORT, startSocketServer } from "./support/sockets";
 import { channel, domain, page, whoisChange } from "./support/wire";
 
 const RETRIES = 2;
@@ -259,73 +256,6 @@ function expectFailure(
   expect(firstLine).toMatch(says);
   expect(service.requests).toHaveLength(requests);
 }
-
-describe("before the request", () => {
-  test("a read without a connection is retried, and its error says what to check", async () => {
-    const client = clientOf(`http://127.0.0.1:${CLOSED_PORT}`);
-    const error = await failureOf(getDomain(client));
-    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
-    expect(error.message).toMatch(
-      /could not reach the service \(ECONNREFUSED\): nothing listens there: check the host and port/,
-    );
-  });
-
-  test("a create without a connection was not sent, so it is retried", async () => {
-    const client = clientOf(`http://127.0.0.1:${CLOSED_PORT}`);
-    const error = await failureOf(createChannel(client));
-    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
-    expect(error.message).not.toContain("may have been created");
-  });
-
-  test("a handshake that stalls is reported as a failed connection, not as a missing response", async () => {
-    const server = await startSocketServer(() => undefined);
-    const dispatcher = new Agent({ connect: { timeout: 50 } });
-    closeLater(() => dispatcher.destroy());
-    const client = clientOf(`https://127.0.0.1:${server.port}`, { dispatcher, maxRetries: 0 });
-    const error = await failureOf(getDomain(client));
-    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
-    expect(error.message).toContain(
-      "could not reach the service (UND_ERR_CONNECT_TIMEOUT): no TCP or TLS connection in time",
-    );
-  });
-
-  test("connecting times out before the attempt that waits for it", () => {
-    const { attemptTimeoutMs } = resolveOptions({ baseUrl: "https://monitoring.invalid", apiToken: "t" });
-    expect(CONNECT_TIMEOUT_MS).toBeLessThan(attemptTimeoutMs);
-  });
-
-  test("a port that does not speak TLS is reported as a failed handshake", async () => {
-    const service = await startService();
-    const error = await failureOf(createChannel(clientOf(`https://127.0.0.1:${service.port}`)));
-    expect(error).toMatchObject({ kind: "transport", sent: "no" });
-    expect(error.message).toContain(
-      "the TLS handshake failed: check the scheme and port of the base address",
-    );
-  });
-
-  test("if another version of undici rejects the request, the error names undici and not the network", async () => {
-    const dispatcher = new Agent();
-    closeLater(() => dispatcher.destroy());
-    jest.spyOn(dispatcher, "dispatch").mockImplementation(() => {
-      throw new errors.InvalidArgumentError("invalid onConnect method");
-    });
-    const client = clientOf("http://127.0.0.1:9", { dispatcher });
-    const error = await failureOf(getDomain(client));
-    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
-    expect(error.message).toContain(
-      "(UND_ERR_INVALID_ARG): undici rejected the request, perhaps because two versions",
-    );
-    expect(error.message).not.toContain("network");
-  });
-
-  test("a create whose TLS handshake is reset was not sent, and each attempt makes one connection", async () => {
-    const server = await startSocketServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
-    const client = clientOf(`https://127.0.0.1:${server.port}`);
-    const error = await failureOf(createChannel(client));
-    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 3 });
-    expect(server.sockets).toHaveLength(3);
-  });
-});
 
 describe("with a dispatcher of the caller's", () => {
   test("that does not say when it writes, a lost create is not repeated", async () => {

@@ -135,16 +135,21 @@ describe("the retries of one call", () => {
     })();
     expect(await failureOf(reading)).toMatchObject({ status: 503, attempts: 1 });
   });
+});
 
-  test.each([-1, 101, 1.5, Number.NaN])("cannot be %p, and nothing is sent", async (maxRetries) => {
-    const service = await startService();
-    const error = await failureOf(getDomain(clientOf(service.url), { maxRetries }));
-    expect(error).toMatchObject({
-      kind: "validation",
-      message: "maxRetries is not a whole number from 0 to 100: change it or leave it out",
-    });
-    expect(service.requests).toHaveLength(0);
+test.each([
+  ...[-1, 101, 1.5, Number.NaN].map((maxRetries) => ({ maxRetries })),
+  ...[0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31].map((timeoutMs) => ({ timeoutMs })),
+])("a call with %p sends nothing", async (call) => {
+  const service = await startService();
+  const [name] = Object.keys(call);
+  expect(await failureOf(getDomain(clientOf(service.url), call))).toMatchObject({
+    kind: "validation",
+    message: expect.stringMatching(
+      `^${name} is not a (whole number from 0 to 100|number above 0 and up to 2147483647): change it or leave it out$`,
+    ),
   });
+  expect(service.requests).toHaveLength(0);
 });
 
 describe("what is sent", () => {

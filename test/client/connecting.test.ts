@@ -1,0 +1,259 @@
+/** What stands between client and service: ports, handshakes, certificates and proxies. Nothing of a request passes them. */
+import { connect as connectTcp, type Socket } from "node:net";
+import { Agent, errors } from "undici";
+import type { DomainMonitoringClient } from "../../src/client";
+import { CONNECT_TIMEOUT_MS } from "../../src/client/internal/transport";
+import { resolveOptions } from "../../src/client/options";
+import { TEST_CERTIFICATE } from "./support/certificate";
+import { closeLater, isolateTests } from "./support/cleanup";
+import { clientOf, createChannel, failureOf, getDomain, renderings, TOKEN } from "./support/client";
+import { useProxy } from "./support/proxy";
+import { startService } from "./support/service";
+import { CLOSED_PORT, startSocketServer } from "./support/sockets";
+
+/** A host that no resolver knows (RFC 2606): only a proxy could reach it. */
+const BEHIND_PROXY = "https://monitoring.invalid";
+
+isolateTests();
+
+/** What a call meets instead of the service. */
+interface Meeting {
+  client: DomainMonitoringClient;
+  connections?: readonly unknown[];
+  /** What came over these. */
+  heard?: readonly string[];
+  requests?: readonly unknown[];
+}
+
+interface Obstacle {
+  name: string;
+  meet(): Promise<Meeting>;
+  attempts: number;
+  says: RegExp;
+  /** Of the error's cause. */
+  cause?: string;
+}
+
+const nothing = () => undefined;
+const hangUp = (socket: Socket) => socket.once("data", () => socket.end());
+const reset = (socket: Socket) => socket.once("data", () => socket.resetAndDestroy());
+const reply = (text: string) => (socket: Socket) => socket.on("data", () => socket.write(text));
+
+async function listener(onConnection: (socket: Socket) => void) {
+  const heard: string[] = [];
+  const server = await startSocketServer((socket) => {
+    socket.on("data", (chunk: Buffer) => heard.push(chunk.toString("latin1")));
+    onConnection(socket);
+  });
+  return { ...server, heard };
+}
+
+function tlsPort(onConnection: (socket: Socket) => void) {
+  return async (): Promise<Meeting> => {
+    const { port, sockets: connections, heard } = await listener(onConnection);
+    return { client: clientOf(`https://127.0.0.1:${port}`), connections, heard };
+  };
+}
+
+function proxyThat(onConnection: (socket: Socket) => void, options = {}) {
+  return async (): Promise<Meeting> => {
+    const { port, sockets: connections, heard } = await listener(onConnection);
+    useProxy(`http://127.0.0.1:${port}`);
+    return { client: clientOf(BEHIND_PROXY, options), connections, heard };
+  };
+}
+
+function proxyAt(address: string) {
+  return async (): Promise<Meeting> => {
+    useProxy(address);
+    return { client: clientOf(BEHIND_PROXY) };
+  };
+}
+
+const obstacles: Obstacle[] = [
+  {
+    name: "a port on which nothing listens",
+    meet: async () => ({ client: clientOf(`http://127.0.0.1:${CLOSED_PORT}`) }),
+    attempts: 3,
+    says: /could not reach the service \(ECONNREFUSED\): nothing listens there: check the host and port/,
+  },
+  {
+    name: "a port that does not speak TLS",
+    meet: tlsPort(reply("HTTP/1.1 400 Bad Request\r\n\r\n")),
+    attempts: 3,
+    says: /the TLS handshake failed: check the scheme and port of the base address/,
+  },
+  {
+    name: "a TLS handshake that is reset",
+    meet: tlsPort(reset),
+    attempts: 3,
+    says: /\(ECONNRESET\): the connection was closed before the request: check the base address/,
+  },
+  {
+    name: "a certificate that is not trusted",
+    meet: async () => {
+      const { url, connections, requests } = await startService(undefined, { tls: true });
+      return { client: clientOf(url), connections, requests };
+    },
+    attempts: 1,
+    says: /could not reach the service \(DEPTH_ZERO_SELF_SIGNED_CERT\): its TLS certificate was not accepted/,
+  },
+  {
+    name: "a proxy that refuses the tunnel",
+    meet: proxyThat(reply("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n")),
+    attempts: 3,
+    says: /could not reach the service .* the proxy could not connect to it: check HTTPS_PROXY/,
+    cause: "403",
+  },
+  {
+    name: "a proxy on whose port nothing listens",
+    meet: proxyAt(`http://127.0.0.1:${CLOSED_PORT}`),
+    attempts: 3,
+    says: /\(ECONNREFUSED\): the proxy could not connect to it: check HTTPS_PROXY/,
+  },
+  {
+    name: "a proxy that hangs up, and gets one request per attempt",
+    meet: proxyThat(hangUp),
+    attempts: 3,
+    says: /\(ERR_PROXY_CLOSED\): the proxy could not connect to it/,
+  },
+  {
+    name: "a proxy that resets the connection, and gets one request per attempt",
+    meet: proxyThat(reset),
+    attempts: 3,
+    says: /\(ECONNRESET\): the proxy could not connect to it/,
+  },
+  {
+    name: "a proxy that does not speak HTTP",
+    meet: proxyThat(reply("SSH-2.0\r\n\r\n"), { maxRetries: 0 }),
+    attempts: 1,
+    says: /could not reach the service .* the proxy could not connect to it/,
+  },
+  ...["user:s3cr3t@proxy:1", "http://user:s3cr3t@:0:0"].map((address, index) => ({
+    name: `a proxy whose address is invalid (${index + 1})`,
+    meet: proxyAt(address),
+    attempts: 1,
+    says: /could not reach the service/,
+  })),
+];
+
+test.each(obstacles)("$name leaves a read and a create unsent", async ({ meet, attempts, says, cause }) => {
+  const { client, connections, heard = [], requests = [] } = await meet();
+  for (const call of [getDomain, createChannel]) {
+    const error = await failureOf(call(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts });
+    expect(error.message).toMatch(says);
+    expect(error.message).not.toContain("may have been created");
+    expect(renderings(error)).not.toContain("s3cr3t");
+    expect(String(error.cause)).toContain(cause ?? "");
+  }
+  if (connections) expect(connections).toHaveLength(2 * attempts);
+  expect(heard.join()).not.toContain(TOKEN);
+  expect(heard.join()).not.toMatch(/(GET|POST) \//);
+  expect(requests).toHaveLength(0);
+});
+
+describe("a dispatcher of the caller's", () => {
+  /** The client leaves it open. */
+  function dispatcherWith(connect: Agent.Options["connect"]): Agent {
+    const dispatcher = new Agent({ allowH2: false, connect });
+    closeLater(() => dispatcher.destroy());
+    return dispatcher;
+  }
+
+  test("that trusts the service's certificate lets the call succeed", async () => {
+    const service = await startService(undefined, { tls: true });
+    const client = clientOf(service.url, { dispatcher: dispatcherWith({ ca: TEST_CERTIFICATE }) });
+    await expect(createChannel(client)).resolves.toMatchObject({ label: "On call" });
+    expect(service.created).toBe(1);
+  });
+
+  test("that meets a certificate for another name fails the call at once", async () => {
+    const service = await startService(undefined, { tls: true });
+    // The certificate is good for 127.0.0.1 alone.
+    const dispatcher = dispatcherWith({ ca: TEST_CERTIFICATE, servername: "monitoring.invalid" });
+    const client = clientOf(service.url, { dispatcher });
+    // It is not known when it writes.
+    for (const [call, sent] of [
+      [getDomain, "no"],
+      [createChannel, "maybe"],
+    ] as const) {
+      const error = await failureOf(call(client));
+      expect(error).toMatchObject({ kind: "transport", sent, attempts: 1 });
+      expect(error.message).toContain("(ERR_TLS_CERT_ALTNAME_INVALID)");
+      expect(error.cause).not.toHaveProperty("cert");
+    }
+    expect(service.requests).toHaveLength(0);
+  });
+
+  test("whose handshake stalls is reported as a failed connection, not as a missing response", async () => {
+    const { port } = await startSocketServer(nothing);
+    const dispatcher = dispatcherWith({ timeout: 50 });
+    const client = clientOf(`https://127.0.0.1:${port}`, { dispatcher, maxRetries: 0 });
+    const error = await failureOf(getDomain(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+    expect(error.message).toContain(
+      "could not reach the service (UND_ERR_CONNECT_TIMEOUT): no TCP or TLS connection in time",
+    );
+  });
+
+  test("of another version of undici that rejects the request is named, and not the network", async () => {
+    const dispatcher = dispatcherWith({});
+    jest.spyOn(dispatcher, "dispatch").mockImplementation(() => {
+      throw new errors.InvalidArgumentError("invalid onConnect method");
+    });
+    const error = await failureOf(getDomain(clientOf("http://127.0.0.1:9", { dispatcher })));
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+    expect(error.message).toContain(
+      "(UND_ERR_INVALID_ARG): undici rejected the request, perhaps because two versions",
+    );
+    expect(error.message).not.toContain("network");
+  });
+});
+
+test("connecting times out before the attempt that waits for it", () => {
+  const { attemptTimeoutMs } = resolveOptions({ baseUrl: "https://monitoring.invalid", apiToken: "t" });
+  expect(CONNECT_TIMEOUT_MS).toBeLessThan(attemptTimeoutMs);
+});
+
+describe("a proxy", () => {
+  test("that never responds times out with the attempt, and a create stays unsent", async () => {
+    const { client } = await proxyThat(nothing, { timeoutMs: 80 })();
+    expect(await failureOf(createChannel(client))).toMatchObject({ kind: "timeout", sent: "no" });
+  });
+
+  test("tunnels a call to the service, whose certificate the client then sees", async () => {
+    const service = await startService(undefined, { tls: true });
+    const { client } = await proxyThat((socket) => {
+      socket.once("data", () => {
+        const onward = connectTcp(service.port, "127.0.0.1");
+        onward.on("error", () => socket.destroy());
+        closeLater(() => onward.destroy());
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        socket.pipe(onward).pipe(socket);
+      });
+    })();
+    const error = await failureOf(getDomain(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+    expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
+    expect(service.requests).toHaveLength(0);
+  });
+
+  test("is not used for a service on this machine", async () => {
+    const service = await startService();
+    const { connections } = await proxyThat((socket) => socket.destroy())();
+    process.env.http_proxy = process.env.HTTPS_PROXY;
+    await getDomain(clientOf(service.url));
+    await getDomain(clientOf(`http://localhost:${service.port}`));
+    expect(connections).toHaveLength(0);
+  });
+
+  test("is not used for a host in NO_PROXY", async () => {
+    const { client, connections } = await proxyThat((socket) => socket.destroy(), { maxRetries: 0 })();
+    process.env.NO_PROXY = "monitoring.invalid";
+    const error = await failureOf(getDomain(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "no" });
+    expect(error.message).toContain("its host name was not resolved: check the base address");
+    expect(connections).toHaveLength(0);
+  });
+});
