@@ -28,15 +28,15 @@ export class Changes<Change extends { id: string }> {
   }
 
   /**
-   * Every record of the list, with one request for each page while the list keeps still. Pages are read ahead.
+   * Every record of the list, with one request per page if the list does not change. Pages are read ahead.
    *
-   * While new records come first, as in a history, those present when the iteration began are returned exactly once, in the
-   * order served; new ones once or not at all. That takes up to twice the requests while one to three come with each of them. If
-   * records are removed or change places, the list is read again from its first page, at most five times: records that are
-   * there all the time are returned exactly once, or the iteration fails, as it does if records come faster than they are read.
+   * If new records are added at the front, as in a history, those present when the iteration began are returned exactly once, in
+   * the order served; new ones once or not at all. That takes up to twice as many requests if one to three records arrive during
+   * each. If records are removed or change places, the list is read again from its first page, at most five times: records that
+   * stay in the list are returned exactly once, or the iteration fails. It also fails if records arrive faster than they are read.
    *
-   * It cannot notice that a record already read was removed and another added behind the reading, so that the total
-   * stayed the same: one record is then missed. A history, from which nothing is removed, cannot show this.
+   * One case goes unnoticed: a record already read is removed while another is added behind the current page, so that the total
+   * stays the same. One record is then missed. Change histories are append-only, so this cannot happen there.
    *
    * Leaving the loop stops the requests. Timeout and retries in `call` apply to each request, its signal to the whole
    * iteration.

@@ -288,15 +288,6 @@ describe("with a dispatcher of the caller's", () => {
 });
 
 describe("on a kept-alive connection", () => {
-  test("a read is retried on a new connection if the service closes the old one", async () => {
-    const service = await startService([succeed, fin, succeed]);
-    const client = clientOf(service.url);
-    await getDomain(client);
-    await expect(getDomain(client)).resolves.toMatchObject({ domain: "shop.example" });
-    expect(service.requests).toHaveLength(3);
-    expect(service.connections).toHaveLength(2);
-  });
-
   test("a create is not retried if the service closes the connection, as it may have received the request", async () => {
     const service = await startService([succeed, fin]);
     const client = clientOf(service.url);
