@@ -129,6 +129,12 @@ const obstacles: Obstacle[] = [
     attempts: 1,
     says: /could not reach the service .* the proxy could not connect to it/,
   },
+  {
+    name: "a proxy that answers with a header beyond every bound",
+    meet: proxyThat(reply(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(100_000)}\r\n\r\n`), { maxRetries: 0 }),
+    attempts: 1,
+    says: /could not reach the service .* the proxy could not connect to it/,
+  },
   ...["user:s3cr3t@proxy:1", "http://user:s3cr3t@:0:0"].map((address, index) => ({
     name: `a proxy whose address is invalid (${index + 1})`,
     meet: proxyAt(address),
