@@ -286,11 +286,11 @@ it("the scale of the timeline places days in order and within its bounds, with t
     fc.property(fc.array(day, { maxLength: 20 }), fc.integer({ min: 0, max: 36_500 }), (days, bound) => {
       const instants = days.map((offset) => new Date(now.getTime() + offset * 86_400_000));
       const domains = instants.map((at) => registered("a", "ok", at.toISOString().slice(0, 10), 0));
-      const scale = timeScale(domains, now, bound, 200, 700);
+      const scale = timeScale(domains, now, bound);
       const sorted = [...instants, now].sort((a, b) => a.getTime() - b.getTime());
       const places = sorted.map((instant) => scale.position(instant).x);
       expect(places).toEqual([...places].sort((a, b) => a - b));
-      expect(places.every((x) => x >= 200 && x <= 700)).toBe(true);
+      expect(places.every((x) => x >= 236 && x <= 762)).toBe(true);
       const gaps = scale.ticks.slice(1).map(({ x }, index) => x - (scale.ticks[index]?.x ?? 0));
       expect(scale.ticks.length).toBeGreaterThan(0);
       expect(gaps.every((gap) => gap > 45)).toBe(true);

@@ -387,8 +387,8 @@ describe("an invalid rule", () => {
         message:
           "the expiry rule is not valid: minimumDays must be a whole number from 0 to 36500; " +
           "maximumAgeHours must be a number above 0; onUnknown must be error or warn; mode must be error or warn; " +
-          "override.until must be a date such as 2026-01-31; override.reason must say why; " +
-          "override.by is not a property of a rule: remove it; minimumDay is not a property of a rule: remove it",
+          "minimumDay is not a property of a rule: remove it; override.until must be a date such as 2026-01-31; " +
+          "override.reason must say why; override.by is not a property of a rule: remove it",
       }),
     );
   });

@@ -11,6 +11,7 @@ import {
   alarms,
   asides,
   boundWords,
+  countsOf,
   type DatedTexts,
   type DomainGroup,
   day,
@@ -24,7 +25,6 @@ import {
   VERDICTS,
 } from "./words";
 
-/** Renders the page. */
 export function renderHtml(report: Report): string {
   const title = escapeMarkup(report.title);
   const domains = urgentFirst(report.domains);
@@ -70,14 +70,9 @@ function tiles({ summary }: Report): string {
   return [
     '<ul class="tiles">',
     tile("all", summary.domains, summary.domains === 1 ? "domain" : "domains"),
-    tile(summary.ok > 0 ? "ok" : "all", summary.ok, "fine"),
-    ...(summary.warning > 0 ? [tile("warning", summary.warning, "with warnings only")] : []),
-    tile(
-      summary.attention > 0 ? "attention" : "all",
-      summary.attention,
-      summary.attention === 1 ? "needs attention" : "need attention",
-    ),
-    tile(summary.error > 0 ? "error" : "all", summary.error, "not fully determined"),
+    ...countsOf(summary)
+      .filter(([verdict, number]) => verdict !== "warning" || number > 0)
+      .map(([verdict, number, words]) => tile(number > 0 ? verdict : "all", number, words)),
     "</ul>",
   ].join("\n");
 }
