@@ -5,9 +5,6 @@ import { type Progress, showProgress } from "../../src/cli/progress";
 import { timeScale } from "../../src/cli/report/timeline";
 import { urgentFirst } from "../../src/cli/report/words";
 import { cut, plain, toJson, width } from "../../src/cli/text";
-import type { DnsChange, SslComponent } from "../../src/client/types";
-import { certificateReport } from "../../src/rules/certificate";
-import { describeDns, describeWhois } from "../../src/rules/reviewed-changes";
 import { certified, registered } from "./sample";
 
 it("works on a few items at a time, keeps their order and counts", async () => {
@@ -166,105 +163,6 @@ describe("text on a terminal", () => {
         expect(width(cut(text, columns))).toBeLessThanOrEqual(columns);
       }),
     );
-  });
-});
-
-describe("a certificate", () => {
-  const now = new Date("2026-03-01T08:30:00Z");
-  const ssl: SslComponent = {
-    isEnabled: true,
-    issuer: "Example Certificate Authority",
-    organization: null,
-    expiresAt: "2026-04-30 12:00:00",
-    lastCheckedAt: "2026-03-01 06:00:00",
-    lastFoundInvalidAt: null,
-    lastConsideredValidAt: "2026-03-01 06:00:00",
-    hasChangedRecently: false,
-  };
-
-  it.each([
-    ["ok", {}],
-    ["unmonitored", { isEnabled: false }],
-    ["unknown", { expiresAt: null }],
-    ["unreadable", { expiresAt: "next spring" }],
-    ["expired", { expiresAt: "2026-03-01T10:29:59+02:00" }],
-    ["ok", { expiresAt: "2026-03-01T10:30:01+02:00" }],
-    ["ok", { expiresAt: "2026-03-01" }],
-    ["expired", { expiresAt: "2026-02-28" }],
-    ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00" }],
-    ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", lastConsideredValidAt: null }],
-    ["invalid", { lastFoundInvalidAt: "2026-03-01T08:00:01+02:00" }],
-    ["ok", { lastFoundInvalidAt: "2026-03-01T07:59:59+02:00" }],
-    ["unreadable", { lastFoundInvalidAt: "lately" }],
-    ["unreadable", { lastFoundInvalidAt: "lately", expiresAt: null }],
-    ["unreadable", { lastFoundInvalidAt: "2026-02-01 07:00:00", lastConsideredValidAt: "lately" }],
-    ["ok", { lastConsideredValidAt: "lately" }],
-    ["expired", { lastFoundInvalidAt: "lately", expiresAt: "2026-02-28" }],
-    ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", expiresAt: "next spring" }],
-    ["unmonitored", { isEnabled: false, expiresAt: "next spring" }],
-  ])("is %s with %j", (status, changed) => {
-    expect(certificateReport({ ...ssl, ...changed }, now).status).toBe(status);
-  });
-
-  it("keeps the date as served and counts UTC days", () => {
-    expect(certificateReport(ssl, now)).toMatchObject({ expiresAt: "2026-04-30 12:00:00", daysLeft: 60 });
-    // In UTC the next day.
-    const late = "2026-04-30T23:00:00-05:00";
-    expect(certificateReport({ ...ssl, expiresAt: late }, now)).toMatchObject({
-      expiresAt: late,
-      daysLeft: 61,
-    });
-  });
-
-  it("names each date that cannot be read, with the original string", () => {
-    const dates = { expiresAt: "next spring", lastFoundInvalidAt: "lately", lastConsideredValidAt: "once" };
-    expect(certificateReport({ ...ssl, ...dates }, now)).toMatchObject({
-      expiresAt: "next spring",
-      daysLeft: null,
-      unreadable: [
-        { field: "expiresAt", value: "next spring" },
-        { field: "lastFoundInvalidAt", value: "lately" },
-        { field: "lastConsideredValidAt", value: "once" },
-      ],
-    });
-    expect(certificateReport({ ...ssl, ...dates, isEnabled: false }, now).unreadable).toEqual([]);
-  });
-});
-
-describe("a change as text", () => {
-  const mail = (value: string) => JSON.stringify([{ host: "@", value, ttl: 3600, priority: 10 }]);
-  const change: DnsChange = {
-    id: "b1",
-    domainId: 1,
-    fieldChanged: "mx_records",
-    fieldChangedHuman: "MX",
-    oldValue: mail("mail.example.com"),
-    newValue: mail("mail.example.net"),
-    oldValueFormatted: null,
-    newValueFormatted: null,
-    changeSummary: null,
-    diff: null,
-    identifier: "x",
-    createdAt: "2026-02-25 10:00:00",
-    createdAtHuman: null,
-  };
-
-  it.each([
-    [{}, "MX: altered @: value mail.example.com is now mail.example.net"],
-    [{ oldValue: "[]" }, "MX: added @ mail.example.net (ttl 3600, priority 10)"],
-    [{ newValue: "[]" }, "MX: removed @ mail.example.com (ttl 3600, priority 10)"],
-    [{ oldValue: "gone", changeSummary: "1 record replaced" }, "MX: 1 record replaced"],
-    [{ oldValue: "", newValue: "new" }, "MX: nothing → new"],
-    [{ fieldChanged: "other", oldValue: null }, `other: nothing → ${change.newValue}`],
-  ])("names the records, or quotes the service where they cannot be decoded: %j", (changed, text) => {
-    expect(describeDns({ ...change, ...changed })).toBe(text);
-  });
-
-  it.each([
-    ['["a","b"]', "nameservers: a, b → nothing"],
-    ["no JSON", "nameservers: no JSON → nothing"],
-  ])("lists the hosts of name servers: %j", (oldValue, text) => {
-    expect(describeWhois({ ...change, fieldChanged: "nameservers", oldValue, newValue: null })).toBe(text);
   });
 });
 

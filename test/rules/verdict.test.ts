@@ -42,15 +42,11 @@ describe("the registration and the certificate", () => {
       "2026-04-20",
       "registration warning: expires on 2026-04-20, in 41 days, fewer than the 60 days of the warning: renew it soon",
     ],
-    [null, "registration error: has no expiry date yet: wait for its first WHOIS check, or run it by hand"],
   ])("a registration until %s", (expiresAt, line) => {
     expect(found(domain({ expiresAt, checkedAt, ssl: certified }))).toEqual([line]);
   });
 
   it.each([
-    [{ expiresAt: "2026-03-11" }, "expires on 2026-03-11, in 1 day, and 14 days are required: renew it"],
-    [{ expiresAt: "2026-03-09" }, "expired on 2026-03-09: renew it now"],
-    [{ lastFoundInvalidAt: checkedAt }, "was found invalid by its last check: see why, and replace it"],
     [{ isEnabled: false }, "is not monitored: switch its checks on in the service"],
     [{ expiresAt: null, lastCheckedAt: null }, "was not checked yet: wait for its first check"],
   ])("a certificate that is %j, once also where its component is required", (ssl, message) => {
