@@ -59,7 +59,7 @@ it("is below the limit in characters and bytes for any report", () => {
   fc.assert(
     fc.property(
       fc.array(domain, { maxLength: 6 }),
-      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: 1, max: 150 }),
       text,
       fc.array(text, { maxLength: 4 }),
       (some, repeated, title, notes) => {
@@ -78,7 +78,7 @@ it("is below the limit in characters and bytes for any report", () => {
 
 it("leaves out the least urgent rows, and the last of those that are fine, and counts them", () => {
   fc.assert(
-    fc.property(fc.array(domain, { minLength: 1, maxLength: 8 }), fc.nat(400), (some, times) => {
+    fc.property(fc.array(domain, { minLength: 1, maxLength: 8 }), fc.nat(200), (some, times) => {
       const domains = Array.from({ length: times + 1 }, () => some)
         .flat()
         .map((one, index) => ({ ...one, domain: `row-${index}` }));
