@@ -18,7 +18,6 @@ export interface PolicyOptions {
 
 const LEVELS = ["advisory", "mandatory", "remediate", "disabled"];
 
-/** JSON schema of options that a pack's config may give. */
 export type ConfigProperties = PolicyConfigSchema["properties"];
 
 const COMMON_PROPERTIES: ConfigProperties = {
@@ -98,14 +97,12 @@ function stackProblems({ stacks: given }: PolicyOptions): string[] {
     : [];
 }
 
-/** Schema of a list of channel types. */
 export const TYPES: ConfigProperties[string] = {
   type: "array",
   items: { enum: [...CHANNEL_TYPES] },
   minItems: 1,
 };
 
-/** Problems of a list of channel types. */
 export function typeProblems({ types }: { types: readonly ChannelType[] }): string[] {
   if (!Array.isArray(types) || types.length === 0) return ["types must name at least one channel type"];
   const known: readonly string[] = CHANNEL_TYPES;
@@ -121,7 +118,6 @@ export function isFor({ stacks }: PolicyOptions, urn: string): boolean {
   return listOf(stacks).some((stack) => (typeof stack === "string" ? stack === name : matches(stack, name)));
 }
 
-/** Name of the stack in a URN. */
 export function stackOf(urn: string): string {
   return (urn.split("::", 1)[0] ?? "").slice("urn:pulumi:".length);
 }

@@ -85,13 +85,11 @@ const DEFAULT_PLACES: readonly RecordedExpiry[] = [{ type: ALERTS_TOKEN, propert
 /** Type token of the program's outputs: a resource with the name of the stack. */
 const STACK = "pulumi:pulumi:Stack";
 
-/** Schema of an object with these texts. */
 function textsOf(...names: string[]): ConfigProperties[string] {
   const properties = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
   return { type: "object", properties, required: names };
 }
 
-/** A recorded date. */
 interface Recorded {
   resource: PolicyResource;
   property: string;

@@ -89,7 +89,6 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
   };
 }
 
-/** The worst of several severities. */
 function worst(findings: readonly { severity: Severity }[]): Severity {
   const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
   return has("error") ? "error" : has("warning") ? "warning" : "none";

@@ -18,9 +18,7 @@ export type ComponentName = keyof DomainComponents;
 
 const COMPONENTS: readonly ComponentName[] = ["whois", "dns", "ssl"];
 
-/** The rules for one domain. */
 export interface DomainRules {
-  /** Bounds of its registration and its certificate. */
   expiry: Omit<ExpiryRule, "override">;
   /** Components that have to be switched on, `HEALTHY` and checked in time. */
   components: readonly ComponentName[];
@@ -30,11 +28,9 @@ export interface DomainRules {
   accept: ExpiryOverride | undefined;
 }
 
-/** Which changes have to be reviewed. */
 export interface ChangesRule extends ReviewRule {
   /** Changes since then, inclusive: `DATE` or `SQL-TS`. */
   since: string;
-  /** Kinds of changes. */
   kinds: readonly ChangeKind[];
 }
 
@@ -50,9 +46,7 @@ export interface Finding {
   changeId: string | null;
 }
 
-/** What the rules make of a domain. */
 export interface DomainVerdict extends Pick<ReturnType<typeof judgeExpiry>, "registration" | "certificate"> {
-  /** Violations and warnings. */
   findings: Finding[];
   /** What is wrong with components that no rule requires, and how old a check is if any age is allowed. */
   remarks: string[];

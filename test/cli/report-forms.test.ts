@@ -29,7 +29,7 @@ describe("a report as a table", () => {
   });
 
   it("has the same text in color, and only if color is enabled", () => {
-    const colored = renderTable(sampleReport, { color: true });
+    const colored = renderTable(sampleReport, true);
     expect(colored).toContain("\u001b[");
     expect(stripVTControlCharacters(colored)).toBe(golden("table"));
   });

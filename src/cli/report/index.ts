@@ -74,14 +74,20 @@ Examples:
     .action(withExitCode(runReport));
 }
 
-interface ReportArguments extends DomainSelection, RulesArguments, FormatArguments<ReportFormat> {
+interface ReportArguments extends DomainSelection, RulesArguments, FormatArguments<keyof typeof FORMATS> {
   output?: string;
   since?: string;
   title: string;
   baseUrl?: string;
 }
 
-type ReportFormat = "table" | "json" | "markdown" | "html" | "prometheus";
+const FORMATS = {
+  table: renderTable,
+  json: (report: Report) => `${toJson(report)}\n`,
+  markdown: renderMarkdown,
+  html: renderHtml,
+  prometheus: renderPrometheus,
+};
 
 /** Bounds where neither the file of rules nor an option says otherwise. */
 const DEFAULT_BOUNDS = { minimumDays: 30, certificateDays: 14 };
@@ -119,26 +125,11 @@ async function runReport(given: ReportArguments): Promise<number> {
   const { notes } = selection;
   const report = createReport(readings, { title, since, now, rulesFor, channels, notes });
   // The terminal is checked only here: rendering depends only on the report.
-  const color = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
-  const text = render(report, formatOf(given), color);
+  const isColored = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
+  const text = FORMATS[formatOf(given)](report, isColored);
   printUndetermined(report.domains.flatMap(undeterminedParts), given.output);
   await deliver(text, { file: given.output, summary: summaryLine(report) });
   return reportExitCode(report);
-}
-
-function render(report: Report, format: ReportFormat, color: boolean): string {
-  switch (format) {
-    case "table":
-      return renderTable(report, { color });
-    case "json":
-      return `${toJson(report)}\n`;
-    case "markdown":
-      return renderMarkdown(report);
-    case "html":
-      return renderHtml(report);
-    case "prometheus":
-      return renderPrometheus(report);
-  }
 }
 
 function undeterminedParts({ id, problems }: DomainReport): Undetermined[] {

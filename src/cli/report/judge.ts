@@ -21,15 +21,12 @@ export interface DomainReading {
   channels?: DomainChannels;
 }
 
-/** The values that a report depends on. */
 export interface ReportSettings {
   title: string;
   /** Changes are listed since then: `DATE` or `SQL-TS`. */
   since: string;
   now: Date;
-  /** The rules for a domain by its name. */
   rulesFor: (domain: string) => DomainRules;
-  /** What is wrong with channels. */
   channels: readonly ChannelFinding[];
   notes: string[];
 }

@@ -21,7 +21,6 @@ import {
  */
 export const MARKDOWN_BUDGET = 60_000;
 
-/** Maximum numbers of changes that are listed. */
 const MAX_CHANGES = { ofDomain: 10, ofAll: 100 };
 
 const HEADER = ["", "Domain", "Registration", "Expires", "Left", "Certificate", "Expires", "Left", "Changes"];

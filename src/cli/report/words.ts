@@ -6,7 +6,6 @@ import type { Finding } from "../../rules/verdict";
 import { plain } from "../text";
 import type { DomainReport, Report, Summary } from "./model";
 
-/** Placeholder for a missing value. */
 export const NOTHING = "–";
 
 /** Verdicts, as `expiry` names them. */
@@ -95,7 +94,6 @@ export function generated({ generatedAt }: Report): string {
   return `${generatedAt.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** A change with its time and kind. */
 export interface ListedChange {
   kind: "WHOIS" | "DNS";
   createdAt: string;
@@ -119,7 +117,6 @@ export function newestChanges(
   return { listed, more: (whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0) - listed.length };
 }
 
-/** Words for the part of a domain that a problem is about. */
 export const PARTS = {
   domain: "the domain",
   whoisChanges: "WHOIS changes",
@@ -165,12 +162,10 @@ function ofEach(
   );
 }
 
-/** Domains with the same heading. */
 export interface DomainGroup {
   /** Its name in the page's markup. */
   key: string;
   heading: string;
-  /** Whether nothing is wrong with its domains. */
   isFine: boolean;
   domains: DomainReport[];
 }
