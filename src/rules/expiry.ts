@@ -91,7 +91,8 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
 
 function worst(findings: readonly { severity: Severity }[]): Severity {
   const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
-  return has("error") ? "error" : has("warning") ? "warning" : "none";
+  if (has("error")) return "error";
+  return has("warning") ? "warning" : "none";
 }
 
 /**

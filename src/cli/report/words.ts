@@ -4,7 +4,7 @@ import { compare } from "../../common/order";
 import { count } from "../../common/text";
 import type { Finding } from "../../rules/verdict";
 import { plain } from "../text";
-import type { DomainReport, Report, Summary } from "./model";
+import type { ChangesReport, DomainReport, Report, Summary } from "./model";
 
 export const NOTHING = "–";
 
@@ -94,26 +94,18 @@ export function generated({ generatedAt }: Report): string {
   return `${generatedAt.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-export interface ListedChange {
-  kind: "WHOIS" | "DNS";
-  createdAt: string;
-  summary: string;
-}
-
 /** The newest changes of a domain of both kinds, and how many more there are. */
-export function newestChanges(
-  { whoisChanges, dnsChanges }: DomainReport,
-  most: number,
-): { listed: ListedChange[]; more: number } {
-  const all = [
-    ...(whoisChanges?.changes ?? []).map((change) => ({ kind: "WHOIS" as const, ...change })),
-    ...(dnsChanges?.changes ?? []).map((change) => ({ kind: "DNS" as const, ...change })),
-  ].sort((a, b) => compare(b.createdAt, a.createdAt));
-  const listed = all.slice(0, most).map(({ kind, createdAt, summary }) => ({
-    kind,
-    createdAt: plain(createdAt, 40),
-    summary: plain(summary, 400),
-  }));
+export function newestChanges({ whoisChanges, dnsChanges }: DomainReport, most: number) {
+  const ofKind = (kind: "WHOIS" | "DNS", report: ChangesReport | null) =>
+    (report?.changes ?? []).map(({ createdAt, summary }) => ({ kind, createdAt, summary }));
+  const listed = [...ofKind("WHOIS", whoisChanges), ...ofKind("DNS", dnsChanges)]
+    .sort((a, b) => compare(b.createdAt, a.createdAt))
+    .slice(0, most)
+    .map(({ kind, createdAt, summary }) => ({
+      kind,
+      createdAt: plain(createdAt, 40),
+      summary: plain(summary, 400),
+    }));
   return { listed, more: (whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0) - listed.length };
 }
 
@@ -153,12 +145,10 @@ export function asides({ domains, notes }: Report): readonly [Lines, Lines] {
   ];
 }
 
-function ofEach(
-  domains: readonly DomainReport[],
-  textsOf: (domain: DomainReport) => readonly string[],
-): string[] {
+/** Texts of the most urgent domain first, each after its name. */
+function ofEach(domains: readonly DomainReport[], linesOf: (domain: DomainReport) => string[]): string[] {
   return urgentFirst(domains).flatMap((domain) =>
-    textsOf(domain).map((text) => `${nameOf(domain)}: ${plain(text, 500)}`),
+    linesOf(domain).map((text) => `${nameOf(domain)}: ${plain(text, 500)}`),
   );
 }
 
