@@ -18,6 +18,7 @@ import {
   requireRecordedExpiry,
 } from "../../src/policy";
 import { DomainAlerts } from "../../src/program/domain-alerts";
+import { failureOf } from "../support/failure";
 
 let made = 0;
 
@@ -390,37 +391,21 @@ describe("the config of a pack", () => {
     expect(messages).toEqual(Array(count).fill(expect.stringMatching(/: tell the desk$/)));
   });
 
-  it.each<[string, (name: string) => Policy, object]>([
-    [
-      "minimumDay is not an option of it: remove it",
-      (name) => requireRecordedExpiry({ minimumDays: 30, name }),
-      { minimumDay: 60 },
-    ],
+  it.each<[string, Policy, object]>([
+    ["minimumDay is not an option of it: remove it", dated(), { minimumDay: 60 }],
     [
       "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31",
-      (name) => requireRecordedExpiry({ minimumDays: 30, name }),
+      dated(),
       { minimumDays: "60", overrides: { a: { until: "2026-02-30", reason: "x" } } },
     ],
-    [
-      "now must be a date; now is not an option of it: remove it",
-      (name) => requireRecordedExpiry({ minimumDays: 30, name }),
-      { now: "2026-01-01" },
-    ],
-    [
-      "pattern must be a regular expression",
-      (name) => requireChannelLabel({ pattern: /x/, name }),
-      { pattern: "(" },
-    ],
+    ["now must be a date; now is not an option of it: remove it", dated(), { now: "2026-01-01" }],
+    ["pattern must be a regular expression", requireChannelLabel(named({ pattern: /x/ })), { pattern: "(" }],
   ])(
     "is refused in one line, also where a stack has no such resource: %s",
-    async (problems, construct, config) => {
-      const { name } = named({});
+    async (problems, policy, config) => {
       const given = [resource("a:b:C", {}, "other")];
-      const error: unknown = await reported(construct(name), given, config).catch(
-        (reason: unknown) => reason,
-      );
-      if (!(error instanceof DomainMonitoringError)) throw new Error("expected a refusal");
-      expect(error.message).toBe(`the config of the policy ${name} is not valid: ${problems}`);
+      const error = await failureOf(reported(policy, given, config), DomainMonitoringError);
+      expect(error.message).toBe(`the config of the policy ${policy.name} is not valid: ${problems}`);
       expect(error.stack).toBe(error.message);
     },
   );
@@ -476,18 +461,15 @@ describe("invalid options", () => {
           recordedIn: [],
         }),
     ],
-  ])("are rejected when a pack is loaded, all at once and without a stack: %s", (problems, construct) => {
-    let error: unknown;
-    try {
-      construct();
-    } catch (thrown) {
-      error = thrown;
-    }
-    if (!(error instanceof DomainMonitoringError)) throw new Error("expected a refusal");
-    expect(error.kind).toBe("validation");
-    expect(error.message).toContain(problems);
-    expect(error.stack).toBe(error.message);
-  });
+  ])(
+    "are rejected when a pack is loaded, all at once and without a stack: %s",
+    async (problems, construct) => {
+      const error = await failureOf((async () => construct())(), DomainMonitoringError);
+      expect(error.kind).toBe("validation");
+      expect(error.message).toContain(problems);
+      expect(error.stack).toBe(error.message);
+    },
+  );
 });
 
 describe("every policy", () => {
@@ -500,14 +482,10 @@ describe("every policy", () => {
     requireRecordedExpiry(named({ minimumDays: 36_500, now })),
   ];
 
-  it("has its own description, and the given level and name", () => {
-    const policies = all();
-    expect(new Set(policies.map(({ description }) => description)).size).toBe(policies.length);
-    for (const { enforcementLevel } of policies) expect(enforcementLevel).toBeUndefined();
-    expect(forbidSilentChannels({ enforcementLevel: "advisory", name: "mine" })).toMatchObject({
-      enforcementLevel: "advisory",
-      name: "mine",
-    });
+  it("has the given level, and otherwise that of its pack", () => {
+    for (const { enforcementLevel } of all()) expect(enforcementLevel).toBeUndefined();
+    const { enforcementLevel } = forbidSilentChannels({ enforcementLevel: "advisory", name: "mine" });
+    expect(enforcementLevel).toBe("advisory");
   });
 
   it("has one name, whatever its options, which no second one of the process may have", () => {
@@ -546,8 +524,7 @@ describe("every policy", () => {
     await fc.assert(
       fc.asyncProperty(held, async (props) => {
         const given = [channel({ ...props, ...silent }), alerts(props)];
-        const reports = await Promise.all(all().map((policy) => reported(policy, given)));
-        const messages = reports.flat();
+        const messages = (await Promise.all(all().map((policy) => reported(policy, given)))).flat();
         expect(messages.length).toBeGreaterThanOrEqual(4);
         for (const message of messages) {
           expect(message).not.toContain("secret:");
