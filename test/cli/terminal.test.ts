@@ -1,11 +1,8 @@
-/** The parts of a report that the whole one shows too little of. */
+/** What commands show on a terminal: their progress, and texts of any script. */
 import fc from "fast-check";
 import { mapLimit } from "../../src/cli/calls";
 import { type Progress, showProgress } from "../../src/cli/progress";
-import { timeScale } from "../../src/cli/report/timeline";
-import { urgentFirst } from "../../src/cli/report/words";
 import { cut, plain, toJson, width } from "../../src/cli/text";
-import { certified, registered } from "./sample";
 
 it("works on a few items at a time, keeps their order and counts", async () => {
   const waiting: (() => void)[] = [];
@@ -164,34 +161,4 @@ describe("text on a terminal", () => {
       }),
     );
   });
-});
-
-it("an expired certificate comes before what is not known, and among the registrations by their dates", () => {
-  const lapsed = (domain: string, daysLeft: number) => {
-    const { certificate, findings } = certified(domain, { status: "expired" });
-    return { ...registered(domain, "ok", "2027-03-01", daysLeft), certificate, findings };
-  };
-  const unknown = { ...registered("unknown", "ok", "2026-04-10", 40), verdict: "error" as const };
-  const expiring = registered("expiring", "expiring", "2026-03-13", 12);
-  const sorted = urgentFirst([unknown, lapsed("later", 365), expiring, lapsed("sooner", 5)]);
-  expect(sorted.map(({ domain }) => domain)).toEqual(["sooner", "expiring", "later", "unknown"]);
-});
-
-it("the scale of the timeline places days in order and within its bounds, with ticks that do not overlap", () => {
-  const now = new Date("2026-03-01T08:30:00Z");
-  const day = fc.integer({ min: -4000, max: 4000 });
-  fc.assert(
-    fc.property(fc.array(day, { maxLength: 20 }), fc.integer({ min: 0, max: 36_500 }), (days, bound) => {
-      const instants = days.map((offset) => new Date(now.getTime() + offset * 86_400_000));
-      const domains = instants.map((at) => registered("a", "ok", at.toISOString().slice(0, 10), 0));
-      const scale = timeScale(domains, now, bound);
-      const sorted = [...instants, now].sort((a, b) => a.getTime() - b.getTime());
-      const places = sorted.map((instant) => scale.position(instant).x);
-      expect(places).toEqual([...places].sort((a, b) => a - b));
-      expect(places.every((x) => x >= 236 && x <= 762)).toBe(true);
-      const gaps = scale.ticks.slice(1).map(({ x }, index) => x - (scale.ticks[index]?.x ?? 0));
-      expect(scale.ticks.length).toBeGreaterThan(0);
-      expect(gaps.every((gap) => gap > 45)).toBe(true);
-    }),
-  );
 });
