@@ -58,7 +58,7 @@ export function checkOptions<Options extends PolicyOptions>(
       ? []
       : [`enforcementLevel must be one of ${LEVELS.join(", ")}`]),
     ...unknownOptions(options, ["name", "enforcementLevel", ...keys, ...programOnly]),
-    ...(taken.has(name) ? ["another policy has its name: give one of them another with `name`"] : []),
+    ...(taken.has(name) ? ["another policy already has this name: give one of them a different `name`"] : []),
   ];
   refuse(`the policy ${name}`, problems);
   taken.add(name);

@@ -63,7 +63,7 @@ export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): St
         );
       for (const name of unusedNames(overrides, dates))
         report(
-          `overrides names ${JSON.stringify(name)}, of which this stack has recorded no date: correct the name, remove the override, or limit the policy to its stacks`,
+          `overrides has ${JSON.stringify(name)}, but this stack has recorded no date for it: correct the name, remove the override, or limit the policy to its stacks`,
         );
       for (const date of dates) {
         const problem = judge(date, given);

@@ -122,7 +122,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     const site = rule("site.expiresAt", { minimumDays: 30 });
     const refused = await preview(site, rule("later", { minimumDays: 30 }));
     expect(refused.code).not.toBe(0);
-    expect(refused.output).toContain("give one of them another with `name`");
+    expect(refused.output).toContain("give one of them a different `name`");
 
     const { code, output } = await preview(
       site,

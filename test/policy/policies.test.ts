@@ -303,7 +303,7 @@ describe("a recorded expiry", () => {
     expect(await reported(dated({ stacks: "prod", overrides }), given)).toEqual(
       isUnused
         ? [
-            'stack: overrides names "webiste", of which this stack has recorded no date: correct the name, remove the override, or limit the policy to its stacks',
+            'stack: overrides has "webiste", but this stack has recorded no date for it: correct the name, remove the override, or limit the policy to its stacks',
           ]
         : [],
     );
@@ -361,7 +361,7 @@ describe("a recorded expiry of an output of the program", () => {
     expect(await reported(policy, site("2027-03-11", unknown))).toEqual([]);
     expect(await reported(policy, site("2027-03-11", "web.example"))).toEqual([
       expect.stringMatching(
-        /^stack: overrides names "shop.example", of which this stack has recorded no date: /,
+        /^stack: overrides has "shop.example", but this stack has recorded no date for it: /,
       ),
     ]);
   });
@@ -501,10 +501,10 @@ describe("every policy", () => {
       const name = `domain-monitoring-${own}`;
       expect(construct().name).toBe(name);
       expect(construct).toThrow(
-        `the policy ${name} is not valid: another policy has its name: give one of them another with \`name\``,
+        `the policy ${name} is not valid: another policy already has this name: give one of them a different \`name\``,
       );
       expect(construct(`${own}-twice`).name).toBe(`${own}-twice`);
-      expect(() => construct(`${own}-twice`)).toThrow("another policy has its name");
+      expect(() => construct(`${own}-twice`)).toThrow("another policy already has this name");
     }
     // Not taken by a policy whose options are not valid.
     expect(() => requireChannelTypes({ types: [], name: "corrected" })).toThrow("types must name");
