@@ -145,11 +145,8 @@ function judge(
   if (days >= minimumDays) return undefined;
   const place = resource.type === STACK ? `output ${property}` : JSON.stringify(resource.name);
   const subject = typeof domain === "string" ? domain : `the domain of ${place}`;
-  const when =
-    days < 0
-      ? `expired on ${recorded}, ${count(-days, "day")} ago`
-      : `expires on ${recorded}, ${inDays(days)}`;
-  return `${subject} ${when}, and ${count(minimumDays, "day")} must be left: ${advice}${ended}`;
+  const [verb, when] = days < 0 ? ["expired", `${count(-days, "day")} ago`] : ["expires", inDays(days)];
+  return `${subject} ${verb} on ${recorded}, ${when}, and ${count(minimumDays, "day")} must be left: ${advice}${ended}`;
 }
 
 /** Numbers and dates are checked as in a program. */

@@ -5,7 +5,7 @@ import { renderHtml } from "../../src/cli/report/html";
 import { escapeMarkdown, renderMarkdown } from "../../src/cli/report/markdown";
 import { renderTable } from "../../src/cli/report/table";
 import { toJson, width } from "../../src/cli/text";
-import { certified, domainReport, registered, sampleReport } from "./sample";
+import { certified, domainReport, hostileReport, registered, sampleReport } from "./sample";
 
 function golden(form: string): string {
   return readFileSync(path.join(__dirname, "golden", `report.${form}.golden`), "utf8");
@@ -82,6 +82,13 @@ it.each([
   ["high-5, example.com", "high-5, example.com"],
 ])("Markdown separates %j, which would become a link in plain text", (text, escaped) => {
   expect(escapeMarkdown(text)).toBe(escaped);
+});
+
+it("Markdown has no markup, mention or link of the service or the command line", () => {
+  const own = /<\/?(?:details|summary|br)>|^(?:#{2,3} |\*\*|- )/gm;
+  const markdown = renderMarkdown(hostileReport).replace(own, "");
+  expect(markdown.match(/&lt;img src=x/g)?.length).toBeGreaterThan(8);
+  expect(markdown).not.toMatch(/<|@(?!&#8203;)|(?<!&)#(?!&#8203;)|:\/\/|(?<!\\)\[/);
 });
 
 it("a report as HTML matches the golden file, but for its style sheet", () => {

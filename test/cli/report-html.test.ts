@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { renderHtml } from "../../src/cli/report/html";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
 import { urgentFirst } from "../../src/cli/report/words";
-import { certified, domainReport, HOSTILE, registered, reportOf, sampleReport } from "./sample";
+import { certified, hostileReport, registered, reportOf, sampleReport } from "./sample";
 
 /** Fails where the markup is not well-formed XML: every tag closed, every attribute quoted, no stray character. */
 function expectWellFormed(markup: string): void {
@@ -52,28 +52,7 @@ describe("a report as HTML", () => {
   });
 
   it("escapes all text from the service and the command line", () => {
-    const domain = domainReport({
-      id: HOSTILE,
-      domain: HOSTILE,
-      label: HOSTILE,
-      registrar: HOSTILE,
-      verdict: "error",
-      certificate: {
-        status: "ok",
-        expiresAt: HOSTILE,
-        daysLeft: null,
-        issuer: HOSTILE,
-        organization: HOSTILE,
-        checkedAt: HOSTILE,
-        unreadable: [{ field: "expiresAt", value: HOSTILE }],
-      },
-      whoisChanges: {
-        count: 1,
-        changes: [{ id: "a", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE }],
-      },
-      problems: [{ part: "dnsChanges", kind: "http", status: 500, message: HOSTILE }],
-    });
-    const hostile = renderHtml({ ...sampleReport, title: HOSTILE, notes: [HOSTILE], domains: [domain] });
+    const hostile = renderHtml(hostileReport);
     expect(hostile).not.toContain("<img");
     expect(hostile).toContain("&lt;img src=x onerror=alert(1)&gt;");
     expectWellFormed(hostile.slice(hostile.indexOf("<svg"), hostile.indexOf("</svg>") + 6));

@@ -30,12 +30,14 @@ const asked = () => service.requests.map(({ operation }) => operation).sort();
 
 it("without a file, a certificate has to last for 14 days", async () => {
   const id = service.addDomain({ id: "shop", ssl: { expiresAt: inDays(13) } });
-  expect(await judge("--domain", id)).toEqual({
-    code: 2,
-    found: [
-      expect.stringMatching(/^shop error: its certificate expires on .*, in 13 days, and 14 days are /),
-    ],
-  });
+  const { code, stdout } = await run("--domain", id, "--json");
+  const message = expect.stringMatching(
+    /^its certificate expires on .*, in 13 days, and 14 days are required/,
+  );
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout).domains).toMatchObject([
+    { findings: [{ severity: "error", message }], certificate: { status: "expiring", daysLeft: 13 } },
+  ]);
 });
 
 it("without a file, what is wrong with components and what has changed is shown and not judged", async () => {

@@ -176,6 +176,38 @@ export const sampleReport: Report = {
   notes: ["channel pager was skipped: its domainId is a secret, so give the id by --domain"],
 };
 
+/** A report in which every text is that of a hostile service. */
+export const hostileReport: Report = {
+  ...sampleReport,
+  title: HOSTILE,
+  notes: [HOSTILE],
+  domains: [
+    domainReport({
+      id: HOSTILE,
+      domain: HOSTILE,
+      label: HOSTILE,
+      registrar: HOSTILE,
+      verdict: "error",
+      findings: [finding("registration", HOSTILE)],
+      remarks: [HOSTILE],
+      certificate: {
+        status: "ok",
+        expiresAt: HOSTILE,
+        daysLeft: null,
+        issuer: HOSTILE,
+        organization: HOSTILE,
+        checkedAt: HOSTILE,
+        unreadable: [{ field: "expiresAt", value: HOSTILE }],
+      },
+      whoisChanges: {
+        count: 1,
+        changes: [{ id: "a", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE }],
+      },
+      problems: [{ part: "dnsChanges", kind: "http", status: 500, message: HOSTILE }],
+    }),
+  ],
+};
+
 /** A report on so many domains, with names and dates of every kind. */
 export function reportOf(count: number): Report {
   const kinds = [

@@ -453,7 +453,7 @@ describe("invalid options", () => {
     ["stacks must name at least one stack", () => forbidSilentChannels({ stacks: ["prod", ""] })],
     [
       "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31; " +
-        "override.reason must say why; recordedIn must be a list of objects, each with a type and a property",
+        "override.reason must be a text that says why; recordedIn must be a list of objects, each with a type and a property",
       () =>
         requireRecordedExpiry({
           minimumDays: -1,
