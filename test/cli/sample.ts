@@ -6,8 +6,7 @@ import type { Finding } from "../../src/rules/verdict";
 import { domain } from "../rules/support/domain";
 
 /** What a hostile service could answer. */
-export const HOSTILE =
-  '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https://evil.example) \u001b[31m';
+const HOSTILE = '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https://evil.example) \u001b[31m';
 
 const checkedAt = "2026-02-28T06:00:00.000000Z";
 
