@@ -1,10 +1,10 @@
-/** Policies on the kinds of channel that a domain must have, and on those that a stack may not have. */
+/** A policy on the kinds of channel that a domain must have. */
 
-import type { PolicyResource, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
-import { CHANNEL_TYPES, type ChannelType } from "../client/types";
+import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
+import type { ChannelType } from "../client/types";
 import { ALERTS_TOKEN, isChannel } from "../names";
-import { checkOptions, isFor, type PolicyOptions, stackOf, TYPES, typeProblems } from "./options";
-import { quoted, read, UNKNOWN } from "./values";
+import { checkOptions, isFor, type PolicyOptions, TYPES, typeProblems } from "./options";
+import { read, UNKNOWN } from "./values";
 
 /** Options of {@link requireChannelTypes}. */
 export interface RequireChannelTypesOptions extends PolicyOptions {
@@ -20,18 +20,17 @@ export interface RequireChannelTypesOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelTypes(options: RequireChannelTypesOptions): StackValidationPolicy {
-  const { fields, inForce } = checkOptions(
-    "domain-monitoring-required-channel-types",
-    options,
-    { types: TYPES, domainIds: { type: "array", items: { type: "string" } } },
-    ({ types, domainIds = [] }) => [
-      ...typeProblems(types),
+  const { fields, inForce } = checkOptions(options, {
+    name: "domain-monitoring-required-channel-types",
+    description: "Every monitored domain has a channel of each required type.",
+    properties: { types: TYPES, domainIds: { type: "array", items: { type: "string" } } },
+    problemsOf: ({ types, domainIds = [] }) => [
+      ...typeProblems({ types }),
       ...(isListOfTexts(domainIds) ? [] : ["domainIds must be a list of ids"]),
     ],
-  );
+  });
   return {
     ...fields,
-    description: "Every monitored domain has a channel of each required type.",
     validateStack: ({ resources, getConfig }, report) => {
       const given = inForce({ getConfig });
       const { types, domainIds = [], advice = "declare one for it in this stack" } = given;
@@ -45,7 +44,7 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
         for (const type of types) {
           if (channels.some((channel) => may(channel.domainId, domainId) && may(channel.type, type)))
             continue;
-          const domain = resource ? `the domain of ${quoted(resource)}` : `domain ${domainId}`;
+          const domain = resource ? `the domain of ${JSON.stringify(resource.name)}` : `domain ${domainId}`;
           report(`${domain} has no channel of type ${type}: ${advice}`, resource?.urn);
         }
       }
@@ -59,51 +58,15 @@ function domainsOf(
   required: readonly string[],
 ): Map<string, PolicyResource | undefined> {
   const domains = new Map<string, PolicyResource | undefined>();
+  const components = resources.filter(({ type }) => type === ALERTS_TOKEN);
+  const channels = resources.filter(({ type }) => isChannel(type));
   // A component is reported rather than its channels.
-  for (const isWanted of [(type: string) => type === ALERTS_TOKEN, isChannel]) {
-    for (const resource of resources.filter(({ type }) => isWanted(type))) {
-      const domainId = read(resource.props, "domainId");
-      if (typeof domainId === "string" && !domains.has(domainId)) domains.set(domainId, resource);
-    }
+  for (const resource of [...components, ...channels]) {
+    const domainId = read(resource.props, "domainId");
+    if (typeof domainId === "string" && !domains.has(domainId)) domains.set(domainId, resource);
   }
   for (const domainId of required) if (!domains.has(domainId)) domains.set(domainId, undefined);
   return domains;
-}
-
-/** Options of {@link forbidChannelTypes}. */
-export interface ForbidChannelTypesOptions extends PolicyOptions {
-  /** Channel types that may not be declared (interface.md, section 2.4). */
-  types: readonly ChannelType[];
-}
-
-/**
- * Forbids these channel types in the stacks that `stacks` names, such as e-mail in production.
- * @throws DomainMonitoringError of kind `validation` if the options are not valid
- */
-export function forbidChannelTypes(options: ForbidChannelTypesOptions): ResourceValidationPolicy {
-  const { fields, inForce } = checkOptions(
-    "domain-monitoring-forbidden-channel-types",
-    options,
-    { types: TYPES },
-    ({ types }) => typeProblems(types),
-  );
-  return {
-    ...fields,
-    description: "No notification channel is of a forbidden type.",
-    validateResource: ({ type, name: resource, urn, props, getConfig }, report) => {
-      const given = inForce({ getConfig });
-      if (!isChannel(type) || !isFor(given, urn)) return;
-      const found = read(props, "type");
-      const forbidden = given.types.find((candidate) => candidate === found);
-      if (forbidden === undefined) return;
-      const allowed = CHANNEL_TYPES.filter((one) => !given.types.includes(one));
-      const advice =
-        given.advice ?? (allowed.length > 0 ? `use ${allowed.join(" or ")}` : "remove it from this stack");
-      report(
-        `channel ${quoted({ name: resource })} is of type ${forbidden}, which stack ${stackOf(urn)} may not have: ${advice}`,
-      );
-    },
-  };
 }
 
 function isListOfTexts(list: readonly string[]): boolean {

@@ -1,9 +1,19 @@
 /** Policies about single channels. */
 
-import type { ResourceValidationPolicy } from "@pulumi/policy";
+import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
+import { CHANNEL_TYPES, type ChannelType } from "../client/types";
 import { FLAGS, isChannel, LIFECYCLE_KEY } from "../names";
-import { checkOptions, isFor, matches, type PolicyOptions } from "./options";
-import { quoted, read, UNKNOWN } from "./values";
+import {
+  checkOptions,
+  isFor,
+  matches,
+  type PolicyKind,
+  type PolicyOptions,
+  stackOf,
+  TYPES,
+  typeProblems,
+} from "./options";
+import { read, UNKNOWN } from "./values";
 
 /** Options of {@link requireChannelLabel}. */
 export interface RequireChannelLabelOptions extends PolicyOptions {
@@ -16,28 +26,20 @@ export interface RequireChannelLabelOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelLabel(options: RequireChannelLabelOptions): ResourceValidationPolicy {
-  const { fields, inForce } = checkOptions(
-    "domain-monitoring-channel-label",
-    options,
-    { pattern: { type: "string", minLength: 1 } },
-    ({ pattern }) => (isPattern(pattern) ? [] : ["pattern must be a regular expression"]),
-  );
-  return {
-    ...fields,
+  return channelPolicy(options, {
+    name: "domain-monitoring-channel-label",
     description: "The label of every notification channel matches a pattern.",
-    validateResource: ({ type, name: resource, urn, props, getConfig }, report) => {
-      const given = inForce({ getConfig });
-      if (!isChannel(type) || !isFor(given, urn)) return;
-      const { advice = RELABEL } = given;
+    properties: { pattern: { type: "string", minLength: 1 } },
+    problemsOf: ({ pattern }) => (isPattern(pattern) ? [] : ["pattern must be a regular expression"]),
+    advice: () => "give it one that does, before it is created: a create-only channel cannot be renamed",
+    violation: (channel, { props }, given) => {
       const pattern = new RegExp(given.pattern);
       const label = read(props, "label");
-      if (typeof label !== "string" || matches(pattern, label)) return;
-      report(`the label of channel ${quoted({ name: resource })} does not match ${pattern}: ${advice}`);
+      if (typeof label !== "string" || matches(pattern, label)) return undefined;
+      return `the label of channel ${channel} does not match ${pattern}`;
     },
-  };
+  });
 }
-
-const RELABEL = "give it one that does, before it is created: a create-only channel cannot be renamed";
 
 function isPattern(given: unknown): boolean {
   if (given instanceof RegExp) return true;
@@ -54,21 +56,16 @@ function isPattern(given: unknown): boolean {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
-  const { fields, inForce } = checkOptions("domain-monitoring-no-silent-channel", options, {}, () => []);
-  return {
-    ...fields,
+  return channelPolicy(options, {
+    name: "domain-monitoring-no-silent-channel",
     description: "No notification channel has all of its notifications off.",
-    validateResource: ({ type, name: resource, urn, props, getConfig }, report) => {
-      const given = inForce({ getConfig });
-      if (!isChannel(type) || !isFor(given, urn)) return;
-      const { advice = "switch one of them on, or remove the channel" } = given;
+    advice: () => "switch one of them on, or remove the channel",
+    violation: (channel, { props }) =>
       // A missing or null flag means the service's default: on.
-      if (!FLAGS.every((flag) => read(props, flag) === false)) return;
-      report(
-        `channel ${quoted({ name: resource })} has its WHOIS, DNS and SSL notifications off, so it never says anything: ${advice}`,
-      );
-    },
-  };
+      FLAGS.every((flag) => read(props, flag) === false)
+        ? `channel ${channel} has its WHOIS, DNS and SSL notifications off, so it never says anything`
+        : undefined,
+  });
 }
 
 /**
@@ -78,23 +75,69 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireManagedChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
-  const { fields, inForce } = checkOptions("domain-monitoring-managed-channels", options, {}, () => []);
-  return {
-    ...fields,
+  return channelPolicy(options, {
+    name: "domain-monitoring-managed-channels",
     description:
       "Every notification channel is managed: changed in place, and deleted when it leaves its stack.",
-    validateResource: ({ type, name: resource, urn, props, getConfig }, report) => {
-      const given = inForce({ getConfig });
-      if (!isChannel(type) || !isFor(given, urn)) return;
-      const {
-        advice = `run \`pulumi config set ${LIFECYCLE_KEY} managed\`, or declare lifecycle "managed" for it`,
-      } = given;
+    advice: () => `run \`pulumi config set ${LIFECYCLE_KEY} managed\`, or declare lifecycle "managed" for it`,
+    violation: (channel, { props }) => {
       // The provider has filled in what comes from the settings.
       const lifecycle = read(props, "lifecycle");
-      if (lifecycle === "managed" || lifecycle === UNKNOWN) return;
-      report(
-        `channel ${quoted({ name: resource })} is create-only, so what replaces or removes it leaves it in the service: ${advice}`,
-      );
+      if (lifecycle === "managed" || lifecycle === UNKNOWN) return undefined;
+      return `channel ${channel} is create-only, so what replaces or removes it leaves it in the service`;
+    },
+  });
+}
+
+/** Options of {@link forbidChannelTypes}. */
+export interface ForbidChannelTypesOptions extends PolicyOptions {
+  /** Channel types that may not be declared (interface.md, section 2.4). */
+  types: readonly ChannelType[];
+}
+
+/**
+ * Forbids these channel types in the stacks that `stacks` names, such as e-mail in production.
+ * @throws DomainMonitoringError of kind `validation` if the options are not valid
+ */
+export function forbidChannelTypes(options: ForbidChannelTypesOptions): ResourceValidationPolicy {
+  return channelPolicy(options, {
+    name: "domain-monitoring-forbidden-channel-types",
+    description: "No notification channel is of a forbidden type.",
+    properties: { types: TYPES },
+    problemsOf: typeProblems,
+    advice: ({ types }) => {
+      const allowed = CHANNEL_TYPES.filter((type) => !types.includes(type));
+      return allowed.length > 0 ? `use ${allowed.join(" or ")}` : "remove it from this stack";
+    },
+    violation: (channel, { props, urn }, { types }) => {
+      const found = read(props, "type");
+      const forbidden = types.find((type) => type === found);
+      if (forbidden === undefined) return undefined;
+      return `channel ${channel} is of type ${forbidden}, which stack ${stackOf(urn)} may not have`;
+    },
+  });
+}
+
+interface ChannelPolicyKind<Options> extends PolicyKind<Options> {
+  /** What is wrong with a channel, if anything is; `channel` is its name in quotes. */
+  violation: (channel: string, seen: ResourceValidationArgs, options: Options) => string | undefined;
+  /** What to do about it, unless the options say so. */
+  advice: (options: Options) => string;
+}
+
+/** A policy on every channel of plugin and dynamic provider in its stacks. */
+function channelPolicy<Options extends PolicyOptions>(
+  options: Options,
+  { violation, advice, ...kind }: ChannelPolicyKind<Options>,
+): ResourceValidationPolicy {
+  const { fields, inForce } = checkOptions(options, kind);
+  return {
+    ...fields,
+    validateResource: (seen, report) => {
+      const given = inForce(seen);
+      if (!isChannel(seen.type) || !isFor(given, seen.urn)) return;
+      const found = violation(JSON.stringify(seen.name), seen, given);
+      if (found !== undefined) report(`${found}: ${given.advice ?? advice(given)}`);
     },
   };
 }

@@ -4,13 +4,10 @@
  */
 export type { ChannelType } from "../client/types";
 export type { ExpiryOverride } from "../rules/expiry-rule";
+export { type RequireChannelTypesOptions, requireChannelTypes } from "./channel-types";
 export {
   type ForbidChannelTypesOptions,
   forbidChannelTypes,
-  type RequireChannelTypesOptions,
-  requireChannelTypes,
-} from "./channel-types";
-export {
   forbidSilentChannels,
   type RequireChannelLabelOptions,
   requireChannelLabel,

@@ -1,5 +1,5 @@
 /** The options that all policies share, and their validation when a pack is loaded. */
-import type { EnforcementLevel, Policy, PolicyConfigSchema, ResourceValidationArgs } from "@pulumi/policy";
+import type { EnforcementLevel, PolicyConfigSchema, ResourceValidationArgs } from "@pulumi/policy";
 import { DomainMonitoringError } from "../client/errors";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
 import { quiet } from "../program/end-program";
@@ -18,7 +18,6 @@ export interface PolicyOptions {
 
 const LEVELS = ["advisory", "mandatory", "remediate", "disabled"];
 
-/** JSON schema of options that a pack's config may give. */
 export type ConfigProperties = PolicyConfigSchema["properties"];
 
 const COMMON_PROPERTIES: ConfigProperties = {
@@ -26,62 +25,53 @@ const COMMON_PROPERTIES: ConfigProperties = {
   advice: { type: "string" },
 };
 
-/** What a policy's options make of it. */
-interface Checked<Options> {
-  /** The fields that every policy takes from its options. */
-  fields: Required<Pick<Policy, "name" | "configSchema">> & Pick<Policy, "enforcementLevel">;
-  /**
-   * The options in force: those of the pack's config, then those of the program.
-   * @throws DomainMonitoringError of kind `validation` with all problems of the config, without a stack trace
-   */
-  inForce: (args: Pick<ResourceValidationArgs, "getConfig">) => Options;
+/** What one policy has of its own. */
+export interface PolicyKind<Options> {
+  /** Its name unless the options have one. */
+  name: string;
+  description: string;
+  properties?: ConfigProperties;
+  /** Options that the pack's config may not give. */
+  programOnly?: readonly string[];
+  problemsOf?: (options: Options) => string[];
 }
 
 /** Names of this process's policies: of two with one name, the engine would give both the level of the last. */
 const taken = new Set<string>();
 
 /**
- * Checks the options of a policy.
- * @param defaultName its name unless the options have one
- * @param properties the policy's own options
- * @param check finds problems of its own options
- * @param programOnly names of its own options that the pack's config may not give
+ * Checks the options of a policy, and makes of them the fields that every policy has. `inForce` returns those of the pack's
+ * config before those of the program, and checks them too.
  * @throws DomainMonitoringError of kind `validation` with all problems, without a stack trace
  */
 export function checkOptions<Options extends PolicyOptions>(
-  defaultName: string,
   options: Options,
-  properties: ConfigProperties,
-  check: (options: Options) => string[],
-  programOnly: readonly string[] = [],
-): Checked<Options> {
-  const { name = defaultName, enforcementLevel } = options;
+  { description, properties, programOnly = [], problemsOf = () => [], ...own }: PolicyKind<Options>,
+) {
+  const { name = own.name, enforcementLevel } = options;
   const configSchema = { properties: { ...COMMON_PROPERTIES, ...properties } };
   const keys = Object.keys(configSchema.properties);
-  const problemsOf = (given: Options) => [
-    ...check(given),
-    ...(given.stacks === undefined ? [] : stackProblems(listOf(given.stacks))),
+  const problems = [
+    ...problemsOf(options),
+    ...stackProblems(options),
+    ...(enforcementLevel === undefined || LEVELS.includes(enforcementLevel)
+      ? []
+      : [`enforcementLevel must be one of ${LEVELS.join(", ")}`]),
+    ...unknownOptions(options, ["name", "enforcementLevel", ...keys, ...programOnly]),
+    ...(taken.has(name) ? ["another policy already has this name: give one of them a different `name`"] : []),
   ];
-  const unknown = (given: object, known: readonly string[]) =>
-    Object.keys(given)
-      .filter((key) => !known.includes(key))
-      .map((key) => `${key} is not an option of it: remove it`);
-  const problems = problemsOf(options);
-  if (enforcementLevel !== undefined && !LEVELS.includes(enforcementLevel))
-    problems.push(`enforcementLevel must be one of ${LEVELS.join(", ")}`);
-  problems.push(...unknown(options, ["name", "enforcementLevel", ...keys, ...programOnly]));
-  if (taken.has(name)) problems.push("another policy has its name: give one of them another with `name`");
   refuse(`the policy ${name}`, problems);
   taken.add(name);
   return {
-    fields: { name, enforcementLevel, configSchema },
-    inForce: ({ getConfig }) => {
+    fields: { name, description, enforcementLevel, configSchema },
+    inForce: ({ getConfig }: Pick<ResourceValidationArgs, "getConfig">): Options => {
       const config = getConfig<Partial<Options>>();
       if (Object.keys(config).length === 0) return options;
-      const configured = { ...options, ...config };
+      const given = { ...options, ...config };
       // The engine has checked types, but not that every name is known.
-      refuse(`the config of the policy ${name}`, [...problemsOf(configured), ...unknown(config, keys)]);
-      return configured;
+      const wrong = [...problemsOf(given), ...stackProblems(given), ...unknownOptions(config, keys)];
+      refuse(`the config of the policy ${name}`, wrong);
+      return given;
     },
   };
 }
@@ -91,27 +81,29 @@ function refuse(what: string, problems: readonly string[]): void {
     throw quiet(new DomainMonitoringError("validation", `${what} is not valid: ${problems.join("; ")}`));
 }
 
+function unknownOptions(given: object, known: readonly string[]): string[] {
+  const unknown = Object.keys(given).filter((key) => !known.includes(key));
+  return unknown.map((key) => `${key} is not an option of it: remove it`);
+}
+
 /** A policy for no stack would pass everywhere. */
-function stackProblems(stacks: readonly (string | RegExp)[]): string[] {
-  if (
-    !Array.isArray(stacks) ||
-    stacks.some((stack) => typeof stack !== "string" && !(stack instanceof RegExp))
-  )
+function stackProblems({ stacks: given }: PolicyOptions): string[] {
+  if (given === undefined) return [];
+  const stacks = listOf(given);
+  if (!Array.isArray(stacks) || stacks.some((one) => typeof one !== "string" && !(one instanceof RegExp)))
     return ["stacks must be names or regular expressions"];
   return stacks.length === 0 || stacks.includes("")
     ? ["stacks must name at least one stack, each by a name that is not empty: leave it out for every stack"]
     : [];
 }
 
-/** Schema of a list of channel types. */
 export const TYPES: ConfigProperties[string] = {
   type: "array",
   items: { enum: [...CHANNEL_TYPES] },
   minItems: 1,
 };
 
-/** Problems of a list of channel types. */
-export function typeProblems(types: readonly ChannelType[]): string[] {
+export function typeProblems({ types }: { types: readonly ChannelType[] }): string[] {
   if (!Array.isArray(types) || types.length === 0) return ["types must name at least one channel type"];
   const known: readonly string[] = CHANNEL_TYPES;
   return types.every((type) => known.includes(type))
@@ -126,7 +118,6 @@ export function isFor({ stacks }: PolicyOptions, urn: string): boolean {
   return listOf(stacks).some((stack) => (typeof stack === "string" ? stack === name : matches(stack, name)));
 }
 
-/** Name of the stack in a URN. */
 export function stackOf(urn: string): string {
   return (urn.split("::", 1)[0] ?? "").slice("urn:pulumi:".length);
 }
@@ -136,8 +127,6 @@ export function matches(pattern: RegExp, text: string): boolean {
   return text.search(pattern) >= 0;
 }
 
-/** The given stacks as a list; empty if there are none. */
-function listOf(stacks: PolicyOptions["stacks"]): readonly (string | RegExp)[] {
-  if (stacks === undefined) return [];
+function listOf(stacks: NonNullable<PolicyOptions["stacks"]>): readonly (string | RegExp)[] {
   return typeof stacks === "string" || stacks instanceof RegExp ? [stacks] : stacks;
 }

@@ -1,16 +1,15 @@
 /** A policy on the expiry dates that a stack has recorded as outputs. */
 
 import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
-import { DomainMonitoringError } from "../client/errors";
 import { toInstant } from "../client/timestamps";
 import { count } from "../common/text";
 import { ALERTS_TOKEN } from "../names";
 import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";
-import { exceptionWords, isInEffect, oneLine } from "../rules/expiry";
-import { checkExpiryRule, type ExpiryOverride } from "../rules/expiry-rule";
+import { exceptionWords, inDays, isInEffect, oneLine } from "../rules/expiry";
+import { type ExpiryOverride, expiryRuleProblems } from "../rules/expiry-rule";
 import { type ConfigProperties, checkOptions, isFor, type PolicyOptions } from "./options";
-import { quoted, read, UNKNOWN } from "./values";
+import { read, UNKNOWN } from "./values";
 
 /** Resource type and output in which an expiry date is recorded. */
 export interface RecordedExpiry {
@@ -43,16 +42,15 @@ export interface RequireRecordedExpiryOptions extends PolicyOptions {
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): StackValidationPolicy {
-  const { fields, inForce } = checkOptions(
-    "domain-monitoring-recorded-expiry",
-    options,
-    CONFIG,
-    (given) => [...ruleProblems(given), ...placeProblems(given.recordedIn ?? DEFAULT_PLACES)],
-    ["now"],
-  );
+  const { fields, inForce } = checkOptions(options, {
+    name: "domain-monitoring-recorded-expiry",
+    description: "Every registration that a stack has recorded lasts long enough.",
+    properties: PROPERTIES,
+    programOnly: ["now"],
+    problemsOf: (given) => [...ruleProblems(given), ...placeProblems(given)],
+  });
   return {
     ...fields,
-    description: "Every registration that a stack has recorded lasts long enough.",
     validateStack: ({ resources, getConfig }, report) => {
       const given = inForce({ getConfig });
       const { recordedIn = DEFAULT_PLACES, overrides = {} } = given;
@@ -63,16 +61,19 @@ export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): St
             .filter(({ type }) => type === resource.type)
             .map(({ property }): Recorded => ({ resource, property, domain: domainOf(resource, property) })),
         );
-      reportUnused(overrides, dates, report);
+      for (const name of unusedNames(overrides, dates))
+        report(
+          `overrides has ${JSON.stringify(name)}, but this stack has recorded no date for it: correct the name, remove the override, or limit the policy to its stacks`,
+        );
       for (const date of dates) {
-        const problem = judge(date, given, exceptionOf(overrides, date));
+        const problem = judge(date, given);
         if (problem) report(oneLine(problem), date.resource.urn);
       }
     },
   };
 }
 
-const CONFIG: ConfigProperties = {
+const PROPERTIES: ConfigProperties = {
   minimumDays: { type: "integer", minimum: 0 },
   allowUnknown: { type: "boolean" },
   recordedIn: { type: "array", items: textsOf("type", "property") },
@@ -84,21 +85,17 @@ const DEFAULT_PLACES: readonly RecordedExpiry[] = [{ type: ALERTS_TOKEN, propert
 /** Type token of the program's outputs: a resource with the name of the stack. */
 const STACK = "pulumi:pulumi:Stack";
 
-/** Schema of an object with these texts. */
 function textsOf(...names: string[]): ConfigProperties[string] {
   const properties = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
   return { type: "object", properties, required: names };
 }
 
-/** A recorded date. */
 interface Recorded {
   resource: PolicyResource;
   property: string;
   /** Of an output of the program: name of the domain that is an output beside it. */
   domain: string | typeof UNKNOWN | undefined;
 }
-
-type Overrides = Readonly<Record<string, ExpiryOverride>>;
 
 /** The stack's name says nothing of a domain. One that is a secret, too, is public by its registration. */
 function domainOf({ type, props }: PolicyResource, property: string): Recorded["domain"] {
@@ -111,80 +108,60 @@ function domainOf({ type, props }: PolicyResource, property: string): Recorded["
   return undefined;
 }
 
-/** An exception whose date is not there excepts nothing: its name is misspelt, or the resource has gone. */
-function reportUnused(
-  overrides: Overrides,
-  dates: readonly Recorded[],
-  report: (message: string) => void,
-): void {
+/** Names of exceptions whose date is not there: they are misspelt, or the resource has gone. */
+function unusedNames(overrides: object, dates: readonly Recorded[]): string[] {
   // A stack without any date has nothing that an override could name; what a preview does not know may be it.
-  if (dates.length === 0 || dates.some(({ domain }) => domain === UNKNOWN)) return;
+  if (dates.length === 0 || dates.some(({ domain }) => domain === UNKNOWN)) return [];
   const names = new Set(dates.flatMap(({ resource, domain }) => [resource.name, domain]));
-  for (const name of Object.keys(overrides)) {
-    if (names.has(name)) continue;
-    report(
-      `overrides names ${JSON.stringify(name)}, of which this stack has recorded no date: correct the name, remove the override, or limit the policy to its stacks`,
-    );
-  }
-}
-
-function exceptionOf(overrides: Overrides, { resource, domain }: Recorded): ExpiryOverride | undefined {
-  return [domain, resource.name].flatMap((name) =>
-    typeof name === "string" && Object.hasOwn(overrides, name) ? (overrides[name] ?? []) : [],
-  )[0];
+  return Object.keys(overrides).filter((name) => !names.has(name));
 }
 
 function judge(
   { resource, property, domain }: Recorded,
-  { minimumDays, allowUnknown, advice = "renew it", now = new Date() }: RequireRecordedExpiryOptions,
-  exception: ExpiryOverride | undefined,
+  {
+    minimumDays,
+    allowUnknown,
+    overrides = {},
+    advice = "renew it",
+    now = new Date(),
+  }: RequireRecordedExpiryOptions,
 ): string | undefined {
   const recorded = read(resource.props, property);
+  const exceptions = new Map<unknown, ExpiryOverride>(Object.entries(overrides));
+  const exception = exceptions.get(domain) ?? exceptions.get(resource.name);
   if (recorded === UNKNOWN || isInEffect(exception, now)) return undefined;
-  const place = `${property} of ${typeof domain === "string" ? domain : quoted(resource)}`;
-  if (recorded === undefined) {
-    return `${place} is not recorded: make it an output, or correct recordedIn in the policy`;
-  }
+  const output = `${property} of ${typeof domain === "string" ? domain : JSON.stringify(resource.name)}`;
+  if (recorded === undefined)
+    return `${output} is not recorded: make it an output, or correct recordedIn in the policy`;
   const ended = exceptionWords(exception, now);
   if (recorded === null) {
     if (allowUnknown) return undefined;
-    return `${place} is not known yet: wait for the domain's first WHOIS check, or run it by hand${ended}`;
+    return `${output} is not known yet: wait for the domain's first WHOIS check, or run it by hand${ended}`;
   }
   // The value is not shown: it may be a secret.
   if (typeof recorded !== "string" || !toInstant(recorded))
-    return `${place} is not a valid date: correct recordedIn in the policy`;
+    return `${output} is not a valid date: correct recordedIn in the policy`;
   const days = daysUntil(recorded, now);
   if (days >= minimumDays) return undefined;
-  const when = days < 0 ? `${count(-days, "day")} ago` : days === 0 ? "today" : `in ${count(days, "day")}`;
-  const verb = days < 0 ? "expired" : "expires";
-  const unnamed = `the domain of ${resource.type === STACK ? `output ${property}` : quoted(resource)}`;
-  const subject = typeof domain === "string" ? domain : unnamed;
+  const place = resource.type === STACK ? `output ${property}` : JSON.stringify(resource.name);
+  const subject = typeof domain === "string" ? domain : `the domain of ${place}`;
+  const [verb, when] = days < 0 ? ["expired", `${count(-days, "day")} ago`] : ["expires", inDays(days)];
   return `${subject} ${verb} on ${recorded}, ${when}, and ${count(minimumDays, "day")} must be left: ${advice}${ended}`;
 }
 
-/** Checks numbers and dates by the same rules as in a program. */
+/** Numbers and dates are checked as in a program. */
 function ruleProblems({ minimumDays, overrides = {}, now }: RequireRecordedExpiryOptions): string[] {
-  const rules = [
-    { minimumDays, now },
-    ...Object.values(overrides).map((override) => ({ minimumDays: 0, override })),
+  return [
+    ...expiryRuleProblems({ minimumDays, now }),
+    ...Object.values(overrides).flatMap((override) => expiryRuleProblems({ minimumDays: 0, override })),
   ];
-  return rules.flatMap((rule) => {
-    try {
-      checkExpiryRule(rule);
-      return [];
-    } catch (error) {
-      if (error instanceof DomainMonitoringError) return [error.message.replace(/^[^:]*: /, "")];
-      throw error;
-    }
-  });
 }
 
-function placeProblems(places: readonly RecordedExpiry[]): string[] {
-  const valid =
-    Array.isArray(places) &&
-    places.length > 0 &&
-    places.every(
-      ({ type, property }) => typeof type === "string" && typeof property === "string" && type && property,
-    );
-  return valid ? [] : ["recordedIn must be a list of objects, each with a type and a property"];
+function placeProblems({ recordedIn = DEFAULT_PLACES }: RequireRecordedExpiryOptions): string[] {
+  const isText = (value: unknown) => typeof value === "string" && value !== "";
+  const isValid =
+    Array.isArray(recordedIn) &&
+    recordedIn.length > 0 &&
+    recordedIn.every(({ type, property }) => isText(type) && isText(property));
+  return isValid ? [] : ["recordedIn must be a list of objects, each with a type and a property"];
 }

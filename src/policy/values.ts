@@ -24,8 +24,3 @@ export function read(props: object, path: string): unknown {
   }
   return value;
 }
-
-/** A resource's name as messages show it. */
-export function quoted({ name }: { name: string }): string {
-  return JSON.stringify(name);
-}

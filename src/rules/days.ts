@@ -2,10 +2,8 @@
 import { DomainMonitoringError } from "../client/errors";
 import { toInstant } from "../client/timestamps";
 
-/** Milliseconds of a day. */
 export const DAY_MS = 86_400_000;
 
-/** Number of the day of an instant. */
 export function dayNumber(instant: Date): number {
   return Math.floor(instant.getTime() / DAY_MS);
 }

@@ -35,53 +35,76 @@ export interface ExpiryOverride {
   reason: string;
 }
 
-const RULE_KEYS = [
-  "minimumDays",
-  "warnDays",
-  "certificateDays",
-  "maximumAgeHours",
-  "onUnknown",
-  "mode",
-  "override",
-  "now",
-];
+/** What a property must be. */
+interface Check {
+  isValid: (value: unknown) => boolean;
+  must: string;
+  isRequired?: boolean;
+}
+
+const DAYS: Check = { isValid: isDays, must: "must be a whole number from 0 to 36500" };
+const REACTION: Check = {
+  isValid: (value) => value === "error" || value === "warn",
+  must: "must be error or warn",
+};
+
+const RULE: Record<keyof ExpiryRule | "now", Check> = {
+  minimumDays: { ...DAYS, isRequired: true },
+  warnDays: DAYS,
+  certificateDays: DAYS,
+  maximumAgeHours: { isValid: (value) => isNumber(value) && value > 0, must: "must be a number above 0" },
+  onUnknown: REACTION,
+  mode: REACTION,
+  override: { isValid: isObject, must: "must be an object with until and reason" },
+  now: { isValid: (value) => value instanceof Date && isNumber(value.getTime()), must: "must be a date" },
+};
+
+const OVERRIDE: Record<keyof ExpiryOverride, Check> = {
+  until: {
+    isValid: (value) => typeof value === "string" && isDate(value),
+    must: "must be a date such as 2026-01-31",
+    isRequired: true,
+  },
+  reason: {
+    isValid: (value) => typeof value === "string" && value.trim() !== "",
+    must: "must be a text that says why",
+    isRequired: true,
+  },
+};
 
 /** Checks a rule. @throws DomainMonitoringError of kind `validation` with all its problems */
 export function checkExpiryRule(rule: unknown): asserts rule is ExpiryRule & { now?: Date } {
-  const problems: string[] = [];
-  if (typeof rule !== "object" || rule === null) throw invalid(["it must be an object with minimumDays"]);
-  const given: { [Name in keyof ExpiryRule | "now"]?: unknown } = rule;
-  const { minimumDays, warnDays, certificateDays, maximumAgeHours, onUnknown, mode, override, now } = given;
-  problems.push(...daysProblems({ minimumDays, warnDays, certificateDays }));
-  if (maximumAgeHours !== undefined && !(isNumber(maximumAgeHours) && maximumAgeHours > 0)) {
-    problems.push("maximumAgeHours must be a number above 0");
-  }
-  for (const [name, value] of Object.entries({ onUnknown, mode })) {
-    if (value !== undefined && value !== "error" && value !== "warn")
-      problems.push(`${name} must be error or warn`);
-  }
-  if (override !== undefined) problems.push(...overrideProblems(override));
-  if (now !== undefined && !(now instanceof Date && isNumber(now.getTime()))) {
-    problems.push("now must be a date");
-  }
-  for (const key of Object.keys(rule)) {
-    if (!RULE_KEYS.includes(key)) problems.push(`${key} is not a property of a rule: remove it`);
-  }
-  if (problems.length > 0) throw invalid(problems);
+  const problems = expiryRuleProblems(rule);
+  if (problems.length > 0)
+    throw new DomainMonitoringError("validation", `the expiry rule is not valid: ${problems.join("; ")}`);
 }
 
-function daysProblems({
-  minimumDays,
-  ...optional
-}: Record<"minimumDays" | "warnDays" | "certificateDays", unknown>) {
-  const given = Object.entries(optional).filter(([, days]) => days !== undefined);
-  const problems = [["minimumDays", minimumDays] as const, ...given]
-    .filter(([, days]) => !isDays(days))
-    .map(([name]) => `${name} must be a whole number from 0 to 36500`);
-  const { warnDays } = optional;
-  if (isDays(minimumDays) && isDays(warnDays) && warnDays < minimumDays)
-    problems.push("warnDays must be at least minimumDays");
-  return problems;
+/** All problems of a rule. */
+export function expiryRuleProblems(rule: unknown): string[] {
+  if (!isObject(rule)) return ["it must be an object with minimumDays"];
+  const { minimumDays, warnDays, override }: { [Name in keyof ExpiryRule]?: unknown } = rule;
+  const isLate = isDays(minimumDays) && isDays(warnDays) && warnDays < minimumDays;
+  return [
+    ...problemsOf(rule, RULE),
+    ...(isLate ? ["warnDays must be at least minimumDays"] : []),
+    ...(isObject(override) ? problemsOf(override, OVERRIDE, "override.") : []),
+  ];
+}
+
+function problemsOf(given: object, checks: Readonly<Record<string, Check>>, prefix = ""): string[] {
+  const values: Record<string, unknown> = { ...given };
+  const wrong = Object.entries(checks).filter(
+    ([name, { isValid, isRequired }]) => (isRequired || values[name] !== undefined) && !isValid(values[name]),
+  );
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(checks, name));
+  return [
+    ...wrong.map(([name, { must }]) => `${prefix}${name} ${must}`),
+    ...unknown.map((name) => `${prefix}${name} is not a property of a rule: remove it`),
+  ];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function isDays(value: unknown): value is number {
@@ -90,25 +113,4 @@ function isDays(value: unknown): value is number {
 
 function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
-}
-
-function overrideProblems(override: unknown): string[] {
-  if (typeof override !== "object" || override === null)
-    return ["override must be an object with until and reason"];
-  const problems: string[] = [];
-  const { until, reason }: { [Name in keyof ExpiryOverride]?: unknown } = override;
-  if (typeof until !== "string" || !isDate(until))
-    problems.push("override.until must be a date such as 2026-01-31");
-  if (typeof reason !== "string" || reason.trim() === "") {
-    problems.push("override.reason must say why");
-  }
-  for (const key of Object.keys(override)) {
-    if (key !== "until" && key !== "reason")
-      problems.push(`override.${key} is not a property of a rule: remove it`);
-  }
-  return problems;
-}
-
-function invalid(problems: string[]): DomainMonitoringError {
-  return new DomainMonitoringError("validation", `the expiry rule is not valid: ${problems.join("; ")}`);
 }

@@ -67,7 +67,7 @@ const CLOCK_TOLERANCE_MS = 300_000;
 export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: Date }): DomainExpiry {
   checkExpiryRule(rule);
   const now = rule.now ?? new Date();
-  const { expires, registration, certificate, findings } = judgeExpiry(domain, rule, now);
+  const { registration, certificate, findings } = judgeExpiry(domain, rule, now);
   const severity = worst(findings);
   const overridden = severity !== "none" && isInEffect(rule.override, now);
   const said = findings.map(({ message }) => message).join("; ");
@@ -77,8 +77,8 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
     expiresAt: domain.expiresAt,
     status: registration.status,
     severity: overridden ? "warning" : severity,
-    actBy: expires ? dateOfDay(dayNumber(expires) - rule.minimumDays) : null,
-    checkedAt: domain.components.whois.lastCheckedAt,
+    actBy: registration.actBy,
+    checkedAt: registration.checkedAt,
     certificate: certificate && {
       status: certificate.status,
       expiresAt: certificate.expiresAt,
@@ -89,25 +89,39 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
   };
 }
 
-/** The worst of several severities. */
 function worst(findings: readonly { severity: Severity }[]): Severity {
   const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
-  return has("error") ? "error" : has("warning") ? "warning" : "none";
+  if (has("error")) return "error";
+  return has("warning") ? "warning" : "none";
 }
 
-/** What a rule makes of registration and certificate, without its override. */
+/**
+ * What a rule makes of registration and certificate, without its override. A certificate is read only if the rule asks for it:
+ * a domain that a program's mocks return may be without one.
+ */
 export function judgeExpiry(domain: Domain, rule: ExpiryRule, now: Date) {
   const expires = domain.expiresAt === null ? undefined : toInstant(domain.expiresAt);
-  const registration = judgeRegistration(domain, expires, rule, now);
+  const state = judgeRegistration(domain, expires, rule, now);
+  const registration = {
+    status: state.status,
+    expiresAt: domain.expiresAt,
+    daysLeft: expires ? dayNumber(expires) - dayNumber(now) : null,
+    actBy: expires ? dateOfDay(dayNumber(expires) - rule.minimumDays) : null,
+    checkedAt: domain.components.whois.lastCheckedAt,
+    message: oneLine(`${domain.domain} ${state.said}`),
+  };
   const findings: ExpiryFinding[] = [
-    { about: "registration", severity: severityOf(registration, rule), message: registration.said },
+    { about: "registration", severity: severityOf(state, rule), message: state.said },
   ];
-  if (rule.certificateDays === undefined) return { expires, registration, certificate: null, findings };
+  if (rule.certificateDays === undefined) return { registration, certificate: null, findings };
   const certificate = certificateReport(domain.components.ssl, now, rule.certificateDays);
-  const state = certificateState(certificate, rule.certificateDays);
-  const message = `its certificate ${state.said}`;
-  findings.push({ about: "certificate", severity: severityOf(state, rule), message });
-  return { expires, registration, certificate, findings };
+  const ofCertificate = certificateState(certificate, rule.certificateDays);
+  findings.push({
+    about: "certificate",
+    severity: severityOf(ofCertificate, rule),
+    message: `its certificate ${ofCertificate.said}`,
+  });
+  return { registration, certificate, findings };
 }
 
 function severityOf({ concern }: State<unknown>, rule: ExpiryRule): Severity {
@@ -188,7 +202,8 @@ function certificateState(
   }
 }
 
-function inDays(days: number): string {
+/** Such as `today` or `in 3 days`. */
+export function inDays(days: number): string {
   return days === 0 ? "today" : `in ${count(days, "day")}`;
 }
 

@@ -16,14 +16,9 @@ import {
 /** A monitored component, by its name in the rules. */
 export type ComponentName = keyof DomainComponents;
 
-/** The monitored components, as messages name them. */
-const COMPONENTS: Readonly<Record<ComponentName, string>> = { whois: "WHOIS", dns: "DNS", ssl: "SSL" };
+const COMPONENTS: readonly ComponentName[] = ["whois", "dns", "ssl"];
 
-const COMPONENT_NAMES: readonly ComponentName[] = ["whois", "dns", "ssl"];
-
-/** The rules for one domain. */
 export interface DomainRules {
-  /** Bounds of its registration and its certificate. */
   expiry: Omit<ExpiryRule, "override">;
   /** Components that have to be switched on, `HEALTHY` and checked in time. */
   components: readonly ComponentName[];
@@ -33,11 +28,9 @@ export interface DomainRules {
   accept: ExpiryOverride | undefined;
 }
 
-/** Which changes have to be reviewed. */
 export interface ChangesRule extends ReviewRule {
   /** Changes since then, inclusive: `DATE` or `SQL-TS`. */
   since: string;
-  /** Kinds of changes. */
   kinds: readonly ChangeKind[];
 }
 
@@ -53,9 +46,7 @@ export interface Finding {
   changeId: string | null;
 }
 
-/** What the rules make of a domain. */
-export interface DomainVerdict {
-  /** Violations and warnings. */
+export interface DomainVerdict extends Pick<ReturnType<typeof judgeExpiry>, "registration" | "certificate"> {
   findings: Finding[];
   /** What is wrong with components that no rule requires, and how old a check is if any age is allowed. */
   remarks: string[];
@@ -75,8 +66,9 @@ export function judgeDomain(
 ): DomainVerdict {
   const { expiry, components, accept } = rules;
   const problems = componentProblems(domain, expiry, now);
+  const { registration, certificate, findings: ofExpiry } = judgeExpiry(domain, expiry, now);
   const findings = [
-    ...judgeExpiry(domain, expiry, now).findings.flatMap(({ severity, ...finding }): Finding[] =>
+    ...ofExpiry.flatMap(({ severity, ...finding }): Finding[] =>
       severity === "none" ? [] : [{ ...finding, severity, changeId: null }],
     ),
     ...problems
@@ -86,6 +78,8 @@ export function judgeDomain(
     ...others,
   ];
   return {
+    registration,
+    certificate,
     findings: findings.map((finding) => oneLineFinding(finding, accept, now)),
     remarks: [
       ...problems.filter(({ component }) => !components.includes(component)).map(({ problem }) => problem),
@@ -111,7 +105,7 @@ function oneLineFinding(finding: Finding, accept: ExpiryOverride | undefined, no
 function componentProblems({ components }: Domain, expiry: DomainRules["expiry"], now: Date) {
   const { certificateDays, maximumAgeHours } = expiry;
   const problemOf = (component: ComponentName): string | undefined => {
-    const title = COMPONENTS[component];
+    const title = component.toUpperCase();
     const { isEnabled, lastCheckedAt } = components[component];
     if (component === "ssl" && certificateDays !== undefined && !(isEnabled && lastCheckedAt))
       return undefined;
@@ -120,7 +114,7 @@ function componentProblems({ components }: Domain, expiry: DomainRules["expiry"]
     if (status !== "HEALTHY") return `its ${title} check has the status ${status}: see why in the service`;
     return component === "whois" ? undefined : stale(title, lastCheckedAt, maximumAgeHours, now);
   };
-  return COMPONENT_NAMES.flatMap((component) => {
+  return COMPONENTS.flatMap((component) => {
     const problem = problemOf(component);
     return problem === undefined ? [] : [{ component, problem }];
   });
@@ -130,12 +124,12 @@ function componentProblems({ components }: Domain, expiry: DomainRules["expiry"]
 const OLD_DAYS = 14;
 
 function oldChecks({ components }: Domain, now: Date): string[] {
-  return COMPONENT_NAMES.flatMap((component) => {
+  return COMPONENTS.flatMap((component) => {
     const { isEnabled, lastCheckedAt } = components[component];
     const checked = toInstantWithOffset(lastCheckedAt ?? "");
     const days = checked ? dayNumber(now) - dayNumber(checked) : 0;
     return isEnabled && days > OLD_DAYS
-      ? [`its last ${COMPONENTS[component]} check was ${days} days ago`]
+      ? [`its last ${component.toUpperCase()} check was ${days} days ago`]
       : [];
   });
 }

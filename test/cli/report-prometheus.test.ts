@@ -25,38 +25,31 @@ const at = (date: string) => Date.parse(date) / 1000;
 
 it("metrics have their type and their help, and a parser reads them", () => {
   const families = parse(renderPrometheus(sampleReport));
-  expect(families.map(({ name, type }) => [name, type])).toEqual([
-    ["domain_monitoring_registration_expiry_timestamp_seconds", "GAUGE"],
-    ["domain_monitoring_certificate_expiry_timestamp_seconds", "GAUGE"],
-    ["domain_monitoring_last_check_timestamp_seconds", "GAUGE"],
-    ["domain_monitoring_violations", "GAUGE"],
-    ["domain_monitoring_determined", "GAUGE"],
-  ]);
+  const names = ["registration_expiry_timestamp_seconds", "certificate_expiry_timestamp_seconds"];
+  names.push("last_check_timestamp_seconds", "violations", "determined");
+  expect(families.map(({ name, type }) => [name, type])).toEqual(
+    names.map((name) => [`domain_monitoring_${name}`, "GAUGE"]),
+  );
   for (const { help } of families) expect(help).toMatch(/^[A-Z].*\.$/);
 });
 
 it("metrics are times in seconds, and numbers of violations without those that are accepted", () => {
-  const domain = domainReport({
-    findings: [
-      finding("change", "is new"),
-      finding("registration", "expires (accepted)", { severity: "warning" }),
-    ],
-  });
+  const accepted = finding("registration", "expires (accepted)", { severity: "warning" });
+  const domain = domainReport({ findings: [finding("change", "is new"), accepted] });
   const families = parse(renderPrometheus({ ...sampleReport, domains: [domain] }));
   const checked = at("2026-02-28T06:00:00Z");
-  expect(valuesOf(families, "registration_expiry_timestamp_seconds")).toEqual({
-    "example.com": at("2027-03-01"),
-  });
-  expect(valuesOf(families, "certificate_expiry_timestamp_seconds")).toEqual({
-    "example.com": at("2026-04-30T12:00:00Z"),
-  });
-  expect(valuesOf(families, "last_check_timestamp_seconds")).toEqual({
-    "example.com whois": checked,
-    "example.com dns": checked,
-    "example.com ssl": checked,
-  });
-  expect(valuesOf(families, "violations")).toEqual({ "example.com": 1 });
-  expect(valuesOf(families, "determined")).toEqual({ "example.com": 1 });
+  const expected = {
+    registration_expiry_timestamp_seconds: { "example.com": at("2027-03-01") },
+    certificate_expiry_timestamp_seconds: { "example.com": at("2026-04-30T12:00:00Z") },
+    last_check_timestamp_seconds: {
+      "example.com whois": checked,
+      "example.com dns": checked,
+      "example.com ssl": checked,
+    },
+    violations: { "example.com": 1 },
+    determined: { "example.com": 1 },
+  };
+  for (const [name, values] of Object.entries(expected)) expect(valuesOf(families, name)).toEqual(values);
 });
 
 it("metrics have nothing for what is not known", () => {

@@ -6,8 +6,7 @@ import type { Finding } from "../../src/rules/verdict";
 import { domain } from "../rules/support/domain";
 
 /** What a hostile service could answer. */
-export const HOSTILE =
-  '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https://evil.example) \u001b[31m';
+const HOSTILE = '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https://evil.example) \u001b[31m';
 
 const checkedAt = "2026-02-28T06:00:00.000000Z";
 
@@ -51,6 +50,11 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
   };
 }
 
+/** A domain that is called what it is, but for what a test changes. */
+function named(id: string, domain: string, changed: Partial<DomainReport>): DomainReport {
+  return domainReport({ id, domain, label: domain, verdict: "attention", ...changed });
+}
+
 /** A domain whose registration is in this state. */
 export function registered(
   domain: string,
@@ -58,23 +62,21 @@ export function registered(
   expiresAt: string | null,
   daysLeft: number | null,
 ): DomainReport {
-  const verdict = status === "ok" ? "ok" : "attention";
   const message = `${domain} is ${status}`;
   const registration = { status, expiresAt, daysLeft, actBy: null, checkedAt: null, message };
-  const findings = status === "ok" ? [] : [finding("registration", `is ${status}: renew it`)];
-  return domainReport({ id: domain, domain, label: domain, verdict, findings, registration });
+  if (status === "ok") return named(domain, domain, { verdict: "ok", registration });
+  return named(domain, domain, {
+    findings: [finding("registration", `is ${status}: renew it`)],
+    registration,
+  });
 }
 
 /** A domain whose certificate is in this state. */
-export function certified(
-  domain: string,
-  certificate: Partial<CertificateReport>,
-  label = domain,
-): DomainReport {
+export function certified(domain: string, given: Partial<CertificateReport>, label = domain): DomainReport {
   const nothing = { issuer: null, organization: null, checkedAt: null, unreadable: [] };
-  const given = { status: "ok", expiresAt: null, daysLeft: null, ...nothing, ...certificate } as const;
-  const findings = [finding("certificate", `its certificate is ${given.status}: renew it`)];
-  return domainReport({ id: domain, domain, label, verdict: "attention", findings, certificate: given });
+  const certificate = { status: "ok", expiresAt: null, daysLeft: null, ...nothing, ...given } as const;
+  const findings = [finding("certificate", `its certificate is ${certificate.status}: renew it`)];
+  return named(domain, domain, { label, findings, certificate });
 }
 
 function change(id: string, fieldChanged: string, createdAt: string, summary: string): ReportedChange {
@@ -96,11 +98,8 @@ const changed = domainReport({
   },
 });
 
-const lapsed: Partial<CertificateReport> = {
-  status: "expired",
-  expiresAt: "2026-02-27T12:00:00.000000Z",
-  daysLeft: -2,
-};
+const lapsed = { status: "expired", expiresAt: "2026-02-27T12:00:00.000000Z", daysLeft: -2 } as const;
+const invalid = { status: "invalid", expiresAt: "2026-06-30T12:00:00.000000Z", daysLeft: 121 } as const;
 const unreadable: Partial<CertificateReport> = {
   status: "unreadable",
   expiresAt: "2026-04-30T12:00:00+02:00",
@@ -108,40 +107,17 @@ const unreadable: Partial<CertificateReport> = {
   unreadable: [{ field: "lastFoundInvalidAt", value: "last <Tuesday> at www.example.com" }],
 };
 
-const invalid: Partial<CertificateReport> = {
-  status: "invalid",
-  expiresAt: "2026-06-30T12:00:00.000000Z",
-  daysLeft: 121,
-};
-
-const unreviewed = domainReport({
-  id: "moved",
-  domain: "moved.example.net",
-  label: "moved.example.net",
-  verdict: "attention",
-  findings: [
-    finding("change", "has a change that nobody has reviewed: add to changes.reviewed: - c1", {
-      changeId: "c1",
-    }),
-  ],
+const unreviewed = finding("change", "has a change that nobody has reviewed: add to changes.reviewed: - c1", {
+  changeId: "c1",
 });
+const accepted = finding(
+  "registration",
+  "expires on 2026-03-04: renew it (accepted until 2026-12-31: given up)",
+  { severity: "warning" },
+);
 
-const accepted = domainReport({
-  id: "parked",
-  domain: "parked.example.net",
-  label: "parked.example.net",
-  verdict: "warning",
-  findings: [
-    finding("registration", "expires on 2026-03-04: renew it (accepted until 2026-12-31: given up)", {
-      severity: "warning",
-    }),
-  ],
-});
-
-const hostile = domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE });
-
-const untold = domainReport({
-  id: "99999999-9999-4999-8999-999999999999",
+const missing = "99999999-9999-4999-8999-999999999999";
+const untold: Partial<DomainReport> = {
   verdict: "error",
   domain: null,
   label: null,
@@ -155,21 +131,17 @@ const untold = domainReport({
       part: "domain",
       kind: "http",
       status: 404,
-      message: "GET /api/domains/99999999-9999-4999-8999-999999999999: answered 404, not found",
+      message: `GET /api/domains/${missing}: answered 404, not found`,
     },
   ],
-});
-
-const half = domainReport({
-  id: "half",
-  domain: "half.example.com",
-  label: "half.example.com",
+};
+const half: Partial<DomainReport> = {
   verdict: "error",
   dnsChanges: null,
   problems: [
     { part: "dnsChanges", kind: "http", status: 500, message: "GET /api/…/dns: answered 500, try later" },
   ],
-});
+};
 
 /** The report. */
 export const sampleReport: Report = {
@@ -188,27 +160,51 @@ export const sampleReport: Report = {
     certified("shop.example.com", lapsed, "Shop"),
     certified("odd.example.com", unreadable),
     certified("broken.example.com", invalid),
-    unreviewed,
-    accepted,
-    hostile,
-    untold,
-    half,
+    named("moved", "moved.example.net", { findings: [unreviewed] }),
+    named("parked", "parked.example.net", { verdict: "warning", findings: [accepted] }),
+    domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE }),
+    domainReport({ id: missing, ...untold }),
+    named("half", "half.example.com", half),
   ],
-  channels: [
-    {
-      kind: "gone",
-      domainId: null,
-      channelId: "c1",
-      message: "channel pager (c1) in stack web/prod is gone",
-    },
-    {
-      kind: "undetermined",
-      domainId: null,
-      channelId: "c2",
-      message: "channel desk (c2) does not show its domain",
-    },
-  ],
+  channels: (
+    [
+      ["gone", "c1", "channel pager (c1) in stack web/prod is gone"],
+      ["undetermined", "c2", "channel desk (c2) does not show its domain"],
+    ] as const
+  ).map(([kind, channelId, message]) => ({ kind, domainId: null, channelId, message })),
   notes: ["channel pager was skipped: its domainId is a secret, so give the id by --domain"],
+};
+
+/** A report in which every text is that of a hostile service. */
+export const hostileReport: Report = {
+  ...sampleReport,
+  title: HOSTILE,
+  notes: [HOSTILE],
+  domains: [
+    domainReport({
+      id: HOSTILE,
+      domain: HOSTILE,
+      label: HOSTILE,
+      registrar: HOSTILE,
+      verdict: "error",
+      findings: [finding("registration", HOSTILE)],
+      remarks: [HOSTILE],
+      certificate: {
+        status: "ok",
+        expiresAt: HOSTILE,
+        daysLeft: null,
+        issuer: HOSTILE,
+        organization: HOSTILE,
+        checkedAt: HOSTILE,
+        unreadable: [{ field: "expiresAt", value: HOSTILE }],
+      },
+      whoisChanges: {
+        count: 1,
+        changes: [{ id: "a", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE }],
+      },
+      problems: [{ part: "dnsChanges", kind: "http", status: 500, message: HOSTILE }],
+    }),
+  ],
 };
 
 /** A report on so many domains, with names and dates of every kind. */

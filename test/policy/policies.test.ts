@@ -18,6 +18,7 @@ import {
   requireRecordedExpiry,
 } from "../../src/policy";
 import { DomainAlerts } from "../../src/program/domain-alerts";
+import { failureOf } from "../support/failure";
 
 let made = 0;
 
@@ -35,33 +36,19 @@ const opts = {
   additionalSecretOutputs: [],
 };
 
-interface Given {
-  name?: string;
-  type?: string;
-  stack?: string;
-  props?: Record<string, unknown>;
-}
-
 /** A resource as policies see it: reading an unknown property throws. */
-function resource({
-  name = "ops",
-  type = NotificationChannel.__pulumiType,
-  stack = "prod",
-  props = {},
-}: Given = {}) {
+function resource(type: string, props: Record<string, unknown>, name: string, stack = "prod") {
   const urn = `urn:pulumi:${stack}::project::${type}::${name}`;
   const seen: Record<string, unknown> = unknownCheckingProxy(props);
   return { name, type, urn, props: seen, opts, isType: () => false, asType: () => undefined };
 }
 
-const channel = (props: Record<string, unknown>, name = "ops", stack = "prod") =>
-  resource({
-    name,
-    stack,
-    props: { domainId: "domain-1", label: "Ops", type: "slack", value: "x", ...props },
-  });
+const CHANNEL = NotificationChannel.__pulumiType;
+const channel = (props: Record<string, unknown> = {}, name = "ops", stack = "prod") =>
+  resource(CHANNEL, { domainId: "domain-1", label: "Ops", type: "slack", value: "x", ...props }, name, stack);
 const alerts = (props: Record<string, unknown>, name = "website", stack = "prod") =>
-  resource({ name, stack, type: DomainAlerts.__pulumiType, props: { domainId: "domain-1", ...props } });
+  resource(DomainAlerts.__pulumiType, { domainId: "domain-1", ...props }, name, stack);
+const outputs = (props: Record<string, unknown>) => resource("pulumi:pulumi:Stack", props, "project-prod");
 
 const others = {
   stackTags: new Map<string, string>(),
@@ -70,165 +57,157 @@ const others = {
   },
 };
 
+type Policy = ResourceValidationPolicy | StackValidationPolicy;
+type Seen = ReturnType<typeof resource>;
+
 /**
- * What a policy reports of a stack, each message with the name of its resource.
+ * What a policy reports of a stack, each as `resource: message`.
  * @param config what the pack's config has for it
  */
-async function reportedOf(
-  policy: ResourceValidationPolicy | StackValidationPolicy,
-  given: ReturnType<typeof resource>[],
-  config: object = {},
-) {
+async function reported(policy: Policy, given: Seen[], config: object = {}): Promise<string[]> {
   const surroundings = { ...others, getConfig: <T extends object>() => config as T };
-  const messages: [message: string, resource: string | undefined][] = [];
+  const messages: string[] = [];
   if ("validateStack" in policy) {
     const rest = { dependencies: [], propertyDependencies: {} };
     const resources: PolicyResource[] = given.map((one) => ({ ...one, ...rest }));
     await policy.validateStack({ ...surroundings, resources }, (message, urn) =>
-      messages.push([message, urn?.split("::").at(-1)]),
+      messages.push(`${urn?.split("::").at(-1) ?? "stack"}: ${message}`),
     );
     return messages;
   }
   for (const one of given)
     for (const validate of [policy.validateResource ?? []].flat())
-      await validate({ ...surroundings, ...one }, (message) => messages.push([message, one.name]));
+      await validate({ ...surroundings, ...one }, (message) => messages.push(`${one.name}: ${message}`));
   return messages;
 }
 
-/** What a policy reports of one resource. */
-async function reported(
-  policy: ResourceValidationPolicy,
-  given: ReturnType<typeof resource>,
-): Promise<string[]> {
-  return (await reportedOf(policy, [given])).map(([message]) => message);
-}
-
 describe("required channel types", () => {
-  const policy = requireChannelTypes(named({ types: ["slack", "email"] }));
+  const both = requireChannelTypes(named({ types: ["slack", "email"] }));
+  const desk = channel({ type: "email" }, "desk");
+  const ninth = requireChannelTypes(
+    named({ types: ["slack"], domainIds: ["domain-9"], advice: "ask operations" }),
+  );
 
-  it("accept a domain that has them all", async () => {
-    expect(await reportedOf(policy, [channel({}), channel({ type: "email" }, "desk")])).toEqual([]);
-  });
-
-  it("are reported as missing for each domain separately, at its component if it has one", async () => {
-    const given = [
-      channel({ type: "webhook" }, "website-hook"),
-      alerts({}),
-      channel({ domainId: "domain-2" }, "second"),
-      resource({ type: "aws:s3:Bucket", props: { domainId: "domain-3" } }),
-    ];
-    expect(await reportedOf(policy, given)).toEqual([
-      ['the domain of "website" has no channel of type slack: declare one for it in this stack', "website"],
-      ['the domain of "website" has no channel of type email: declare one for it in this stack', "website"],
-      ['the domain of "second" has no channel of type email: declare one for it in this stack', "second"],
-    ]);
-  });
-
-  it("are reported as missing for a required domain id for which the stack declares nothing", async () => {
-    const strict = requireChannelTypes(
-      named({ types: ["slack"], domainIds: ["domain-9"], advice: "ask ops" }),
-    );
-    expect(await reportedOf(strict, [])).toEqual([
-      ["domain domain-9 has no channel of type slack: ask ops", undefined],
-    ]);
-    expect(await reportedOf(strict, [channel({ domainId: "domain-9" })])).toEqual([]);
-  });
-
-  it("may be satisfied by a channel whose domain or type is unknown in a preview", async () => {
-    expect(await reportedOf(policy, [channel({}), channel({ type: unknown }, "later")])).toEqual([]);
-    const later = channel({ domainId: unknown, type: "email" }, "later");
-    expect(await reportedOf(policy, [channel({}), later])).toEqual([]);
-    expect(await reportedOf(policy, [channel({}), channel({ domainId: unknown }, "later")])).toHaveLength(1);
+  it.each<[string, StackValidationPolicy, Seen[], string[]]>([
+    ["not missing where a domain has them all", both, [channel(), desk], []],
+    [
+      "missing for each domain separately, at its component if it has one",
+      both,
+      [
+        channel({ type: "webhook" }, "website-hook"),
+        alerts({}),
+        channel({ domainId: "domain-2" }, "second"),
+        resource("aws:s3:Bucket", { domainId: "domain-3" }, "bucket"),
+      ],
+      [
+        'website: the domain of "website" has no channel of type slack: declare one for it in this stack',
+        'website: the domain of "website" has no channel of type email: declare one for it in this stack',
+        'second: the domain of "second" has no channel of type email: declare one for it in this stack',
+      ],
+    ],
+    [
+      "missing for a required domain id for which the stack declares nothing",
+      ninth,
+      [],
+      ["stack: domain domain-9 has no channel of type slack: ask operations"],
+    ],
+    ["not missing for a required domain id with a channel", ninth, [channel({ domainId: "domain-9" })], []],
+    [
+      "perhaps met by a channel of an unknown type",
+      both,
+      [channel(), channel({ type: unknown }, "later")],
+      [],
+    ],
+    [
+      "perhaps met by a channel of an unknown domain",
+      both,
+      [channel(), channel({ domainId: unknown, type: "email" }, "later")],
+      [],
+    ],
+    [
+      "missing where the channel of an unknown domain has another type",
+      both,
+      [channel(), channel({ domainId: unknown }, "later")],
+      ['ops: the domain of "ops" has no channel of type email: declare one for it in this stack'],
+    ],
+  ])("are %s", async (_title, policy, given, messages) => {
+    expect(await reported(policy, given)).toEqual(messages);
   });
 
   it("apply only to the selected stacks", async () => {
     const production = requireChannelTypes(named({ types: ["email"], stacks: ["live", /^prod/] }));
-    for (const [stack, count] of [
-      ["prod", 1],
-      ["production", 1],
-      ["live", 1],
-      ["lively", 0],
-      ["dev", 0],
-    ] as const)
-      expect(await reportedOf(production, [channel({}, "ops", stack)])).toHaveLength(count);
-  });
-});
-
-describe("forbidden channel types", () => {
-  it("are reported with stack, type and the allowed types", async () => {
-    const policy = forbidChannelTypes(named({ types: ["email", "webhook", "pushover"] }));
-    expect(await reported(policy, channel({ type: "email" }))).toEqual([
-      'channel "ops" is of type email, which stack prod may not have: use discord or slack or ms_teams',
-    ]);
-    expect(await reported(policy, channel({ type: "slack" }))).toEqual([]);
-    expect(await reported(policy, channel({ type: unknown }))).toEqual([]);
-  });
-
-  it("are reported without alternatives if all are forbidden", async () => {
-    const [message] = await reported(forbidChannelTypes(named({ types: CHANNEL_TYPES })), channel({}));
-    expect(message).toMatch(/: remove it from this stack$/);
-  });
-});
-
-describe("a label pattern", () => {
-  it("is shown instead of the label that does not match it", async () => {
-    const policy = requireChannelLabel(named({ pattern: /^[A-Z]\w+ \[\d+\]$/ }));
-    expect(await reported(policy, channel({ label: "Ops [1]" }))).toEqual([]);
-    const [message] = await reported(policy, channel({ label: "label-to-keep-secret" }));
-    expect(message).toBe(
-      'the label of channel "ops" does not match /^[A-Z]\\w+ \\[\\d+\\]$/: give it one that does, before it is created: a create-only channel cannot be renamed',
+    const counts = ["prod", "production", "live", "lively", "dev"].map(
+      async (stack) => (await reported(production, [channel({}, "ops", stack)])).length,
     );
+    expect(await Promise.all(counts)).toEqual([1, 1, 1, 0, 0]);
+  });
+});
+
+describe("a policy on single channels", () => {
+  const forbidden = forbidChannelTypes(named({ types: ["email", "webhook", "pushover"] }));
+  const label = requireChannelLabel(named({ pattern: /^[A-Z]\w+ \[\d+\]$/ }));
+  const managed = requireManagedChannels(named({}));
+  const createOnly =
+    'channel "ops" is create-only, so what replaces or removes it leaves it in the service: ' +
+    'run `pulumi config set domain-monitoring:lifecycle managed`, or declare lifecycle "managed" for it';
+
+  it.each<[string, ResourceValidationPolicy, Record<string, unknown>, string | undefined]>([
+    [
+      "a forbidden type with stack and allowed types",
+      forbidden,
+      { type: "email" },
+      'channel "ops" is of type email, which stack prod may not have: use discord or slack or ms_teams',
+    ],
+    ["no other type", forbidden, { type: "slack" }, undefined],
+    ["no unknown type", forbidden, { type: unknown }, undefined],
+    [
+      "a type without alternatives if all are forbidden",
+      forbidChannelTypes(named({ types: CHANNEL_TYPES })),
+      {},
+      'channel "ops" is of type slack, which stack prod may not have: remove it from this stack',
+    ],
+    ["no label that matches", label, { label: "Ops [1]" }, undefined],
+    [
+      "the pattern instead of a label that does not match",
+      label,
+      { label: "label-to-keep-secret" },
+      'the label of channel "ops" does not match /^[A-Z]\\w+ \\[\\d+\\]$/: give it one that does, before it is created: a create-only channel cannot be renamed',
+    ],
+    ["no unknown label", label, { label: unknown }, undefined],
+    ["no missing label", label, { label: undefined }, undefined],
+    ["no managed channel", managed, { lifecycle: "managed" }, undefined],
+    ["no unknown lifecycle", managed, { lifecycle: unknown }, undefined],
+    ["a create-only channel", managed, { lifecycle: "create-only" }, createOnly],
+    ["a channel without a lifecycle", managed, {}, createOnly],
+    ["a channel whose lifecycle is null", managed, { lifecycle: null }, createOnly],
+  ])("reports %s", async (_title, policy, props, message) => {
+    expect(await reported(policy, [channel(props)])).toEqual(message ? [`ops: ${message}`] : []);
   });
 
-  it("gives the same result every time, whatever its flags", async () => {
+  it("gives the same result every time, whatever the flags of a pattern", async () => {
     for (const flags of ["", "g", "y", "gi"]) {
       const policy = requireChannelLabel(named({ pattern: new RegExp("Ops", flags) }));
-      for (let time = 0; time < 3; time++)
-        expect(await reported(policy, channel({ label: "Ops" }))).toEqual([]);
+      expect(await reported(policy, [channel(), channel(), channel()])).toEqual([]);
     }
   });
 
-  it("does not evaluate an unknown label", async () => {
-    const policy = requireChannelLabel(named({ pattern: /x/ }));
-    expect(await reported(policy, channel({ label: unknown }))).toEqual([]);
-    expect(await reported(policy, channel({ label: undefined }))).toEqual([]);
-  });
-});
-
-describe("a channel with its notifications off", () => {
-  const names = ["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"] as const;
-  const flag = fc.constantFrom(true, false, null, undefined, unknown);
-
-  it("is reported only if all three are off", async () => {
+  it("reports notifications only if all three are off", async () => {
+    const names = [
+      "whoisNotificationsEnabled",
+      "dnsNotificationsEnabled",
+      "sslNotificationsEnabled",
+    ] as const;
+    const flag = fc.constantFrom(true, false, null, undefined, unknown);
+    const policy = forbidSilentChannels(named({}));
+    const message =
+      'ops: channel "ops" has its WHOIS, DNS and SSL notifications off, so it never says anything: switch one of them on, or remove the channel';
     await fc.assert(
       fc.asyncProperty(fc.tuple(flag, flag, flag), async (flags) => {
         const props = Object.fromEntries(names.map((name, index) => [name, flags[index]]));
-        const silent = flags.every((value) => value === false);
-        expect(await reported(forbidSilentChannels(named({})), channel(props))).toEqual(
-          silent
-            ? [
-                'channel "ops" has its WHOIS, DNS and SSL notifications off, so it never says anything: switch one of them on, or remove the channel',
-              ]
-            : [],
-        );
+        const isSilent = flags.every((value) => value === false);
+        expect(await reported(policy, [channel(props)])).toEqual(isSilent ? [message] : []);
       }),
     );
-  });
-});
-
-describe("a channel's lifecycle", () => {
-  it("has to be managed, with the way to it in the message", async () => {
-    const policy = requireManagedChannels(named({}));
-    expect(await reported(policy, channel({ lifecycle: "managed" }))).toEqual([]);
-    for (const lifecycle of [undefined, null, "create-only"])
-      expect(await reported(policy, channel({ lifecycle }))).toEqual([
-        'channel "ops" is create-only, so what replaces or removes it leaves it in the service: ' +
-          'run `pulumi config set domain-monitoring:lifecycle managed`, or declare lifecycle "managed" for it',
-      ]);
-  });
-
-  it("passes where a preview does not know it", async () => {
-    expect(await reported(requireManagedChannels(named({})), channel({ lifecycle: unknown }))).toEqual([]);
   });
 });
 
@@ -241,7 +220,7 @@ const silent = {
 describe("every policy on channels", () => {
   const options = { stacks: /^prod/, advice: "ask the platform team" };
   const given = (type: string, stack: string) =>
-    resource({ type, stack, props: { domainId: "domain-1", label: "Ops", type: "slack", ...silent } });
+    resource(type, { domainId: "domain-1", label: "Ops", type: "slack", ...silent }, "ops", stack);
 
   it.each([
     forbidChannelTypes(named({ types: ["slack"], ...options })),
@@ -252,20 +231,21 @@ describe("every policy on channels", () => {
   ])(
     "applies to those of plugin and dynamic provider, in its stacks, with the given advice: $name",
     async (policy) => {
-      for (const type of [NotificationChannel.__pulumiType, "domain-monitoring:index:NotificationChannel"]) {
-        expect(await reportedOf(policy, [given(type, "prod")])).toEqual([
-          [expect.stringMatching(/: ask the platform team$/), "ops"],
+      for (const type of [CHANNEL, "domain-monitoring:index:NotificationChannel"]) {
+        expect(await reported(policy, [given(type, "prod")])).toEqual([
+          expect.stringMatching(/^ops: .*: ask the platform team$/),
         ]);
-        expect(await reportedOf(policy, [given(type, "dev")])).toEqual([]);
+        expect(await reported(policy, [given(type, "dev")])).toEqual([]);
       }
-      expect(await reportedOf(policy, [given("a:b:C", "prod")])).toEqual([]);
+      expect(await reported(policy, [given("a:b:C", "prod")])).toEqual([]);
     },
   );
 });
 
-describe("a recorded expiry", () => {
-  const policy = requireRecordedExpiry(named({ minimumDays: 30, now }));
+/** A policy on dates, with these options too. */
+const dated = (options: object = {}) => requireRecordedExpiry(named({ minimumDays: 30, now, ...options }));
 
+describe("a recorded expiry", () => {
   it.each([
     ["2026-04-09", undefined],
     [
@@ -288,186 +268,151 @@ describe("a recorded expiry", () => {
       undefined,
       'expiresAt of "website" is not recorded: make it an output, or correct recordedIn in the policy',
     ],
-    [
-      "a-secret-in-the-wrong-place",
-      'expiresAt of "website" is not a valid date: correct recordedIn in the policy',
-    ],
+    ["a-secret", 'expiresAt of "website" is not a valid date: correct recordedIn in the policy'],
     [{ a: "secret" }, 'expiresAt of "website" is not a valid date: correct recordedIn in the policy'],
     [unknown, undefined],
   ])("of %j is evaluated by the day", async (expiresAt, message) => {
-    expect(await reportedOf(policy, [alerts({ expiresAt })])).toEqual(message ? [[message, "website"]] : []);
+    expect(await reported(dated(), [alerts({ expiresAt })])).toEqual(message ? [`website: ${message}`] : []);
   });
 
   it("may be unknown if the policy allows it", async () => {
-    const lenient = requireRecordedExpiry(named({ minimumDays: 30, now, allowUnknown: true }));
-    expect(await reportedOf(lenient, [alerts({ expiresAt: null })])).toEqual([]);
-  });
-
-  it("is found where the policy looks, also within an output", async () => {
-    const stack = requireRecordedExpiry(
-      named({
-        minimumDays: 30,
-        now,
-        recordedIn: [{ type: "pulumi:pulumi:Stack", property: "website.expiresAt" }],
-      }),
-    );
-    const outputs = (website: unknown) =>
-      resource({ name: "project-prod", type: "pulumi:pulumi:Stack", props: { website } });
-    const counts = [
-      { expiresAt: "2026-03-11" },
-      { expiresAt: "2027-03-11" },
-      { expiresAt: unknown },
-      unknown,
-      "text",
-      undefined,
-    ].map(async (website) => (await reportedOf(stack, [outputs(website)])).length);
-    expect(await Promise.all(counts)).toEqual([1, 0, 0, 0, 1, 1]);
-    expect(await reportedOf(stack, [alerts({ expiresAt: "2001-01-01" })])).toEqual([]);
+    expect(await reported(dated({ allowUnknown: true }), [alerts({ expiresAt: null })])).toEqual([]);
   });
 
   it("passes with an override for its resource, through the override's last day", async () => {
-    const until = (date: string) =>
-      requireRecordedExpiry(
-        named({
-          minimumDays: 30,
-          now,
-          overrides: { website: { until: date, reason: "Sold" } },
-        }),
-      );
+    const until = (day: string) => dated({ overrides: { website: { until: day, reason: "Sold" } } });
     const given = [alerts({ expiresAt: "2026-03-01" }), alerts({ expiresAt: "2026-03-02" }, "toString")];
-    expect(await reportedOf(until("2026-03-10"), given)).toHaveLength(1);
-    const [[message] = []] = await reportedOf(until("2026-03-09"), given);
-    expect(message).toBe(
-      'the domain of "website" expired on 2026-03-01, 9 days ago, and 30 days must be left: renew it (was accepted until 2026-03-09: Sold)',
+    expect(await reported(until("2026-03-10"), given)).toHaveLength(1);
+    expect((await reported(until("2026-03-09"), given))[0]).toBe(
+      'website: the domain of "website" expired on 2026-03-01, 9 days ago, and 30 days must be left: renew it (was accepted until 2026-03-09: Sold)',
     );
   });
 
-  it("has every override reported that names no resource with a date, in the stacks of the policy that have dates", async () => {
-    const misspelt = requireRecordedExpiry(
-      named({
-        minimumDays: 30,
-        now,
-        stacks: "prod",
-        overrides: { webiste: { until: "2999-12-31", reason: "Sold" } },
-      }),
+  it.each<[string, Seen[], boolean]>([
+    ["of a resource with a date", [alerts({ expiresAt: "2027-03-11" }, "webiste")], false],
+    ["of no resource with a date", [alerts({ expiresAt: "2027-03-11" })], true],
+    ["of a channel", [alerts({ expiresAt: "2027-03-11" }), channel({}, "webiste")], true],
+    [
+      "of nothing in a stack of another policy",
+      [alerts({ expiresAt: "2027-03-11" }, "website", "dev")],
+      false,
+    ],
+    ["of nothing in a stack without a date", [channel()], false],
+  ])("has an override by the name %s", async (_title, given, isUnused) => {
+    const overrides = { webiste: { until: "2999-12-31", reason: "Sold" } };
+    expect(await reported(dated({ stacks: "prod", overrides }), given)).toEqual(
+      isUnused
+        ? [
+            'stack: overrides has "webiste", but this stack has recorded no date for it: correct the name, remove the override, or limit the policy to its stacks',
+          ]
+        : [],
     );
-    const message =
-      'overrides names "webiste", of which this stack has recorded no date: correct the name, remove the override, or limit the policy to its stacks';
-    const expiresAt = "2027-03-11";
-    expect(await reportedOf(misspelt, [alerts({ expiresAt })])).toEqual([[message, undefined]]);
-    // A channel of that name has no date.
-    expect(await reportedOf(misspelt, [alerts({ expiresAt }), channel({}, "webiste")])).toHaveLength(1);
-    expect(await reportedOf(misspelt, [alerts({ expiresAt }, "webiste")])).toEqual([]);
-    expect(await reportedOf(misspelt, [alerts({ expiresAt }, "website", "dev")])).toEqual([]);
-    expect(await reportedOf(misspelt, [channel({})])).toEqual([]);
   });
 });
 
 describe("a recorded expiry of an output of the program", () => {
   const recordedIn = [{ type: "pulumi:pulumi:Stack", property: "site.expiresAt" }];
-  const outputs = (site: object, beside: object = {}) =>
-    resource({ name: "project-prod", type: "pulumi:pulumi:Stack", props: { site, ...beside } });
-  const messages = async (options: object, ...given: Parameters<typeof outputs>) =>
-    (
-      await reportedOf(requireRecordedExpiry(named({ minimumDays: 30, now, recordedIn, ...options })), [
-        outputs(...given),
-      ])
-    ).map(([message]) => message);
+  const expiresAt = "2026-03-11";
   const ending = "expires on 2026-03-11, in 1 day, and 30 days must be left: renew it";
 
-  it("is named by the domain beside it, or by its place, and not by the stack", async () => {
-    const expiresAt = "2026-03-11";
-    expect(await messages({}, { expiresAt, domain: "shop.example" })).toEqual([`shop.example ${ending}`]);
-    expect(await messages({}, { expiresAt, domainName: "shop.example" })).toEqual([`shop.example ${ending}`]);
-    for (const domain of [undefined, "no name", "localhost", { secret: true }, unknown])
-      expect(await messages({}, { expiresAt, domain })).toEqual([
-        `the domain of output site.expiresAt ${ending}`,
-      ]);
-    const root = { recordedIn: [{ type: "pulumi:pulumi:Stack", property: "expiresAt" }] };
-    expect(await messages(root, {}, { expiresAt, domain: "shop.example" })).toEqual([
-      `shop.example ${ending}`,
-    ]);
-    expect(await messages({}, { expiresAt: null, domain: "shop.example" })).toEqual([
-      "site.expiresAt of shop.example is not known yet: wait for the domain's first WHOIS check, or run it by hand",
+  it.each([
+    [{ expiresAt }, 1],
+    [{ expiresAt: "2027-03-11" }, 0],
+    [{ expiresAt: unknown }, 0],
+    [unknown, 0],
+    ["text", 1],
+    [undefined, 1],
+  ])("is found within the output, or missed, unless a preview does not know it: %j", async (site, count) => {
+    expect(await reported(dated({ recordedIn }), [outputs({ site })])).toHaveLength(count);
+  });
+
+  it.each<[string, object]>([
+    ["shop.example", { domain: "shop.example" }],
+    ["shop.example", { domainName: "shop.example" }],
+    ...[undefined, "no name", "localhost", { secret: true }, unknown].map((domain): [string, object] => [
+      "the domain of output site.expiresAt",
+      { domain },
+    ]),
+  ])("is named %s, and not by the stack, with %j beside it", async (name, beside) => {
+    expect(await reported(dated({ recordedIn }), [outputs({ site: { expiresAt, ...beside } })])).toEqual([
+      `project-prod: ${name} ${ending}`,
     ]);
   });
 
+  it("is named by its domain where it is not in an object, or not known", async () => {
+    const root = dated({ recordedIn: [{ type: "pulumi:pulumi:Stack", property: "expiresAt" }] });
+    const domain = "shop.example";
+    expect(await reported(root, [outputs({ expiresAt, domain })])).toEqual([
+      `project-prod: shop.example ${ending}`,
+    ]);
+    expect(await reported(dated({ recordedIn }), [outputs({ site: { expiresAt: null, domain } })])).toEqual([
+      "project-prod: site.expiresAt of shop.example is not known yet: wait for the domain's first WHOIS check, or run it by hand",
+    ]);
+    expect(await reported(dated({ recordedIn }), [alerts({ expiresAt: "2001-01-01" })])).toEqual([]);
+  });
+
   it("may be excepted by that domain, and one that a preview does not know may be it", async () => {
-    const overrides = { "shop.example": { until: "2999-12-31", reason: "Sold" } };
-    expect(await messages({ overrides }, { expiresAt: "2026-03-11", domain: "shop.example" })).toEqual([]);
-    expect(await messages({ overrides }, { expiresAt: "2027-03-11", domain: unknown })).toEqual([]);
-    expect(await messages({ overrides }, { expiresAt: "2027-03-11", domain: "web.example" })).toEqual([
-      expect.stringMatching(/^overrides names "shop.example", of which this stack has recorded no date: /),
+    const policy = dated({
+      recordedIn,
+      overrides: { "shop.example": { until: "2999-12-31", reason: "Sold" } },
+    });
+    const site = (day: string, domain: string) => [outputs({ site: { expiresAt: day, domain } })];
+    expect(await reported(policy, site(expiresAt, "shop.example"))).toEqual([]);
+    expect(await reported(policy, site("2027-03-11", unknown))).toEqual([]);
+    expect(await reported(policy, site("2027-03-11", "web.example"))).toEqual([
+      expect.stringMatching(
+        /^stack: overrides has "shop.example", but this stack has recorded no date for it: /,
+      ),
     ]);
   });
 });
 
 describe("the config of a pack", () => {
-  const wrong = async (policy: ResourceValidationPolicy | StackValidationPolicy, config: object) => {
-    const error: unknown = await reportedOf(policy, [channel({})], config).catch((reason: unknown) => reason);
-    if (!(error instanceof DomainMonitoringError)) throw new Error("expected a refusal");
-    expect(error.stack).toBe(error.message);
-    return error.message;
-  };
+  const types = (given: ChannelType[]) => requireChannelTypes(named({ types: given }));
+  const forbidden = forbidChannelTypes(named({ types: ["slack"] }));
+  const sold = { website: { until: "2026-12-31", reason: "Sold" } };
+  const places = [{ type: CHANNEL, property: "expiresAt" }];
 
-  it("comes before the options of the program", async () => {
-    const expiry = requireRecordedExpiry(named({ minimumDays: 30, now, advice: "renew" }));
-    const due = [alerts({ expiresAt: "2026-04-20" }), alerts({ expiresAt: null }, "new")];
-    expect(await reportedOf(expiry, due, { allowUnknown: true })).toEqual([]);
-    expect(
-      await reportedOf(expiry, due, { minimumDays: 60, advice: "tell the desk", allowUnknown: true }),
-    ).toEqual([
-      [
-        'the domain of "website" expires on 2026-04-20, in 41 days, and 60 days must be left: tell the desk',
-        "website",
-      ],
-    ]);
-    const overrides = { new: { until: "2026-12-31", reason: "New" } };
-    expect(await reportedOf(expiry, due, { overrides })).toEqual([]);
-    const places = { recordedIn: [{ type: NotificationChannel.__pulumiType, property: "expiresAt" }] };
-    expect(await reportedOf(expiry, [channel({ expiresAt: "2026-03-01" })], places)).toHaveLength(1);
-
-    const types = requireChannelTypes(named({ types: ["slack"] }));
-    expect(
-      await reportedOf(types, [channel({})], { types: ["email"], domainIds: ["domain-2"] }),
-    ).toHaveLength(2);
-    const forbidden = forbidChannelTypes(named({ types: ["slack"] }));
-    expect(await reportedOf(forbidden, [channel({})], { types: ["email"] })).toEqual([]);
-    expect(await reportedOf(forbidden, [channel({})], { stacks: ["dev", "test"] })).toEqual([]);
-    expect(await reportedOf(forbidden, [channel({})], { stacks: "prod" })).toHaveLength(1);
-    const label = requireChannelLabel(named({ pattern: /^O/ }));
-    expect(await reportedOf(label, [channel({})], { pattern: "^P", advice: "begin it with P" })).toEqual([
-      ['the label of channel "ops" does not match /^P/: begin it with P', "ops"],
-    ]);
-    for (const policy of [forbidSilentChannels(named({})), requireManagedChannels(named({}))])
-      expect(await reportedOf(policy, [channel({ ...silent })], { stacks: "dev" })).toEqual([]);
+  it.each<[string, Policy, Seen, object, number]>([
+    ["other types", types(["slack"]), channel(), { types: ["email"] }, 1],
+    ["another domain", types(["slack"]), channel(), { domainIds: ["domain-2"] }, 1],
+    ["other forbidden types", forbidden, channel(), { types: ["email"] }, 0],
+    ["other stacks", forbidden, channel(), { stacks: ["dev", "test"] }, 0],
+    ["its stack", forbidden, channel(), { stacks: "prod" }, 1],
+    ["another pattern", requireChannelLabel(named({ pattern: /^O/ })), channel(), { pattern: "^P" }, 1],
+    ["a stack for silent channels", forbidSilentChannels(named({})), channel(silent), { stacks: "dev" }, 0],
+    ["a stack for managed channels", requireManagedChannels(named({})), channel(), { stacks: "dev" }, 0],
+    ["unknown dates", dated(), alerts({ expiresAt: null }), { allowUnknown: true }, 0],
+    ["more days", dated(), alerts({ expiresAt: "2026-04-20" }), { minimumDays: 60 }, 1],
+    ["an override", dated(), alerts({ expiresAt: null }), { overrides: sold }, 0],
+    ["another place", dated(), channel({ expiresAt: "2026-03-01" }), { recordedIn: places }, 1],
+  ])("comes before the options of the program: %s", async (_title, policy, given, config, count) => {
+    const messages = await reported(policy, [given], { ...config, advice: "tell the desk" });
+    expect(messages).toEqual(Array(count).fill(expect.stringMatching(/: tell the desk$/)));
   });
 
-  it("is refused in one line where it is wrong, also by a policy on resources that a stack does not have", async () => {
-    const expiry = requireRecordedExpiry({ name: "renewals", minimumDays: 30 });
-    expect(await wrong(expiry, { minimumDay: 60 })).toBe(
-      "the config of the policy renewals is not valid: minimumDay is not an option of it: remove it",
-    );
-    expect(
-      await wrong(expiry, { minimumDays: "60", overrides: { a: { until: "2026-02-30", reason: "x" } } }),
-    ).toBe(
-      "the config of the policy renewals is not valid: minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31",
-    );
-    expect(await wrong(expiry, { now: "2026-01-01" })).toContain("now is not an option of it: remove it");
-    expect(await wrong(forbidChannelTypes(named({ types: ["slack"] })), { types: ["sms"] })).toContain(
-      "types must be some of email,",
-    );
-    expect(await wrong(requireChannelLabel(named({ pattern: /x/ })), { pattern: "(" })).toContain(
-      "pattern must be a regular expression",
-    );
-    expect(await wrong(forbidSilentChannels(named({})), { stacks: [] })).toContain(
-      "stacks must name at least one",
-    );
-  });
+  it.each<[string, Policy, object]>([
+    ["minimumDay is not an option of it: remove it", dated(), { minimumDay: 60 }],
+    [
+      "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31",
+      dated(),
+      { minimumDays: "60", overrides: { a: { until: "2026-02-30", reason: "x" } } },
+    ],
+    ["now must be a date; now is not an option of it: remove it", dated(), { now: "2026-01-01" }],
+    ["pattern must be a regular expression", requireChannelLabel(named({ pattern: /x/ })), { pattern: "(" }],
+  ])(
+    "is refused in one line, also where a stack has no such resource: %s",
+    async (problems, policy, config) => {
+      const given = [resource("a:b:C", {}, "other")];
+      const error = await failureOf(reported(policy, given, config), DomainMonitoringError);
+      expect(error.message).toBe(`the config of the policy ${policy.name} is not valid: ${problems}`);
+      expect(error.stack).toBe(error.message);
+    },
+  );
 
   it("may have every option but those of the program alone", () => {
     const schemas = [
-      requireRecordedExpiry(named({ minimumDays: 30 })),
+      dated(),
       requireChannelTypes(named({ types: ["slack"] })),
       forbidChannelTypes(named({ types: ["slack"] })),
       requireChannelLabel(named({ pattern: /x/ })),
@@ -486,62 +431,42 @@ describe("the config of a pack", () => {
 });
 
 describe("invalid options", () => {
-  it.each<[string, () => unknown, string]>([
-    ["no types", () => requireChannelTypes({ types: [] }), "types must name at least one channel type"],
+  it.each<[string, () => unknown]>([
+    ["types must name at least one channel type", () => requireChannelTypes({ types: [] })],
     [
-      "a type that there is not",
-      () => forbidChannelTypes({ types: ["sms" as ChannelType] }),
       "types must be some of email, discord, slack, ms_teams, pushover, webhook",
+      () => forbidChannelTypes({ types: ["sms" as ChannelType] }),
     ],
+    ["domainIds must be a list of ids", () => requireChannelTypes({ types: ["slack"], domainIds: [""] })],
+    ["pattern must be a regular expression", () => requireChannelLabel({ pattern: "(" })],
     [
-      "ids that are none",
-      () => requireChannelTypes({ types: ["slack"], domainIds: [""] }),
-      "domainIds must be a list of ids",
-    ],
-    [
-      "a pattern that is none",
-      () => requireChannelLabel({ pattern: "(" }),
-      "pattern must be a regular expression",
-    ],
-    [
-      "an unknown option and a level that there is not",
-      () => forbidSilentChannels({ level: "mandatory", enforcementLevel: "strict" } as never),
       "enforcementLevel must be one of advisory, mandatory, remediate, disabled; level is not an option of it: remove it",
+      () => forbidSilentChannels({ level: "mandatory", enforcementLevel: "strict" } as never),
     ],
-    ["stacks that are numbers", () => forbidSilentChannels({ stacks: [1] } as never), "stacks must be names"],
+    ["stacks must be names or regular expressions", () => forbidSilentChannels({ stacks: [1] } as never)],
+    // A policy for no stack would pass everywhere.
     [
-      "no stacks, for which a policy would pass everywhere",
-      () => forbidSilentChannels({ stacks: [] }),
       "stacks must name at least one stack, each by a name that is not empty: leave it out for every stack",
+      () => forbidSilentChannels({ stacks: [] }),
     ],
+    // As where a variable is not set.
+    ["stacks must name at least one stack", () => forbidSilentChannels({ stacks: ["prod", ""] })],
     [
-      "a stack without a name, as where a variable is not set",
-      () => forbidSilentChannels({ stacks: ["prod", ""] }),
-      "stacks must name at least one stack",
-    ],
-    [
-      "negative days and a date that does not exist",
+      "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31; " +
+        "override.reason must be a text that says why; recordedIn must be a list of objects, each with a type and a property",
       () =>
         requireRecordedExpiry({
           minimumDays: -1,
           overrides: { a: { until: "2026-02-30", reason: "" } },
           recordedIn: [],
         }),
-      "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31; " +
-        "override.reason must say why; recordedIn must be a list of objects, each with a type and a property",
     ],
   ])(
     "are rejected when a pack is loaded, all at once and without a stack: %s",
-    (_case, construct, message) => {
-      let error: unknown;
-      try {
-        construct();
-      } catch (thrown) {
-        error = thrown;
-      }
-      if (!(error instanceof DomainMonitoringError)) throw new Error("expected a refusal");
+    async (problems, construct) => {
+      const error = await failureOf((async () => construct())(), DomainMonitoringError);
       expect(error.kind).toBe("validation");
-      expect(error.message).toContain(message);
+      expect(error.message).toContain(problems);
       expect(error.stack).toBe(error.message);
     },
   );
@@ -557,14 +482,10 @@ describe("every policy", () => {
     requireRecordedExpiry(named({ minimumDays: 36_500, now })),
   ];
 
-  it("has its own description, and the given level and name", () => {
-    const policies = all();
-    expect(new Set(policies.map(({ description }) => description)).size).toBe(policies.length);
-    for (const { enforcementLevel } of policies) expect(enforcementLevel).toBeUndefined();
-    expect(forbidSilentChannels({ enforcementLevel: "advisory", name: "mine" })).toMatchObject({
-      enforcementLevel: "advisory",
-      name: "mine",
-    });
+  it("has the given level, and otherwise that of its pack", () => {
+    for (const { enforcementLevel } of all()) expect(enforcementLevel).toBeUndefined();
+    const { enforcementLevel } = forbidSilentChannels({ enforcementLevel: "advisory", name: "mine" });
+    expect(enforcementLevel).toBe("advisory");
   });
 
   it("has one name, whatever its options, which no second one of the process may have", () => {
@@ -580,17 +501,14 @@ describe("every policy", () => {
       const name = `domain-monitoring-${own}`;
       expect(construct().name).toBe(name);
       expect(construct).toThrow(
-        `the policy ${name} is not valid: another policy has its name: give one of them another with \`name\``,
+        `the policy ${name} is not valid: another policy already has this name: give one of them a different \`name\``,
       );
       expect(construct(`${own}-twice`).name).toBe(`${own}-twice`);
-      expect(() => construct(`${own}-twice`)).toThrow("another policy has its name");
+      expect(() => construct(`${own}-twice`)).toThrow("another policy already has this name");
     }
-  });
-
-  it("leaves its name to the next one if its options are not valid", () => {
-    const name = "corrected";
-    expect(() => requireChannelTypes({ types: [], name })).toThrow("the policy corrected is not valid");
-    expect(requireChannelTypes({ types: ["slack"], name }).name).toBe(name);
+    // Not taken by a policy whose options are not valid.
+    expect(() => requireChannelTypes({ types: [], name: "corrected" })).toThrow("types must name");
+    expect(requireChannelTypes({ types: ["slack"], name: "corrected" }).name).toBe("corrected");
   });
 
   it("prints nothing of a channel's secrets, whatever and wherever they are", async () => {
@@ -606,8 +524,7 @@ describe("every policy", () => {
     await fc.assert(
       fc.asyncProperty(held, async (props) => {
         const given = [channel({ ...props, ...silent }), alerts(props)];
-        const reports = await Promise.all(all().map((policy) => reportedOf(policy, given)));
-        const messages = reports.flat().map(([message]) => message);
+        const messages = (await Promise.all(all().map((policy) => reported(policy, given)))).flat();
         expect(messages.length).toBeGreaterThanOrEqual(4);
         for (const message of messages) {
           expect(message).not.toContain("secret:");
@@ -621,7 +538,7 @@ describe("every policy", () => {
   it("accepts a channel whose inputs are all unknown", async () => {
     const names = ["domainId", "label", "type", "value", ...Object.keys(silent), "lifecycle", "expiresAt"];
     const props = Object.fromEntries(names.map((name) => [name, unknown]));
-    for (const policy of all()) expect(await reportedOf(policy, [channel(props), alerts(props)])).toEqual([]);
+    for (const policy of all()) expect(await reported(policy, [channel(props), alerts(props)])).toEqual([]);
   });
 
   it("does not load @pulumi/policy or the packages of client and emulator", () => {

@@ -11,12 +11,14 @@ import {
   alarms,
   asides,
   boundWords,
+  countsOf,
   type DatedTexts,
   type DomainGroup,
   day,
   generated,
   groupsOf,
   type Lines,
+  NOTHING,
   nameOf,
   newestChanges,
   textsOf,
@@ -24,11 +26,14 @@ import {
   VERDICTS,
 } from "./words";
 
-/** Renders the page. */
+/** Up to this many domains are in one picture. */
+const MAX_TOGETHER = 24;
+
 export function renderHtml(report: Report): string {
   const title = escapeMarkup(report.title);
   const domains = urgentFirst(report.domains);
   const groups = groupsOf(domains);
+  const pictured = domains.length > MAX_TOGETHER ? groups : [];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +42,7 @@ export function renderHtml(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title>
-<style>${STYLE}${filterStyle(groups)}</style>
+<style>${STYLE}${pictured.map(filterRule).join("")}</style>
 </head>
 <body>
 <header>
@@ -47,11 +52,11 @@ ${tiles(report)}
 </header>
 <main>
 ${alarms(report).map(lines).join("\n")}
-${renderFilter(report, groups)}
+${renderFilter(pictured, domains.length)}
 <h2>Timeline</h2>
 <figure>
 <figcaption>${legend(report)}</figcaption>
-${renderTimelines(report, groups)}
+${renderTimelines(report, pictured)}
 </figure>
 <h2>Domains</h2>
 ${renderDomainTable(groups)}
@@ -70,14 +75,9 @@ function tiles({ summary }: Report): string {
   return [
     '<ul class="tiles">',
     tile("all", summary.domains, summary.domains === 1 ? "domain" : "domains"),
-    tile(summary.ok > 0 ? "ok" : "all", summary.ok, "fine"),
-    ...(summary.warning > 0 ? [tile("warning", summary.warning, "with warnings only")] : []),
-    tile(
-      summary.attention > 0 ? "attention" : "all",
-      summary.attention,
-      summary.attention === 1 ? "needs attention" : "need attention",
-    ),
-    tile(summary.error > 0 ? "error" : "all", summary.error, "not fully determined"),
+    ...countsOf(summary)
+      .filter(([verdict, number]) => verdict !== "warning" || number > 0)
+      .map(([verdict, number, words]) => tile(number > 0 ? verdict : "all", number, words)),
     "</ul>",
   ].join("\n");
 }
@@ -102,37 +102,28 @@ function lines([heading, texts]: Lines): string {
   return `<h2>${heading}</h2>\n<ul class="lines">\n${items.join("\n")}\n</ul>`;
 }
 
-/** Up to this many domains are in one picture. */
-const MAX_TOGETHER = 24;
-
-function isGrouped({ domains }: Report): boolean {
-  return domains.length > MAX_TOGETHER;
-}
-
 /** The radio buttons; nothing without groups. */
-function renderFilter(report: Report, groups: readonly DomainGroup[]): string {
-  if (!isGrouped(report)) return "";
+function renderFilter(groups: readonly DomainGroup[], all: number): string {
+  if (groups.length === 0) return "";
   const choice = (key: string, words: string, domains: number, rest = "") =>
     `<label><input type="radio" name="only" id="only-${key}"${rest}> ${words} <b>${domains}</b></label>`;
   return [
     '<fieldset class="filter">',
     "<legend>Show</legend>",
-    choice("all", "All", report.domains.length, " checked"),
+    choice("all", "All", all, " checked"),
     ...groups.map(({ key, heading, domains }) => choice(key, heading, domains.length)),
     "</fieldset>",
   ].join("\n");
 }
 
-/** The rules by which a button hides what is in another group. */
-function filterStyle(groups: readonly DomainGroup[]): string {
-  const rule = ({ key }: DomainGroup) =>
-    `body:has(#only-${key}:checked) [data-in]:not([data-in="${key}"]) { display: none; }\n`;
-  return groups.map(rule).join("");
+/** The rule by which a group's button hides what is in another one. */
+function filterRule({ key }: DomainGroup): string {
+  return `body:has(#only-${key}:checked) [data-in]:not([data-in="${key}"]) { display: none; }\n`;
 }
 
-/** The pictures. Groups of domains that are fine are folded. */
+/** A picture of each group, folded if its domains are fine; of all domains without groups. */
 function renderTimelines(report: Report, groups: readonly DomainGroup[]): string {
-  if (!isGrouped(report)) return `${HATCH}\n${picture(report)}`;
+  if (groups.length === 0) return `${HATCH}\n${picture(report)}`;
   const folded = groups.map(
     (group) =>
       `<details class="group" data-in="${group.key}"${group.isFine ? "" : " open"}>\n` +
@@ -147,14 +138,13 @@ function picture(report: Report, group?: DomainGroup): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${label}">\n${renderTimeline(report, group)}\n</div>`;
 }
 
-/** Maximum number of changes listed for a domain. */
 const MAX_CHANGES = 100;
 /** Up to this many sections are open initially. */
 const MAX_UNFOLDED = 3;
 
 const COLUMNS = ["Domain", "Registration", "Expires", "Act by", "Certificate", "Expires", "Changes"];
 
-/** The table: everything that the timeline shows, as text. On a narrow screen, a row is a card. */
+/** Everything that the timeline shows, as text. On a narrow screen, a row is a card. */
 function renderDomainTable(groups: readonly DomainGroup[]): string {
   return [
     '<div class="scroll" tabindex="0" role="group" aria-label="Domains">',
@@ -171,13 +161,12 @@ function row(domain: DomainReport): string {
   const { name, label, registration, certificate, changes } = textsOf(domain);
   const { registrar, verdict } = domain;
   const issuer = domain.certificate?.issuer;
-  const actBy = domain.registration?.actBy ?? null;
   const cells = [
     ["wide", `${badge(registration.status)}${registrar ? small(registrar) : ""}`],
-    ["fixed", datedCell(registration, domain.registration?.daysLeft)],
-    ["fixed", escapeMarkup(day(actBy))],
+    ["fixed", datedCell(registration)],
+    ["fixed", escapeMarkup(day(domain.registration?.actBy ?? null))],
     ["wide", `${badge(certificate.status)}${issuer ? small(issuer) : ""}`],
-    ["fixed", datedCell(certificate, domain.certificate?.daysLeft)],
+    ["fixed", datedCell(certificate)],
     // No line break between a number and its noun.
     ["changes", changes.replace(/(\d) /g, "$1\u00a0")],
   ].map(
@@ -188,11 +177,10 @@ function row(domain: DomainReport): string {
   return `<tr>${head}${cells.join("")}</tr>`;
 }
 
-function datedCell({ expires, left }: DatedTexts, daysLeft: number | null = null): string {
-  return `${escapeMarkup(expires)}${daysLeft === null ? "" : small(left)}`;
+function datedCell({ expires, left }: DatedTexts): string {
+  return `${escapeMarkup(expires)}${left === NOTHING ? "" : small(left)}`;
 }
 
-/** The changes by domain, collapsed if there are many. */
 function renderChanges(domains: readonly DomainReport[], since: string): string {
   const changed = domains.filter(({ whoisChanges, dnsChanges }) => whoisChanges?.count || dnsChanges?.count);
   const sections = changed.map((domain) => changesOf(domain, changed.length <= MAX_UNFOLDED));

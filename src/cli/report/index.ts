@@ -1,8 +1,13 @@
 /** `pulumi-domain-monitoring report`: the state of many domains, for terminals, pipelines, pull requests and browsers. */
 import type { Command } from "commander";
 import { toInstant } from "../../client/timestamps";
+import type { Domain } from "../../client/types";
+import { readChanges } from "../../functions/require-reviewed-changes";
 import { DAY_MS } from "../../rules/days";
 import { CHANGE_KINDS } from "../../rules/reviewed-changes";
+import type { Account } from "../account";
+import { type Outcome, outcomeOf } from "../calls";
+import { listChannels } from "../channels/list";
 import { compareRecorded } from "../channels/recorded";
 import {
   BASE_URL_OPTION,
@@ -24,15 +29,13 @@ import { readRules } from "../rules-file";
 import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
 import { renderHtml } from "./html";
-import { createReport, reportExitCode } from "./judge";
+import { createReport, type DomainReading, reportExitCode } from "./judge";
 import { renderMarkdown } from "./markdown";
 import type { DomainReport, Report } from "./model";
 import { renderPrometheus } from "./prometheus";
-import { readDomain } from "./read";
 import { renderTable } from "./table";
 import { PARTS, summaryLine } from "./words";
 
-/** The subcommand. */
 export function reportCommand(): Command {
   return domainsCommand("report")
     .description("check expiry, certificate, components and changes of many domains, and report on them")
@@ -71,16 +74,20 @@ Examples:
     .action(withExitCode(runReport));
 }
 
-/** Arguments of the command. */
-interface ReportArguments extends DomainSelection, RulesArguments, FormatArguments<ReportFormat> {
+interface ReportArguments extends DomainSelection, RulesArguments, FormatArguments<keyof typeof FORMATS> {
   output?: string;
   since?: string;
   title: string;
   baseUrl?: string;
 }
 
-/** The formats of a report. */
-type ReportFormat = "table" | "json" | "markdown" | "html" | "prometheus";
+const FORMATS = {
+  table: renderTable,
+  json: (report: Report) => `${toJson(report)}\n`,
+  markdown: renderMarkdown,
+  html: renderHtml,
+  prometheus: renderPrometheus,
+};
 
 /** Bounds where neither the file of rules nor an option says otherwise. */
 const DEFAULT_BOUNDS = { minimumDays: 30, certificateDays: 14 };
@@ -103,35 +110,26 @@ async function runReport(given: ReportArguments): Promise<number> {
     );
   const { kinds = CHANGE_KINDS, since: judgedSince = since } = rules.changes ?? {};
   const from = new Date(Math.min(...[since, judgedSince].map((date) => toInstant(date)?.getTime() ?? 0)));
-  const wanted = { kinds, since: from, channels: isCompared };
-  const readings = await forEachDomain(selection, given.baseUrl, (id, domain, account) =>
-    readDomain(id, domain, account, wanted),
-  );
+  const read = async (id: string, domain: Outcome<Domain>, account: Account): Promise<DomainReading> => {
+    if (domain.failure) return { id, domain, changes: {} };
+    const lists = kinds.map(
+      async (kind) => [kind, await outcomeOf(readChanges(account.client, id, kind, from))] as const,
+    );
+    const channels = isCompared ? listChannels(id, domain, account) : undefined;
+    return { id, domain, changes: Object.fromEntries(await Promise.all(lists)), channels: await channels };
+  };
+  const readings = await forEachDomain(selection, given.baseUrl, read);
   const listed = readings.flatMap((reading) => reading.channels ?? []);
   const isWhole = selection.all && listed.length === readings.length && listed.every((one) => one.channels);
   const channels = isCompared ? compareRecorded(selection.channels, listed, isWhole) : [];
-  const report = createReport(readings, { title, since, now, rulesFor, channels }, selection.notes);
+  const { notes } = selection;
+  const report = createReport(readings, { title, since, now, rulesFor, channels, notes });
   // The terminal is checked only here: rendering depends only on the report.
-  const color = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
-  const text = render(report, formatOf(given), color);
+  const isColored = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
+  const text = FORMATS[formatOf(given)](report, isColored);
   printUndetermined(report.domains.flatMap(undeterminedParts), given.output);
   await deliver(text, { file: given.output, summary: summaryLine(report) });
   return reportExitCode(report);
-}
-
-function render(report: Report, format: ReportFormat, color: boolean): string {
-  switch (format) {
-    case "table":
-      return renderTable(report, { color });
-    case "json":
-      return `${toJson(report)}\n`;
-    case "markdown":
-      return renderMarkdown(report);
-    case "html":
-      return renderHtml(report);
-    case "prometheus":
-      return renderPrometheus(report);
-  }
 }
 
 function undeterminedParts({ id, problems }: DomainReport): Undetermined[] {

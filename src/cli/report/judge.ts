@@ -1,36 +1,38 @@
 /** Judges what was read of domains by the rules, and makes the report of it. Pure. */
 import { toInstant } from "../../client/timestamps";
+import type { Domain } from "../../client/types";
 import { isSince } from "../../functions/changes";
 import { certificateReport } from "../../rules/certificate";
-import { daysUntil } from "../../rules/days";
-import { type DomainExpiry, evaluateDomainExpiry } from "../../rules/expiry";
-import type { DescribedChange } from "../../rules/reviewed-changes";
+import type { ChangeKind, DescribedChange } from "../../rules/reviewed-changes";
 import { type DomainRules, type Finding, judgeDomain, violation } from "../../rules/verdict";
-import type { Outcome } from "../calls";
-import type { ChannelFinding } from "../channels/list";
+import type { Failure, Outcome } from "../calls";
+import type { ChannelFinding, DomainChannels } from "../channels/list";
 import { EXIT_FAILURE, EXIT_VERDICT } from "../output";
-import type { ChangesReport, DomainReport, Problem, RegistrationReport, Report } from "./model";
-import type { DomainReading } from "./read";
+import type { ChangesReport, DomainReport, Problem, Report } from "./model";
 
-/** The values that a report depends on. */
+/** What is known of a domain, or why it is not. */
+export interface DomainReading {
+  /** Id of the domain; the name as given, where it could not be looked up. */
+  id: string;
+  domain: Outcome<Domain>;
+  /** Newest first; without the kinds that were not read. */
+  changes: { [Kind in ChangeKind]?: Outcome<DescribedChange[]> };
+  /** Undefined if they were not read. */
+  channels?: DomainChannels;
+}
+
 export interface ReportSettings {
   title: string;
   /** Changes are listed since then: `DATE` or `SQL-TS`. */
   since: string;
   now: Date;
-  /** The rules for a domain by its name. */
   rulesFor: (domain: string) => DomainRules;
-  /** What is wrong with channels. */
   channels: readonly ChannelFinding[];
+  notes: string[];
 }
 
-/** The report on what was read. */
-export function createReport(
-  readings: readonly DomainReading[],
-  settings: ReportSettings,
-  notes: string[] = [],
-): Report {
-  const { title, since, now, rulesFor, channels } = settings;
+export function createReport(readings: readonly DomainReading[], settings: ReportSettings): Report {
+  const { title, since, now, rulesFor, channels, notes } = settings;
   const { minimumDays, certificateDays = null } = rulesFor("").expiry;
   const domains = readings.map((reading) => reportOn(reading, settings));
   const count = (wanted: DomainReport["verdict"]) =>
@@ -71,14 +73,12 @@ function reportOn({ id, domain, changes, channels }: DomainReading, settings: Re
     ...problem("domain", domain),
     ...problem("whoisChanges", changes.whois),
     ...problem("dnsChanges", changes.dns),
-    ...(channels?.failure ? [{ part: "channels" as const, ...channels.failure }] : []),
+    ...problem("channels", channels),
   ];
   const known = domain.value;
   const rules = rulesFor(known?.domain ?? "");
-  const { certificateDays, ...registration } = rules.expiry;
-  const { findings, remarks } = known
-    ? judgeDomain(known, changesOf(changes, rules), rules, now, others)
-    : { findings: [], remarks: [] };
+  const judged = known && judgeDomain(known, changesOf(changes, rules), rules, now, others);
+  const { findings = [], remarks = [] } = judged ?? {};
   const listed = (outcome: Outcome<DescribedChange[]> | undefined) =>
     outcome?.value ? changesReport(outcome.value, since) : null;
   return {
@@ -89,10 +89,8 @@ function reportOn({ id, domain, changes, channels }: DomainReading, settings: Re
     registrar: known?.provider ?? null,
     findings,
     remarks,
-    registration: known
-      ? registrationReport(evaluateDomainExpiry(known, { ...registration, now }), now)
-      : null,
-    certificate: known ? certificateReport(known.components.ssl, now, certificateDays) : null,
+    registration: judged?.registration ?? null,
+    certificate: judged?.certificate ?? (known ? certificateReport(known.components.ssl, now) : null),
     components: known?.components ?? null,
     whoisChanges: listed(changes.whois),
     dnsChanges: listed(changes.dns),
@@ -114,14 +112,8 @@ function verdictOf(problems: readonly Problem[], findings: readonly Finding[]): 
   return findings.length > 0 ? "warning" : "ok";
 }
 
-function problem(part: Problem["part"], outcome: Outcome<unknown> | undefined): Problem[] {
+function problem(part: Problem["part"], outcome: { failure?: Failure | null } | undefined): Problem[] {
   return outcome?.failure ? [{ part, ...outcome.failure }] : [];
-}
-
-function registrationReport(expiry: DomainExpiry, now: Date): RegistrationReport {
-  const { status, expiresAt, actBy, checkedAt, message } = expiry;
-  const daysLeft = expiresAt !== null && toInstant(expiresAt) ? daysUntil(expiresAt, now) : null;
-  return { status, expiresAt, daysLeft, actBy, checkedAt, message };
 }
 
 /** Maximum number of changes of one kind in a report on a domain. */

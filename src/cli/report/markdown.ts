@@ -6,7 +6,7 @@ import {
   asides,
   boundWords,
   generated,
-  groupsOf,
+  isFine,
   type Lines,
   nameOf,
   newestChanges,
@@ -21,53 +21,29 @@ import {
  */
 export const MARKDOWN_BUDGET = 60_000;
 
-/** Maximum numbers of changes that are listed. */
 const MAX_CHANGES = { ofDomain: 10, ofAll: 100 };
+
+const HEADER = ["", "Domain", "Registration", "Expires", "Left", "Certificate", "Expires", "Left", "Changes"];
 
 const MARKS = { ok: "✅", warning: "⚠️", attention: "❌", error: "❔" };
 
-/** Renders Markdown. */
 export function renderMarkdown(report: Report): string {
   const domains = urgentFirst(report.domains);
-  const header = [
-    "",
-    "Domain",
-    "Registration",
-    "Expires",
-    "Left",
-    "Certificate",
-    "Expires",
-    "Left",
-    "Changes",
-  ];
+  const fine = domains.filter(isFine);
+  const urgent = domains.filter((domain) => !isFine(domain));
+  const [violations, problems, warnings] = alarms(report);
   const head = [
     `## ${escapeMarkdown(report.title)}`,
     "",
     `**${summaryLine(report)}.** Required: ${boundWords(report)}. Changes since ${report.since}. Made ${generated(report)}.`,
   ];
-  const rows = (some: DomainReport[], share: number, more: string): Part => ({
-    head: ["", row(header), row(header.map(() => "---"))],
-    lines: some.map((domain) => row(cells(domain))),
-    more: (cut) => `\nAnd ${cut} more, ${more}: the formats json and html have all of them.`,
-    share,
-  });
-  const fine = new Set(groupsOf(domains).flatMap((group) => (group.isFine ? group.domains : [])));
-  const urgent = rows(
-    domains.filter((domain) => !fine.has(domain)),
-    0.3,
-    "less urgent",
-  );
-  const folded = rows([...fine], 0.1, "fine");
-  folded.head.unshift("", `<details><summary>Fine: ${fine.size}</summary>`);
-  folded.foot = ["", "</details>"];
-  const [violations, problems, warnings] = alarms(report);
   const parts = [
     list(violations, 0.3),
     list(problems, 0.1),
     list(warnings, 0.05),
-    urgent,
-    folded,
-    changeDetails(domains),
+    table(urgent, 0.3, "less urgent"),
+    folded(`Fine: ${fine.length}`, table(fine, 0.1, "fine")),
+    folded("Changes", bullets([""], changeLines(domains), 0.05)),
     ...asides(report).map((said) => list(said, 0.05)),
   ];
   return `${[...head, ...fitInto(parts, MARKDOWN_BUDGET - sizeOf(head))].join("\n")}\n`;
@@ -107,50 +83,58 @@ function cells(domain: DomainReport): string[] {
   ];
 }
 
-function changeDetails(domains: DomainReport[]): Part {
-  const lines: string[] = [];
-  let remaining = MAX_CHANGES.ofAll;
-  for (const domain of domains) {
-    const { listed, more } = newestChanges(domain, Math.min(MAX_CHANGES.ofDomain, remaining));
-    remaining -= listed.length;
-    const name = escapeMarkdown(nameOf(domain));
-    for (const { kind, createdAt, summary } of listed) {
-      lines.push(`- ${name}, ${escapeMarkdown(createdAt)}, ${kind}: ${escapeMarkdown(summary)}`);
-    }
-    if (more > 0) lines.push(`- ${name}: ${listed.length > 0 ? `and ${more} more` : `${more} changes`}`);
-  }
+function table(domains: readonly DomainReport[], share: number, others: string): Part {
   return {
-    head: ["", "<details><summary>Changes</summary>", ""],
-    lines,
-    foot: ["", "</details>"],
-    more: moreLine,
-    share: 0.05,
-  };
-}
-
-function list([heading, lines]: Lines, share: number): Part {
-  return {
-    head: ["", `### ${heading}`, ""],
-    lines: lines.map((line) => `- ${escapeMarkdown(line)}`),
-    more: moreLine,
+    head: ["", row(HEADER), row(HEADER.map(() => "---"))],
+    lines: domains.map((domain) => row(cells(domain))),
+    foot: [],
+    more: (cut) => `\nAnd ${cut} more, ${others}: the formats json and html have all of them.`,
     share,
   };
 }
 
-function moreLine(cut: number): string {
-  return `- and ${cut} more`;
+function changeLines(domains: readonly DomainReport[]): string[] {
+  let remaining = MAX_CHANGES.ofAll;
+  return domains.flatMap((domain) => {
+    const { listed, more } = newestChanges(domain, Math.min(MAX_CHANGES.ofDomain, remaining));
+    remaining -= listed.length;
+    const name = escapeMarkdown(nameOf(domain));
+    const lines = listed.map(
+      ({ kind, createdAt, summary }) =>
+        `- ${name}, ${escapeMarkdown(createdAt)}, ${kind}: ${escapeMarkdown(summary)}`,
+    );
+    const rest = listed.length > 0 ? `and ${more} more` : `${more} changes`;
+    return more > 0 ? [...lines, `- ${name}: ${rest}`] : lines;
+  });
+}
+
+function list([heading, lines]: Lines, share: number): Part {
+  const escaped = lines.map((line) => `- ${escapeMarkdown(line)}`);
+  return bullets(["", `### ${heading}`, ""], escaped, share);
+}
+
+function bullets(head: string[], lines: string[], share: number): Part {
+  return { head, lines, foot: [], more: (cut) => `- and ${cut} more`, share };
+}
+
+function folded(summary: string, part: Part): Part {
+  return {
+    ...part,
+    head: ["", `<details><summary>${summary}</summary>`, ...part.head],
+    foot: ["", "</details>"],
+  };
 }
 
 /** Lines of one kind, the most important first. */
-export interface Part {
+interface Part {
   /** Lines before the others, such as a heading. They count, and are not cut. */
   head: string[];
   lines: string[];
-  /** Lines after the others. */
-  foot?: string[];
+  /** Lines after the others, which are not cut either. */
+  foot: string[];
   /** The line in place of so many that were cut. */
   more: (cut: number) => string;
-  /** Share of the budget that no other part takes, from 0 to 1. */
+  /** Share of the budget that no part before it takes, from 0 to 1; together 1. */
   share: number;
 }
 
@@ -159,23 +143,22 @@ function sizeOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }
 
-/**
- * The lines of all parts in their order, together at most `budget` bytes if the heads fit. A part that needs less than its share
- * leaves the rest to the others, the first of them before the next.
- */
+/** The lines of all parts in their order: each part takes what it needs, but leaves those after it their shares. */
 function fitInto(parts: readonly Part[], budget: number): string[] {
   const shown = parts.filter(({ lines }) => lines.length > 0);
-  const sizes = shown.map(({ head, lines, foot = [] }) => sizeOf([...head, ...lines, ...foot]));
-  const granted = shown.map(({ share }, index) => Math.min(sizes[index] ?? 0, Math.floor(share * budget)));
-  let rest = budget - granted.reduce((sum, bytes) => sum + bytes, 0);
+  const reserved = shown.map(({ head, lines, foot, share }) =>
+    Math.min(sizeOf([...head, ...lines, ...foot]), Math.floor(share * budget)),
+  );
+  let left = budget;
   return shown.flatMap((part, index) => {
-    const extra = Math.min((sizes[index] ?? 0) - (granted[index] ?? 0), rest);
-    rest -= extra;
-    return cutTo(part, (granted[index] ?? 0) + extra);
+    const others = reserved.slice(index + 1).reduce((sum, bytes) => sum + bytes, 0);
+    const lines = cutTo(part, left - others);
+    left -= sizeOf(lines);
+    return lines;
   });
 }
 
-function cutTo({ head, lines, foot = [], more }: Part, bytes: number): string[] {
+function cutTo({ head, lines, foot, more }: Part, bytes: number): string[] {
   let room = bytes - sizeOf([...head, ...foot]);
   if (sizeOf(lines) <= room) return [...head, ...lines, ...foot];
   room -= sizeOf([more(lines.length)]);

@@ -35,7 +35,6 @@ const METRICS: Record<string, { help: string; of: (domain: DomainReport) => Valu
   },
 };
 
-/** Renders the metrics. */
 export function renderPrometheus({ domains }: Report): string {
   return Object.entries(METRICS)
     .map(([name, { help, of }]) => {

@@ -15,13 +15,6 @@ import {
   VERDICTS,
 } from "./words";
 
-/** Appearance of the table. */
-export interface TableStyle {
-  /** Whether to color domains that need attention. @default false */
-  color?: boolean;
-}
-
-/** Maximum number of changes listed for a domain. */
 const MAX_CHANGES = 5;
 /** With longer names the table would not fit into 80 columns. */
 const MAX_NAME_WIDTH = 23;
@@ -31,12 +24,11 @@ const COLORS = { warning: "\u001b[33m", attention: "\u001b[31m", error: "\u001b[
 
 const HEADER = ["DOMAIN", "VERDICT", "EXPIRES", "DAYS", "CERTIFICATE", "DAYS", "CHANGES"];
 
-/** Renders the table. */
-export function renderTable(report: Report, { color = false }: TableStyle = {}): string {
+export function renderTable(report: Report, isColored = false): string {
   const domains = urgentFirst(report.domains);
   const [header = "", ...rows] = columns([HEADER, ...domains.map(cells)]);
   const paint = (domain: DomainReport, text: string) =>
-    color && domain.verdict !== "ok" ? `${COLORS[domain.verdict]}${text}\u001b[39m` : text;
+    isColored && domain.verdict !== "ok" ? `${COLORS[domain.verdict]}${text}\u001b[39m` : text;
   const lines = [
     `${plain(report.title)}, ${generated(report)}`,
     summaryLine(report),

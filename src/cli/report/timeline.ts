@@ -27,14 +27,14 @@ const MISSING = 72;
 export const HATCH =
   '<svg class="defs" aria-hidden="true" xmlns="http://www.w3.org/2000/svg"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"/><line class="hatch-line" x1="0" y1="0" x2="0" y2="6"/></pattern></defs></svg>';
 
-/** Renders a picture of a report, or of a group of it, as an inline SVG element, colored by the page's style sheet. */
+/** A picture of a report, or of a group of it, as an inline SVG element, colored by the page's style sheet. */
 export function renderTimeline(report: Report, group?: DomainGroup): string {
   const now = new Date(report.generatedAt);
   const domains = group?.domains ?? urgentFirst(report.domains);
   const name = group ? `timeline-${group.key}` : "timeline";
   const title = group?.heading ?? report.title;
   const summary = group ? count(domains.length, "domain") : summaryLine(report);
-  const scale = timeScale(domains, now, report.minimumDays, PLOT.from, PLOT.to);
+  const scale = timeScale(domains, now, report.minimumDays);
   const height = HEAD + domains.length * ROW + FOOT;
   const bottom = height - FOOT;
   return [
@@ -42,9 +42,9 @@ export function renderTimeline(report: Report, group?: DomainGroup): string {
     `<title id="${name}-title">${escapeMarkup(title)}: when registrations and certificates expire</title>`,
     `<desc id="${name}-desc">${escapeMarkup(summary)}. A row for each domain, the most urgent first; the table below holds the same dates.</desc>`,
     ...domains.map((_, index) => stripe(index)),
-    ...bound(scale, now, report.minimumDays, bottom),
-    ...axis(scale, now, bottom),
-    ...domains.map((domain, index) => row(domain, HEAD + index * ROW, scale, now)),
+    ...bound(scale, bottom),
+    ...axis(scale, bottom),
+    ...domains.map((domain, index) => row(domain, HEAD + index * ROW, scale)),
     "</svg>",
   ].join("\n");
 }
@@ -55,96 +55,77 @@ function stripe(index: number): string {
 }
 
 /** The days within which a registration may not end. */
-function bound(scale: TimeScale, now: Date, minimumDays: number, bottom: number): string[] {
-  const from = scale.position(now).x;
-  const to = scale.position(new Date(now.getTime() + minimumDays * DAY_MS)).x;
-  if (to <= from) return [];
+function bound({ today, bound: to }: TimeScale, bottom: number): string[] {
+  if (to <= today) return [];
   return [
-    `<rect class="bound" x="${from}" y="${HEAD}" width="${(to - from).toFixed(1)}" height="${bottom - HEAD}"/>`,
+    `<rect class="bound" x="${today}" y="${HEAD}" width="${(to - today).toFixed(1)}" height="${bottom - HEAD}"/>`,
   ];
 }
 
-function axis({ ticks, position }: TimeScale, now: Date, bottom: number): string[] {
-  const here = position(now).x;
+function axis({ ticks, today }: TimeScale, bottom: number): string[] {
   const line = (kind: string, x: number, words: string) =>
     `<g class="${kind}"><line x1="${x}" y1="${HEAD - 10}" x2="${x}" y2="${bottom}"/>${words === "" ? "" : `<text x="${x}" y="${HEAD - 16}" text-anchor="middle">${words}</text>`}</g>`;
   return [
-    ...ticks.map(({ x, label }) => line("tick", x, Math.abs(x - here) < TODAY_GAP ? "" : label)),
-    line("today", here, "today"),
+    ...ticks.map(({ x, label }) => line("tick", x, Math.abs(x - today) < TODAY_GAP ? "" : label)),
+    line("today", today, "today"),
   ];
 }
 
-function row(domain: DomainReport, y: number, scale: TimeScale, now: Date): string {
+function row(domain: DomainReport, y: number, scale: TimeScale): string {
   const { name, label, registration, certificate } = textsOf(domain);
-  const nameY = label === "" ? y + 25 : y + 18;
-  const dates = [registrationWords(domain, registration), certificateWords(domain, certificate)] as const;
-  const words = [name, label, ...dates];
+  const words = [registrationWords(domain, registration), certificateWords(domain, certificate)] as const;
+  const title = [name, label, ...words].filter((word) => word !== "").join(", ");
+  const status = domain.registration?.status ?? "unknown";
+  const expires = toInstant(domain.registration?.expiresAt ?? "");
+  const certificateExpires = toInstantWithOffset(domain.certificate?.expiresAt ?? "");
+  const kind = /^(expiring|expired|invalid|unreadable)$/.test(certificate.status)
+    ? certificate.status
+    : "certificate";
+  const right = PLOT.to + 16;
   return [
     "<g>",
-    `<title>${escapeMarkup(words.filter((word) => word !== "").join(", "))}</title>`,
-    `<text class="name" x="10" y="${nameY}">${escapeMarkup(cut(name, 29))}</text>`,
+    `<title>${escapeMarkup(title)}</title>`,
+    `<text class="name" x="10" y="${label === "" ? y + 25 : y + 18}">${escapeMarkup(cut(name, 29))}</text>`,
     label === "" ? "" : `<text class="note" x="10" y="${y + 33}">${escapeMarkup(cut(label, 33))}</text>`,
-    registrationBar(domain, y, scale, now),
-    certificateBar(domain, y, scale, now),
-    `<text class="date ${domain.registration?.status ?? "unknown"}" x="${PLOT.to + 16}" y="${y + 18}">${escapeMarkup(dates[0])}</text>`,
-    `<text class="note${certificateKind(domain) === "certificate" ? "" : " bad"}" x="${PLOT.to + 16}" y="${y + 33}">${escapeMarkup(dates[1])}</text>`,
+    expires ? bar(scale, expires, { kind: status, y: y + 14, thickness: 10 }) : missing(scale, y + 14),
+    certificateExpires ? bar(scale, certificateExpires, { kind, y: y + 29, thickness: 4 }) : "",
+    `<text class="date ${status}" x="${right}" y="${y + 18}">${escapeMarkup(words[0])}</text>`,
+    `<text class="note${kind === "certificate" ? "" : " bad"}" x="${right}" y="${y + 33}">${escapeMarkup(words[1])}</text>`,
     "</g>",
   ]
     .filter((part) => part !== "")
     .join("\n");
 }
 
-function registrationBar({ registration }: DomainReport, y: number, scale: TimeScale, now: Date): string {
-  const bar = { y: y + 14, thickness: 10, kind: registration?.status ?? "unknown", scale, now };
-  const drawn = renderBar(toInstant(registration?.expiresAt ?? ""), bar);
-  if (drawn !== "") return drawn;
-  const { x } = scale.position(now);
-  return `<g class="missing"><line x1="${x + 6}" y1="${bar.y}" x2="${x + MISSING}" y2="${bar.y}"/><text x="${x + MISSING + 8}" y="${bar.y + 4}">?</text></g>`;
-}
-
-function certificateBar(domain: DomainReport, y: number, scale: TimeScale, now: Date): string {
-  const bar = { y: y + 29, thickness: 4, kind: certificateKind(domain), scale, now };
-  return renderBar(toInstantWithOffset(domain.certificate?.expiresAt ?? ""), bar);
-}
-
-function certificateKind({ certificate }: DomainReport): string {
-  const { status = "unknown" } = certificate ?? {};
-  return /^(expiring|expired|invalid|unreadable)$/.test(status) ? status : "certificate";
-}
-
-interface Bar {
-  /** Vertical center. */
-  y: number;
-  thickness: number;
-  kind: string;
-  scale: TimeScale;
-  now: Date;
+/** In place of the bar of a registration whose date is not known. */
+function missing({ today }: TimeScale, y: number): string {
+  const end = today + MISSING;
+  return `<g class="missing"><line x1="${today + 6}" y1="${y}" x2="${end}" y2="${y}"/><text x="${end + 8}" y="${y + 4}">?</text></g>`;
 }
 
 /**
- * A bar between today and a date, ending in a circle, a diamond if it has expired, a cross if it is invalid, or an arrow if the
- * date is out of range.
- * Empty if the date cannot be parsed.
+ * A bar between today and a date, centered on `y`. It ends in a circle, a diamond if it has expired, a cross if it is invalid,
+ * or an arrow if the date is out of range.
  */
-function renderBar(instant: Date | undefined, { y, thickness, kind, scale, now }: Bar): string {
-  if (!instant) return "";
-  const here = scale.position(now).x;
-  const { x, beyond } = scale.position(instant);
+function bar(
+  { today, position }: TimeScale,
+  instant: Date,
+  { kind, y, thickness }: { kind: string; y: number; thickness: number },
+): string {
+  const { x, beyond } = position(instant);
   const size = thickness / 2 + 3;
-  const arrow = (length: number) => `<path d="M${x} ${y} l${-length} ${-size} v${size * 2} z"/>`;
-  const direction = beyond === "before" ? -1 : 1;
-  const end = beyond === undefined ? x : x - direction * size * 1.7;
+  const arrow = (beyond === "before" ? -1.7 : 1.7) * size;
+  const end = beyond === undefined ? x : x - arrow;
   const marks: Record<string, string> = {
+    beyond: `<path d="M${x} ${y} l${-arrow} ${-size} v${size * 2} z"/>`,
     expired: `<path d="M${x - size} ${y} l${size} ${-size} l${size} ${size} l${-size} ${size} z"/>`,
     invalid: `<path class="cross" d="M${x - size} ${y - size} l${size * 2} ${size * 2} m0 ${-size * 2} l${-size * 2} ${size * 2}"/>`,
   };
-  const mark = marks[kind] ?? `<circle cx="${x}" cy="${y}" r="${size - 1}"/>`;
-  return [
-    `<g class="bar ${kind}">`,
-    `<rect x="${Math.min(here, end).toFixed(1)}" y="${y - thickness / 2}" width="${Math.abs(end - here).toFixed(1)}" height="${thickness}"/>`,
-    beyond === undefined ? mark : arrow(direction * size * 1.7),
-    "</g>",
-  ].join("");
+  const mark =
+    marks[beyond === undefined ? kind : "beyond"] ?? `<circle cx="${x}" cy="${y}" r="${size - 1}"/>`;
+  const left = Math.min(today, end).toFixed(1);
+  const width = Math.abs(end - today).toFixed(1);
+  return `<g class="bar ${kind}"><rect x="${left}" y="${y - thickness / 2}" width="${width}" height="${thickness}"/>${mark}</g>`;
 }
 
 function registrationWords({ registration }: DomainReport, { status, expires, left }: DatedTexts): string {
@@ -171,33 +152,18 @@ const MIN_RANGE = { pastDays: 14, futureDays: 120 };
 const MAX_TICKS = 9;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A mark on the axis. */
-export interface Tick {
-  x: number;
-  label: string;
+interface TimeScale {
+  /** Position of now. */
+  today: number;
+  /** Position of the end of the days within which a registration may not end. */
+  bound: number;
+  /** Position of an instant. One that is out of range is at an edge, and `beyond` says on which side. */
+  position: (instant: Date) => { x: number; beyond?: "before" | "after" };
+  ticks: { x: number; label: string }[];
 }
 
-/** Position of an instant on the axis. */
-export interface Position {
-  x: number;
-  /** Set if it is outside of the range; `x` is then the edge. */
-  beyond?: "before" | "after";
-}
-
-/** Maps time to positions. */
-export interface TimeScale {
-  position(instant: Date): Position;
-  ticks: Tick[];
-}
-
-/** The scale for these domains, from `from` to `to` in SVG units. */
-export function timeScale(
-  domains: readonly DomainReport[],
-  now: Date,
-  boundDays: number,
-  from: number,
-  to: number,
-): TimeScale {
+/** Maps the time around these domains' dates to the width of the plot. */
+export function timeScale(domains: readonly DomainReport[], now: Date, boundDays: number): TimeScale {
   const days = domains
     .flatMap(({ registration, certificate }) => [
       toInstant(registration?.expiresAt ?? ""),
@@ -211,14 +177,17 @@ export function timeScale(
   const margin = (past + future) * 0.03;
   const start = now.getTime() - (past + margin) * DAY_MS;
   const end = now.getTime() + (future + margin) * DAY_MS;
+  const { from, to } = PLOT;
   // To a tenth of a unit.
   const place = (time: number) =>
-    Math.round((from + ((time - start) / (end - start)) * (to - from)) * 10) / 10;
+    Math.round((from + ((clamp(time, start, end) - start) / (end - start)) * (to - from)) * 10) / 10;
   return {
+    today: place(now.getTime()),
+    bound: place(now.getTime() + boundDays * DAY_MS),
     position: (instant) => {
-      if (instant.getTime() < start) return { x: from, beyond: "before" };
-      if (instant.getTime() > end) return { x: to, beyond: "after" };
-      return { x: place(instant.getTime()) };
+      const x = place(instant.getTime());
+      if (instant.getTime() < start) return { x, beyond: "before" };
+      return instant.getTime() > end ? { x, beyond: "after" } : { x };
     },
     ticks: ticks(start, end).map(({ time, label }) => ({ x: place(time), label })),
   };

@@ -4,9 +4,8 @@ import { compare } from "../../common/order";
 import { count } from "../../common/text";
 import type { Finding } from "../../rules/verdict";
 import { plain } from "../text";
-import type { DomainReport, Report } from "./model";
+import type { ChangesReport, DomainReport, Report, Summary } from "./model";
 
-/** Placeholder for a missing value. */
 export const NOTHING = "–";
 
 /** Verdicts, as `expiry` names them. */
@@ -65,15 +64,23 @@ function changeCounts({ whoisChanges, dnsChanges, problems }: DomainReport): str
   return parts.join(", ").replace("WHOIS unknown, DNS unknown", "unknown") || "none";
 }
 
+/** The numbers of domains by verdict, with their words. */
+export function countsOf({ ok, warning, attention, error }: Summary) {
+  return [
+    ["ok", ok, "fine"],
+    ["warning", warning, "with warnings only"],
+    ["attention", attention, attention === 1 ? "needs attention" : "need attention"],
+    ["error", error, "not fully determined"],
+  ] as const;
+}
+
 /** Such as `3 domains: 1 fine, 1 needs attention, 1 not fully determined`. */
 export function summaryLine({ summary, channels }: Report): string {
-  const { domains, ok, warning, attention, error } = summary;
-  const parts = [`${ok} fine`];
-  if (warning > 0) parts.push(`${warning} with warnings only`);
-  if (attention > 0) parts.push(`${attention} ${attention === 1 ? "needs" : "need"} attention`);
-  if (error > 0) parts.push(`${error} not fully determined`);
+  const parts = countsOf(summary)
+    .filter(([verdict, number]) => verdict === "ok" || number > 0)
+    .map(([, number, words]) => `${number} ${words}`);
   const others = channels.length > 0 ? `; ${count(channels.length, "channel")} of unknown domains` : "";
-  return `${count(domains, "domain")}: ${parts.join(", ")}${others}`;
+  return `${count(summary.domains, "domain")}: ${parts.join(", ")}${others}`;
 }
 
 /** Such as `registrations 30 days, certificates 14 days`. */
@@ -87,31 +94,21 @@ export function generated({ generatedAt }: Report): string {
   return `${generatedAt.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** A change with its time and kind. */
-export interface ListedChange {
-  kind: "WHOIS" | "DNS";
-  createdAt: string;
-  summary: string;
-}
-
 /** The newest changes of a domain of both kinds, and how many more there are. */
-export function newestChanges(
-  { whoisChanges, dnsChanges }: DomainReport,
-  most: number,
-): { listed: ListedChange[]; more: number } {
-  const all = [
-    ...(whoisChanges?.changes ?? []).map((change) => ({ kind: "WHOIS" as const, ...change })),
-    ...(dnsChanges?.changes ?? []).map((change) => ({ kind: "DNS" as const, ...change })),
-  ].sort((a, b) => compare(b.createdAt, a.createdAt));
-  const listed = all.slice(0, most).map(({ kind, createdAt, summary }) => ({
-    kind,
-    createdAt: plain(createdAt, 40),
-    summary: plain(summary, 400),
-  }));
+export function newestChanges({ whoisChanges, dnsChanges }: DomainReport, most: number) {
+  const ofKind = (kind: "WHOIS" | "DNS", report: ChangesReport | null) =>
+    (report?.changes ?? []).map(({ createdAt, summary }) => ({ kind, createdAt, summary }));
+  const listed = [...ofKind("WHOIS", whoisChanges), ...ofKind("DNS", dnsChanges)]
+    .sort((a, b) => compare(b.createdAt, a.createdAt))
+    .slice(0, most)
+    .map(({ kind, createdAt, summary }) => ({
+      kind,
+      createdAt: plain(createdAt, 40),
+      summary: plain(summary, 400),
+    }));
   return { listed, more: (whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0) - listed.length };
 }
 
-/** Words for the part of a domain that a problem is about. */
 export const PARTS = {
   domain: "the domain",
   whoisChanges: "WHOIS changes",
@@ -148,21 +145,17 @@ export function asides({ domains, notes }: Report): readonly [Lines, Lines] {
   ];
 }
 
-function ofEach(
-  domains: readonly DomainReport[],
-  textsOf: (domain: DomainReport) => readonly string[],
-): string[] {
+/** Texts of the most urgent domain first, each after its name. */
+function ofEach(domains: readonly DomainReport[], linesOf: (domain: DomainReport) => string[]): string[] {
   return urgentFirst(domains).flatMap((domain) =>
-    textsOf(domain).map((text) => `${nameOf(domain)}: ${plain(text, 500)}`),
+    linesOf(domain).map((text) => `${nameOf(domain)}: ${plain(text, 500)}`),
   );
 }
 
-/** Domains with the same heading. */
 export interface DomainGroup {
   /** Its name in the page's markup. */
-  key: GroupKey;
+  key: string;
   heading: string;
-  /** Whether nothing is wrong with its domains. */
   isFine: boolean;
   domains: DomainReport[];
 }
@@ -170,7 +163,7 @@ export interface DomainGroup {
 /** Rank of what is folded. */
 const FINE = 3;
 
-/** Within one rank, the domain comes first whose registration ends first. */
+/** From the most urgent. Within one rank, the domain comes first whose registration ends first. */
 const GROUPS = {
   registration: { heading: "Registration expired or ending too soon", rank: 0 },
   certificate: { heading: "Certificate expired, invalid or ending too soon", rank: 0 },
@@ -181,22 +174,21 @@ const GROUPS = {
   later: { heading: "Fine for longer than a year", rank: FINE },
 };
 
-/** Names of the groups. */
-export type GroupKey = keyof typeof GROUPS;
-
 const YEAR_DAYS = 365;
 
-/** The groups that are not empty. One after the other, their domains are in the order given. */
+/** The groups that are not empty, each with its domains in the order given. */
 export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
-  const groups = new Map<GroupKey, DomainGroup>();
-  for (const domain of domains) {
-    const key = keyOf(domain);
-    const { heading, rank } = GROUPS[key];
-    const group = groups.get(key) ?? { key, heading, isFine: rank === FINE, domains: [] };
-    group.domains.push(domain);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+  return Object.entries(GROUPS)
+    .map(([key, { heading, rank }]) => {
+      const members = domains.filter((domain) => keyOf(domain) === key);
+      return { key, heading, isFine: rank === FINE, domains: members };
+    })
+    .filter((group) => group.domains.length > 0);
+}
+
+/** Whether nothing is wrong with a domain. */
+export function isFine(domain: DomainReport): boolean {
+  return GROUPS[keyOf(domain)].rank === FINE;
 }
 
 /** Sorts by urgency: violations, then what is not known, then warnings, then the others; each by the end of the registration. */
@@ -206,7 +198,7 @@ export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
   return [...domains].sort((a, b) => rank(a) - rank(b) || days(a) - days(b));
 }
 
-function keyOf({ findings, registration, certificate, verdict }: DomainReport): GroupKey {
+function keyOf({ findings, registration, certificate, verdict }: DomainReport): keyof typeof GROUPS {
   const violated = new Set(findings.flatMap(({ about, severity }) => (severity === "error" ? about : [])));
   if (violated.has("registration") && registration?.status !== "unknown") return "registration";
   if (violated.has("certificate") && /^(expiring|expired|invalid)$/.test(certificate?.status ?? ""))

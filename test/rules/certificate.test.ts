@@ -1,0 +1,60 @@
+/** The state of a certificate, from dates of any format. What a rule makes of it: expiry.test.ts. */
+import type { SslComponent } from "../../src/client/types";
+import { certificateReport } from "../../src/rules/certificate";
+
+describe("a certificate", () => {
+  const now = new Date("2026-03-01T08:30:00Z");
+  const ssl: SslComponent = {
+    isEnabled: true,
+    issuer: "Example Certificate Authority",
+    organization: null,
+    expiresAt: "2026-04-30 12:00:00",
+    lastCheckedAt: "2026-03-01 06:00:00",
+    lastFoundInvalidAt: null,
+    lastConsideredValidAt: "2026-03-01 06:00:00",
+    hasChangedRecently: false,
+  };
+
+  it.each([
+    ["ok", {}],
+    ["unmonitored", { isEnabled: false }],
+    ["unknown", { expiresAt: null }],
+    ["unreadable", { expiresAt: "next spring" }],
+    ["expired", { expiresAt: "2026-03-01T10:29:59+02:00" }],
+    ["ok", { expiresAt: "2026-03-01T10:30:01+02:00" }],
+    ["ok", { expiresAt: "2026-03-01" }],
+    ["expired", { expiresAt: "2026-02-28" }],
+    ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00" }],
+    ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", lastConsideredValidAt: null }],
+    ["invalid", { lastFoundInvalidAt: "2026-03-01T08:00:01+02:00" }],
+    ["ok", { lastFoundInvalidAt: "2026-03-01T07:59:59+02:00" }],
+    ["unreadable", { lastFoundInvalidAt: "lately" }],
+    ["unreadable", { lastFoundInvalidAt: "lately", expiresAt: null }],
+    ["unreadable", { lastFoundInvalidAt: "2026-02-01 07:00:00", lastConsideredValidAt: "lately" }],
+    ["ok", { lastConsideredValidAt: "lately" }],
+    ["expired", { lastFoundInvalidAt: "lately", expiresAt: "2026-02-28" }],
+    ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", expiresAt: "next spring" }],
+    ["unmonitored", { isEnabled: false, expiresAt: "next spring" }],
+  ])("is %s with %j", (status, changed) => {
+    expect(certificateReport({ ...ssl, ...changed }, now).status).toBe(status);
+  });
+
+  it.each([
+    ["2026-04-30 12:00:00", 60],
+    // In UTC the next day.
+    ["2026-04-30T23:00:00-05:00", 61],
+  ])("until %s keeps the date as served and counts UTC days", (expiresAt, daysLeft) => {
+    expect(certificateReport({ ...ssl, expiresAt }, now)).toMatchObject({ expiresAt, daysLeft });
+  });
+
+  it("names each date that cannot be read, with the original string", () => {
+    const dates = { expiresAt: "next spring", lastFoundInvalidAt: "lately", lastConsideredValidAt: "once" };
+    const unreadable = Object.entries(dates).map(([field, value]) => ({ field, value }));
+    expect(certificateReport({ ...ssl, ...dates }, now)).toMatchObject({
+      expiresAt: "next spring",
+      daysLeft: null,
+      unreadable,
+    });
+    expect(certificateReport({ ...ssl, ...dates, isEnabled: false }, now).unreadable).toEqual([]);
+  });
+});
