@@ -1,12 +1,12 @@
 /**
- * The account of a subcommand: each setting comes from an option, the environment or stack config, in this order. Stack config
- * is read, by the engine, only where base address or token is in neither of the others.
+ * The account of a subcommand: each setting comes from an option, the environment or stack config, in this order. Only the
+ * engine can read stack config, which takes a second, a login and a passphrase, so it comes last, unlike in a program.
  */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { either } from "../common/text";
 import { findSetting, resolveConfiguration, type SettingSources } from "../config";
-import { DEFAULTS, SETTINGS, type SettingName, TOKEN_VARIABLE_KEY } from "../names";
+import { DEFAULTS, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
 import { readStackConfig, settingsIn, type Unread } from "./stack";
 
 /** A client, and how to make many calls with it. */
@@ -19,14 +19,16 @@ export interface Account {
 /** Longer than the client's default, so that a report survives a rate limit of a minute. */
 export const PATIENT_TIMEOUT_SECONDS = 300;
 
+const REQUIRED = ["baseUrl", "apiToken"] as const;
+const TOKEN_BY_VARIABLE = { key: TOKEN_VARIABLE_KEY, variable: SETTINGS.apiToken.variable };
+
 /**
- * Opens the account.
  * @param onRateLimit called with the delay of a rate limit
  * @throws DomainMonitoringError of kind `configuration`: one line that names the setting and what to do
  */
 export async function openAccount(
   baseUrl: string | undefined,
-  onRateLimit: (delayMs: number) => void = () => undefined,
+  onRateLimit: (delayMs: number) => void,
 ): Promise<Account> {
   const sources = await findSources(baseUrl);
   try {
@@ -41,36 +43,27 @@ export async function openAccount(
     });
     return { client, concurrency: configuration.concurrency ?? DEFAULTS.concurrency };
   } catch (error) {
-    throw error instanceof DomainMonitoringError ? namingTheOption(error) : error;
+    if (!(error instanceof DomainMonitoringError)) throw error;
+    throw new DomainMonitoringError(error.kind, error.message.replace(/^argument baseUrl\b/, "--base-url"));
   }
 }
 
 /** @throws DomainMonitoringError of kind `configuration` if base address or token is nowhere */
 async function findSources(baseUrl: string | undefined): Promise<SettingSources> {
-  const environment: SettingSources = {
-    explicit: { baseUrl },
-    stackConfig: () => undefined,
-    environment: process.env,
-  };
-  if (findSetting("baseUrl", environment) && findSetting("apiToken", environment)) return environment;
-  const config = await readStackConfig(process.cwd());
-  const sources = { ...environment };
-  if (typeof config !== "string") {
-    const names = Object.values(SETTINGS);
-    for (const { key, variable } of [...names, { ...SETTINGS.apiToken, key: TOKEN_VARIABLE_KEY }])
-      if (process.env[variable]) config.delete(key);
-    sources.stackConfig = settingsIn(config);
-  }
-  for (const name of ["baseUrl", "apiToken"] as const) {
-    if (findSetting(name, sources)) continue;
-    const isUnread = typeof config !== "string" && config.has(SETTINGS[name].key);
-    throw settingMissing(name, typeof config === "string" ? config : isUnread ? "a secret" : "read");
-  }
-  return sources;
+  const environment = process.env;
+  const sources: SettingSources = { explicit: { baseUrl }, stackConfig: () => undefined, environment };
+  if (REQUIRED.every((name) => findSetting(name, sources))) return sources;
+  const { config, unread } = await readStackConfig(process.cwd());
+  for (const { key, variable } of [...Object.values(SETTINGS), TOKEN_BY_VARIABLE])
+    if (environment[variable]) config.delete(key);
+  const withStack = { ...sources, stackConfig: settingsIn(config) };
+  const missing = REQUIRED.find((name) => !findSetting(name, withStack));
+  if (missing === undefined) return withStack;
+  throw settingMissing(missing, unread ?? (config.has(SETTINGS[missing].key) ? "a secret" : "read"));
 }
 
 function settingMissing(
-  name: Extract<SettingName, "baseUrl" | "apiToken">,
+  name: (typeof REQUIRED)[number],
   stack: Unread | "a secret" | "read",
 ): DomainMonitoringError {
   const { key, variable } = SETTINGS[name];
@@ -87,9 +80,4 @@ function settingMissing(
     read: `${what} is not set: ${either([command, ...fixes])}`,
   };
   return new DomainMonitoringError("configuration", texts[stack]);
-}
-
-/** Names the command's option instead of the program's argument. */
-export function namingTheOption(error: DomainMonitoringError): DomainMonitoringError {
-  return new DomainMonitoringError(error.kind, error.message.replace(/^argument baseUrl\b/, "--base-url"));
 }

@@ -28,24 +28,22 @@ export type Unread = "no project" | "no command" | "failed";
 const listing = z.record(z.string(), z.object({ value: z.string().optional(), secret: z.boolean() }));
 
 /** Reads the config of the selected stack. Of its secrets only this package's settings are read. */
-export async function readStackConfig(directory: string): Promise<StackConfig | Unread> {
-  if (projectFile(directory) === undefined) return "no project";
-  const { output, missing } = await runPulumi(["config", "--json"], directory);
-  if (missing) return "no command";
-  const parsed = output === undefined ? undefined : listing.safeParse(parseJson(output));
-  if (!parsed?.success) return "failed";
-  const keys = new Set(Object.values(SETTINGS).map(({ key }) => key));
+export async function readStackConfig(directory: string): Promise<{ config: StackConfig; unread?: Unread }> {
   const config: StackConfig = new Map();
-  for (const [key, { value, secret }] of Object.entries(parsed.data)) {
-    const read = !secret ? value : keys.has(key) ? await readSecret(key, directory) : undefined;
-    config.set(key, { value: read, secret });
+  if (projectFile(directory) === undefined) return { config, unread: "no project" };
+  const { output, missing } = await runPulumi(["config", "--json"], directory);
+  if (missing) return { config, unread: "no command" };
+  const parsed = listing.safeParse(parseJson(output ?? ""));
+  if (!parsed.success) return { config, unread: "failed" };
+  for (const [key, { value, secret }] of Object.entries(parsed.data))
+    config.set(key, { value: secret ? undefined : value, secret });
+  for (const { key } of Object.values(SETTINGS)) {
+    const entry = config.get(key);
+    if (!entry?.secret) continue;
+    const secret = await runPulumi(["config", "get", key], directory);
+    entry.value = secret.output?.replace(/\r?\n$/, "");
   }
-  return config;
-}
-
-async function readSecret(key: string, directory: string): Promise<string | undefined> {
-  const { output } = await runPulumi(["config", "get", key], directory);
-  return output?.replace(/\r?\n$/, "");
+  return { config };
 }
 
 /** The Pulumi.yaml of this directory or of the nearest one above it. */
