@@ -21,9 +21,8 @@ import {
 } from "../output";
 import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
-import { renderImportFile } from "./import-file";
 import { type ChannelList, listChannels } from "./list";
-import { renderProgram } from "./program";
+import { renderImportFile, renderProgram } from "./program";
 import { compareRecorded } from "./recorded";
 import { renderTable, summaryLine } from "./table";
 

@@ -1,14 +1,26 @@
 /**
- * The channels as a program in TypeScript that takes them over. Texts of the service are on one line of a comment, or in
- * string literals: JSON is valid TypeScript.
+ * What takes the channels over: a program in TypeScript, or the file of `pulumi import --file`. In the program, texts of the
+ * service are on one line of a comment, or in string literals: JSON is valid TypeScript.
  */
+import { CHANNEL_RULES } from "../../client/channel-rules";
 import { count } from "../../common/text";
-import { FLAGS } from "../../names";
+import { isUuid } from "../../common/uuid";
+import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../names";
 import { plain, toJson } from "../text";
-import { type Adoptable, adoptableChannels, problemsOf, slug } from "./adoptable";
-import { type ChannelList, type DomainChannels, described } from "./list";
+import { type ChannelList, type DomainChannels, described, type ListedChannel } from "./list";
 
-/** Renders the program. The same channels give the same text, and one that was recorded meanwhile only leaves it. */
+/** A channel, and what taking it over needs. */
+interface Adoptable extends ListedChannel {
+  domainId: string;
+  /** Name of its domain, or the id if it has none. */
+  domain: string;
+  /** Name for its resource. */
+  name: string;
+  /** Reason why it is left out; undefined if it is not. */
+  reason: string | undefined;
+}
+
+/** The same channels give the same text, and one that was recorded meanwhile only leaves it. */
 export function renderProgram(list: ChannelList): string {
   const { domains } = list;
   const channels = adoptableChannels(domains);
@@ -99,4 +111,85 @@ function domainConstants(domains: readonly string[]): string[] {
     taken.add(name);
     return name;
   });
+}
+
+/** The engine ignores `leftOut`: what is not imported, and why. */
+export function renderImportFile(list: ChannelList): string {
+  const channels = adoptableChannels(list.domains).flat();
+  const resources = channels
+    .filter(({ reason }) => reason === undefined)
+    .map(({ name, domainId, id }) => ({ type: PLUGIN_CHANNEL_TOKEN, name, id: `${domainId}/${id}` }));
+  const leftOut = channels.flatMap((channel) =>
+    channel.reason === undefined ? [] : `${described(channel)}: ${channel.reason}`,
+  );
+  return `${toJson({ resources, leftOut: [...leftOut, ...problemsOf(list)] })}\n`;
+}
+
+/** The channels of each domain. Two spellings of a domain's id list the same ones. */
+function adoptableChannels(domains: readonly DomainChannels[]): Adoptable[][] {
+  const seen = new Set<string>();
+  const listed = domains.map(({ id: domainId, domain, channels }) =>
+    (channels ?? []).map((channel) => {
+      const reason = seen.has(channel.id) ? "it is listed above" : obstacle(channel);
+      seen.add(channel.id);
+      return { ...channel, domainId, domain: domain ?? domainId, name: "", reason };
+    }),
+  );
+  nameChannels(listed.flat());
+  return listed;
+}
+
+/** Reason why a channel cannot be taken over, or need not be; undefined if there is none. */
+function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): string | undefined {
+  if (recorded) return "the stack has recorded it already";
+  if (isProtected) return "the service protects it, so it cannot be taken over";
+  if (CHANNEL_RULES.type(type, {})) return "this package does not know its type";
+  const problem = CHANNEL_RULES.label(label, {});
+  if (problem) return `its label ${problem} in the service first`;
+  return isUuid(id) ? undefined : "its id is not a UUID";
+}
+
+/** Longest part of a name, so that a long label does not make the whole name unreadable. */
+const MAX_PART_LENGTH = 40;
+
+/**
+ * Names each channel; the name is also the key of its secret. Channels whose names would be the same get the beginning of their
+ * ids, whichever comes first: a name must not change because another channel was recorded meanwhile.
+ */
+function nameChannels(channels: readonly Adoptable[]): void {
+  let open = channels;
+  for (const length of [0, 8, undefined]) {
+    for (const channel of open) {
+      const { domain, label, type, id } = channel;
+      channel.name = words(domain, label, type, id.slice(0, length));
+    }
+    const names = open.map(({ name }) => name);
+    open = open.filter(({ name }) => names.indexOf(name) !== names.lastIndexOf(name));
+  }
+}
+
+function words(...texts: string[]): string {
+  return texts
+    .map(slug)
+    .filter((part) => part !== "")
+    .join("-");
+}
+
+/** What is missing in a list, one line each. */
+function problemsOf({ domains, notes }: ChannelList): string[] {
+  const failures = domains.flatMap(({ id, failure }) =>
+    failure ? `domain ${id} could not be listed: ${failure.message}` : [],
+  );
+  return [...failures, ...notes].map((problem) => plain(problem, 500));
+}
+
+/** `Büro: Nord` becomes `buro-nord`; letters without an ASCII form are dropped. */
+function slug(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, MAX_PART_LENGTH)
+    .replace(/^-|-$/g, "");
 }
