@@ -1,14 +1,13 @@
 /** The file of rules that is kept in Git, YAML or JSON: its schema, what is wrong in it by line, and the rules for one domain. */
-import { readFile } from "node:fs/promises";
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
 import { isDate, toGivenInstant } from "../client/timestamps";
-import { errorCode } from "../common/errors";
 import { count } from "../common/text";
 import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";
 import { CHANGE_KINDS } from "../rules/reviewed-changes";
 import type { ChangesRule, DomainRules } from "../rules/verdict";
+import { readGiven } from "./options";
 import { plain } from "./text";
 
 const days = z
@@ -169,15 +168,7 @@ export class Rules {
 /** Reads a file of rules, if there is one. @throws Error with one line, which has the place of each problem */
 export async function readRules(file: string | undefined, now: Date): Promise<Rules> {
   if (file === undefined) return new Rules();
-  let content: string;
-  try {
-    content = await readFile(file, "utf8");
-  } catch (error) {
-    throw new Error(
-      `${file} could not be read (${errorCode(error) ?? "unknown error"}): check the path given to --rules`,
-    );
-  }
-  return parseRules(content, file, now);
+  return parseRules(await readGiven(file, "--rules"), file, now);
 }
 
 /** The rules in a text. @param source is used in messages @throws Error with one line, which has the place of each problem */

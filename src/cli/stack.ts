@@ -1,26 +1,18 @@
 /** The stack of a project: its config, which only the engine can read, and its channels in an exported deployment. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { errorCode } from "../common/errors";
 import { SECRET_MARKER } from "../common/markers";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
 import { isChannel, SETTINGS } from "../names";
+import { readGiven } from "./options";
 import { plain } from "./text";
 
-/** Stack config by full key. */
-export type StackConfig = Map<string, StackEntry>;
-
-/** A value of stack config. */
-export interface StackEntry {
-  /** Undefined for a secret that is not read. */
-  value: string | undefined;
-  secret: boolean;
-}
+/** Stack config by full key. `value` is undefined for a secret that is not read. */
+export type StackConfig = Map<string, { value: string | undefined; secret: boolean }>;
 
 /** Reason why stack config was not read. */
 export type Unread = "no project" | "no command" | "failed";
@@ -85,7 +77,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A channel in a deployment. */
 export interface StackChannel {
   urn: string;
   /** Id of the channel, in lower case. */
@@ -128,7 +119,8 @@ const stackFile = z.union([
 
 /** Reads a deployment from a file, or from standard input for `-`. @throws Error with one line */
 export async function readStackDomains(file: string): Promise<StackDomains> {
-  return stackDomains(await content(file), file === "-" ? "standard input" : file);
+  if (file === "-") return stackDomains(await text(process.stdin), "standard input");
+  return stackDomains(await readGiven(file, "--from-stack"), file);
 }
 
 /** The domains in a deployment. `source` is used in messages. @throws Error with one line */
@@ -172,14 +164,4 @@ function reason(domainId: unknown): string {
   return secret.safeParse(domainId).success
     ? "its domainId is a secret, so give the id by --domain"
     : "it has no domainId, so give the id by --domain";
-}
-
-async function content(file: string): Promise<string> {
-  if (file === "-") return text(process.stdin);
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const code = errorCode(error) ?? "unknown error";
-    throw new Error(`${file} could not be read (${code}): check the path given to --from-stack`);
-  }
 }
