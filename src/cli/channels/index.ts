@@ -59,13 +59,18 @@ Examples:
     .action(withExitCode(runChannels));
 }
 
-interface ChannelsArguments extends DomainSelection, FormatArguments<ChannelsFormat> {
+interface ChannelsArguments extends DomainSelection, FormatArguments<keyof typeof FORMATS> {
   check?: boolean;
   output?: string;
   baseUrl?: string;
 }
 
-type ChannelsFormat = "table" | "json" | "typescript" | "import";
+const FORMATS = {
+  table: renderTable,
+  json: (list: ChannelList) => `${toJson(list)}\n`,
+  typescript: renderProgram,
+  import: renderImportFile,
+};
 
 async function runChannels(given: ChannelsArguments): Promise<number> {
   const { output, check = false, fromStack } = given;
@@ -96,14 +101,8 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
       `${output} was not written, as ${count(failed.length, "domain")} could not be listed: give the others by --domain, or leave --output out to see the rest`,
     );
   if (!isIncomplete || failed.length < domains.length)
-    await deliver(render(list, format), { file: output, summary: summaryLine(list) });
+    await deliver(FORMATS[format](list), { file: output, summary: summaryLine(list) });
   const isUndetermined = findings?.some(({ kind }) => kind === "undetermined");
   if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;
   return findings?.length ? EXIT_VERDICT : 0;
-}
-
-function render(list: ChannelList, format: ChannelsFormat): string {
-  if (format === "json") return `${toJson(list)}\n`;
-  if (format === "import") return renderImportFile(list);
-  return format === "typescript" ? renderProgram(list) : renderTable(list);
 }
