@@ -7,7 +7,7 @@ import { DomainMonitoringError } from "../client/errors";
 import { either } from "../common/text";
 import { findSetting, resolveConfiguration, type SettingSources } from "../config";
 import { DEFAULTS, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
-import { readStackConfig, settingsIn, type Unread } from "./stack";
+import { readStackConfig, settingsIn } from "./stack";
 
 /** A client, and how to make many calls with it. */
 export interface Account {
@@ -53,31 +53,32 @@ async function findSources(baseUrl: string | undefined): Promise<SettingSources>
   const environment = process.env;
   const sources: SettingSources = { explicit: { baseUrl }, stackConfig: () => undefined, environment };
   if (REQUIRED.every((name) => findSetting(name, sources))) return sources;
-  const { config, unread } = await readStackConfig(process.cwd());
+  const { config = new Map(), unread } = await readStackConfig(process.cwd());
   for (const { key, variable } of [...Object.values(SETTINGS), TOKEN_BY_VARIABLE])
     if (environment[variable]) config.delete(key);
   const withStack = { ...sources, stackConfig: settingsIn(config) };
-  const missing = REQUIRED.find((name) => !findSetting(name, withStack));
-  if (missing === undefined) return withStack;
-  throw settingMissing(missing, unread ?? (config.has(SETTINGS[missing].key) ? "a secret" : "read"));
+  for (const name of REQUIRED) {
+    if (findSetting(name, withStack)) continue;
+    const isSecret = config.has(SETTINGS[name].key);
+    throw new DomainMonitoringError("configuration", isSecret ? secretUnread(name) : notSet(name, unread));
+  }
+  return withStack;
 }
 
-function settingMissing(
-  name: (typeof REQUIRED)[number],
-  stack: Unread | "a secret" | "read",
-): DomainMonitoringError {
+const WHAT = { baseUrl: "the base address of the service", apiToken: "the API token" };
+
+function secretUnread(name: keyof typeof WHAT): string {
   const { key, variable } = SETTINGS[name];
-  const what = name === "baseUrl" ? "the base address of the service" : "the API token";
-  const setVariable = `set the environment variable ${variable}`;
-  const fixes = name === "baseUrl" ? ["give --base-url", setVariable] : [setVariable];
+  return `${WHAT[name]} is a secret in stack config that could not be read: run \`pulumi config get ${key}\` here to see why, or set the environment variable ${variable}`;
+}
+
+function notSet(name: keyof typeof WHAT, unread: string | undefined): string {
+  const { key, variable } = SETTINGS[name];
   const command = `run \`pulumi config set ${name === "apiToken" ? "--secret " : ""}${key}\``;
-  const notSet = `${what} is not set: ${either(fixes)}`;
-  const texts: Record<typeof stack, string> = {
-    "no project": notSet,
-    "no command": `${notSet}; stack config was not read, as there is no \`pulumi\` command on PATH`,
-    failed: `${notSet}; stack config was not read: run \`pulumi config\` here to see why`,
-    "a secret": `${what} is a secret in stack config that could not be read: run \`pulumi config get ${key}\` here to see why, or ${setVariable}`,
-    read: `${what} is not set: ${either([command, ...fixes])}`,
-  };
-  return new DomainMonitoringError("configuration", texts[stack]);
+  const fixes = [
+    ...(unread ? [] : [command]),
+    ...(name === "baseUrl" ? ["give --base-url"] : []),
+    `set the environment variable ${variable}`,
+  ];
+  return `${WHAT[name]} is not set: ${either(fixes)}${unread ? `; stack config is ${unread}` : ""}`;
 }

@@ -14,19 +14,20 @@ import { plain } from "./text";
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
 export type StackConfig = Map<string, { value: string | undefined; secret: boolean }>;
 
-/** Reason why stack config was not read. */
-export type Unread = "no project" | "no command" | "failed";
-
 const listing = z.record(z.string(), z.object({ value: z.string().optional(), secret: z.boolean() }));
 
-/** Reads the config of the selected stack. Of its secrets only this package's settings are read. */
-export async function readStackConfig(directory: string): Promise<{ config: StackConfig; unread?: Unread }> {
+/**
+ * Reads the config of the selected stack. Of its secrets only this package's settings are read. `unread` says why it was not
+ * read; `config` is undefined if there may be one.
+ */
+export async function readStackConfig(directory: string): Promise<{ config?: StackConfig; unread?: string }> {
   const config: StackConfig = new Map();
-  if (projectFile(directory) === undefined) return { config, unread: "no project" };
+  if (projectFile(directory) === undefined)
+    return { config, unread: "none: there is no Pulumi.yaml from this directory upwards" };
   const { output, missing } = await runPulumi(["config", "--json"], directory);
-  if (missing) return { config, unread: "no command" };
+  if (missing) return { unread: "not read: this needs the `pulumi` command" };
   const parsed = listing.safeParse(parseJson(output ?? ""));
-  if (!parsed.success) return { config, unread: "failed" };
+  if (!parsed.success) return { unread: "not read: run `pulumi config` here to see why, and select a stack" };
   for (const [key, { value, secret }] of Object.entries(parsed.data))
     config.set(key, { value: secret ? undefined : value, secret });
   for (const { key } of Object.values(SETTINGS)) {

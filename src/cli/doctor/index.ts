@@ -4,7 +4,7 @@ import { DomainMonitoringClient } from "../../client/client";
 import { LIFECYCLE_KEY } from "../../names";
 import { environmentHelp, parseDomain } from "../options";
 import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";
-import { readStackConfig, type Unread } from "../stack";
+import { readStackConfig } from "../stack";
 import { pad } from "../text";
 import { checkAccount } from "./account";
 import { checkEngine, checkLifecycle, checkPlugin, checkSettings } from "./project";
@@ -51,20 +51,18 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
   const engine = await checkEngine(directory);
   const plugin = checkPlugin(directory);
   const { config, unread } = await readStackConfig(directory);
-  // Outside of a project there is nothing to read.
-  const known = unread === undefined || unread === "no project" ? config : undefined;
-  const { checks: settings, configuration } = checkSettings(baseUrl, known);
+  const { checks: settings, configuration } = checkSettings(baseUrl, config);
   const checks: Check[] = [
     { topic: "engine", ...engine },
     ...(plugin ? [{ topic: "plugin", ...plugin }] : []),
-    { topic: "stack config", state: "note", text: unread ? UNREAD[unread] : "read from the selected stack" },
+    { topic: "stack config", state: "note", text: unread ?? "read from the selected stack" },
     ...settings,
-    { topic: "lifecycle", ...checkLifecycle(known) },
+    { topic: "lifecycle", ...checkLifecycle(config) },
   ];
   if (configuration) {
     // Retries only once: doctor should report a failure rather than hide it.
     const client = new DomainMonitoringClient({ ...configuration, maxRetries: 1 });
-    const isManaged = known?.get(LIFECYCLE_KEY)?.value === "managed";
+    const isManaged = config?.get(LIFECYCLE_KEY)?.value === "managed";
     checks.push(...(await checkAccount(client, configuration.baseUrl, domain, isManaged)));
     await client.close();
   } else {
@@ -75,10 +73,3 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
   if (checks.some(({ state }) => state === "fix")) return EXIT_VERDICT;
   return checks.some(({ state }) => state === "unclear") ? EXIT_FAILURE : 0;
 }
-
-const UNREAD: Record<Unread, string> = {
-  "no project":
-    "none: there is no Pulumi.yaml from this directory upwards, so only the environment was checked",
-  "no command": "not read: this needs the `pulumi` command",
-  failed: "not read: run `pulumi config` here to see why, and select a stack",
-};
