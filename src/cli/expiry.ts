@@ -87,6 +87,7 @@ export interface ExpiryEntry {
   failure: { kind: string; status: number | null } | null;
 }
 
+/** The subcommand. */
 export function expiryCommand(): Command {
   return domainsCommand("expiry")
     .description("check that domain registrations last long enough")
