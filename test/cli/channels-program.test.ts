@@ -150,22 +150,6 @@ describe("the program", () => {
     ]);
   });
 
-  it("has a constant for each domain, also where names look alike or have no letter of ASCII", () => {
-    const domains = ["a-b.example", "a.b.example", "例え.テスト", "1and1.example"].map((name, index) =>
-      domain([channel()], { id: `domain-${index}`, domain: name }),
-    );
-    const program = programOf(...domains);
-    expect(
-      [...program.matchAll(/^const (domain\w*) = "(.*)";$/gm)].map(([, name, id]) => [name, id]),
-    ).toEqual([
-      ["domainABExample", "domain-0"],
-      ["domainABExample2", "domain-1"],
-      ["domain", "domain-2"],
-      ["domain1and1Example", "domain-3"],
-    ]);
-    expect(read(program).declared.map(({ args }) => args.domainId)).toEqual(domains.map(({ id }) => id));
-  });
-
   it("takes a channel over once, also if two spellings of the domain's id list it", () => {
     const same = channel();
     const { declared } = read(programOf(domain([same], { id: "a" }), domain([same], { id: "A" })));
