@@ -80,5 +80,5 @@ function notSet(name: keyof typeof WHAT, unread: string | undefined): string {
     ...(name === "baseUrl" ? ["give --base-url"] : []),
     `set the environment variable ${variable}`,
   ];
-  return `${WHAT[name]} is not set: ${either(fixes)}${unread ? `; stack config is ${unread}` : ""}`;
+  return `${WHAT[name]} is not set: ${either(fixes)}${unread ? `; stack config was not read: ${unread}` : ""}`;
 }

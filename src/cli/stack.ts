@@ -23,11 +23,11 @@ const listing = z.record(z.string(), z.object({ value: z.string().optional(), se
 export async function readStackConfig(directory: string): Promise<{ config?: StackConfig; unread?: string }> {
   const config: StackConfig = new Map();
   if (projectFile(directory) === undefined)
-    return { config, unread: "none: there is no Pulumi.yaml from this directory upwards" };
+    return { config, unread: "there is no Pulumi.yaml from this directory upwards" };
   const { output, missing } = await runPulumi(["config", "--json"], directory);
-  if (missing) return { unread: "not read: this needs the `pulumi` command" };
+  if (missing) return { unread: "this needs the `pulumi` command" };
   const parsed = listing.safeParse(parseJson(output ?? ""));
-  if (!parsed.success) return { unread: "not read: run `pulumi config` here to see why, and select a stack" };
+  if (!parsed.success) return { unread: "run `pulumi config` here to see why, and select a stack" };
   for (const [key, { value, secret }] of Object.entries(parsed.data))
     config.set(key, { value: secret ? undefined : value, secret });
   for (const { key } of Object.values(SETTINGS)) {

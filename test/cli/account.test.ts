@@ -140,7 +140,7 @@ describe("a refused token", () => {
 });
 
 describe("where a setting cannot be used, one line says what to do", () => {
-  const outside = "none: there is no Pulumi.yaml from this directory upwards";
+  const outside = "there is no Pulumi.yaml from this directory upwards";
   const inPlaintext = () => ({
     [URL_KEY]: { value: service.url, secret: false },
     [TOKEN_KEY]: { value: service.token, secret: false },
@@ -151,22 +151,22 @@ describe("where a setting cannot be used, one line says what to do", () => {
     [
       "outside of a project",
       () => ({ PATH: directory, cwd: directory }),
-      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config is ${outside}`,
+      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read: ${outside}`,
     ],
     [
       "without the token, outside of a project",
       () => ({ PATH: directory, cwd: directory, env: { [URL_VARIABLE]: service.url } }),
-      `the API token is not set: set the environment variable ${TOKEN_VARIABLE}; stack config is ${outside}`,
+      `the API token is not set: set the environment variable ${TOKEN_VARIABLE}; stack config was not read: ${outside}`,
     ],
     [
       "without a `pulumi` command",
       () => ({ PATH: directory }),
-      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config is not read: this needs the \`pulumi\` command`,
+      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read: this needs the \`pulumi\` command`,
     ],
     [
       "without a stack",
       () => ({ PATH: fakePulumi(directory, null) }),
-      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config is not read: run \`pulumi config\` here to see why, and select a stack`,
+      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read: run \`pulumi config\` here to see why, and select a stack`,
     ],
     [
       "in a stack without settings",

@@ -166,7 +166,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
     () => ({ yaml: null, searched: [directory], env: {} }),
     {
       engine: says(/^to fix: there is no `pulumi` command on PATH: install the Pulumi CLI/),
-      "stack config": says(/^note: none: there is no Pulumi\.yaml/),
+      "stack config": says(/^note: not read: there is no Pulumi\.yaml/),
       "base address":
         "to fix: not set: run `pulumi config set domain-monitoring:baseUrl` or set the environment variable DOMAIN_MONITORING_BASE_URL",
       "API token": says(/^to fix: not set: .*--secret domain-monitoring:apiToken/),

@@ -55,7 +55,11 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
   const checks: Check[] = [
     { topic: "engine", ...engine },
     ...(plugin ? [{ topic: "plugin", ...plugin }] : []),
-    { topic: "stack config", state: "note", text: unread ?? "read from the selected stack" },
+    {
+      topic: "stack config",
+      state: "note",
+      text: unread ? `not read: ${unread}` : "read from the selected stack",
+    },
     ...settings,
     { topic: "lifecycle", ...checkLifecycle(config) },
   ];
