@@ -7,36 +7,57 @@ import { count } from "../../common/text";
 import { isUuid } from "../../common/uuid";
 import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../names";
 import { plain, toJson } from "../text";
-import { type ChannelList, type DomainChannels, described, type ListedChannel } from "./list";
+import { type ChannelList, described, type ListedChannel } from "./list";
 
 /** A channel, and what taking it over needs. */
 interface Adoptable extends ListedChannel {
-  domainId: string;
-  /** Name of its domain, or the id if it has none. */
-  domain: string;
-  /** Name for its resource. */
+  /** Name for its resource, and key of its secret. */
   name: string;
   /** Reason why it is left out; undefined if it is not. */
   reason: string | undefined;
 }
 
+interface AdoptableDomain {
+  id: string;
+  /** The id if it has none. */
+  name: string;
+  /** Name of the constant with its id. */
+  constant: string;
+  channels: Adoptable[];
+}
+
 /** The same channels give the same text, and one that was recorded meanwhile only leaves it. */
 export function renderProgram(list: ChannelList): string {
-  const { domains } = list;
-  const channels = adoptableChannels(domains);
-  const written = channels.flat().filter(({ reason }) => reason === undefined);
-  const constants = domainConstants(domains.map(({ domain }) => domain ?? ""));
-  const parts = domains.map((domain, index) =>
-    domainPart(domain, channels[index] ?? [], constants[index] ?? ""),
-  );
+  const domains = adoptableDomains(list);
+  const keys = domains.flatMap(({ channels }) => channels.filter(isTakenOver).map(({ name }) => name));
   const problems = problemsOf(list);
   return [
-    ...head(written.map(({ name }) => name)),
+    ...head(keys),
     ...(problems.length > 0 ? ["//", "// Incomplete:", ...problems.map((problem) => `//   ${problem}`)] : []),
-    ...(written.length > 0 ? IMPORTS : ["", "export {};"]),
-    ...parts.flat(),
+    ...(keys.length > 0 ? IMPORTS : ["", "export {};"]),
+    ...domains.flatMap(domainPart),
     "",
   ].join("\n");
+}
+
+/** The engine ignores `leftOut`: what is not imported, and why. */
+export function renderImportFile(list: ChannelList): string {
+  const domains = adoptableDomains(list);
+  const resources = domains.flatMap(({ id: domainId, channels }) =>
+    channels
+      .filter(isTakenOver)
+      .map(({ name, id }) => ({ type: PLUGIN_CHANNEL_TOKEN, name, id: `${domainId}/${id}` })),
+  );
+  const others = domains.flatMap(({ channels }) => channels.filter((channel) => !isTakenOver(channel)));
+  return `${toJson({ resources, leftOut: [...others.map(leftOut), ...problemsOf(list)] })}\n`;
+}
+
+function isTakenOver({ reason }: Adoptable): boolean {
+  return reason === undefined;
+}
+
+function leftOut(channel: Adoptable): string {
+  return `${described(channel)}: ${channel.reason}`;
 }
 
 const IMPORTS = [
@@ -62,18 +83,16 @@ function head(keys: string[]): string[] {
 }
 
 /** A constant with the domain's id, unless nothing uses it, and its channels. */
-function domainPart({ id, domain }: DomainChannels, channels: Adoptable[], constant: string): string[] {
+function domainPart({ id, name, constant, channels }: AdoptableDomain): string[] {
   if (channels.length === 0) return [];
-  const isUsed = channels.some(({ reason }) => reason === undefined);
   return [
     "",
-    `// ${plain(domain ?? id)}`,
-    ...(isUsed ? [`const ${constant} = ${toJson(id)};`] : []),
-    ...channels.flatMap((channel) =>
-      channel.reason === undefined
-        ? ["", ...declaration(channel, constant)]
-        : ["", `// Left out: ${described(channel)}: ${channel.reason}.`],
-    ),
+    `// ${plain(name)}`,
+    ...(channels.some(isTakenOver) ? [`const ${constant} = ${toJson(id)};`] : []),
+    ...channels.flatMap((channel) => [
+      "",
+      ...(isTakenOver(channel) ? declaration(channel, constant) : [`// Left out: ${leftOut(channel)}.`]),
+    ]),
   ];
 }
 
@@ -101,42 +120,30 @@ const METHOD = [
   '  // secondaryValue: "POST",',
 ];
 
-/** A constant's name for each domain, in the same order. Its beginning makes it valid and no reserved word. */
-function domainConstants(domains: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return domains.map((domain) => {
-    const base = `domain-${slug(domain)}`.replace(/-+(\w?)/g, (_, letter: string) => letter.toUpperCase());
-    let name = base;
-    for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
-    taken.add(name);
-    return name;
-  });
-}
-
-/** The engine ignores `leftOut`: what is not imported, and why. */
-export function renderImportFile(list: ChannelList): string {
-  const channels = adoptableChannels(list.domains).flat();
-  const resources = channels
-    .filter(({ reason }) => reason === undefined)
-    .map(({ name, domainId, id }) => ({ type: PLUGIN_CHANNEL_TOKEN, name, id: `${domainId}/${id}` }));
-  const leftOut = channels.flatMap((channel) =>
-    channel.reason === undefined ? [] : `${described(channel)}: ${channel.reason}`,
-  );
-  return `${toJson({ resources, leftOut: [...leftOut, ...problemsOf(list)] })}\n`;
-}
-
-/** The channels of each domain. Two spellings of a domain's id list the same ones. */
-function adoptableChannels(domains: readonly DomainChannels[]): Adoptable[][] {
+function adoptableDomains({ domains }: ChannelList): AdoptableDomain[] {
+  // Two spellings of a domain's id list the same channels.
   const seen = new Set<string>();
-  const listed = domains.map(({ id: domainId, domain, channels }) =>
-    (channels ?? []).map((channel) => {
+  const constants = new Set<string>();
+  const adoptable = domains.map(({ id, domain, channels }): AdoptableDomain => {
+    const constant = constantOf(domain ?? "", constants);
+    constants.add(constant);
+    const listed = (channels ?? []).map((channel): Adoptable => {
       const reason = seen.has(channel.id) ? "it is listed above" : obstacle(channel);
       seen.add(channel.id);
-      return { ...channel, domainId, domain: domain ?? domainId, name: "", reason };
-    }),
-  );
-  nameChannels(listed.flat());
-  return listed;
+      return { ...channel, name: "", reason };
+    });
+    return { id, name: domain ?? id, constant, channels: listed };
+  });
+  nameChannels(adoptable);
+  return adoptable;
+}
+
+/** The name's beginning makes it valid and no reserved word. */
+function constantOf(domain: string, taken: ReadonlySet<string>): string {
+  const base = `domain-${slug(domain)}`.replace(/-+(\w?)/g, (_, letter: string) => letter.toUpperCase());
+  let name = base;
+  for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
+  return name;
 }
 
 /** Reason why a channel cannot be taken over, or need not be; undefined if there is none. */
@@ -153,18 +160,16 @@ function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): st
 const MAX_PART_LENGTH = 40;
 
 /**
- * Names each channel; the name is also the key of its secret. Channels whose names would be the same get the beginning of their
- * ids, whichever comes first: a name must not change because another channel was recorded meanwhile.
+ * Channels whose names would be the same get the beginning of their ids, whichever comes first: a name must not change because
+ * another channel was recorded meanwhile.
  */
-function nameChannels(channels: readonly Adoptable[]): void {
-  let open = channels;
+function nameChannels(domains: readonly AdoptableDomain[]): void {
+  let open = domains.flatMap(({ name, channels }) => channels.map((channel) => ({ channel, domain: name })));
   for (const length of [0, 8, undefined]) {
-    for (const channel of open) {
-      const { domain, label, type, id } = channel;
-      channel.name = words(domain, label, type, id.slice(0, length));
-    }
-    const names = open.map(({ name }) => name);
-    open = open.filter(({ name }) => names.indexOf(name) !== names.lastIndexOf(name));
+    for (const { channel, domain } of open)
+      channel.name = words(domain, channel.label, channel.type, channel.id.slice(0, length));
+    const names = open.map(({ channel }) => channel.name);
+    open = open.filter(({ channel: { name } }) => names.indexOf(name) !== names.lastIndexOf(name));
   }
 }
 
