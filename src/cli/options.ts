@@ -1,8 +1,6 @@
 /** Options that several subcommands share, and their parsers. */
-import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { toGivenInstant } from "../client/timestamps";
-import { errorCode } from "../common/errors";
 import { PATIENT_TIMEOUT_SECONDS } from "./account";
 
 export interface DomainSelection {
@@ -140,14 +138,4 @@ export function parseSince(text: string): string {
   if (instant.getTime() > Date.now())
     throw new InvalidArgumentError("It is in the future (in UTC): give a time from which changes are known.");
   return text;
-}
-
-/** Reads the file that an option names. @throws Error with one line */
-export async function readGiven(file: string, option: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const code = errorCode(error) ?? "unknown error";
-    throw new Error(`${file} could not be read (${code}): check the path given to ${option}`);
-  }
 }

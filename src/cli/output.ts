@@ -1,11 +1,11 @@
 /**
- * Exit codes, output and signals of every subcommand.
+ * Exit codes, output, signals and the files that options name, of every subcommand.
  *
  * Exit codes are those of `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and
  * a command that `npx` does not find exit with 1 as well, so a check that never ran cannot be mistaken for a verdict.
  */
 import { randomUUID } from "node:crypto";
-import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
 import { count } from "../common/text";
 import type { Failure } from "./calls";
@@ -54,6 +54,16 @@ export function withExitCode<Arguments extends unknown[]>(
   return async (...given) => {
     process.exitCode = await action(...given);
   };
+}
+
+/** Reads the file that an option names. @throws Error with one line */
+export async function readGiven(file: string, option: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const code = errorCode(error) ?? "unknown error";
+    throw new Error(`${file} could not be read (${code}): check the path given to ${option}`);
+  }
 }
 
 /**

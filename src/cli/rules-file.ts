@@ -7,7 +7,7 @@ import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";
 import { CHANGE_KINDS } from "../rules/reviewed-changes";
 import type { ChangesRule, DomainRules } from "../rules/verdict";
-import { readGiven } from "./options";
+import { readGiven } from "./output";
 import { plain } from "./text";
 
 const days = z

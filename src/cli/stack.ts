@@ -8,7 +8,7 @@ import { SECRET_MARKER } from "../common/markers";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
 import { isChannel, SETTINGS } from "../names";
-import { readGiven } from "./options";
+import { readGiven } from "./output";
 import { plain } from "./text";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
