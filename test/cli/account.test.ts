@@ -139,6 +139,25 @@ describe("a refused token", () => {
   });
 });
 
+describe("a rate limit", () => {
+  const args = ["expiry", "--minimum-days", "1", "--domain", DOMAIN];
+  const retrying = () => ({ ...accountOf(service), DOMAIN_MONITORING_MAX_RETRIES: "3" });
+
+  it("is waited for, as often as settings allow: a pipeline that runs again would only meet it again", async () => {
+    service.fault({ status: 429, times: 3, headers: { "Retry-After": "0.01" } });
+    expect(await run(args, retrying())).toMatchObject({ code: 0, stderr: "" });
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it("ends the call at once if it lasts longer than the deadline, which is that of patient commands", async () => {
+    service.fault({ status: 429, times: 99, headers: { "Retry-After": "301" } });
+    const { code, stderr } = await run(args, retrying());
+    expect(code).toBe(1);
+    expect(stderr).toContain("It asks to wait 301 s, longer than the 300 s that this call may take");
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
 describe("where a setting cannot be used, one line says what to do", () => {
   const outside = "there is no Pulumi.yaml from this directory upwards";
   const inPlaintext = () => ({
