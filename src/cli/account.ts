@@ -1,13 +1,13 @@
 /**
- * The account of a subcommand: each setting comes from an option, the environment or stack config, in this order. Stack config
- * is read, by the engine, only where base address or token is in neither of the others.
+ * The account of a subcommand: each setting comes from an option, the environment or stack config, in this order. Only the
+ * engine can read stack config, which takes a second, a login and a passphrase, so it comes last, unlike in a program.
  */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { either } from "../common/text";
 import { findSetting, resolveConfiguration, type SettingSources } from "../config";
-import { DEFAULTS, SETTINGS, type SettingName, TOKEN_VARIABLE_KEY } from "../names";
-import { readStackConfig, settingsIn, type Unread } from "./stack";
+import { DEFAULTS, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
+import { readStackConfig, settingsIn } from "./stack";
 
 /** A client, and how to make many calls with it. */
 export interface Account {
@@ -19,14 +19,16 @@ export interface Account {
 /** Longer than the client's default, so that a report survives a rate limit of a minute. */
 export const PATIENT_TIMEOUT_SECONDS = 300;
 
+const REQUIRED = ["baseUrl", "apiToken"] as const;
+const TOKEN_BY_VARIABLE = { key: TOKEN_VARIABLE_KEY, variable: SETTINGS.apiToken.variable };
+
 /**
- * Opens the account.
  * @param onRateLimit called with the delay of a rate limit
  * @throws DomainMonitoringError of kind `configuration`: one line that names the setting and what to do
  */
 export async function openAccount(
   baseUrl: string | undefined,
-  onRateLimit: (delayMs: number) => void = () => undefined,
+  onRateLimit: (delayMs: number) => void,
 ): Promise<Account> {
   const sources = await findSources(baseUrl);
   try {
@@ -41,55 +43,42 @@ export async function openAccount(
     });
     return { client, concurrency: configuration.concurrency ?? DEFAULTS.concurrency };
   } catch (error) {
-    throw error instanceof DomainMonitoringError ? namingTheOption(error) : error;
+    if (!(error instanceof DomainMonitoringError)) throw error;
+    throw new DomainMonitoringError(error.kind, error.message.replace(/^argument baseUrl\b/, "--base-url"));
   }
 }
 
 /** @throws DomainMonitoringError of kind `configuration` if base address or token is nowhere */
 async function findSources(baseUrl: string | undefined): Promise<SettingSources> {
-  const environment: SettingSources = {
-    explicit: { baseUrl },
-    stackConfig: () => undefined,
-    environment: process.env,
-  };
-  if (findSetting("baseUrl", environment) && findSetting("apiToken", environment)) return environment;
-  const config = await readStackConfig(process.cwd());
-  const sources = { ...environment };
-  if (typeof config !== "string") {
-    const names = Object.values(SETTINGS);
-    for (const { key, variable } of [...names, { ...SETTINGS.apiToken, key: TOKEN_VARIABLE_KEY }])
-      if (process.env[variable]) config.delete(key);
-    sources.stackConfig = settingsIn(config);
+  const environment = process.env;
+  const sources: SettingSources = { explicit: { baseUrl }, stackConfig: () => undefined, environment };
+  if (REQUIRED.every((name) => findSetting(name, sources))) return sources;
+  const { config = new Map(), unread } = await readStackConfig(process.cwd());
+  for (const { key, variable } of [...Object.values(SETTINGS), TOKEN_BY_VARIABLE])
+    if (environment[variable]) config.delete(key);
+  const withStack = { ...sources, stackConfig: settingsIn(config) };
+  for (const name of REQUIRED) {
+    if (findSetting(name, withStack)) continue;
+    const isSecret = config.has(SETTINGS[name].key);
+    throw new DomainMonitoringError("configuration", isSecret ? secretUnread(name) : notSet(name, unread));
   }
-  for (const name of ["baseUrl", "apiToken"] as const) {
-    if (findSetting(name, sources)) continue;
-    const isUnread = typeof config !== "string" && config.has(SETTINGS[name].key);
-    throw settingMissing(name, typeof config === "string" ? config : isUnread ? "a secret" : "read");
-  }
-  return sources;
+  return withStack;
 }
 
-function settingMissing(
-  name: Extract<SettingName, "baseUrl" | "apiToken">,
-  stack: Unread | "a secret" | "read",
-): DomainMonitoringError {
+const WHAT = { baseUrl: "the base address of the service", apiToken: "the API token" };
+
+function secretUnread(name: keyof typeof WHAT): string {
   const { key, variable } = SETTINGS[name];
-  const what = name === "baseUrl" ? "the base address of the service" : "the API token";
-  const setVariable = `set the environment variable ${variable}`;
-  const fixes = name === "baseUrl" ? ["give --base-url", setVariable] : [setVariable];
-  const command = `run \`pulumi config set ${name === "apiToken" ? "--secret " : ""}${key}\``;
-  const notSet = `${what} is not set: ${either(fixes)}`;
-  const texts: Record<typeof stack, string> = {
-    "no project": notSet,
-    "no command": `${notSet}; stack config was not read, as there is no \`pulumi\` command on PATH`,
-    failed: `${notSet}; stack config was not read: run \`pulumi config\` here to see why`,
-    "a secret": `${what} is a secret in stack config that could not be read: run \`pulumi config get ${key}\` here to see why, or ${setVariable}`,
-    read: `${what} is not set: ${either([command, ...fixes])}`,
-  };
-  return new DomainMonitoringError("configuration", texts[stack]);
+  return `${WHAT[name]} is a secret in stack config that could not be read: run \`pulumi config get ${key}\` here to see why, or set the environment variable ${variable}`;
 }
 
-/** Names the command's option instead of the program's argument. */
-export function namingTheOption(error: DomainMonitoringError): DomainMonitoringError {
-  return new DomainMonitoringError(error.kind, error.message.replace(/^argument baseUrl\b/, "--base-url"));
+function notSet(name: keyof typeof WHAT, unread: string | undefined): string {
+  const { key, variable } = SETTINGS[name];
+  const command = `run \`pulumi config set ${name === "apiToken" ? "--secret " : ""}${key}\``;
+  const fixes = [
+    ...(unread ? [] : [command]),
+    ...(name === "baseUrl" ? ["give --base-url"] : []),
+    `set the environment variable ${variable}`,
+  ];
+  return `${WHAT[name]} is not set: ${either(fixes)}${unread ? `; stack config was not read: ${unread}` : ""}`;
 }

@@ -150,25 +150,25 @@ async function run(given: ExpiryArguments): Promise<number> {
   const now = new Date();
   const domains = answers.map(({ id, value, failure }): ExpiryEntry => {
     if (failure) return undetermined(id, failure);
-    const { expiry, accept } = rulesFor(value.domain);
-    return judged(id, evaluateDomainExpiry(value, { ...expiry, onUnknown, override: accept, now }));
+    const { expiry: rule, accept: override } = rulesFor(value.domain);
+    const expiry = evaluateDomainExpiry(value, { ...rule, onUnknown, override, now });
+    return { id, verdict: VERDICTS[expiry.severity], ...expiry, failure: null };
   });
+  printUndetermined(answers);
   const { notes } = selection;
   const exitCode = exitCodeOf(domains);
-  const document: ExpiryDocument = {
-    version: 1,
-    judgedAt: now.toISOString(),
-    rule: appliedRule(rulesFor("").expiry, onUnknown),
-    exitCode,
-    domains,
-    notes,
-  };
-  printUndetermined(
-    answers.flatMap(({ id, failure }) => (failure ? [{ id, failure }] : [])),
-    undefined,
-  );
-  if (formatOf(given) === "json") print(toJson(document));
-  else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
+  if (formatOf(given) === "json") {
+    const rule = appliedRule(rulesFor("").expiry, onUnknown);
+    const document: ExpiryDocument = {
+      version: 1,
+      judgedAt: now.toISOString(),
+      rule,
+      exitCode,
+      domains,
+      notes,
+    };
+    print(toJson(document));
+  } else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
   return exitCode;
 }
 
@@ -177,10 +177,7 @@ function appliedRule(rule: DomainRules["expiry"], onUnknown: AppliedRule["onUnkn
   return { minimumDays, warnDays, certificateDays, maximumAgeHours, onUnknown };
 }
 
-function judged(id: string, expiry: DomainExpiry): ExpiryEntry {
-  const verdict = ({ none: "pass", warning: "warn", error: "fail" } as const)[expiry.severity];
-  return { id, verdict, ...expiry, failure: null };
-}
+const VERDICTS = { none: "pass", warning: "warn", error: "fail" } as const;
 
 function undetermined(id: string, { kind, status, message }: Failure): ExpiryEntry {
   return {

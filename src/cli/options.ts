@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { toGivenInstant } from "../client/timestamps";
 import { PATIENT_TIMEOUT_SECONDS } from "./account";
 
-/** The domains to use. */
 export interface DomainSelection {
   domain?: string[];
   all?: boolean;
@@ -27,19 +26,17 @@ export function domainsCommand(name: string): Command {
     );
 }
 
-/** `--base-url URL`. There is no option for the token, as arguments are visible in the process list. */
+/** There is no option for the token, as arguments are visible in the process list. */
 export const BASE_URL_OPTION = new Option(
   "--base-url <url>",
   "base address of the service (default: DOMAIN_MONITORING_BASE_URL, then stack config)",
 );
 
-/** Values of the options that select the format. */
 export interface FormatArguments<Format extends string> {
   format: Format;
   json?: boolean;
 }
 
-/** Options of the rules that domains are judged by. */
 export interface RulesArguments {
   minimumDays?: number;
   warnDays?: number;
@@ -47,29 +44,24 @@ export interface RulesArguments {
   rules?: string;
 }
 
-/** `--warn-days DAYS`. */
 export const WARN_DAYS_OPTION = new Option(
   "--warn-days <days>",
   "fewer days of a registration than these are a warning (default: none)",
 ).argParser(parseDays);
 
-/** `--rules FILE`. */
 export const RULES_OPTION = new Option(
   "--rules <file>",
   "file of rules in YAML or JSON; options come before it",
 );
 
-/** `--format FORMAT`, a table unless one is given. */
 export function formatOption(what: string, ...others: string[]): Option {
   return new Option("--format <format>", `form of the ${what}`)
     .choices(["table", "json", ...others])
     .default("table");
 }
 
-/** `--json`. */
 export const JSON_OPTION = new Option("--json", "the same as --format json").conflicts("format");
 
-/** The format that the options select. */
 export function formatOf<Format extends string>({
   format,
   json = false,
@@ -99,7 +91,7 @@ is read once.
 
 A call waits for a rate limit of the service if its delay is shorter than what is left of that deadline.`;
 
-/** Collects the values of an option in the order given, each once. */
+/** The values of an option in the order given, each once. */
 function collecting(parse: (text: string) => string): (text: string, previous?: string[]) => string[] {
   return (text, previous = []) => [...new Set([...previous, parse(text)])];
 }
@@ -125,21 +117,19 @@ export function parseDomain(text: string): string {
   return domain;
 }
 
-/** Parses a number of days. */
 export function parseDays(text: string): number {
   const days = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(days <= 36_500)) throw new InvalidArgumentError("Give a whole number from 0 to 36500.");
   return days;
 }
 
-/** Parses a number of hours. */
 export function parseHours(text: string): number {
   const hours = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   if (!(hours > 0)) throw new InvalidArgumentError("Give a number above 0.");
   return hours;
 }
 
-/** Parses a `DATE` or `SQL-TS`. */
+/** For a `DATE` or `SQL-TS`. */
 export function parseSince(text: string): string {
   const instant = toGivenInstant(text);
   if (!instant) {

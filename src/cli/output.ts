@@ -1,12 +1,11 @@
 /**
- * Exit codes, output and signals of every subcommand.
+ * Exit codes, output, signals and the files that options name, of every subcommand.
  *
  * Exit codes are those of `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and
  * a command that `npx` does not find exit with 1 as well, so a check that never ran cannot be mistaken for a verdict.
  */
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
 import { count } from "../common/text";
 import type { Failure } from "./calls";
@@ -17,7 +16,6 @@ export const EXIT_VERDICT = 2;
 /** Everything else: arguments, settings, a service that cannot be reached, a crash. */
 export const EXIT_FAILURE = 1;
 
-/** Writes lines to standard output. */
 export function print(...lines: string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
@@ -58,26 +56,29 @@ export function withExitCode<Arguments extends unknown[]>(
   };
 }
 
-/** Destination of a document. */
-export interface Destination {
-  /** @default standard output */
-  file: string | undefined;
-  /** Whether to refuse a file that exists. @default false */
-  keepsExisting?: boolean;
-  /** Printed in place of a document that goes to a file. */
-  summary: string;
+/** Reads the file that an option names. @throws Error with one line */
+export async function readGiven(file: string, option: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const code = errorCode(error) ?? "unknown error";
+    throw new Error(`${file} could not be read (${code}): check the path given to ${option}`);
+  }
 }
 
-/** Writes the document. A file has all of it or is as it was before. @throws Error with one line */
+/**
+ * Writes a document to standard output, or to the file of `--output`, which has all of it or is as it was before.
+ * @param destination `summary` is printed in place of a document that goes to a file
+ * @throws Error with one line
+ */
 export async function deliver(
   text: string,
-  { file, keepsExisting = false, summary }: Destination,
+  { file, summary }: { file: string | undefined; summary: string },
 ): Promise<void> {
   if (file === undefined) {
     process.stdout.write(text);
     return;
   }
-  if (keepsExisting) refuseExisting(file);
   try {
     await replace(file, text);
   } catch (error) {
@@ -85,12 +86,6 @@ export async function deliver(
     throw new Error(`${file} could not be written (${code}): check the path given to --output`);
   }
   print(`${summary}; written to ${file}`);
-}
-
-/** @throws Error with one line if there is something at this path */
-export function refuseExisting(file: string): void {
-  if (existsSync(file))
-    throw new Error(`${file} exists already and may have been edited: give another file to --output`);
 }
 
 /** Writes beside the file and renames, so that a full disk or a kill leaves no half of it. */
@@ -110,38 +105,38 @@ async function replace(file: string, text: string): Promise<void> {
   }
 }
 
-/** One thing that could not be determined of one domain. */
+/** A domain, and why it or a part of it could not be determined, if so. */
 export interface Undetermined {
-  /** Id of the domain. */
   id: string;
-  /** Part of the domain that could not be determined; undefined for the domain itself. */
+  /** The part; undefined for the domain itself. */
   what?: string;
-  failure: Failure;
+  failure?: Failure | null;
 }
 
-/** Maximum number of ids in a line. */
 const MAX_NAMED = 5;
 
 /**
  * One line for each cause, with the first domain that it concerns, and the others by their ids.
  * @param file the file of `--output`; without one, a terminal has shown the causes already
  */
-export function printUndetermined(all: readonly Undetermined[], file: string | undefined): void {
+export function printUndetermined(all: readonly Undetermined[], file?: string): void {
   if (file === undefined && process.stdout.isTTY) return;
-  const byCause = new Map<string, Undetermined[]>();
-  for (const one of all) {
-    const { kind, status, message } = one.failure;
+  const byCause = new Map<string, [text: string, ...others: string[]]>();
+  for (const { id, what, failure } of all) {
+    if (!failure) continue;
+    const { kind, status, message } = failure;
     // What is wrong with a name is said of that name.
-    const cause = JSON.stringify([one.what, kind, status, ...(kind === "validation" ? [message] : [])]);
-    byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
+    const cause = JSON.stringify([what, kind, status, kind === "validation" && message]);
+    const said = byCause.get(cause);
+    if (said) said.push(id);
+    else byCause.set(cause, [`domain ${id}${what ? `, ${what}` : ""}: ${message}`]);
   }
-  for (const [first, ...others] of byCause.values()) if (first) printError(line(first, others));
+  for (const [text, ...others] of byCause.values()) printError(plain(text, 500) + theSameFor(others));
 }
 
-function line({ id, what, failure }: Undetermined, others: Undetermined[]): string {
-  const text = plain(`domain ${id}${what ? `, ${what}` : ""}: ${failure.message}`, 500);
-  if (others.length === 0) return text;
-  const named = others.slice(0, MAX_NAMED).map((other) => plain(other.id, 40));
+function theSameFor(others: string[]): string {
+  if (others.length === 0) return "";
+  const named = others.slice(0, MAX_NAMED).map((id) => plain(id, 40));
   const more = others.length > MAX_NAMED ? [`${count(others.length - MAX_NAMED, "other domain")}`] : [];
-  return `${text} (the same for ${[...named, ...more].join(", ")})`;
+  return ` (the same for ${[...named, ...more].join(", ")})`;
 }

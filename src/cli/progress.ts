@@ -7,22 +7,6 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** A progress bar. Nothing is shown before the first `begin`. */
-export interface Progress {
-  /**
-   * Begins to count, from 0.
-   * @param what plural noun of what is counted
-   * @param total how many there are; without it, there is no bar
-   */
-  begin(what: string, total?: number): void;
-  /** Counts one more as done. */
-  step(): void;
-  /** Shows that a rate limit is being waited for, until the next step. */
-  wait(milliseconds: number): void;
-  /** Removes the bar; a second time does nothing. */
-  end(): void;
-}
-
 interface Work {
   what: string;
   total: number | undefined;
@@ -37,29 +21,34 @@ const MINUTE_MS = 60_000;
 const MAX_BAR_WIDTH = 30;
 const CLEAR_LINE = "\r\u001b[K";
 
-/** Shows how much of a long work is done. */
+export type Progress = ReturnType<typeof showProgress>;
+
+/** Shows how much of a long work is done. Nothing is shown before the first `begin`. */
 export function showProgress(
   stream: ProgressStream = process.stderr,
   { TERM, CI }: NodeJS.ProcessEnv = process.env,
-): Progress {
+) {
   const canRedraw = stream.isTTY && TERM !== "dumb" && (!CI || CI === "false");
   let work: Work | undefined;
   let lines: NodeJS.Timeout | undefined;
   const update = (changed: Partial<Work>) => {
     if (!work) return;
     work = { ...work, ...changed };
-    if (canRedraw) stream.write(`${CLEAR_LINE}${lineOf(work, stream.columns || 80)}`);
+    if (canRedraw) stream.write(CLEAR_LINE + lineOf(work, stream.columns || 80));
   };
   return {
-    begin: (what, total) => {
+    /** Counts from 0. @param what plural noun of what is counted @param total without it, there is no bar */
+    begin: (what: string, total?: number) => {
       work = { what, total, done: 0, begun: Date.now(), note: "" };
       update({});
       if (!canRedraw)
         lines ??= setInterval(() => work && stream.write(`${words(work)}\n`), MINUTE_MS).unref();
     },
     step: () => update({ done: (work?.done ?? 0) + 1, note: "" }),
-    wait: (milliseconds) =>
+    /** Shows that a rate limit is being waited for, until the next step. */
+    wait: (milliseconds: number) =>
       update({ note: `, waiting ${Math.ceil(milliseconds / 1000)} s for the rate limit` }),
+    /** Removes the bar; a second time does nothing. */
     end: () => {
       if (canRedraw && work) stream.write(CLEAR_LINE);
       clearInterval(lines);

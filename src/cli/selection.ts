@@ -9,7 +9,7 @@ import { type Progress, showProgress } from "./progress";
 import { readStackDomains, type StackDomains } from "./stack";
 import { plain } from "./text";
 
-/** The selection of the command line, together with the domains and channels of the stacks. */
+/** The domains of the command line, and those of the stacks with their channels. */
 export interface Selection extends Omit<StackDomains, "ids"> {
   all: boolean;
   /** Ids and names, each once, as given. */
@@ -18,7 +18,6 @@ export interface Selection extends Omit<StackDomains, "ids"> {
   named?: readonly string[];
 }
 
-/** A domain of the selection. */
 interface Target {
   /** Its id; the name as given, where it could not be looked up. */
   id: string;
@@ -26,7 +25,7 @@ interface Target {
   known?: Outcome<Domain>;
 }
 
-/** Reads the selection; nothing is asked of the service. @throws Error with one line if it is empty or contradictory */
+/** Asks nothing of the service. @throws Error with one line if it is empty or contradictory */
 export async function readSelection({
   domain = [],
   all = false,
@@ -67,7 +66,7 @@ export async function forEachDomain<Result>(
     progress.begin("domains", targets.length);
     await tryToken(targets, account);
     const lookAt = async ({ id, known }: Target) =>
-      look(id, known ?? (await readDomain(id, account)), account);
+      look(id, known ?? (await outcomeOf(account.client.domains.get(id))), account);
     return await mapLimit(targets, account.concurrency, lookAt, progress.step);
   } finally {
     progress.end();
@@ -87,30 +86,30 @@ async function findTargets(
   progress: Progress,
 ): Promise<Target[]> {
   if (!all && !domains.some(isName)) return domains.map((id) => ({ id }));
-  const list = await outcomeOf(readList(account, progress));
-  if (!all && list.failure?.status === 401) throw new Error(list.failure.message);
-  if (all && list.failure) throw new Error(`--all needs the list of domains: ${list.failure.message}`);
-  if (all && list.value?.length === 0)
-    throw new Error(
-      "the account has no domain, or the API token may see none: check the base address, and whose token it is",
-    );
-  if (all) requireNames(named, list.value ?? []);
-  const listed = (list.value ?? []).map((domain): Target => ({ id: domain.id, known: { value: domain } }));
+  const { value: list = [], failure } = await outcomeOf(readList(account, progress));
+  if (failure && all) throw new Error(`--all needs the list of domains: ${failure.message}`);
+  if (failure?.status === 401) throw new Error(failure.message);
+  if (all) requireDomains(list, named);
+  const listed = list.map((domain): Target => ({ id: domain.id, known: { value: domain } }));
   const byId = new Map(listed.map((target) => [target.id, target]));
   const chosen = await Promise.all(
     domains.map(async (given): Promise<Target> => {
       if (!isName(given)) return byId.get(given) ?? { id: given };
-      const found = list.failure ? list : await outcomeOf(lookUp(given, list.value));
-      return { id: found.value?.id ?? given, known: found };
+      const known = failure ? { failure } : await outcomeOf(lookUp(given, list));
+      return { id: known.value?.id ?? given, known };
     }),
   );
   const targets = [...(all ? listed : []), ...chosen];
   return [...new Map(targets.map((target) => [target.id, target])).values()];
 }
 
-/** A rule for a domain that is spelled wrong would never be applied. */
-function requireNames(named: readonly string[], domains: readonly Domain[]): void {
-  const known = new Set(domains.map(({ domain }) => comparableName(domain)));
+/** @throws Error with one line without a domain, or if one has rules and is not there: rules for a misspelt name would never apply */
+function requireDomains(list: readonly Domain[], named: readonly string[]): void {
+  if (list.length === 0)
+    throw new Error(
+      "the account has no domain, or the API token may see none: check the base address, and whose token it is",
+    );
+  const known = new Set(list.map(({ domain }) => comparableName(domain)));
   const unknown = named.filter((name) => !known.has(comparableName(name)));
   if (unknown.length > 0)
     throw new Error(
@@ -123,19 +122,14 @@ function requireNames(named: readonly string[], domains: readonly Domain[]): voi
  * only, so the next one is read, too.
  * @throws Error with one line if the token is refused
  */
-async function tryToken(targets: readonly Target[], account: Account): Promise<void> {
-  const [first, second] = targets.filter(({ known }) => !known);
-  for (const target of [first, second]) {
-    if (!target) return;
-    target.known = await readDomain(target.id, account);
+async function tryToken(targets: readonly Target[], { client }: Account): Promise<void> {
+  const tried = targets.filter(({ known }) => !known).slice(0, 2);
+  for (const [index, target] of tried.entries()) {
+    target.known = await outcomeOf(client.domains.get(target.id));
     const { status, message } = target.known.failure ?? {};
-    if (status === 401 || (status === 403 && target === second)) throw new Error(message);
+    if (status === 401 || (status === 403 && index > 0)) throw new Error(message);
     if (status !== 403) return;
   }
-}
-
-function readDomain(id: string, { client }: Account): Promise<Outcome<Domain>> {
-  return outcomeOf(client.domains.get(id));
 }
 
 /** Whether a text is a name: an id has no dot. */

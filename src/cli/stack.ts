@@ -1,51 +1,42 @@
 /** The stack of a project: its config, which only the engine can read, and its channels in an exported deployment. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { errorCode } from "../common/errors";
 import { SECRET_MARKER } from "../common/markers";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
 import { isChannel, SETTINGS } from "../names";
+import { readGiven } from "./output";
 import { plain } from "./text";
 
-/** Stack config by full key. */
-export type StackConfig = Map<string, StackEntry>;
-
-/** A value of stack config. */
-export interface StackEntry {
-  /** Undefined for a secret that is not read. */
-  value: string | undefined;
-  secret: boolean;
-}
-
-/** Reason why stack config was not read. */
-export type Unread = "no project" | "no command" | "failed";
+/** Stack config by full key. `value` is undefined for a secret that is not read. */
+export type StackConfig = Map<string, { value: string | undefined; secret: boolean }>;
 
 const listing = z.record(z.string(), z.object({ value: z.string().optional(), secret: z.boolean() }));
 
-/** Reads the config of the selected stack. Of its secrets only this package's settings are read. */
-export async function readStackConfig(directory: string): Promise<StackConfig | Unread> {
-  if (projectFile(directory) === undefined) return "no project";
-  const { output, missing } = await runPulumi(["config", "--json"], directory);
-  if (missing) return "no command";
-  const parsed = output === undefined ? undefined : listing.safeParse(parseJson(output));
-  if (!parsed?.success) return "failed";
-  const keys = new Set(Object.values(SETTINGS).map(({ key }) => key));
+/**
+ * Reads the config of the selected stack. Of its secrets only this package's settings are read. `unread` says why it was not
+ * read; `config` is undefined if there may be one.
+ */
+export async function readStackConfig(directory: string): Promise<{ config?: StackConfig; unread?: string }> {
   const config: StackConfig = new Map();
-  for (const [key, { value, secret }] of Object.entries(parsed.data)) {
-    const read = !secret ? value : keys.has(key) ? await readSecret(key, directory) : undefined;
-    config.set(key, { value: read, secret });
+  if (projectFile(directory) === undefined)
+    return { config, unread: "there is no Pulumi.yaml from this directory upwards" };
+  const { output, missing } = await runPulumi(["config", "--json"], directory);
+  if (missing) return { unread: "this needs the `pulumi` command" };
+  const parsed = listing.safeParse(parseJson(output ?? ""));
+  if (!parsed.success) return { unread: "run `pulumi config` here to see why, and select a stack" };
+  for (const [key, { value, secret }] of Object.entries(parsed.data))
+    config.set(key, { value: secret ? undefined : value, secret });
+  for (const { key } of Object.values(SETTINGS)) {
+    const entry = config.get(key);
+    if (!entry?.secret) continue;
+    const secret = await runPulumi(["config", "get", key], directory);
+    entry.value = secret.output?.replace(/\r?\n$/, "");
   }
-  return config;
-}
-
-async function readSecret(key: string, directory: string): Promise<string | undefined> {
-  const { output } = await runPulumi(["config", "get", key], directory);
-  return output?.replace(/\r?\n$/, "");
+  return { config };
 }
 
 /** The Pulumi.yaml of this directory or of the nearest one above it. */
@@ -87,7 +78,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A channel in a deployment. */
 export interface StackChannel {
   urn: string;
   /** Id of the channel, in lower case. */
@@ -130,7 +120,8 @@ const stackFile = z.union([
 
 /** Reads a deployment from a file, or from standard input for `-`. @throws Error with one line */
 export async function readStackDomains(file: string): Promise<StackDomains> {
-  return stackDomains(await content(file), file === "-" ? "standard input" : file);
+  if (file === "-") return stackDomains(await text(process.stdin), "standard input");
+  return stackDomains(await readGiven(file, "--from-stack"), file);
 }
 
 /** The domains in a deployment. `source` is used in messages. @throws Error with one line */
@@ -174,14 +165,4 @@ function reason(domainId: unknown): string {
   return secret.safeParse(domainId).success
     ? "its domainId is a secret, so give the id by --domain"
     : "it has no domainId, so give the id by --domain";
-}
-
-async function content(file: string): Promise<string> {
-  if (file === "-") return text(process.stdin);
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const code = errorCode(error) ?? "unknown error";
-    throw new Error(`${file} could not be read (${code}): check the path given to --from-stack`);
-  }
 }

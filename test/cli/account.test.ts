@@ -23,9 +23,10 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
+const REPORT = ["report", "--domain", DOMAIN];
 const COMMANDS = [
+  REPORT,
   ["channels", "--domain", DOMAIN],
-  ["report", "--domain", DOMAIN],
   ["expiry", "--domain", DOMAIN, "--minimum-days", "1"],
 ];
 
@@ -57,90 +58,69 @@ it.each(COMMANDS)(
   },
 );
 
-it.each([
-  ["the variable that the stack names", {}],
-  ["the environment's own before it", { DOMAIN_MONITORING_API_TOKEN: "right", SUBSIDIARY_TOKEN: "wrong" }],
-])("takes the token from %s", async (_, tokens) => {
-  const PATH = fakePulumi(directory, {
-    [URL_KEY]: { value: service.url, secret: false },
-    "domain-monitoring:apiTokenVariable": { value: "SUBSIDIARY_TOKEN", secret: false },
-  });
-  const args = ["report", "--domain", DOMAIN];
-  if (!("SUBSIDIARY_TOKEN" in tokens))
-    expect(await run(args, { PATH })).toEqual({
-      code: 1,
-      stdout: "",
-      stderr:
-        "error: the environment variable SUBSIDIARY_TOKEN is not set, which stack config domain-monitoring:apiTokenVariable names: set it to the API token\n",
-    });
-  const given = Object.entries({ SUBSIDIARY_TOKEN: "right", ...tokens });
-  const env = Object.fromEntries(
-    given.map(([name, value]) => [name, value === "right" ? service.token : value]),
-  );
-  expect(await run(args, { ...env, PATH })).toMatchObject({ code: 0, stderr: "" });
-});
-
-it.each(COMMANDS)("%s does not look at the stack where the environment has both", async (...args) => {
-  const env = { ...accountOf(service), PATH: stack() };
-  expect((await run(args, env)).code).toBe(0);
+it("does not look at the stack where the environment has both", async () => {
+  expect((await run(REPORT, { ...accountOf(service), PATH: stack() })).code).toBe(0);
   expect(existsSync(path.join(directory, "pulumi-calls"))).toBe(false);
 });
 
-it.each([
-  ["the option", ["--base-url"], { DOMAIN_MONITORING_BASE_URL: "https://wrong.example.com" }],
-  ["the environment", [], {}],
-])(
-  "takes the base address from %s before the stack, also where the token is the stack's",
-  async (_, option, env) => {
-    const secrets = { [TOKEN_KEY]: service.token };
-    const PATH = fakePulumi(
-      directory,
-      { [URL_KEY]: { value: "https://wrong.example.com", secret: false }, [TOKEN_KEY]: { secret: true } },
-      secrets,
-    );
-    const given = option.length > 0 ? [...option, service.url] : [];
-    const variables = { DOMAIN_MONITORING_BASE_URL: service.url, ...env, PATH };
-    expect(await run(["report", "--domain", DOMAIN, ...given], variables)).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
-  },
-);
+const byVariable = () => ({
+  [URL_KEY]: { value: service.url, secret: false },
+  "domain-monitoring:apiTokenVariable": { value: "SUBSIDIARY_TOKEN", secret: false },
+});
+const WRONG_URL = "https://wrong.example.com";
+const elsewhere = () => ({
+  [URL_KEY]: { value: WRONG_URL, secret: false },
+  [TOKEN_KEY]: { secret: true },
+});
 
-it("refuses a token that the stack has in plaintext, without showing it", async () => {
-  const PATH = fakePulumi(directory, {
-    [URL_KEY]: { value: service.url, secret: false },
-    [TOKEN_KEY]: { value: service.token, secret: false },
-  });
-  const { code, stdout, stderr } = await run(["report", "--domain", DOMAIN], { PATH });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(/^error: stack config domain-monitoring:apiToken holds the API token in plaintext/);
-  expect(stderr).not.toContain(service.token);
-  expect(service.requests).toEqual([]);
+it.each<[string, () => Record<string, unknown>, () => Record<string, string>, string[]]>([
+  [
+    "the token from the variable that the stack names",
+    byVariable,
+    () => ({ SUBSIDIARY_TOKEN: service.token }),
+    [],
+  ],
+  [
+    "the token from the environment's own variable before that",
+    byVariable,
+    () => ({ DOMAIN_MONITORING_API_TOKEN: service.token, SUBSIDIARY_TOKEN: "wrong" }),
+    [],
+  ],
+  [
+    "the base address from the environment before the stack, which has the token",
+    elsewhere,
+    () => ({ DOMAIN_MONITORING_BASE_URL: service.url }),
+    [],
+  ],
+  [
+    "the base address from the option before both",
+    elsewhere,
+    () => ({ DOMAIN_MONITORING_BASE_URL: WRONG_URL }),
+    ["--base-url"],
+  ],
+])("takes %s", async (_, config, env, option) => {
+  const PATH = fakePulumi(directory, config(), { [TOKEN_KEY]: service.token });
+  const args = [...REPORT, ...option.flatMap((name) => [name, service.url])];
+  expect(await run(args, { ...env(), PATH })).toMatchObject({ code: 0, stderr: "" });
 });
 
 describe("a refused token", () => {
   const ids = Array.from({ length: 12 }, (_, index) =>
     `${index}`.padStart(8, "0").concat("-0000-4000-8000-000000000000"),
   );
-  const many = COMMANDS.map(([command = "", , , ...others]) => [command, "--domain", ...ids, ...others]);
+  const report = ["report", "--domain", ...ids];
 
-  it.each(many)("ends %s with the first request, in one line", async (...args) => {
-    const env = { ...accountOf(service), DOMAIN_MONITORING_API_TOKEN: "an-old-one" };
-    const { code, stdout, stderr } = await run(args, env);
+  it.each([
+    [401, 1, "the API token was not accepted"],
+    [403, 2, "the API token lacks a permission"],
+  ])("%i ends the command after %i of many domains", async (status, asked, words) => {
+    service.fault({ status, times: 99 });
+    const { code, stdout, stderr } = await run(report, accountOf(service));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
-      /^error: GET \/api\/domains\/0{8}-.*: answered 401, the API token was not accepted: .*\n$/,
+      new RegExp(`^error: GET /api/domains/0{7}.*: answered ${status}, ${words}: .*\\n$`),
     );
-    expect(service.requests).toHaveLength(1);
-  });
-
-  it.each(many)("ends %s after two domains that it may not read", async (...args) => {
-    service.fault({ status: 403, times: 99 });
-    const { code, stdout, stderr } = await run(args, accountOf(service));
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^error: .*answered 403, the API token lacks a permission: .*\n$/);
-    expect(service.requests).toHaveLength(2);
+    expect(service.requests).toHaveLength(asked);
   });
 
   it("ends a look-up of names with the list of domains", async () => {
@@ -159,29 +139,53 @@ describe("a refused token", () => {
   });
 });
 
-describe("where a setting is nowhere, one line says what to do", () => {
+describe("a rate limit", () => {
+  const args = ["expiry", "--minimum-days", "1", "--domain", DOMAIN];
+  const retrying = () => ({ ...accountOf(service), DOMAIN_MONITORING_MAX_RETRIES: "3" });
+
+  it("is waited for, as often as settings allow: a pipeline that runs again would only meet it again", async () => {
+    service.fault({ status: 429, times: 3, headers: { "Retry-After": "0.01" } });
+    expect(await run(args, retrying())).toMatchObject({ code: 0, stderr: "" });
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it("ends the call at once if it lasts longer than the deadline, which is that of patient commands", async () => {
+    service.fault({ status: 429, times: 99, headers: { "Retry-After": "301" } });
+    const { code, stderr } = await run(args, retrying());
+    expect(code).toBe(1);
+    expect(stderr).toContain("It asks to wait 301 s, longer than the 300 s that this call may take");
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe("where a setting cannot be used, one line says what to do", () => {
+  const outside = "there is no Pulumi.yaml from this directory upwards";
+  const inPlaintext = () => ({
+    [URL_KEY]: { value: service.url, secret: false },
+    [TOKEN_KEY]: { value: service.token, secret: false },
+  });
   const URL_VARIABLE = "DOMAIN_MONITORING_BASE_URL";
   const TOKEN_VARIABLE = "DOMAIN_MONITORING_API_TOKEN";
   const cases: [string, () => { PATH: string; cwd?: string; env?: Record<string, string> }, string][] = [
     [
       "outside of a project",
       () => ({ PATH: directory, cwd: directory }),
-      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}`,
+      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read: ${outside}`,
     ],
     [
       "without the token, outside of a project",
       () => ({ PATH: directory, cwd: directory, env: { [URL_VARIABLE]: service.url } }),
-      `the API token is not set: set the environment variable ${TOKEN_VARIABLE}`,
+      `the API token is not set: set the environment variable ${TOKEN_VARIABLE}; stack config was not read: ${outside}`,
     ],
     [
       "without a `pulumi` command",
       () => ({ PATH: directory }),
-      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read, as there is no \`pulumi\` command on PATH`,
+      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read: this needs the \`pulumi\` command`,
     ],
     [
       "without a stack",
       () => ({ PATH: fakePulumi(directory, null) }),
-      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read: run \`pulumi config\` here to see why`,
+      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read: run \`pulumi config\` here to see why, and select a stack`,
     ],
     [
       "in a stack without settings",
@@ -192,6 +196,16 @@ describe("where a setting is nowhere, one line says what to do", () => {
       "in a stack without a token",
       () => ({ PATH: fakePulumi(directory), env: { [URL_VARIABLE]: service.url } }),
       `the API token is not set: run \`pulumi config set --secret ${TOKEN_KEY}\` or set the environment variable ${TOKEN_VARIABLE}`,
+    ],
+    [
+      "in an environment without the variable that the stack names",
+      () => ({ PATH: fakePulumi(directory, byVariable()) }),
+      "the environment variable SUBSIDIARY_TOKEN is not set, which stack config domain-monitoring:apiTokenVariable names: set it to the API token",
+    ],
+    [
+      "in a stack with a token in plain text",
+      () => ({ PATH: fakePulumi(directory, inPlaintext()) }),
+      `stack config ${TOKEN_KEY} holds the API token in plaintext: run \`pulumi config set --secret ${TOKEN_KEY}\` and enter it there, and replace the token in the service if the file has been shared`,
     ],
     [
       "in a stack whose secrets cannot be read",
@@ -206,5 +220,6 @@ describe("where a setting is nowhere, one line says what to do", () => {
       stdout: "",
       stderr: `error: ${message}\n`,
     });
+    expect(service.requests).toEqual([]);
   });
 });

@@ -65,62 +65,59 @@ describe("pulumi-domain-monitoring channels --check", () => {
     });
   });
 
-  it("exits with 2 for a recorded channel that is gone", async () => {
-    await start(ON_CALL);
-    expect(await judged("--from-stack", stack("prod", { id: idOf(1) }, { id: idOf(2) }))).toEqual({
-      code: 2,
-      lines: [
+  it.each<[string, ChannelSeed[], object[], string[]]>([
+    [
+      "a recorded channel is gone",
+      [ON_CALL],
+      [{ id: idOf(1) }, { id: idOf(2) }],
+      [
         `gone: channel channel-1 (${idOf(2)}) in stack web/prod is gone from example.com: create it again with ` +
           `\`pulumi up --replace 'urn:pulumi:prod::web::${TYPE}::channel-1'\`, or remove it from the program`,
       ],
-    });
-  });
-
-  it("exits with 2 for a reference to a channel that is gone", async () => {
-    await start();
-    const file = stack("prod", { id: `${COM}/${idOf(2)}`, external: true });
-    expect(await judged("--from-stack", file)).toEqual({
-      code: 2,
-      lines: [
+    ],
+    [
+      "a channel that a stack refers to is gone",
+      [],
+      [{ id: `${COM}/${idOf(2)}`, external: true }],
+      [
         `gone: channel channel-0 (${idOf(2)}) in stack web/prod is gone from example.com: correct its id, or remove it from the program`,
       ],
-    });
-  });
-
-  it("exits with 2 for a channel that is in none of the stacks", async () => {
-    await start(ON_CALL, { ...DESK, label: "Desk\u001b[31m\nred" });
-    expect(await judged("--from-stack", stack("prod", { id: idOf(1) }))).toEqual({
-      code: 2,
-      lines: [
+    ],
+    [
+      "a channel is in none of the stacks",
+      [ON_CALL, { ...DESK, label: "Desk\u001b[31m\nred" }],
+      [{ id: idOf(1) }],
+      [
         `unknown: channel "Desk red" (email, ${idOf(2)}) of example.com is in none of the stacks: adopt it, remove it in the service, or give the stack that has it by --from-stack, too`,
       ],
-    });
-  });
-
-  it("exits with 2 for a channel that is disabled, and repeats no destination", async () => {
-    await start({
-      ...ON_CALL,
-      isDisabled: true,
-      disabledReason: "410 https://hooks.example.com/kept-secret gone",
-    });
-    expect(await judged("--from-stack", stack("prod", { id: idOf(1) }))).toEqual({
-      code: 2,
-      lines: [
+    ],
+    [
+      "a channel is disabled, and repeats no destination",
+      [{ ...ON_CALL, isDisabled: true, disabledReason: "410 https://hooks.example.com/kept-secret gone" }],
+      [{ id: idOf(1) }],
+      [
         `disabled: channel "On-call" (slack, ${idOf(1)}) of example.com is disabled by the service (410 [redacted] gone): correct its destination and enable it there, or replace it`,
       ],
-    });
-  });
-
-  it("knows channels that a stack only refers to or is about to delete, and protected ones, which none can take over", async () => {
-    await start(ON_CALL, DESK, { id: idOf(3), label: "Account owner", isProtected: true });
-    const file = stack("prod", { id: idOf(1), external: true }, { id: idOf(2), delete: true });
-    expect(await judged("--from-stack", file)).toEqual({ code: 0, lines: [] });
-  });
-
-  it("does not miss a channel that a replacement has deleted already", async () => {
-    await start(ON_CALL);
-    const file = stack("prod", { id: idOf(1) }, { id: idOf(2), delete: true });
-    expect(await judged("--from-stack", file)).toEqual({ code: 0, lines: [] });
+    ],
+    [
+      "nothing: a stack refers to a channel or is about to delete it, and no stack can take over a protected one",
+      [ON_CALL, DESK, { id: idOf(3), label: "Account owner", isProtected: true }],
+      [
+        { id: idOf(1), external: true },
+        { id: idOf(2), delete: true },
+      ],
+      [],
+    ],
+    [
+      "nothing: a replacement has deleted a channel already",
+      [ON_CALL],
+      [{ id: idOf(1) }, { id: idOf(2), delete: true }],
+      [],
+    ],
+  ])("finds that %s", async (_, seeds, recorded, lines) => {
+    await start(...seeds);
+    const code = lines.length > 0 ? 2 : 0;
+    expect(await judged("--from-stack", stack("prod", ...recorded))).toEqual({ code, lines });
   });
 
   it("exits with 1 if a recorded channel does not show its domain, unless a listed domain or the whole account settles it", async () => {

@@ -95,15 +95,3 @@ export function stackExport(domainIds: unknown[]): string {
 export function secretInput(content: { ciphertext: string } | { plaintext: string }): unknown {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ...content };
 }
-
-/** Runs `doctor`; returns its exit code, what it printed, and the lines by topic, each as `state: text`. */
-export async function runDoctor(args: string[], options: RunOptions) {
-  const { code, stdout, stderr } = await runInProcess(["doctor", ...args], options);
-  expect(stderr).toBe("");
-  const lines = stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => /^(ok|to fix|unclear|note) +(.+?) {2,}(.*)$/.exec(line) ?? [line]);
-  const found = Object.fromEntries(lines.map(([, state, topic, text]) => [topic, `${state}: ${text}`]));
-  return { code, stdout, found };
-}

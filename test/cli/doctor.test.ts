@@ -1,305 +1,302 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing/emulator";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type FaultRule,
+  startEmulator,
+} from "../../src/testing/emulator";
 import { temporaryDirectory } from "../support/temporary";
-import { accountOf, runDoctor, runInProcess } from "./command";
+import { accountOf, runInProcess } from "./command";
 import { fakePulumi } from "./fake-pulumi";
 
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
+const KEY = "domain-monitoring:";
+const says = expect.stringMatching;
 
-describe("pulumi-domain-monitoring doctor", () => {
-  let service: Emulator;
-  let directory: string;
+let service: Emulator;
+let directory: string;
 
-  beforeEach(async () => {
-    directory = temporaryDirectory();
-    service = await startEmulator();
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => service.close());
+
+async function start(options: EmulatorOptions = {}): Promise<void> {
+  service = await startEmulator(options);
+}
+
+interface World {
+  args?: string[];
+  /** Stack config; null if no stack is selected. */
+  config?: Record<string, unknown> | null;
+  secrets?: Record<string, string>;
+  /** @default the account of the service */
+  env?: Record<string, string>;
+  /** The Pulumi.yaml; null outside of a project. */
+  yaml?: string | null;
+  /** Directories on PATH. @default that of the engine */
+  searched?: string[];
+}
+
+/** Runs it; returns its exit code, which has to be that of the worst line, and the lines by topic, each as `state: text`. */
+async function doctor({ args = [], config, secrets, env = accountOf(service), yaml, searched }: World = {}) {
+  const cwd = path.join(directory, "project");
+  mkdirSync(cwd, { recursive: true });
+  if (yaml !== null) writeFileSync(path.join(cwd, "Pulumi.yaml"), yaml ?? "name: test\nruntime: nodejs\n");
+  const PATH = (searched ?? [fakePulumi(directory, config, secrets)]).join(path.delimiter);
+  // Not the plugins that are installed on this machine.
+  const PULUMI_HOME = path.join(directory, "home");
+  const { code, stdout, stderr } = await runInProcess(["doctor", ...args], {
+    cwd,
+    env: { PULUMI_HOME, PATH, ...env },
   });
-  afterEach(() => service.close());
+  expect(stderr).toBe("");
+  expect(stdout).not.toContain(service.token);
+  expect(stdout).not.toContain("hunter2");
+  expect(code).toBe([2, 1, 0][[/^to fix/m, /^unclear/m, /^/].findIndex((state) => state.test(stdout))]);
+  const lines = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => /^(ok|to fix|unclear|note) +(.+?) {2,}(.*)$/.exec(line) ?? [line]);
+  const found = Object.fromEntries(lines.map(([, state, topic, text]) => [topic, `${state}: ${text}`]));
+  return { code, found };
+}
 
-  async function restart(options: EmulatorOptions): Promise<void> {
-    await service.close();
-    service = await startEmulator(options);
-  }
-
-  const engine = (config?: Record<string, unknown> | null, secrets?: Record<string, string>) =>
-    fakePulumi(directory, config, secrets);
-
-  /** A Pulumi project. */
-  function project(): string {
-    const workDir = path.join(directory, "project");
-    mkdirSync(workDir);
-    writeFileSync(path.join(workDir, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
-    return workDir;
-  }
-
-  const run = (args: string[], cwd: string, env: Record<string, string>) =>
-    // Not the plugins that are installed on this machine.
-    runDoctor(args, { cwd, env: { PULUMI_HOME: path.join(directory, "home"), ...env } });
-
-  /** In a project, with the account in the environment. */
-  const runHere = (args: string[] = [], env: Record<string, string> = {}) =>
-    run(args, project(), { ...accountOf(service), PATH: env.PATH ?? engine(), ...env });
-
-  it("exits with 0 if all is well, and says what was found and where", async () => {
-    await restart({ listDomains: false });
-    const { code, found, stdout } = await runHere(["--domain", HEALTHY]);
-    expect(found).toEqual({
-      engine: "ok: pulumi v3.200.0",
-      "stack config": "note: read from the selected stack",
-      "base address": `ok: ${service.url}, from environment variable DOMAIN_MONITORING_BASE_URL`,
-      "API token": `ok: set (${service.token.length} characters), from environment variable DOMAIN_MONITORING_API_TOKEN`,
-      timeoutSeconds: "ok: 30, the default",
-      maxRetries: "ok: 0, from environment variable DOMAIN_MONITORING_MAX_RETRIES",
-      concurrency: "ok: 8, the default",
-      lifecycle: "ok: create-only, the default",
-      service: "ok: reachable, and the token is accepted: the id is that of example.com",
-      "domain list": expect.stringMatching(
-        /^note: not readable, so domains are given by id, not by name or --all, and no Domain can be created: GET \/api\/domains: answered 404, /,
-      ),
-    });
-    expect(code).toBe(0);
-    expect(stdout).not.toContain(service.token);
+it("exits with 0 if all is well, and says what was found and where", async () => {
+  await start({ listDomains: false });
+  const { code, found } = await doctor({ args: ["--domain", HEALTHY] });
+  expect(found).toEqual({
+    engine: "ok: pulumi v3.200.0",
+    "stack config": "note: read from the selected stack",
+    "base address": `ok: ${service.url}, from environment variable DOMAIN_MONITORING_BASE_URL`,
+    "API token": `ok: set (${service.token.length} characters), from environment variable DOMAIN_MONITORING_API_TOKEN`,
+    timeoutSeconds: "ok: 30, the default",
+    maxRetries: "ok: 0, from environment variable DOMAIN_MONITORING_MAX_RETRIES",
+    concurrency: "ok: 8, the default",
+    lifecycle: "ok: create-only, the default",
+    service: "ok: reachable, and the token is accepted: the id is that of example.com",
+    "domain list": says(
+      /^note: not readable, so domains are given by id, not by name or --all, and no Domain can be created: GET \/api\/domains: answered 404, /,
+    ),
   });
+  expect(code).toBe(0);
+});
 
-  it("accepts a 404 for a made-up id, and says what this does not prove", async () => {
-    const { code, found } = await runHere();
-    expect(code).toBe(0);
-    expect(found.service).toMatch(
-      /^ok: reachable, and the token is not refused: it answered 404 to a made-up id, as expected\. .* give --domain ID to be sure$/,
-    );
-  });
-
-  it("reads stack config through the engine, before the environment, and says where other commands differ", async () => {
-    const others = (name: string) =>
-      `; expiry, report and channels use another one, from environment variable DOMAIN_MONITORING_${name}`;
-    const config = {
-      "domain-monitoring:baseUrl": { value: service.url, secret: false },
-      "domain-monitoring:apiToken": { secret: true },
-      "domain-monitoring:concurrency": { value: "4", secret: false },
-    };
-    const { code, found } = await runHere([], {
-      DOMAIN_MONITORING_BASE_URL: "https://monitoring.example.com",
-      DOMAIN_MONITORING_API_TOKEN: "another-token",
-      PATH: engine(config, { "domain-monitoring:apiToken": service.token }),
-    });
-    expect(code).toBe(0);
-    expect(found).toMatchObject({
-      "base address": `ok: ${service.url}, from stack config domain-monitoring:baseUrl${others("BASE_URL")}`,
-      "API token": `ok: set (${service.token.length} characters), from stack config domain-monitoring:apiToken${others("API_TOKEN")}`,
+it("takes stack config, of which the engine reads the secrets, before the environment", async () => {
+  await start();
+  const config = {
+    [`${KEY}baseUrl`]: { value: service.url, secret: false },
+    [`${KEY}apiToken`]: { secret: true },
+    [`${KEY}concurrency`]: { value: "4", secret: false },
+  };
+  const env = {
+    DOMAIN_MONITORING_BASE_URL: "https://monitoring.example.com",
+    DOMAIN_MONITORING_API_TOKEN: "another-token",
+  };
+  const secrets = { [`${KEY}apiToken`]: service.token };
+  expect(await doctor({ config, secrets, env })).toMatchObject({
+    code: 0,
+    found: {
+      "base address": `ok: ${service.url}, from stack config domain-monitoring:baseUrl`,
+      "API token": `ok: set (${service.token.length} characters), from stack config domain-monitoring:apiToken`,
       concurrency: "ok: 4, from stack config domain-monitoring:concurrency",
-      service: expect.stringMatching(/^ok: reachable/),
-    });
-  });
-
-  it.each<[string, number, RegExp]>([
-    ["SUBSIDIARY_TOKEN", 0, /^ok: set \(\d+ characters\), from environment variable SUBSIDIARY_TOKEN$/],
-    ["DOMAIN_MONITORING_API_TOKEN", 2, /^to fix: the environment variable SUBSIDIARY_TOKEN is not set, /],
-  ])(
-    "looks for the token in the variable that stack config names: with %s it exits with %i",
-    async (name, exitCode, said) => {
-      const PATH = engine({
-        "domain-monitoring:baseUrl": { value: service.url, secret: false },
-        "domain-monitoring:apiTokenVariable": { value: "SUBSIDIARY_TOKEN", secret: false },
-      });
-      const { code, found } = await runHere([], { PATH, [name]: service.token });
-      expect(code).toBe(exitCode);
-      expect(found["API token"]).toMatch(said);
+      service: says(/^ok: reachable/),
     },
-  );
-
-  it.each(["baseUrl", "apiToken"])("exits with 1 if %s is a secret that cannot be read", async (name) => {
-    const key = `domain-monitoring:${name}`;
-    const { code, found } = await runHere([], { PATH: engine({ [key]: { secret: true } }) });
-    expect(code).toBe(1);
-    expect(Object.values(found)).toContain(
-      `unclear: a secret in stack config ${key}, which could not be read: run \`pulumi config get ${key}\` here to see why`,
-    );
-    expect(found.service).toBe("unclear: not checked: this needs a base address and a token");
-    expect(service.requests).toEqual([]);
   });
+});
 
-  it.each([
-    [
-      { value: "automatic", secret: false },
-      2,
-      "to fix: ",
-      "is not a valid lifecycle: use create-only or managed",
-    ],
-    [{ secret: true }, 0, "note: ", "a secret in stack config domain-monitoring:lifecycle, not read"],
-    [{ value: "create-only", secret: false }, 0, "ok: ", "create-only, from stack config"],
-  ])("says what is wrong with the lifecycle %j", async (entry, exitCode, state, text) => {
-    const { code, found } = await runHere([], { PATH: engine({ "domain-monitoring:lifecycle": entry }) });
-    expect(code).toBe(exitCode);
-    expect(found.lifecycle?.startsWith(state)).toBe(true);
-    expect(found.lifecycle).toContain(text);
-    expect(found).not.toHaveProperty("channels");
+it("takes --base-url before stack config, and names it where it is wrong", async () => {
+  await start();
+  const config = { [`${KEY}baseUrl`]: { value: "https://wrong.example.com", secret: false } };
+  const given = async (address: string) => (await doctor({ args: ["--base-url", address], config })).found;
+  expect(await given(service.url)).toMatchObject({
+    "base address": `ok: ${service.url}, from --base-url`,
+    service: says(/^ok: /),
   });
+  expect(await given("ftp://example.com")).toMatchObject({ "base address": says(/^to fix: --base-url: /) });
+});
 
-  describe("where the stack's channels are managed", () => {
-    const managed = () => engine({ "domain-monitoring:lifecycle": { value: "managed", secret: false } });
+const byVariable = { [`${KEY}apiTokenVariable`]: { value: "SUBSIDIARY_TOKEN", secret: false } };
+const lifecycle = (value: string) => ({ [`${KEY}lifecycle`]: { value, secret: false } });
+const withToken = (variable: string) => ({
+  DOMAIN_MONITORING_BASE_URL: service.url,
+  [variable]: service.token,
+});
+const wrong = {
+  DOMAIN_MONITORING_BASE_URL: "http://user:hunter2@example.com",
+  DOMAIN_MONITORING_CONCURRENCY: "none",
+};
+const secretNotRead = (name: string) =>
+  `unclear: a secret in stack config ${KEY}${name}, which could not be read: run \`pulumi config get ${KEY}${name}\` here to see why`;
 
-    it("lists the domain's channels, changes nothing, and says what that does not prove", async () => {
-      await restart({ lifecycle: "managed" });
-      service.addChannel(HEALTHY);
-      const { code, found } = await runHere(["--domain", HEALTHY], { PATH: managed() });
-      expect(code).toBe(0);
-      expect(found.lifecycle).toBe("ok: managed, from stack config domain-monitoring:lifecycle");
-      expect(found.channels).toBe(
-        "ok: readable: 1 channel. Whether the token may change and delete them cannot be tested without doing it",
-      );
-      expect(found["domain list"]).toBe("ok: readable: 3 domains, which can be given by name or by --all");
-      expect(service.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
-    });
-
-    it.each([
-      [
-        "lacks the list of channels",
-        ["--domain", HEALTHY],
-        405,
-        2,
-        /^to fix: .*answered 405.*[^.]\. If the service has no such operation, run `pulumi config set domain-monitoring:lifecycle create-only`$/,
-      ],
-      ["fails to list them", ["--domain", HEALTHY], 500, 1, /^unclear: .*answered 500/],
-      ["has no domain to ask for", [], 500, 0, /^note: not listed: give --domain ID/],
-    ])("says so if the service %s", async (_, args, status, exitCode, text) => {
-      await restart({ lifecycle: "managed" });
-      service.fault({ operation: "listNotificationChannels", status, times: "always" });
-      const { code, found } = await runHere(args, { PATH: managed() });
-      expect(code).toBe(exitCode);
-      expect(found.channels).toMatch(text);
-    });
-  });
-
-  describe("of a domain that is given by its name", () => {
-    const listed = () => service.requests.map(({ path }) => path);
-
-    beforeEach(() => restart({ lifecycle: "managed" }));
-
-    it("looks the name up, says its id, and asks for the domain by it", async () => {
-      const { code, found } = await runHere(["--domain", "Example.COM."]);
-      expect(code).toBe(0);
-      expect(found["domain list"]).toBe(`ok: readable: example.com has the id ${HEALTHY}`);
-      expect(found.service).toBe("ok: reachable, and the token is accepted: the id is that of example.com");
-      expect(listed()).toEqual(["/api/domains?page=1", `/api/domains/${HEALTHY}`]);
-    });
-
-    it.each([
-      [
-        "exmaple.com",
-        200,
-        2,
-        /^to fix: domain "exmaple\.com" is not one of the \d+ domains of this account: did/,
-      ],
-      ["example.com", 404, 2, /^to fix: GET \/api\/domains\?page=1: answered 404, the service has no list /],
-      ["example.com", 500, 1, /^unclear: GET \/api\/domains\?page=1: answered 500, /],
-    ])(
-      "says why %s was not found where the list answers %d, and still checks the service",
-      async (name, status, exitCode, text) => {
-        if (status !== 200) service.fault({ operation: "listDomains", status, times: "always" });
-        const { code, found } = await runHere(["--domain", name]);
-        expect(code).toBe(exitCode);
-        expect(found["domain list"]).toMatch(text);
-        expect(found.service).toMatch(/^ok: reachable/);
-      },
-    );
-
-    it("asks for no list where the service is not reachable as it should be", async () => {
-      const { found } = await runHere([], { DOMAIN_MONITORING_API_TOKEN: "wrong" });
-      expect(found.service).toMatch(/^to fix: .*answered 401/);
-      expect(found).not.toHaveProperty("domain list");
-      expect(listed()).toHaveLength(1);
-    });
-  });
-
-  it("rejects a token in plain-text stack config without showing it", async () => {
-    const config = { "domain-monitoring:apiToken": { value: service.token, secret: false } };
-    const { code, found, stdout } = await runHere([], { PATH: engine(config) });
-    expect(code).toBe(2);
-    expect(found["API token"]).toMatch(
-      /^to fix: stack config domain-monitoring:apiToken holds the API token in plaintext/,
-    );
-    expect(stdout).not.toContain(service.token);
-  });
-
-  it("reports unclear results if stack config is unreadable and the environment has no settings", async () => {
-    const { code, found } = await run([], project(), { PATH: engine(null) });
-    expect(code).toBe(1);
-    expect(found["stack config"]).toBe(
-      "note: not read: run `pulumi config` here to see why, and select a stack",
-    );
-    expect(found["base address"]).toMatch(
-      /^unclear: not in the environment, and stack config was not read: /,
-    );
-  });
-
-  it("exits with 2 in a directory where nothing is set up, and prints the fixes", async () => {
-    const { code, found } = await run([], directory, { PATH: directory });
-    expect(code).toBe(2);
-    expect(found).toMatchObject({
-      engine: expect.stringMatching(/^to fix: there is no `pulumi` command on PATH: install the Pulumi CLI/),
-      "stack config": expect.stringMatching(/^note: none: there is no Pulumi\.yaml/),
+it.each<[string, () => World, Record<string, unknown>]>([
+  [
+    "the variable that stack config names for the token",
+    () => ({ config: byVariable, env: withToken("SUBSIDIARY_TOKEN") }),
+    { "API token": says(/^ok: set \(\d+ characters\), from environment variable SUBSIDIARY_TOKEN$/) },
+  ],
+  [
+    "that such a variable is not set, although there is another token",
+    () => ({ config: byVariable, env: withToken("DOMAIN_MONITORING_API_TOKEN") }),
+    { "API token": says(/^to fix: the environment variable SUBSIDIARY_TOKEN is not set, /) },
+  ],
+  [
+    "that the token is in plain text",
+    () => ({ config: { [`${KEY}apiToken`]: { value: service.token, secret: false } } }),
+    {
+      "API token": says(/^to fix: stack config domain-monitoring:apiToken holds the API token in plaintext/),
+    },
+  ],
+  [
+    "which secrets cannot be read",
+    () => ({ config: { [`${KEY}baseUrl`]: { secret: true }, [`${KEY}apiToken`]: { secret: true } } }),
+    { "base address": secretNotRead("baseUrl"), "API token": secretNotRead("apiToken") },
+  ],
+  [
+    "that stack config cannot be read",
+    () => ({ config: null, env: {} }),
+    {
+      "stack config": "note: not read: run `pulumi config` here to see why, and select a stack",
+      "base address": "unclear: not in the environment, and stack config was not read",
+    },
+  ],
+  [
+    "that nothing is set up, with each fix",
+    () => ({ yaml: null, searched: [directory], env: {} }),
+    {
+      engine: says(/^to fix: there is no `pulumi` command on PATH: install the Pulumi CLI/),
+      "stack config": says(/^note: not read: there is no Pulumi\.yaml/),
       "base address":
         "to fix: not set: run `pulumi config set domain-monitoring:baseUrl` or set the environment variable DOMAIN_MONITORING_BASE_URL",
-      "API token": expect.stringMatching(/^to fix: not set: .*--secret domain-monitoring:apiToken/),
-    });
-  });
-
-  it.each([
-    ["base address", "DOMAIN_MONITORING_BASE_URL", "http://user:hunter2@example.com"],
-    ["concurrency", "DOMAIN_MONITORING_CONCURRENCY", "none"],
-  ])("names a wrong %s and sends no request", async (topic, variable, value) => {
-    const { code, found, stdout } = await runHere([], { [variable]: value });
-    expect(code).toBe(2);
-    expect(found[topic]).toMatch(new RegExp(`^to fix: environment variable ${variable}`));
-    expect(found.service).toMatch(/^unclear: not checked/);
-    expect(stdout).not.toContain("hunter2");
-    expect(service.requests).toEqual([]);
-  });
-
-  it.each([
-    ["401", { status: 401 }, [], 2, /^to fix: .*the API token was not accepted/],
-    ["429", { status: 429 }, [], 1, /^unclear: .*too many requests/],
-    ["503", { status: 503 }, [], 1, /^unclear: .*a failure on the service's side/],
-    [
-      "404 for a given id",
-      { status: 404 },
-      ["--domain", "a"],
-      2,
-      /^to fix: reachable, .* no domain with the id a:/,
-    ],
-    [
-      "a page",
-      { status: 200, body: "<html>Welcome</html>" },
-      [],
-      2,
-      /^to fix: .*an HTML page instead of JSON/,
-    ],
-    ["nothing", { reset: "before" as const }, [], 2, /^to fix: .*the connection broke/],
-  ])("interprets %s as an answer of the service", async (_, fault, args, exitCode, text) => {
-    service.fault({ ...fault, times: "always" });
-    const { code, found } = await runHere(args);
-    expect(code).toBe(exitCode);
-    expect(found.service).toMatch(text);
-  });
-
-  it.each([[[]], [["--domain", "11111111-1111-4111-8111-111111111111"]]])(
-    "expects no 404 of a base address that ends in /api: it is to be left out (%j)",
-    async (args) => {
-      const { code, found } = await runHere(args, { DOMAIN_MONITORING_BASE_URL: `${service.url}/api/` });
-      expect(code).toBe(2);
-      expect(found.service).toMatch(
-        /^to fix: GET .*answered 404, not found: the base address ends in \/api, which is added to it: leave it out there/,
-      );
+      "API token": says(/^to fix: not set: .*--secret domain-monitoring:apiToken/),
     },
-  );
+  ],
+  [
+    "every value that is wrong, and no password",
+    () => ({ env: { ...accountOf(service), ...wrong } }),
+    {
+      "base address": says(/^to fix: environment variable DOMAIN_MONITORING_BASE_URL: /),
+      concurrency: says(/^to fix: environment variable DOMAIN_MONITORING_CONCURRENCY is not /),
+    },
+  ],
+  [
+    "that a lifecycle is not valid",
+    () => ({ config: lifecycle("automatic") }),
+    { lifecycle: says(/^to fix: .* is not a valid lifecycle: use create-only or managed$/) },
+  ],
+  [
+    "that the lifecycle is a secret",
+    () => ({ config: { [`${KEY}lifecycle`]: { secret: true } } }),
+    { lifecycle: "note: not known, as stack config domain-monitoring:lifecycle is a secret" },
+  ],
+])(
+  "says of the settings %s, and asks the service only with an address and a token",
+  async (_, world, said) => {
+    await start();
+    const { found } = await doctor(world());
+    expect(found).toMatchObject(said);
+    const topics = ["base address", "API token", "concurrency"];
+    const isComplete = topics.every((topic) => found[topic]?.startsWith("ok"));
+    if (!isComplete)
+      expect(found.service).toBe("unclear: not checked: this needs a base address and a token");
+    expect(service.requests.length > 0).toBe(isComplete);
+  },
+);
 
-  it.each([
-    ["", "An id or a name must not be empty."],
-    ["--base-url", "--domain needs an id or a name, and this looks like an option"],
-  ])("rejects the domain %j and exits with 1", async (id, message) => {
-    const finished = await runInProcess(["doctor", "--domain", id]);
-    expect(finished).toMatchObject({ code: 1, stdout: "" });
-    expect(finished.stderr).toContain(message);
+const list = (status: number) => ({ operation: "listDomains" as const, status });
+const channels = (status: number) => ({ operation: "listNotificationChannels" as const, status });
+
+it.each<[string, FaultRule | null, RegExp]>([
+  ["", null, /^service {2}ok: reachable, and the token is not refused: .* give --domain ID to be sure$/m],
+  ["", { status: 401 }, /^service {2}to fix: .*the API token was not accepted/m],
+  ["", { status: 429 }, /^service {2}unclear: .*too many requests/m],
+  ["", { status: 503 }, /^service {2}unclear: .*a failure on the service's side/m],
+  ["missing", null, /^service {2}to fix: reachable, .* no domain with the id missing:/m],
+  ["", { status: 200, body: "<html>" }, /^service {2}to fix: .*an HTML page instead of JSON/m],
+  ["", { reset: "before" }, /^service {2}to fix: .*the connection broke/m],
+  ["", null, /^domain list {2}ok: readable: 3 domains, which can be given by name or by --all$/m],
+  ["Example.COM.", null, /^domain list {2}ok: readable: example\.com has the id 1{8}-.*1$/m],
+  [
+    "exmaple.com",
+    null,
+    /^domain list {2}to fix: domain "exmaple\.com" is not one of the 3 domains of .*: did/m,
+  ],
+  ["example.com", list(404), /^domain list {2}to fix: GET \S+: answered 404, the service has no list /m],
+  ["example.com", list(500), /^domain list {2}unclear: GET \S+: answered 500, /m],
+  ["", null, /^channels {2}note: not listed: give --domain ID/m],
+  [
+    HEALTHY,
+    null,
+    /^channels {2}ok: readable: 0 channels\. Whether the token may change and delete them cannot be/m,
+  ],
+  [HEALTHY, channels(500), /^channels {2}unclear: .*answered 500/m],
+  [
+    HEALTHY,
+    channels(405),
+    /^channels {2}to fix: .*answered 405.*[^.]\. If .* domain-monitoring:lifecycle create-only`$/m,
+  ],
+])("given the domain %j and the fault %j says %p, and writes nothing", async (domain, fault, text) => {
+  await start({ lifecycle: "managed" });
+  if (fault) service.fault({ times: "always", ...fault });
+  const args = domain === "" ? [] : ["--domain", domain];
+  const { found } = await doctor({ args, config: lifecycle("managed") });
+  const lines = Object.entries(found).map(([topic, said]) => `${topic}  ${said}`);
+  expect(lines.join("\n")).toMatch(text);
+  // The lists show nothing as long as the service is not what it should be.
+  for (const topic of ["domain list", "channels"])
+    expect(topic in found).toBe(found.service?.startsWith("ok"));
+  expect(new Set(service.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+});
+
+it("says that a base address must not end in /api, also where an id was given", async () => {
+  await start();
+  const env = { ...accountOf(service), DOMAIN_MONITORING_BASE_URL: `${service.url}/api/` };
+  expect((await doctor({ args: ["--domain", HEALTHY], env })).found.service).toMatch(
+    /^to fix: GET .*answered 404, not found: the base address ends in \/api, which is added to it: leave it out there/,
+  );
+});
+
+describe("of the plugin", () => {
+  const EXECUTABLE = "pulumi-resource-domain-monitoring";
+  const YAML = "name: test\nruntime: yaml\n";
+  const PACKAGES = `${YAML}packages:\n  domain-monitoring: domain-monitoring@0.1.0\n`;
+  const LOCATED = `${YAML}plugins: {providers: [{name: other, path: x}, {name: domain-monitoring, path: ../built}]}\n`;
+  const missing = (version = "it", wanted = "X.Y.Z") =>
+    `to fix: the project uses the plugin, and ${version} is not installed: run \`pulumi plugin install resource domain-monitoring ${wanted} --file …\` with its tarball or directory`;
+  const home = (version: string) => `home/plugins/resource-domain-monitoring-v${version}`;
+
+  const using = (use: string) => `${YAML}resources: { a: { ${use} } }\n`;
+
+  it.each<[string, string[], string | undefined]>([
+    [`${YAML}config:\n  domain-monitoring:baseUrl: x\n`, [], undefined],
+    [`${YAML}# type: domain-monitoring:Domain\nplugins: [3]\npackages: 4\n`, [], undefined],
+    ["name: [\ntype: domain-monitoring:Domain\n", [], undefined],
+    [YAML, [home("0.10.0")], `ok: found at ${home("0.10.0")}`],
+    [PACKAGES, [home("0.2.0"), home("0.1.0")], `ok: found at ${home("0.1.0")}`],
+    [PACKAGES, [home("0.2.0")], missing("0.1.0", "0.1.0")],
+    [PACKAGES.replace("@0.1.0", ""), [], missing()],
+    [using("type: domain-monitoring:Domain"), [], missing()],
+    [using("type: pulumi:providers:domain-monitoring"), [], missing()],
+    [using("fn::invoke: { function: domain-monitoring:getDomain }"), [], missing()],
+    [PACKAGES, [home("0.1.0"), "on-path"], "ok: found at on-path"],
+    [LOCATED, [home("0.1.0"), "on-path", "built"], "ok: found at built"],
+    [
+      LOCATED,
+      [home("0.1.0"), "on-path"],
+      `to fix: there is no ${EXECUTABLE} at built, where plugins.providers in Pulumi.yaml looks for it: correct the path, or build the plugin there`,
+    ],
+  ])("%j with the plugin in %j", async (yaml, places, expected) => {
+    await start();
+    for (const place of places) {
+      mkdirSync(path.join(directory, place), { recursive: true });
+      writeFileSync(path.join(directory, place, EXECUTABLE), "");
+    }
+    // What a download that broke off leaves.
+    mkdirSync(path.join(directory, home("0.0.1")), { recursive: true });
+    writeFileSync(path.join(directory, `${home("0.0.2")}.lock`), "");
+    const searched = [fakePulumi(directory), "", path.join(directory, "on-path")];
+    const { found } = await doctor({ yaml, searched });
+    expect(found.plugin?.replaceAll(`${directory}/`, "")).toBe(expected);
   });
 });

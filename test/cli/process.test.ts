@@ -24,12 +24,7 @@ const expiry = (...args: string[]) => ["expiry", "--minimum-days", "30", ...args
 // Those of doctor, which need a project, and of the emulator, which ends with a signal, are in their own tests.
 it.each([
   [expiry("--from-stack", "-"), 0],
-  [expiry("--domain", LONG, SHORT), 2],
-  [expiry("--domain", LONG, "nobody"), 1],
-  [["report", "--domain", LONG], 0],
   [["report", "--domain", SHORT], 2],
-  [["report", "--domain", "nobody"], 1],
-  [["channels", "--domain", LONG], 0],
   [["channels", "--domain", "nobody"], 1],
   [["--help"], 0],
   [["--frobnicate"], 1],

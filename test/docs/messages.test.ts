@@ -6,8 +6,6 @@ const NOT_TO_BE_SOLVED = [
   "pulumi config set",
   "from 1 to",
   "read from the selected stack",
-  "found at",
-  "as it is on PATH",
   "reachable, and the token is accepted: the id is that of",
   "a secret in stack config",
   "from stack config",

@@ -1,4 +1,5 @@
 /** `pulumi-domain-monitoring channels`: the channels that exist in the service, checked against stacks, or to be taken over. */
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { count } from "../../common/text";
 import {
@@ -11,23 +12,14 @@ import {
   JSON_OPTION,
   PATIENT_HELP,
 } from "../options";
-import {
-  deliver,
-  EXIT_FAILURE,
-  EXIT_VERDICT,
-  printUndetermined,
-  refuseExisting,
-  withExitCode,
-} from "../output";
+import { deliver, EXIT_FAILURE, EXIT_VERDICT, printUndetermined, withExitCode } from "../output";
 import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
-import { renderImportFile } from "./import-file";
 import { type ChannelList, listChannels } from "./list";
-import { renderProgram } from "./program";
+import { renderImportFile, renderProgram } from "./program";
 import { compareRecorded } from "./recorded";
 import { renderTable, summaryLine } from "./table";
 
-/** The subcommand. */
 export function channelsCommand(): Command {
   return domainsCommand("channels")
     .description(
@@ -67,17 +59,19 @@ Examples:
     .action(withExitCode(runChannels));
 }
 
-/** Arguments of the command. */
-interface ChannelsArguments extends DomainSelection, FormatArguments<ChannelsFormat> {
+interface ChannelsArguments extends DomainSelection, FormatArguments<keyof typeof FORMATS> {
   check?: boolean;
   output?: string;
   baseUrl?: string;
 }
 
-/** The formats of a list of channels. */
-type ChannelsFormat = "table" | "json" | "typescript" | "import";
+const FORMATS = {
+  table: renderTable,
+  json: (list: ChannelList) => `${toJson(list)}\n`,
+  typescript: renderProgram,
+  import: renderImportFile,
+};
 
-/** Lists the channels and returns the exit code. @throws Error with one line if that is impossible */
 async function runChannels(given: ChannelsArguments): Promise<number> {
   const { output, check = false, fromStack } = given;
   const format = formatOf(given);
@@ -86,14 +80,15 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
     throw new Error("--check compares the service with stacks: give their deployments by --from-stack");
   if (check && isProgram)
     throw new Error("--check writes no program and no import file: use it with --format table or json");
-  if (isProgram && output !== undefined) refuseExisting(output);
+  if (isProgram && output !== undefined && existsSync(output))
+    throw new Error(`${output} exists already and may have been edited: give another file to --output`);
   const selection = await readSelection(given);
   const own = selection.channels.filter(({ role }) => role !== "reference");
   const recorded = fromStack && new Set(own.map(({ id }) => id));
   const domains = await forEachDomain(selection, given.baseUrl, (id, domain, account) =>
     listChannels(id, domain, account, recorded),
   );
-  const failed = domains.flatMap(({ id, failure }) => (failure ? [{ id, failure }] : []));
+  const failed = domains.filter(({ failure }) => failure);
   const isWhole = selection.all && failed.length === 0;
   const findings = check ? compareRecorded(selection.channels, domains, isWhole) : null;
   // A channel that a note is about has been looked for, too.
@@ -106,18 +101,8 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
       `${output} was not written, as ${count(failed.length, "domain")} could not be listed: give the others by --domain, or leave --output out to see the rest`,
     );
   if (!isIncomplete || failed.length < domains.length)
-    await deliver(render(list, format), {
-      file: output,
-      keepsExisting: isProgram,
-      summary: summaryLine(list),
-    });
+    await deliver(FORMATS[format](list), { file: output, summary: summaryLine(list) });
   const isUndetermined = findings?.some(({ kind }) => kind === "undetermined");
   if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;
   return findings?.length ? EXIT_VERDICT : 0;
-}
-
-function render(list: ChannelList, format: ChannelsFormat): string {
-  if (format === "json") return `${toJson(list)}\n`;
-  if (format === "import") return renderImportFile(list);
-  return format === "typescript" ? renderProgram(list) : renderTable(list);
 }

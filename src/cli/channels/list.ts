@@ -65,17 +65,14 @@ export async function listChannels(
 ): Promise<DomainChannels> {
   if (found.failure) return { id, domain: null, channels: null, failure: found.failure };
   const { domain } = found.value;
-  const { value, failure } = await outcomeOf(channelsOf(account.client, id));
+  const { value, failure } = await outcomeOf(channelsOf(account, id));
   if (failure) return { id, domain, channels: null, failure: explained(failure) };
   return { id, domain, channels: value.sort(byAge).map((one) => listed(one, recorded)), failure: null };
 }
 
-async function channelsOf(
-  { notificationChannels }: Account["client"],
-  domainId: string,
-): Promise<NotificationChannelData[]> {
+async function channelsOf({ client }: Account, domainId: string): Promise<NotificationChannelData[]> {
   const found: NotificationChannelData[] = [];
-  for await (const channel of notificationChannels.iterate(domainId)) found.push(channel);
+  for await (const channel of client.notificationChannels.iterate(domainId)) found.push(channel);
   return found;
 }
 

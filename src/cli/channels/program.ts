@@ -1,30 +1,63 @@
 /**
- * The channels as a program in TypeScript that takes them over. Texts of the service are on one line of a comment, or in
- * string literals: JSON is valid TypeScript.
+ * What takes the channels over: a program in TypeScript, or the file of `pulumi import --file`. In the program, texts of the
+ * service are on one line of a comment, or in string literals: JSON is valid TypeScript.
  */
+import { CHANNEL_RULES } from "../../client/channel-rules";
 import { count } from "../../common/text";
-import { FLAGS } from "../../names";
+import { isUuid } from "../../common/uuid";
+import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../names";
 import { plain, toJson } from "../text";
-import { type Adoptable, adoptableChannels, problemsOf, slug } from "./adoptable";
-import { type ChannelList, type DomainChannels, described } from "./list";
+import { type ChannelList, described, type ListedChannel } from "./list";
 
-/** Renders the program. The same channels give the same text, and one that was recorded meanwhile only leaves it. */
+/** A channel, and what taking it over needs. */
+interface Adoptable extends ListedChannel {
+  /** Name for its resource, and key of its secret. */
+  name: string;
+  /** Reason why it is left out; undefined if it is not. */
+  reason: string | undefined;
+}
+
+interface AdoptableDomain {
+  id: string;
+  /** The id if it has none. */
+  name: string;
+  /** Name of the constant with its id. */
+  constant: string;
+  channels: Adoptable[];
+}
+
+/** The same channels give the same text, and one that was recorded meanwhile only leaves it. */
 export function renderProgram(list: ChannelList): string {
-  const { domains } = list;
-  const channels = adoptableChannels(domains);
-  const written = channels.flat().filter(({ reason }) => reason === undefined);
-  const constants = domainConstants(domains.map(({ domain }) => domain ?? ""));
-  const parts = domains.map((domain, index) =>
-    domainPart(domain, channels[index] ?? [], constants[index] ?? ""),
-  );
+  const domains = adoptableDomains(list);
+  const keys = domains.flatMap(({ channels }) => channels.filter(isTakenOver).map(({ name }) => name));
   const problems = problemsOf(list);
   return [
-    ...head(written.map(({ name }) => name)),
+    ...head(keys),
     ...(problems.length > 0 ? ["//", "// Incomplete:", ...problems.map((problem) => `//   ${problem}`)] : []),
-    ...(written.length > 0 ? IMPORTS : ["", "export {};"]),
-    ...parts.flat(),
+    ...(keys.length > 0 ? IMPORTS : ["", "export {};"]),
+    ...domains.flatMap(domainPart),
     "",
   ].join("\n");
+}
+
+/** The engine ignores `leftOut`: what is not imported, and why. */
+export function renderImportFile(list: ChannelList): string {
+  const domains = adoptableDomains(list);
+  const resources = domains.flatMap(({ id: domainId, channels }) =>
+    channels
+      .filter(isTakenOver)
+      .map(({ name, id }) => ({ type: PLUGIN_CHANNEL_TOKEN, name, id: `${domainId}/${id}` })),
+  );
+  const others = domains.flatMap(({ channels }) => channels.filter((channel) => !isTakenOver(channel)));
+  return `${toJson({ resources, leftOut: [...others.map(leftOut), ...problemsOf(list)] })}\n`;
+}
+
+function isTakenOver({ reason }: Adoptable): boolean {
+  return reason === undefined;
+}
+
+function leftOut(channel: Adoptable): string {
+  return `${described(channel)}: ${channel.reason}`;
 }
 
 const IMPORTS = [
@@ -50,18 +83,16 @@ function head(keys: string[]): string[] {
 }
 
 /** A constant with the domain's id, unless nothing uses it, and its channels. */
-function domainPart({ id, domain }: DomainChannels, channels: Adoptable[], constant: string): string[] {
+function domainPart({ id, name, constant, channels }: AdoptableDomain): string[] {
   if (channels.length === 0) return [];
-  const isUsed = channels.some(({ reason }) => reason === undefined);
   return [
     "",
-    `// ${plain(domain ?? id)}`,
-    ...(isUsed ? [`const ${constant} = ${toJson(id)};`] : []),
-    ...channels.flatMap((channel) =>
-      channel.reason === undefined
-        ? ["", ...declaration(channel, constant)]
-        : ["", `// Left out: ${described(channel)}: ${channel.reason}.`],
-    ),
+    `// ${plain(name)}`,
+    ...(channels.some(isTakenOver) ? [`const ${constant} = ${toJson(id)};`] : []),
+    ...channels.flatMap((channel) => [
+      "",
+      ...(isTakenOver(channel) ? declaration(channel, constant) : [`// Left out: ${leftOut(channel)}.`]),
+    ]),
   ];
 }
 
@@ -89,14 +120,81 @@ const METHOD = [
   '  // secondaryValue: "POST",',
 ];
 
-/** A constant's name for each domain, in the same order. Its beginning makes it valid and no reserved word. */
-function domainConstants(domains: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return domains.map((domain) => {
-    const base = `domain-${slug(domain)}`.replace(/-+(\w?)/g, (_, letter: string) => letter.toUpperCase());
-    let name = base;
-    for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
-    taken.add(name);
-    return name;
+function adoptableDomains({ domains }: ChannelList): AdoptableDomain[] {
+  // Two spellings of a domain's id list the same channels.
+  const seen = new Set<string>();
+  const constants = new Set<string>();
+  const adoptable = domains.map(({ id, domain, channels }): AdoptableDomain => {
+    const constant = constantOf(domain ?? "", constants);
+    constants.add(constant);
+    const listed = (channels ?? []).map((channel): Adoptable => {
+      const reason = seen.has(channel.id) ? "it is listed above" : obstacle(channel);
+      seen.add(channel.id);
+      return { ...channel, name: "", reason };
+    });
+    return { id, name: domain ?? id, constant, channels: listed };
   });
+  nameChannels(adoptable);
+  return adoptable;
+}
+
+/** The name's beginning makes it valid and no reserved word. */
+function constantOf(domain: string, taken: ReadonlySet<string>): string {
+  const base = `domain-${slug(domain)}`.replace(/-+(\w?)/g, (_, letter: string) => letter.toUpperCase());
+  let name = base;
+  for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
+  return name;
+}
+
+/** Reason why a channel cannot be taken over, or need not be; undefined if there is none. */
+function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): string | undefined {
+  if (recorded) return "the stack has recorded it already";
+  if (isProtected) return "the service protects it, so it cannot be taken over";
+  if (CHANNEL_RULES.type(type, {})) return "this package does not know its type";
+  const problem = CHANNEL_RULES.label(label, {});
+  if (problem) return `its label ${problem} in the service first`;
+  return isUuid(id) ? undefined : "its id is not a UUID";
+}
+
+/** Longest part of a name, so that a long label does not make the whole name unreadable. */
+const MAX_PART_LENGTH = 40;
+
+/**
+ * Channels whose names would be the same get the beginning of their ids, whichever comes first: a name must not change because
+ * another channel was recorded meanwhile.
+ */
+function nameChannels(domains: readonly AdoptableDomain[]): void {
+  let open = domains.flatMap(({ name, channels }) => channels.map((channel) => ({ channel, domain: name })));
+  for (const length of [0, 8, undefined]) {
+    for (const { channel, domain } of open)
+      channel.name = words(domain, channel.label, channel.type, channel.id.slice(0, length));
+    const names = open.map(({ channel }) => channel.name);
+    open = open.filter(({ channel: { name } }) => names.indexOf(name) !== names.lastIndexOf(name));
+  }
+}
+
+function words(...texts: string[]): string {
+  return texts
+    .map(slug)
+    .filter((part) => part !== "")
+    .join("-");
+}
+
+/** What is missing in a list, one line each. */
+function problemsOf({ domains, notes }: ChannelList): string[] {
+  const failures = domains.flatMap(({ id, failure }) =>
+    failure ? `domain ${id} could not be listed: ${failure.message}` : [],
+  );
+  return [...failures, ...notes].map((problem) => plain(problem, 500));
+}
+
+/** `Büro: Nord` becomes `buro-nord`; letters without an ASCII form are dropped. */
+function slug(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, MAX_PART_LENGTH)
+    .replace(/^-|-$/g, "");
 }

@@ -35,43 +35,37 @@ function listedFindings(
   isKnown: boolean,
 ): ChannelFinding[] {
   const { id: channelId, domainId, domain, isProtected, isDisabled, disabledReason } = channel;
-  const what = `channel ${described(channel)} of ${plain(domain ?? domainId)}`;
-  const findings: ChannelFinding[] = [];
-  if (!isKnown && !isProtected) {
-    const message = `${what} is in none of the stacks: adopt it, remove it in the service, or give the stack that has it by --from-stack, too`;
-    findings.push({ kind: "unknown", domainId, channelId, message });
-  }
-  if (isDisabled) {
-    const why = plain(disabledReason ?? "") || "no reason given";
-    const message = `${what} is disabled by the service (${why}): correct its destination and enable it there, or replace it`;
-    findings.push({ kind: "disabled", domainId, channelId, message });
-  }
-  return findings;
+  const finding = (kind: ChannelFinding["kind"], what: string): ChannelFinding => {
+    const message = `channel ${described(channel)} of ${plain(domain ?? domainId)} is ${what}`;
+    return { kind, domainId, channelId, message };
+  };
+  const unknown =
+    "in none of the stacks: adopt it, remove it in the service, or give the stack that has it by --from-stack, too";
+  const why = plain(disabledReason ?? "") || "no reason given";
+  const disabled = `disabled by the service (${why}): correct its destination and enable it there, or replace it`;
+  return [
+    ...(isKnown || isProtected ? [] : [finding("unknown", unknown)]),
+    ...(isDisabled ? [finding("disabled", disabled)] : []),
+  ];
 }
 
 function missingFindings(
-  { id: channelId, urn, domainId, role }: StackChannel,
+  { id: channelId, urn, domainId: given, role }: StackChannel,
   names: ReadonlyMap<string, string>,
   isWhole: boolean,
 ): ChannelFinding[] {
+  const domainId = given ?? null;
   const { name, project, stack } = parseUrn(urn);
   const what = `channel ${plain(name)} (${plain(channelId, 40)}) in stack ${plain(`${project}/${stack}`)}`;
-  if (domainId === undefined && !isWhole) {
+  if (domainId === null && !isWhole) {
     const message = `${what} does not show its domain, and no listed domain has it: give its domain by --domain, or --all`;
-    return [{ kind: "undetermined", domainId: null, channelId, message }];
+    return [{ kind: "undetermined", domainId, channelId, message }];
   }
-  const domain = domainId === undefined ? "the account" : names.get(domainId);
+  const domain = domainId === null ? "the account" : names.get(domainId);
   if (domain === undefined) return [];
   const fix =
     role === "reference"
       ? "correct its id, or remove it from the program"
       : `create it again with \`pulumi up --replace '${plain(urn, 500)}'\`, or remove it from the program`;
-  return [
-    {
-      kind: "gone",
-      domainId: domainId ?? null,
-      channelId,
-      message: `${what} is gone from ${plain(domain)}: ${fix}`,
-    },
-  ];
+  return [{ kind: "gone", domainId, channelId, message: `${what} is gone from ${plain(domain)}: ${fix}` }];
 }

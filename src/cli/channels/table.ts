@@ -1,4 +1,4 @@
-/** The channels as a table for terminals. */
+/** The channels as a table for terminals, and in a line. */
 import { count } from "../../common/text";
 import { columns, cut, plain, section } from "../text";
 import type { ChannelList, DomainChannels, ListedChannel } from "./list";
@@ -8,7 +8,6 @@ const MAX_WIDTH = 40;
 
 const HEADER = ["DOMAIN", "ID", "TYPE", "LABEL", "NOTIFIES OF", "STATE", "CREATED"];
 
-/** Renders the table. */
 export function renderTable(list: ChannelList): string {
   const { domains, notes } = list;
   const rows = domains.flatMap((domain) => (domain.channels ?? []).map((channel) => cells(domain, channel)));

@@ -26,8 +26,9 @@ export async function checkAccount(
   const id = named ? named.id : domain;
   const service: Check = { topic: "service", ...(await checkService(client, baseUrl, id)) };
   if (service.state !== "ok") return [service];
-  const list: Check = { topic: "domain list", ...(named ?? (await checkDomainList(client))) };
-  return [service, list, ...(isManaged ? [{ topic: "channels", ...(await checkChannels(client, id)) }] : [])];
+  const { state, text } = named ?? (await checkDomainList(client));
+  const channels = isManaged ? [{ topic: "channels", ...(await checkChannels(client, id)) }] : [];
+  return [service, { topic: "domain list", state, text }, ...channels];
 }
 
 /** The interface has no operation for this, so a domain is looked up: a given one, or one that cannot exist. */
@@ -45,11 +46,7 @@ async function checkService(
     return { state: "fix", text: `${problem}: check that the base address is the service's own` };
   }
   // The client explains the 404 of a base address that ends in /api.
-  if (failure.status !== 404 || /\/api\/?$/.test(new URL(baseUrl).pathname))
-    return {
-      state: isBusy(failure) || failure.kind === "validation" ? "unclear" : "fix",
-      text: textOf(failure),
-    };
+  if (failure.status !== 404 || /\/api\/?$/.test(new URL(baseUrl).pathname)) return problem(failure);
   const reached = "reachable, and the token is not refused";
   if (id !== undefined) {
     const advice = "check the id, then the path in the base address";
@@ -62,14 +59,9 @@ async function checkService(
 /** Looks a name up in the undocumented list of domains. `id` is undefined if it was not found. */
 async function checkName(client: DomainMonitoringClient, name: string): Promise<Finding & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
-  if (!failure)
-    return {
-      state: "ok",
-      text: `readable: ${plain(value.domain)} has the id ${plain(value.id)}`,
-      id: value.id,
-    };
-  const saysNothing = isBusy(failure) || failure.kind === "transport" || failure.kind === "timeout";
-  return { state: saysNothing ? "unclear" : "fix", text: textOf(failure) };
+  if (failure) return problem(failure);
+  const { id, domain } = value;
+  return { state: "ok", text: `readable: ${plain(domain)} has the id ${plain(id)}`, id };
 }
 
 /** A service without the list of domains is no problem unless a name is to be looked up. */
@@ -77,7 +69,7 @@ async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Fin
   const { value, failure } = await outcomeOf(domains.list());
   const without =
     "not readable, so domains are given by id, not by name or --all, and no Domain can be created";
-  if (failure) return { state: "note", text: `${without}: ${textOf(failure)}` };
+  if (failure) return { state: "note", text: `${without}: ${problem(failure).text}` };
   const total = count(value.meta.total, "domain");
   return { state: "ok", text: `readable: ${total}, which can be given by name or by --all` };
 }
@@ -95,17 +87,14 @@ async function checkChannels(
     const untested = "Whether the token may change and delete them cannot be tested without doing it";
     return { state: "ok", text: `readable: ${count(value.meta.total, "channel")}. ${untested}` };
   }
-  const lacks = mayLackOperation(failure.status ?? 0);
+  const { state, text } = problem(failure);
+  if (!mayLackOperation(failure.status ?? 0)) return { state, text };
   const advice = `If the service has no such operation, run \`pulumi config set ${LIFECYCLE_KEY} create-only\``;
-  const text = sentences([textOf(failure), ...(lacks ? [advice] : [])]);
-  return { state: lacks || failure.status === 401 ? "fix" : "unclear", text };
-}
-
-function textOf({ message }: Failure): string {
-  return plain(message, 500);
+  return { state, text: sentences([text, advice]) };
 }
 
 /** A rate limit or a failure of the service says nothing about what was asked. */
-function isBusy({ kind, status }: Failure): boolean {
-  return kind === "http" && (status === 429 || (status ?? 0) >= 500);
+function problem({ status, message }: Failure): Finding {
+  const isBusy = status === 429 || (status ?? 0) >= 500;
+  return { state: isBusy ? "unclear" : "fix", text: plain(message, 500) };
 }

@@ -1,0 +1,150 @@
+/** Checks what a program in this directory would find: the engine, the provider plugin and the settings. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import { DomainMonitoringError } from "../../client/errors";
+import {
+  type Configuration,
+  findSetting,
+  resolveConfiguration,
+  resolveLifecycle,
+  type SettingSources,
+} from "../../config";
+import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names";
+import { projectFile, runPulumi, type StackConfig, settingsIn } from "../stack";
+import { plain } from "../text";
+import type { Check, Finding } from ".";
+
+export async function checkEngine(directory: string): Promise<Finding> {
+  const { output, missing } = await runPulumi(["version"], directory);
+  if (output !== undefined) return { state: "ok", text: `pulumi ${plain(output, 40)}` };
+  const text = missing
+    ? "there is no `pulumi` command on PATH: install the Pulumi CLI; the other commands and pulumi-offline work without it"
+    : "`pulumi version` fails: run it to see why, and install the Pulumi CLI again";
+  return { state: "fix", text };
+}
+
+const PLUGIN = "domain-monitoring";
+const EXECUTABLE = `pulumi-resource-${PLUGIN}`;
+/** A resource, provider or function of the plugin in a program in YAML. */
+const IN_PROGRAM = new RegExp(`"(?:(?:type|function)":"(?:pulumi:providers:)?|fn::)${PLUGIN}(?![-\\w])`);
+
+/** What is looked at in a Pulumi.yaml, as far as it is valid: the engine reports the rest. */
+const providers = z.array(z.object({ name: z.string(), path: z.string() }).partial());
+const project = z
+  .object({
+    plugins: z.object({ providers }).catch({ providers: [] }),
+    packages: z.record(z.string(), z.unknown()).catch({}),
+  })
+  .catch({ plugins: { providers: [] }, packages: {} });
+
+/** Looks as the engine does: at the path in Pulumi.yaml, or on PATH and then among the installed ones. Undefined without any sign of it. */
+export function checkPlugin(directory: string): Finding | undefined {
+  const file = projectFile(directory);
+  const content = file === undefined ? undefined : parsed(readFileSync(file, "utf8"));
+  const { plugins, packages } = project.parse(content);
+  const declared = plugins.providers.find(({ name }) => name === PLUGIN)?.path;
+  const location = declared && path.resolve(path.dirname(file ?? ""), declared);
+  const [, version] = /@v?(\d[-+.\w]*)$/.exec(String(packages[PLUGIN])) ?? [];
+  const onPath = process.env.PATH?.split(path.delimiter).filter((entry) => entry !== "") ?? [];
+  const found = (location ? [location] : [...onPath, ...installed(version)]).find(isPluginIn);
+  if (found !== undefined) return { state: "ok", text: `found at ${plain(found, 500)}` };
+  const isNeeded = location || PLUGIN in packages || IN_PROGRAM.test(JSON.stringify(content ?? null));
+  if (!isNeeded) return undefined;
+  const command = `pulumi plugin install resource domain-monitoring ${version ?? "X.Y.Z"} --file …`;
+  const text = location
+    ? `there is no ${EXECUTABLE} at ${location}, where plugins.providers in Pulumi.yaml looks for it: correct the path, or build the plugin there`
+    : `the project uses the plugin, and ${version ?? "it"} is not installed: run \`${command}\` with its tarball or directory`;
+  return { state: "fix", text: plain(text, 500) };
+}
+
+/** YAML, or JSON, which is YAML too; undefined if it is not valid. */
+function parsed(text: string): unknown {
+  try {
+    return parse(text, { logLevel: "error" });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where `pulumi plugin install` puts the plugin. @param version undefined for any */
+function installed(version: string | undefined): string[] {
+  const plugins = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
+  const prefix = `resource-${PLUGIN}-v`;
+  if (version !== undefined) return [path.join(plugins, prefix + version)];
+  const names = existsSync(plugins) ? readdirSync(plugins) : [];
+  return names.filter((name) => name.startsWith(prefix)).map((name) => path.join(plugins, name));
+}
+
+function isPluginIn(directory: string): boolean {
+  const endings = process.platform === "win32" ? [".exe", ".cmd"] : [""];
+  return endings.some((ending) => existsSync(path.join(directory, EXECUTABLE + ending)));
+}
+
+const TOPICS: Partial<Record<SettingName, string>> = { baseUrl: "base address", apiToken: "API token" };
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+const VALID = { baseUrl: "https://valid.example", apiToken: "valid", ...DEFAULTS };
+
+/**
+ * `configuration` is for calling the service; undefined if that is not complete.
+ * @param config undefined if it could not be read
+ */
+export function checkSettings(
+  baseUrl: string | undefined,
+  config: StackConfig | undefined,
+): { checks: Check[]; configuration: Configuration | undefined } {
+  const sources = { explicit: { baseUrl }, stackConfig: settingsIn(config), environment: process.env };
+  const checks = NAMES.map((name): Check => {
+    const { state, text } = unlessWrong(() => checkSetting(name, sources, config));
+    return { topic: TOPICS[name] ?? name, state, text: text.replace("argument baseUrl", "--base-url") };
+  });
+  const canCall = checks.every(({ state }) => state === "ok");
+  return { checks, configuration: canCall ? resolveConfiguration(sources) : undefined };
+}
+
+function checkSetting(name: SettingName, sources: SettingSources, config: StackConfig | undefined): Finding {
+  const { key, variable } = SETTINGS[name];
+  const entry = config?.get(key);
+  if (entry?.secret && entry.value === undefined) {
+    const text = `a secret in stack config ${key}, which could not be read: run \`pulumi config get ${key}\` here to see why`;
+    return { state: "unclear", text };
+  }
+  const found = findSetting(name, sources);
+  if (!found) {
+    if (name in DEFAULTS) return { state: "ok", text: `${VALID[name]}, the default` };
+    if (!config) return { state: "unclear", text: "not in the environment, and stack config was not read" };
+    const command = `pulumi config set ${name === "apiToken" ? "--secret " : ""}${key}`;
+    return { state: "fix", text: `not set: run \`${command}\` or set the environment variable ${variable}` };
+  }
+  // Beside valid values for the others, so that one problem does not hide another.
+  resolveConfiguration({ ...sources, explicit: { ...VALID, [name]: sources.explicit?.[name] } });
+  const isSecret = name === "apiToken" || entry?.secret;
+  const value = isSecret ? `set (${found.value.length} characters)` : plain(found.value);
+  return { state: "ok", text: `${value}, from ${found.origin}` };
+}
+
+/** @param config undefined if it could not be read */
+export function checkLifecycle(config: StackConfig | undefined): Finding {
+  const entry = config?.get(LIFECYCLE_KEY);
+  if (!config || entry?.secret) {
+    const why = entry ? "is a secret" : "was not read";
+    return { state: "note", text: `not known, as stack config ${LIFECYCLE_KEY} ${why}` };
+  }
+  const origin = entry?.value ? `from stack config ${LIFECYCLE_KEY}` : "the default";
+  return unlessWrong(() => {
+    const lifecycle = resolveLifecycle({ stackConfig: settingsIn(config) });
+    return { state: "ok", text: `${lifecycle}, ${origin}` };
+  });
+}
+
+/** A finding, or the error that says what to fix. */
+function unlessWrong(find: () => Finding): Finding {
+  try {
+    return find();
+  } catch (error) {
+    if (!(error instanceof DomainMonitoringError)) throw error;
+    return { state: "fix", text: error.message };
+  }
+}
