@@ -47,7 +47,7 @@ import { pageAt } from "./support/markdown";
     const [onTheLocalService = ""] = pageAt("docs/get-started.md").text.split("## With your account");
     const said = await follow(onTheLocalService, { email: "first-channel@example.com" });
 
-    expect(said).toMatch(/^ok +engine +pulumi \d/m);
+    expect(said).toMatch(/^ok +engine +pulumi v?\d/m);
     expect(said).toMatch(/^ok +service +reachable, and the token is not refused/m);
     expect(said).toContain('Notification channel "Registrar desk" (email, domain 11111111');
     expect(said).toContain("is to be replaced (changed: label)");
