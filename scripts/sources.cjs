@@ -1,23 +1,19 @@
 "use strict";
-// The sources as the TypeScript compiler reads them, once for everything that is written from declarations: it takes seconds.
+// The sources, tests and examples as tsconfig.json has them, for scripts that compile or read them.
 const path = require("node:path");
 const ts = require("typescript");
 
 const root = path.join(__dirname, "..");
 
-const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
-const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
-Object.assign(options, { types: ["node"], incremental: false });
+/** The files and the compiler's options, some of which are replaced. */
+function compilerSettings(options) {
+  const host = {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic({ messageText }) {
+      throw new Error(ts.flattenDiagnosticMessageText(messageText, "\n"));
+    },
+  };
+  return ts.getParsedCommandLineOfConfigFile(path.join(root, "tsconfig.json"), options, host);
+}
 
-const host = ts.createCompilerHost(options);
-const read = host.getSourceFile;
-const known = new Map();
-host.getSourceFile = (name, ...how) => {
-  if (!known.has(name)) known.set(name, read(name, ...how));
-  return known.get(name);
-};
-
-/** A program of these files, with types of its own: their order depends on what is asked about them. */
-const programOf = (files) => ts.createProgram(files, options, host);
-
-module.exports = { programOf, root };
+module.exports = { compilerSettings, root };

@@ -3,7 +3,7 @@
 // compiler, so that types are those that a user's compiler sees.
 const path = require("node:path");
 const ts = require("typescript");
-const { programOf, root } = require("../sources.cjs");
+const { compilerSettings, root } = require("../sources.cjs");
 
 const PACKAGE = "pulumi-domain-monitoring";
 
@@ -28,7 +28,11 @@ const DOCUMENTS = ["src/cli/expiry.ts", "src/cli/report/model.ts", "src/cli/chan
 function readApi() {
   const documents = DOCUMENTS.map((file) => ({ name: file, file: path.join(root, file) }));
   const entries = [...entryPoints(), ...documents];
-  const program = programOf(entries.map(({ file }) => file));
+  const { options } = compilerSettings({ types: ["node"], incremental: false, tsBuildInfoFile: undefined });
+  const program = ts.createProgram(
+    entries.map(({ file }) => file),
+    options,
+  );
   const checker = program.getTypeChecker();
   return entries.map((entry) => {
     const source = program.getSourceFile(entry.file);
