@@ -74,7 +74,7 @@ const EXAMPLES = {
 const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const quoted = (value) => JSON.stringify(value);
-const indented = (lines, by) => lines.map((line) => (line === "" ? "" : by + line));
+const indented = (text, by) => text.replace(/^(?=.)/gm, by);
 const exported = ({ variable, shown }) => variable + pascal(shown);
 
 /** A value by the way a language writes texts, numbers, enums and secrets. */
@@ -85,53 +85,46 @@ function literal(value, { text = quoted, number = String, constant, secret }) {
 }
 
 /*
- * A language is how it writes the values of `literal`; `open` and `close`, the lines around the arguments of a resource or function;
- * `argument`, one of them; `show`, an output of the stack; and `program`, the whole of `config`, whether there is a secret, of what is
- * `declared` and what is `shown`, as lines. `language` is that of the schema, and `name` its name.
+ * A language is how it writes the values of `literal`; `argument`, one of a resource or function; `call`, its declaration with these
+ * arguments; `output`, one of the stack; and `program`, the whole of the calls and outputs, where `config` says whether there is a
+ * secret and `chosen` has the examples. `language` is that of the schema, and `name` its name.
  */
 
 const typescript = ({ language }) => ({
   constant: ({ type, name }) => `monitoring.${type}.${name}`,
   secret: (key) => `config.requireSecret(${key})`,
-  open: ({ token, variable, resource }) => [
-    resource
-      ? `const ${variable} = new monitoring.${token}("${resource}", {`
-      : `const ${variable} = monitoring.${token}Output({`,
-  ],
   argument: (name, value) => `    ${name}: ${value},`,
-  close: () => ["});"],
-  show: (one) => `export const ${exported(one)} = ${one.variable}.${one.shown};`,
-  program: ({ config, declared, shown }) => [
-    'import * as pulumi from "@pulumi/pulumi";',
-    `import * as monitoring from "${language.nodejs.packageName}";`,
-    "",
-    ...(config ? ["const config = new pulumi.Config();"] : []),
-    ...declared,
-    "",
-    ...shown,
-  ],
+  call: ({ token, variable, resource }, args) =>
+    resource
+      ? `const ${variable} = new monitoring.${token}("${resource}", {\n${args}\n});`
+      : `const ${variable} = monitoring.${token}Output({\n${args}\n});`,
+  output: (one) => `export const ${exported(one)} = ${one.variable}.${one.shown};`,
+  program: ({ config, calls, outputs }) => `import * as pulumi from "@pulumi/pulumi";
+import * as monitoring from "${language.nodejs.packageName}";
+
+${config ? "const config = new pulumi.Config();\n" : ""}${calls}
+
+${outputs}
+`,
 });
 
 const python = ({ language }) => ({
   constant: ({ type, name }) =>
     `monitoring.${type}.${snake(name[0].toLowerCase() + name.slice(1)).toUpperCase()}`,
   secret: (key) => `config.require_secret(${key})`,
-  open: ({ token, variable, resource }) =>
-    resource
-      ? [`${snake(variable)} = monitoring.${token}(`, `    "${resource}",`]
-      : [`${snake(variable)} = monitoring.${snake(token)}_output(`],
   argument: (name, value) => `    ${snake(name)}=${value},`,
-  close: () => [")"],
-  show: (one) => `pulumi.export("${exported(one)}", ${snake(one.variable)}.${snake(one.shown)})`,
-  program: ({ config, declared, shown }) => [
-    "import pulumi",
-    `import ${language.python.packageName} as monitoring`,
-    "",
-    ...(config ? ["config = pulumi.Config()"] : []),
-    ...declared,
-    "",
-    ...shown,
-  ],
+  call: ({ token, variable, resource }, args) =>
+    resource
+      ? `${snake(variable)} = monitoring.${token}(\n    "${resource}",\n${args}\n)`
+      : `${snake(variable)} = monitoring.${snake(token)}_output(\n${args}\n)`,
+  output: (one) => `pulumi.export("${exported(one)}", ${snake(one.variable)}.${snake(one.shown)})`,
+  program: ({ config, calls, outputs }) => `import pulumi
+import ${language.python.packageName} as monitoring
+
+${config ? "config = pulumi.Config()\n" : ""}${calls}
+
+${outputs}
+`,
 });
 
 const go = ({ language }) => ({
@@ -139,150 +132,139 @@ const go = ({ language }) => ({
   number: (number) => `pulumi.Int(${number})`,
   constant: ({ type, name }) => `monitoring.${type}${name}`,
   secret: (key) => `config.New(ctx, "").RequireSecret(${key})`,
-  open: ({ token, variable, resource }) => [
-    resource
-      ? `${variable}, err := monitoring.New${token}(ctx, "${resource}", &monitoring.${token}Args{`
-      : `${variable} := monitoring.${pascal(token)}Output(ctx, monitoring.${pascal(token)}OutputArgs{`,
-  ],
   argument: (name, value) => `\t${pascal(name)}: ${value},`,
-  close: ({ resource }) => (resource ? ["})", "if err != nil {", "\treturn err", "}"] : ["})"]),
-  show: (one) =>
+  call({ token, variable, resource }, args) {
+    const name = pascal(token);
+    return resource
+      ? `${variable}, err := monitoring.New${name}(ctx, "${resource}", &monitoring.${name}Args{\n${args}\n})\nif err != nil {\n\treturn err\n}`
+      : `${variable} := monitoring.${name}Output(ctx, monitoring.${name}OutputArgs{\n${args}\n})`;
+  },
+  output: (one) =>
     `ctx.Export("${exported(one)}", ${one.variable}.${pascal(one.shown)}${one.resource ? "" : "()"})`,
-  program: ({ config, declared, shown }) => [
-    "package main",
-    "",
-    "import (",
-    `\tmonitoring "${language.go.importBasePath}"`,
-    '\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi"',
-    ...(config ? ['\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"'] : []),
-    ")",
-    "",
-    "func main() {",
-    "\tpulumi.Run(func(ctx *pulumi.Context) error {",
-    ...indented([...declared, ...shown, "return nil"], "\t\t"),
-    "\t})",
-    "}",
-  ],
+  program: ({ config, calls, outputs }) => `package main
+
+import (
+	monitoring "${language.go.importBasePath}"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+${config ? '\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"\n' : ""})
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+${indented(`${calls}\n${outputs}\nreturn nil`, "\t\t")}
+	})
+}
+`,
 });
 
-const csharp = ({ language, name }) => ({
-  constant: ({ type, name: constant }) => `Monitoring.${type}.${constant}`,
+const csharp = ({ language, name: namespace }) => ({
+  constant: ({ type, name }) => `Monitoring.${type}.${name}`,
   secret: (key) => `config.RequireSecret(${key})`,
-  open: ({ token, variable, resource }) => [
+  argument: (name, value) => `    ${pascal(name)} = ${value},`,
+  call: ({ token, variable, resource }, args) =>
     resource
-      ? `var ${variable} = new Monitoring.${token}("${resource}", new()`
-      : `var ${variable} = Monitoring.${pascal(token)}.Invoke(new()`,
-    "{",
-  ],
-  argument: (field, value) => `    ${pascal(field)} = ${value},`,
-  close: () => ["});"],
-  show(one) {
+      ? `var ${variable} = new Monitoring.${token}("${resource}", new()\n{\n${args}\n});`
+      : `var ${variable} = Monitoring.${pascal(token)}.Invoke(new()\n{\n${args}\n});`,
+  output(one) {
     const property = pascal(one.shown);
     const value = one.resource ? `.${property}` : `.Apply(result => result.${property})`;
     return `    ["${exported(one)}"] = ${one.variable}${value},`;
   },
-  program: ({ config, declared, shown }) => [
-    "using System.Collections.Generic;",
-    "using Pulumi;",
-    `using Monitoring = ${language.csharp.rootNamespace}.${language.csharp.namespaces[name]};`,
-    "",
-    "return await Deployment.RunAsync(() =>",
-    "{",
-    ...(config ? ["    var config = new Config();"] : []),
-    ...indented([...declared, "", "return new Dictionary<string, object?>", "{", ...shown, "};"], "    "),
-    "});",
-  ],
+  program: ({ config, calls, outputs }) => `using System.Collections.Generic;
+using Pulumi;
+using Monitoring = ${language.csharp.rootNamespace}.${language.csharp.namespaces[namespace]};
+
+return await Deployment.RunAsync(() =>
+{
+${config ? "    var config = new Config();\n" : ""}${indented(calls, "    ")}
+
+    return new Dictionary<string, object?>
+    {
+${indented(outputs, "    ")}
+    };
+});
+`,
 });
 
-function java({ language, name }) {
-  const packageName = `${language.java.basePackage}.${name.replaceAll("-", "")}`;
-  const functions = `${name.split("-").map(pascal).join("")}Functions`;
+function java({ language, name: schemaName }) {
+  const packageName = `${language.java.basePackage}.${schemaName.replaceAll("-", "")}`;
+  const functions = `${schemaName.split("-").map(pascal).join("")}Functions`;
   const imports = ({ token, resource, args }) => [
     ...(resource ? [token, `${token}Args`] : [functions, `inputs.${pascal(token)}Args`]),
     ...Object.values(args).flatMap(({ type }) => (type ? [`enums.${type}`] : [])),
   ];
   return {
-    constant: ({ type, name: constant }) => `${type}.${constant}`,
+    constant: ({ type, name }) => `${type}.${name}`,
     secret: (key) => `ctx.config().requireSecret(${key})`,
-    open: ({ token, variable, resource }) => [
+    argument: (name, value) => `    .${name}(${value})`,
+    call: ({ token, variable, resource }, args) =>
       resource
-        ? `var ${variable} = new ${token}("${resource}", ${token}Args.builder()`
-        : `var ${variable} = ${functions}.${token}(${pascal(token)}Args.builder()`,
-    ],
-    argument: (field, value) => `    .${field}(${value})`,
-    close: () => ["    .build());"],
-    show(one) {
+        ? `var ${variable} = new ${token}("${resource}", ${token}Args.builder()\n${args}\n    .build());`
+        : `var ${variable} = ${functions}.${token}(${pascal(token)}Args.builder()\n${args}\n    .build());`,
+    output(one) {
       const value = one.resource ? `.${one.shown}()` : `.applyValue(result -> result.${one.shown}())`;
       return `ctx.export("${exported(one)}", ${one.variable}${value});`;
     },
-    program: ({ chosen, declared, shown }) => [
-      "import com.pulumi.Pulumi;",
-      ...[...new Set(chosen.flatMap(imports))].sort().map((line) => `import ${packageName}.${line};`),
-      "",
-      "public class App {",
-      "    public static void main(String[] args) {",
-      "        Pulumi.run(ctx -> {",
-      ...indented([...declared, ...shown], " ".repeat(12)),
-      "        });",
-      "    }",
-      "}",
-    ],
-  };
+    program({ chosen, calls, outputs }) {
+      const imported = [...new Set(chosen.flatMap(imports))].sort();
+      return `import com.pulumi.Pulumi;
+${imported.map((line) => `import ${packageName}.${line};\n`).join("")}
+public class App {
+    public static void main(String[] args) {
+        Pulumi.run(ctx -> {
+${indented(`${calls}\n${outputs}`, " ".repeat(12))}
+        });
+    }
 }
-
-/** Further `options` go to each resource and function: YAML has no other way to say where the plugin is. */
-function yaml({ name, options }) {
-  const more = options ? [`options: ${quoted(options)}`] : [];
-  const section = (heading, lines) => (lines.length > 0 ? [heading, ...indented(lines, "  ")] : []);
-  return {
-    constant: ({ value }) => value,
-    secret: (key) => `\${${JSON.parse(key)}}`,
-    open: ({ token, variable, resource }) =>
-      resource
-        ? [`${variable}:`, `  type: ${name}:${token}`, `  name: ${resource}`, "  properties:"]
-        : [`${variable}:`, "  fn::invoke:", `    function: ${name}:${token}`, "    arguments:"],
-    argument: (field, value, { resource }) => `${resource ? "    " : "      "}${field}: ${value}`,
-    close: ({ resource }) => indented(more, resource ? "  " : "    "),
-    show: (one) => `${exported(one)}: \${${one.variable}.${one.shown}}`,
-    program({ chosen, declare, shown }) {
-      const secrets = chosen.flatMap(({ args }) => Object.values(args).flatMap(({ secret }) => secret ?? []));
-      const declared = (isResource) =>
-        chosen.filter(({ resource }) => (resource !== undefined) === isResource).flatMap(declare);
-      return [
-        ...section(
-          "config:",
-          secrets.map((key) => `${key}: { type: string, secret: true }`),
-        ),
-        ...section("variables:", declared(false)),
-        ...section("resources:", declared(true)),
-        ...section("outputs:", shown),
-      ];
+`;
     },
   };
 }
+
+const yaml = ({ name: schemaName }) => ({
+  constant: ({ value }) => value,
+  secret: (key) => `\${${JSON.parse(key)}}`,
+  argument: (name, value) => `${name}: ${value}`,
+  call: ({ token, variable, resource }, args) =>
+    resource
+      ? `${variable}:\n  type: ${schemaName}:${token}\n  name: ${resource}\n  properties:\n${indented(args, "    ")}`
+      : `${variable}:\n  fn::invoke:\n    function: ${schemaName}:${token}\n    arguments:\n${indented(args, "      ")}`,
+  output: (one) => `${exported(one)}: \${${one.variable}.${one.shown}}`,
+  program({ chosen, call, outputs }) {
+    const secrets = chosen.flatMap(({ args }) => Object.values(args).flatMap(({ secret }) => secret ?? []));
+    const sections = {
+      config: secrets.map((key) => `${key}: { type: string, secret: true }`),
+      variables: chosen.filter(({ resource }) => !resource).map(call),
+      resources: chosen.filter(({ resource }) => resource).map(call),
+      outputs: [outputs],
+    };
+    return Object.entries(sections)
+      .map(([name, texts]) => (texts.length > 0 ? `${name}:\n${indented(texts.join("\n"), "  ")}\n` : ""))
+      .join("");
+  },
+});
 
 const WRITERS = { typescript, python, go, csharp, java, yaml };
 
 /**
  * A program in one of the languages of `WRITERS` that has some of the examples, by their names.
- * @param schema the schema, of which `name` and `language` are used, and `options` for YAML
+ * @param schema the schema, of which `name` and `language` are used
  */
 function program(language, names, schema) {
   const writer = WRITERS[language](schema);
   const chosen = names.map((token) => ({ token, ...EXAMPLES[token] }));
-  const declare = (one) => [
-    ...writer.open(one),
-    ...Object.entries(one.args).map(([name, value]) => writer.argument(name, literal(value, writer), one)),
-    ...writer.close(one),
-  ];
-  const lines = writer.program({
+  const call = (one) => {
+    const args = Object.entries(one.args).map(([name, value]) =>
+      writer.argument(name, literal(value, writer)),
+    );
+    return writer.call(one, args.join("\n"));
+  };
+  return writer.program({
     chosen,
-    declare,
-    declared: chosen.flatMap(declare),
-    shown: chosen.map(writer.show),
+    call,
+    calls: chosen.map(call).join("\n"),
+    outputs: chosen.map(writer.output).join("\n"),
     config: chosen.some(({ args }) => Object.values(args).some(({ secret }) => secret)),
   });
-  return `${lines.join("\n")}\n`;
 }
 
 /** The description of a resource or function with its example in every language, as Pulumi's registry and SDKs show them. */

@@ -20,7 +20,7 @@ export interface Started {
   finished: Promise<Finished>;
 }
 
-interface RunOptions extends Omit<SpawnOptions, "signal" | "stdio"> {
+interface RunOptions extends Omit<SpawnOptions, "stdio"> {
   /** Standard input; null leaves it open. @default "" */
   input?: string | null;
   /** A fourth pipe makes a process that loads the engine's preload end with this one. @default three */
