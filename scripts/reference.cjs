@@ -1,12 +1,15 @@
 "use strict";
-// Writes what the pages of docs/reference have of the declarations in src/ and their TSDoc, between `<!-- members: Name -->` and
-// `<!-- end -->`. The output depends only on the sources, not on the machine.
+// Writes what pages in docs/ have of the declarations in src/ with their TSDoc, of the commands' help and of the plugin's schema,
+// between `<!-- members: Name -->` and `<!-- end -->`. The output depends only on the sources, not on the machine.
 // `npm run generate -- docs` writes; test/docs/from-declarations.test.ts compares.
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { readApi, root, undocumented } = require("./reference/declarations.cjs");
 const { memberTable } = require("./reference/markdown.cjs");
+const { PARTS } = require("./reference/registry.cjs");
+const { program } = require("./plugin-schema/examples.cjs");
+const schema = require("../src/plugin/schema.json");
 
 /** What a hand-written page has between `<!-- KIND: NAME -->` and `<!-- end -->`, by kind. */
 const WRITERS = {
@@ -19,13 +22,12 @@ const WRITERS = {
     const help = execFileSync(process.execPath, args, { encoding: "utf8" });
     return fence("text", help.split("\n\nEnvironment variables:", 1)[0]);
   },
-  /** The examples in the plugin's schema. */
-  samples: (name) => {
-    const { description } = require("../src/plugin/schema.json").resources[`domain-monitoring:index:${name}`];
-    return ["python", "go", "yaml"]
-      .map((language) => new RegExp(`\`\`\`${language}\n.*?\n\`\`\``, "s").exec(description)[0])
-      .join("\n\n");
-  },
+  /** The example of a resource or function in languages that it was run in. */
+  samples: (name) =>
+    ["python", "go", "yaml"]
+      .map((language) => fence(language, program(language, [name], schema)))
+      .join("\n\n"),
+  registry: (name) => PARTS[name](),
 };
 
 const fence = (language, text) => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
@@ -37,7 +39,7 @@ function declared(place, api) {
     .filter((each) => each.name.endsWith(entry))
     .flatMap(({ declarations }) => declarations);
   const found = exported.find((one) => one.name === name);
-  if (!found) throw new Error(`docs/reference names ${place}, which no entry point exports`);
+  if (!found) throw new Error(`a page names ${place}, which no entry point exports`);
   return found;
 }
 
@@ -56,10 +58,9 @@ function renew(text, api) {
 /** Everything that this script writes, by path from the root. */
 function generate() {
   const api = readApi();
-  const pages = fs
-    .readdirSync(path.join(root, "docs/reference"))
-    .sort()
-    .map((name) => `docs/reference/${name}`)
+  const pages = ["docs", "docs/reference"]
+    .flatMap((directory) => fs.readdirSync(path.join(root, directory)).map((name) => `${directory}/${name}`))
+    .filter((file) => file.endsWith(".md"))
     .map((file) => [file, renew(fs.readFileSync(path.join(root, file), "utf8"), api)]);
   return { written: new Map(pages), undocumented: undocumented(api) };
 }

@@ -14,12 +14,12 @@ const ENGINE = "pulumi version";
 const SCRIPTS = {
   generate: {
     docs: {
-      says: "the generated parts of docs/reference, from declarations and their comments",
+      says: "the generated parts of docs/, from declarations, the commands' help and the schema",
       commands: ["npm run build", "node scripts/reference.cjs"],
     },
     schema: {
-      says: "the examples and the owner in the plugin's schema, and the registry's pages from it",
-      commands: ["node scripts/plugin-schema.cjs", "node scripts/registry-pages.cjs"],
+      says: "the examples and the owner in the plugin's schema; then run docs",
+      commands: ["node scripts/plugin-schema.cjs"],
     },
     "pack-list": {
       says: "test/package/pack-list.txt, after files were added or removed",

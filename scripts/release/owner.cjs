@@ -67,9 +67,10 @@ if (require.main === module) {
   const [owner] = process.argv.slice(2);
   try {
     fillIn(owner ?? "");
-    execFileSync(process.execPath, [path.join(root, "scripts/steps.cjs"), "generate", "schema"], {
-      stdio: "inherit",
-    });
+    for (const step of ["schema", "docs"])
+      execFileSync(process.execPath, [path.join(root, "scripts/steps.cjs"), "generate", step], {
+        stdio: "inherit",
+      });
   } catch (error) {
     process.stderr.write(`release: ${error.message}: npm run release -- owner NAME\n`);
     process.exitCode = 1;

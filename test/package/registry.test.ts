@@ -23,7 +23,6 @@ interface Identity {
 const schema: Schema = require("../../src/plugin/schema.json");
 const manifest: { version: string; description: string } = require("../../package.json");
 const { identityOf }: { identityOf(of: object): Identity } = require("../../scripts/release/owner.cjs");
-const { pages }: { pages(): Record<string, string> } = require("../../scripts/registry-pages.cjs");
 const samples: {
   EXAMPLES: Record<string, object>;
   LANGUAGES: string[];
@@ -75,10 +74,8 @@ it("the owner of Go's import path is that of package.json", () => {
     expect(readFileSync(path.join(root, file), "utf8")).toContain(goModule);
 });
 
-describe.each(Object.entries(pages()))("the page %s", (file, text) => {
-  it("is as the schema says; if not, run `npm run generate -- schema`", () => {
-    expect(readFileSync(path.join(root, file), "utf8")).toBe(text);
-  });
+describe.each(["docs/_index.md", "docs/installation-configuration.md"])("the page %s", (file) => {
+  const text = readFileSync(path.join(root, file), "utf8");
 
   it("begins with what the registry sorts it by", () => {
     expect(text).toMatch(/^---\ntitle: [^:\n]+\nmeta_desc: \S.{20,160}\nlayout: package\n---\n/);

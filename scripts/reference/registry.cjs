@@ -1,0 +1,66 @@
+"use strict";
+// What the pages that Pulumi's registry shows, docs/_index.md and docs/installation-configuration.md, have of the schema and of
+// package.json, by name.
+const manifest = require("../../package.json");
+const schema = require("../../src/plugin/schema.json");
+const { LANGUAGES, program } = require("../plugin-schema/examples.cjs");
+const { identityOf } = require("../release/owner.cjs");
+const { table } = require("../tables.cjs");
+
+/** Resources and functions with a link to the registry's page of each: the first sentence of its description. */
+function features() {
+  const items = Object.entries({ ...schema.resources, ...schema.functions }).map(
+    ([token, { description }]) => {
+      const name = token.split(":")[2];
+      const [sentence] = description.split("\n")[0].split(/(?<=\.) /);
+      const page = `https://www.pulumi.com/registry/packages/${schema.name}/api-docs/${name.toLowerCase()}/`;
+      return `- [\`${name}\`](${page}): ${sentence}`;
+    },
+  );
+  return items.join("\n");
+}
+
+/** A program with two of the examples, in the languages that it was run in. */
+function programs() {
+  const languages = LANGUAGES.filter((language) => !["csharp", "java"].includes(language));
+  const blocks = languages.map((language) => {
+    const code = program(language, ["NotificationChannel", "requireDomainExpiry"], schema);
+    return `{{% choosable language ${language} %}}\n\n\`\`\`${language}\n${code}\`\`\`\n\n{{% /choosable %}}\n`;
+  });
+  return `{{< chooser language "${languages.join(",")}" >}}\n${blocks.join("")}{{< /chooser >}}`;
+}
+
+/** The packages of each language. */
+function packages() {
+  const { goModule, rootNamespace, basePackage } = identityOf(manifest);
+  const { nodejs, python, csharp } = schema.language;
+  const npm = (name) => `[\`${name}\`](https://www.npmjs.com/package/${name})`;
+  const namespace = `${rootNamespace}.${csharp.namespaces[schema.name]}`;
+  return [
+    `- JavaScript and TypeScript: ${npm(manifest.name)}, which needs no plugin, or the plugin's SDK ${npm(nodejs.packageName)}`,
+    `- Python: [\`${python.packageName}\`](https://pypi.org/project/${python.packageName.replaceAll("_", "-")}/)`,
+    `- Go: [\`${goModule}\`](https://pkg.go.dev/${goModule})`,
+    `- .NET: [\`${namespace}\`](https://www.nuget.org/packages/${namespace})`,
+    `- Java: not published, and never generated; its package would be \`${basePackage}.${schema.name.replaceAll("-", "")}\``,
+  ].join("\n");
+}
+
+/** The command that installs the plugin of this version. */
+function install() {
+  const { name, version, pluginDownloadURL } = schema;
+  return `\`\`\`sh\npulumi plugin install resource ${name} v${version} --server ${pluginDownloadURL}\n\`\`\``;
+}
+
+/** Settings in stack config with their environment variables, where they have one. */
+function settings() {
+  const rows = Object.entries(schema.config.variables).map(([name, { description, defaultInfo }]) => {
+    const variable = defaultInfo ? `\`${defaultInfo.environment[0]}\`` : "none";
+    return [`\`${schema.name}:${name}\``, variable, description];
+  });
+  return table(["stack config", "environment", "meaning"], rows);
+}
+
+/** By the name in the marker of a page. */
+const PARTS = { features, install, packages, programs, settings };
+
+module.exports = { PARTS };
