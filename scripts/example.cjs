@@ -7,46 +7,44 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-
-const { startEmulator } = require("../dist/testing/index.js");
-const { chooseEngine } = require("./example/engines.cjs");
-const { OTHERS, SETTINGS, usesPlugin } = require("./example/settings.cjs");
 const { filesHolding } = require("./example/files-holding.cjs");
+const { OTHERS, SETTINGS, usesPlugin } = require("./example/settings.cjs");
 
 const root = path.join(__dirname, "..");
 
-/** All output, which is searched for secrets at the end. */
-class Output {
-  shown = "";
-
-  note(text) {
-    this.shown += text;
-  }
-
-  write(text) {
-    this.note(text);
-    process.stdout.write(text);
-  }
-
-  say(text = "") {
-    this.write(`${text}\n`);
-  }
-}
-
-/** The examples that are Pulumi programs without the plugin, with the description of each. */
+/** The examples that this command runs with their `description`; the others with what they are. */
 function examples() {
-  return programs()
-    .filter(({ text }) => !usesPlugin(text))
-    .map(({ name, text }) => ({ name, description: /^description: (.*)$/m.exec(text)?.[1] ?? "" }));
+  return fs.readdirSync(path.join(root, "examples")).map((name) => {
+    const file = path.join(root, "examples", name, "Pulumi.yaml");
+    if (!fs.existsSync(file)) return { name, other: OTHERS[name] };
+    const text = fs.readFileSync(file, "utf8");
+    if (usesPlugin(text))
+      return {
+        name,
+        other: `a program for the provider plugin: examples/${name}/README.md says how to run it`,
+      };
+    return { name, description: /^description: (.*)$/m.exec(text)?.[1] ?? "" };
+  });
 }
 
-function programs() {
-  return fs
-    .readdirSync(path.join(root, "examples"))
-    .map((name) => ({ name, file: path.join(root, "examples", name, "Pulumi.yaml") }))
-    .filter(({ file }) => fs.existsSync(file))
-    .map(({ name, file }) => ({ name, text: fs.readFileSync(file, "utf8") }));
+function list() {
+  const lines = (some) =>
+    some.map(({ name, description, other }) => `${name.padEnd(18)}  ${description ?? other}\n`);
+  const isRun = ({ other }) => other === undefined;
+  const [run, others] = [examples().filter(isRun), examples().filter((one) => !isRun(one))].map(lines);
+  process.stdout.write([...run, "\nNot run by this command:\n", ...others].join(""));
 }
+
+/** All that was said or would have been, which is searched for secrets at the end. */
+let shown = "";
+const note = (text) => {
+  shown += text;
+};
+const write = (text) => {
+  note(text);
+  process.stdout.write(text);
+};
+const say = (text = "") => write(`${text}\n`);
 
 /** Copies the example, as the engine writes the stack's settings next to the program. */
 function copyExample(name, directory) {
@@ -59,114 +57,85 @@ function copyExample(name, directory) {
   return project;
 }
 
-function list() {
-  const line = (name, text) => process.stdout.write(`${name.padEnd(18)}  ${text}\n`);
-  for (const { name, description } of examples()) line(name, description);
-  process.stdout.write("\nNot run by this command:\n");
-  for (const [name, text] of Object.entries(OTHERS)) line(name, text);
-  const plugin = programs().filter(({ text }) => usesPlugin(text));
-  for (const { name } of plugin) line(name, needsPlugin(name));
-}
-
-function needsPlugin(name) {
-  return `needs the provider plugin: examples/${name}/README.md says how to run it`;
-}
-
-function checkNothingLeaked(directory, secrets, output) {
-  const holding = filesHolding(directory, secrets);
-  const places = secrets.some((secret) => output.shown.includes(secret))
-    ? ["the output", ...holding]
-    : holding;
-  if (places.length > 0) throw new Error(`a secret was found in clear in ${places.join(", ")}`);
-  output.say("Neither the token nor a destination is in the state, the logs or this output.");
-}
-
-async function play(stack, accounts, output, { lifecycle, changes = [] }) {
-  const channels = () => accounts.flatMap((service) => service.channels());
-  const inService = (heading, listed) => {
-    const each = accounts.map((service) => service.channels().length);
-    const byAccount = each.length > 1 ? `, by account: ${each.join(" and ")}` : "";
-    output.say(`   ${heading}: ${channels().length}${byAccount}`);
-    if (listed) for (const { label, type, id } of channels()) output.say(`   - ${label} (${type}), id ${id}`);
-    output.say(`   Requests: ${requests()}`);
-    output.say();
-  };
-  const seen = accounts.map(() => 0);
-  /** Those since the last call, by operation. */
-  const requests = () => {
+/** A function that says what the accounts have, and what they were asked since its last call. */
+function reporterOf(accounts) {
+  const seen = new Set();
+  return (heading, { listed }) => {
+    const each = accounts.map((service) => service.channels());
+    const byAccount =
+      each.length > 1 ? `, by account: ${each.map(({ length }) => length).join(" and ")}` : "";
+    say(`   ${heading}: ${each.flat().length}${byAccount}`);
+    if (listed) for (const { label, type, id } of each.flat()) say(`   - ${label} (${type}), id ${id}`);
     const counts = {};
-    for (const [index, { requests: all }] of accounts.entries()) {
-      for (const { operation, method, path } of all.slice(seen[index])) {
-        const name = operation ?? `${method} ${path}`;
-        counts[name] = (counts[name] ?? 0) + 1;
-      }
-      seen[index] = all.length;
+    for (const request of accounts.flatMap(({ requests }) => requests).filter((one) => !seen.has(one))) {
+      seen.add(request);
+      const name = request.operation ?? `${request.method} ${request.path}`;
+      counts[name] = (counts[name] ?? 0) + 1;
     }
-    return (
-      Object.entries(counts)
-        .map(([name, count]) => `${name} ${count}`)
-        .join(", ") || "none"
-    );
+    const asked = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+    say(`   Requests: ${asked.join(", ") || "none"}\n`);
   };
-  const destroys =
-    lifecycle === "managed"
-      ? "managed channels are deleted"
-      : "this package cannot delete a channel, so each one that stays is named";
+}
+
+async function play(stack, accounts, { lifecycle, changes = [] }) {
+  const report = reporterOf(accounts);
   const steps = [
     ["Preview: what would be deployed", () => stack.preview()],
     ["Deploy, with the stack's outputs", () => stack.up()],
     ["Deploy again: nothing changes", () => stack.upAgain()],
-    ...changes.map(({ title, config = {}, act }) => [
-      title,
-      async () => {
-        act?.(accounts[0]);
-        await stack.configure(config);
-        await stack.up();
-      },
-    ]),
+    ...changes.map(({ title, config }) => [title, () => stack.configure(config).then(() => stack.up())]),
   ];
   // What changes in place has to be seen, not only counted.
-  const changing = changes.length > 0;
-  if (changing) inService("Channels in the service before", changing);
+  const listed = changes.length > 0;
+  if (listed) report("Channels in the service before", { listed });
   for (const [index, [title, run]] of steps.entries()) {
-    output.say(`${index + 1}. ${title}`);
+    say(`${index + 1}. ${title}`);
     await run();
-    inService("Channels in the service", changing);
+    report("Channels in the service", { listed });
   }
-  output.say(`${steps.length + 1}. Destroy: ${destroys}`);
+  const destroyed =
+    lifecycle === "managed"
+      ? "managed channels are deleted"
+      : "this package cannot delete a channel, so each one that stays is named";
+  say(`${steps.length + 1}. Destroy: ${destroyed}`);
   await stack.destroy();
-  inService("Channels that stay behind in the service", true);
+  report("Channels that stay behind in the service", { listed: true });
 }
 
-async function run(name, engine) {
-  const output = new Output();
+function checkNothingLeaked(directory, secrets) {
+  const places = filesHolding(directory, secrets);
+  if (secrets.some((secret) => shown.includes(secret))) places.unshift("the output");
+  if (places.length > 0) throw new Error(`a secret was found in clear in ${places.join(", ")}`);
+  say("Neither the token nor a destination is in the state, the logs or this output.");
+}
+
+async function run(name) {
+  // The list needs no build and none of this.
+  const { startEmulator } = require("../dist/testing/index.js");
+  const engine = require("./example/engines.cjs").chooseEngine();
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-example-"));
   const other = await startEmulator();
   const settings = SETTINGS[name]({ other });
   const own = await startEmulator({ lifecycle: settings.lifecycle });
   let stack;
   try {
-    output.say(`Engine: ${engine.name} (${engine.why})`);
+    say(`Engine: ${engine.name} (${engine.why})`);
+    const { secrets = {}, accounts = [], environment = {} } = settings;
     const config = { ...settings.config, ...settings.prepare?.(own) };
     const held = own.channels().length === 0 ? "no channels" : "a channel";
-    output.say(`Local service: ${own.url}, with example domains and ${held}\n`);
-    const environment = {
-      ...settings.environment,
-      DOMAIN_MONITORING_BASE_URL: own.url,
-      DOMAIN_MONITORING_API_TOKEN: own.token,
-      // `npm run typecheck` checks the types of every example, which takes longer than the rest of a run.
-      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-    };
-    const project = copyExample(name, directory);
-    const where = { project, environment, directory, stack: "example", output };
-    stack = await engine.start({ ...settings, config, ...where });
-    await play(stack, [own, ...(settings.accounts ?? [])], output, settings);
-    const { secrets = {}, environment: destinations = {} } = settings;
-    checkNothingLeaked(
-      directory,
-      [own.token, other.token, ...Object.values(secrets), ...Object.values(destinations)],
-      output,
-    );
+    say(`Local service: ${own.url}, with example domains and ${held}\n`);
+    stack = await engine.start({
+      ...{ project: copyExample(name, directory), directory, stack: "example", config, secrets, note, write },
+      environment: {
+        ...environment,
+        DOMAIN_MONITORING_BASE_URL: own.url,
+        DOMAIN_MONITORING_API_TOKEN: own.token,
+        // `npm run typecheck` checks the types of every example, which takes longer than the rest of a run.
+        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+      },
+    });
+    await play(stack, [own, ...accounts], settings);
+    checkNothingLeaked(directory, [own.token, other.token, ...Object.values({ ...secrets, ...environment })]);
   } finally {
     await stack?.close();
     await Promise.all([own.close(), other.close()]);
@@ -174,18 +143,15 @@ async function run(name, engine) {
   }
 }
 
-async function main() {
-  const [name] = process.argv.slice(2);
+async function main([name]) {
   if (name === undefined) return list();
-  if (programs().some((program) => program.name === name && usesPlugin(program.text)))
-    throw new Error(`${name} ${needsPlugin(name)}`);
-  if (Object.hasOwn(OTHERS, name)) throw new Error(`${name} is ${OTHERS[name]}`);
-  if (!Object.hasOwn(SETTINGS, name))
-    throw new Error(`there is no example ${name}: \`npm run example\` lists them`);
-  await run(name, chooseEngine());
+  const example = examples().find((one) => one.name === name);
+  if (!example) throw new Error(`there is no example ${name}: \`npm run example\` lists them`);
+  if (example.other) throw new Error(`${name} is ${example.other}`);
+  await run(name);
 }
 
-main().catch((error) => {
+main(process.argv.slice(2)).catch((error) => {
   process.stderr.write(`example: ${error.message}\n`);
   process.exitCode = 1;
 });

@@ -1,16 +1,7 @@
 "use strict";
 // Packs a package once per build, as packing takes seconds and several tests and checks need the tarball.
 const { execFileSync } = require("node:child_process");
-const {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} = require("node:fs");
+const fs = require("node:fs");
 const path = require("node:path");
 
 const root = path.join(__dirname, "..");
@@ -24,28 +15,28 @@ const SOURCES = ["dist/index.js", "package.json", "README.md", "CHANGELOG.md", "
 
 function isCurrent(directory, kept) {
   const description = path.join(kept, "npm.json");
-  if (!existsSync(description)) return false;
-  const { mtimeMs } = statSync(description);
-  return SOURCES.every((file) => statSync(path.join(root, directory, file)).mtimeMs < mtimeMs);
+  if (!fs.existsSync(description)) return false;
+  const { mtimeMs } = fs.statSync(description);
+  return SOURCES.every((file) => fs.statSync(path.join(root, directory, file)).mtimeMs < mtimeMs);
 }
 
 /** Packs into a temporary directory first, as two test files may do so at the same time. */
 function pack(directory, kept) {
-  mkdirSync(cache, { recursive: true });
-  const packing = mkdtempSync(path.join(cache, "packing-"));
+  fs.mkdirSync(cache, { recursive: true });
+  const packing = fs.mkdtempSync(path.join(cache, "packing-"));
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", packing];
   const answer = execFileSync("npm", args, {
     cwd: path.join(root, directory),
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
-  writeFileSync(path.join(packing, "npm.json"), answer);
-  rmSync(kept, { recursive: true, force: true });
+  fs.writeFileSync(path.join(packing, "npm.json"), answer);
+  fs.rmSync(kept, { recursive: true, force: true });
   try {
-    renameSync(packing, kept);
+    fs.renameSync(packing, kept);
   } catch {
     // Another process was faster, with the same result.
-    rmSync(packing, { recursive: true, force: true });
+    fs.rmSync(packing, { recursive: true, force: true });
   }
 }
 
@@ -53,7 +44,7 @@ function pack(directory, kept) {
 function packed(directory = ".") {
   const kept = path.join(cache, `packed-${PACKAGES.indexOf(directory)}`);
   if (!isCurrent(directory, kept)) pack(directory, kept);
-  const [description] = JSON.parse(readFileSync(path.join(kept, "npm.json"), "utf8"));
+  const [description] = JSON.parse(fs.readFileSync(path.join(kept, "npm.json"), "utf8"));
   return { ...description, tarball: path.join(kept, description.filename) };
 }
 
@@ -62,7 +53,7 @@ function writeList() {
   const names = PACKAGES.flatMap((directory) =>
     packed(directory).files.map((file) => path.posix.join(directory, file.path)),
   ).filter((name) => !name.endsWith(".d.ts"));
-  writeFileSync(path.join(root, "test/package/pack-list.txt"), `${names.sort().join("\n")}\n`);
+  fs.writeFileSync(path.join(root, "test/package/pack-list.txt"), `${names.sort().join("\n")}\n`);
 }
 
 if (require.main === module) writeList();

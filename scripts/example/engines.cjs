@@ -1,5 +1,5 @@
 "use strict";
-// The two engines that can run an example, behind the same few operations.
+// The two engines that can run an example, behind the same few operations. `write` shows a text, and `note` only keeps it.
 const path = require("node:path");
 
 const { TestStack } = require("pulumi-offline");
@@ -13,31 +13,24 @@ function chooseEngine() {
 }
 
 /** The real engine with all its files in a temporary directory: the user's files are neither read nor changed. */
-async function withCli({ project, config, secrets, environment, directory, stack, output }) {
-  let quiet = true;
-  const pulumi = await openStack({
-    ...{ project, directory, stack, config, secrets, env: { ...process.env, ...environment } },
-    onOutput: (text) => (quiet ? output.note(text) : output.write(text)),
-  });
-  quiet = false;
-  const configure = async (changes) => {
-    quiet = true;
-    for (const [key, value] of Object.entries(changes))
-      await pulumi(value === undefined ? ["config", "rm", key] : ["config", "set", key, value]);
-    quiet = false;
-  };
+async function withCli({ environment, note, write, ...settings }) {
+  const pulumi = await openStack({ ...settings, env: { ...process.env, ...environment }, onOutput: note });
+  const shown = (...args) => pulumi(args, { onOutput: write });
   return {
-    configure,
-    preview: () => pulumi(["preview", "--suppress-outputs"]),
-    up: () => pulumi(["up", "--yes", "--skip-preview"]),
-    upAgain: () => pulumi(["up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"]),
-    destroy: () => pulumi(["destroy", "--yes", "--skip-preview"]),
+    configure: async (changes) => {
+      for (const [key, value] of Object.entries(changes))
+        await pulumi(value === undefined ? ["config", "rm", key] : ["config", "set", key, value]);
+    },
+    preview: () => shown("preview", "--suppress-outputs"),
+    up: () => shown("up", "--yes", "--skip-preview"),
+    upAgain: () => shown("up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"),
+    destroy: () => shown("destroy", "--yes", "--skip-preview"),
     close: async () => {},
   };
 }
 
 /** The offline engine. */
-async function withOfflineEngine({ project, config, secrets, environment, directory, stack: name, output }) {
+async function withOfflineEngine({ project, config, secrets, environment, directory, stack: name, write }) {
   const options = {
     ...{ workDir: project, stack: name, config, secrets, env: environment },
     ...{ stateFile: path.join(directory, "state.json"), passphrase: "example" },
@@ -45,9 +38,9 @@ async function withOfflineEngine({ project, config, secrets, environment, direct
   let stack = await TestStack.create(options);
   const show = (result) => {
     for (const { severity, message } of result.diagnostics)
-      if (severity !== "debug") output.say(`  ${severity}: ${message}`);
+      if (severity !== "debug") write(`  ${severity}: ${message}\n`);
     const changes = Object.entries(result.changes).map(([operation, count]) => `${operation} ${count}`);
-    output.say(`  Resources: ${changes.join(", ") || "none"}`);
+    write(`  Resources: ${changes.join(", ") || "none"}\n`);
     return result;
   };
   return {
@@ -61,9 +54,8 @@ async function withOfflineEngine({ project, config, secrets, environment, direct
     preview: async () => show(await stack.preview()),
     up: async () => {
       const { outputs } = show(await stack.up());
-      for (const [key, { value, secret }] of Object.entries(outputs)) {
-        output.say(`  ${key}: ${secret ? "[secret]" : JSON.stringify(value)}`);
-      }
+      for (const [key, { value, secret }] of Object.entries(outputs))
+        write(`  ${key}: ${secret ? "[secret]" : JSON.stringify(value)}\n`);
     },
     upAgain: async () => {
       const { changes } = show(await stack.up());

@@ -1,7 +1,7 @@
 "use strict";
 // The settings of each example, with values for a local service: stack config, secrets and environment, and what that service can
 // do with channels. `other` is a second account. `prepare` makes what the service has before the first deployment, and returns
-// further config; `changes` are deployed one after the other, each of the config or by `act` of the service.
+// further config; `changes` of the config are deployed one after the other.
 
 const healthy = "11111111-1111-4111-8111-111111111111";
 const expiring = "22222222-2222-4222-8222-222222222222";

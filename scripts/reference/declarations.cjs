@@ -37,14 +37,8 @@ function readApi() {
   return entries.map((entry) => {
     const source = program.getSourceFile(entry.file);
     const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source));
-    const declarations = exported.map((symbol) => describe(checker, symbol));
-    declarations.sort((a, b) => compare(a.name, b.name));
-    return { ...entry, declarations };
+    return { ...entry, declarations: exported.map((symbol) => describe(checker, symbol)) };
   });
-}
-
-function compare(a, b) {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Describes one export. */
@@ -106,21 +100,18 @@ function documentation(checker, symbol) {
   return { text, tags };
 }
 
-/** Members of a class, an interface or an object. */
+/** Members of a class, static ones first, or an interface that src/ declares; the SDK documents those of its own. */
 function members(checker, symbol, declaration) {
-  if (ts.isFunctionDeclaration(declaration)) return [];
-  if (ts.isVariableDeclaration(declaration)) {
-    const isObject = declaration.initializer && ts.isObjectLiteralExpression(declaration.initializer);
-    return isObject ? membersOf(checker, checker.getTypeOfSymbol(symbol), declaration) : [];
-  }
-  const type = checker.getDeclaredTypeOfSymbol(symbol);
-  if (ts.isTypeAliasDeclaration(declaration)) {
-    const isObject = ts.isTypeReferenceNode(declaration.type) || ts.isMappedTypeNode(declaration.type);
-    return isObject ? membersOf(checker, type, declaration) : [];
-  }
-  const own = membersOf(checker, type, declaration);
-  if (!ts.isClassDeclaration(declaration)) return own;
-  return [...membersOf(checker, checker.getTypeOfSymbol(symbol), declaration), ...own];
+  const isObject = ts.isTypeAliasDeclaration(declaration)
+    ? ts.isTypeReferenceNode(declaration.type) || ts.isMappedTypeNode(declaration.type)
+    : ts.isInterfaceDeclaration(declaration) || ts.isClassDeclaration(declaration);
+  if (!isObject) return [];
+  const types = [checker.getDeclaredTypeOfSymbol(symbol)];
+  if (ts.isClassDeclaration(declaration)) types.unshift(checker.getTypeOfSymbol(symbol));
+  return types
+    .flatMap((type) => checker.getPropertiesOfType(type))
+    .filter(({ declarations = [] }) => declarations.some(isOurs))
+    .map((property) => member(checker, property, declaration));
 }
 
 /** A function or constructor without its body, on one line. */
@@ -137,14 +128,6 @@ function isHidden(node) {
   const isPrivate =
     ts.getCombinedModifierFlags(node) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected);
   return isPrivate || ts.getJSDocTags(node).some((tag) => tag.tagName.text === "internal");
-}
-
-/** Members that are declared in src/; the SDK documents those that a class inherits from it. */
-function membersOf(checker, type, location) {
-  return checker
-    .getPropertiesOfType(type)
-    .filter(({ declarations = [] }) => declarations.some(isOurs))
-    .map((symbol) => member(checker, symbol, location));
 }
 
 function isOurs(node) {

@@ -7,7 +7,7 @@
  *
  * It takes the `node` and the `pulumi` on PATH, and packages from npm's configured registry.
  */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import fs from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -145,7 +145,7 @@ export async function runCell(
   { directory, spec, env },
 ) {
   const project = path.join(directory, "project");
-  mkdirSync(project);
+  fs.mkdirSync(project);
   const { install, exec, files: ofManager } = MANAGERS[manager];
   const {
     files: ofProgram,
@@ -162,7 +162,7 @@ export async function runCell(
     "Pulumi.yaml": `name: cell\nruntime: ${runtime}\n${main && `main: ${main}\n`}`,
     "package.json": JSON.stringify({ name: "cell", private: true, ...manifest, dependencies: versions }),
   };
-  for (const [name, text] of Object.entries(written)) writeFileSync(path.join(project, name), text);
+  for (const [name, text] of Object.entries(written)) fs.writeFileSync(path.join(project, name), text);
   const options = { cwd: project, env, timeout: LIMIT_MS };
   const shell = (line) => succeed("sh", ["-c", line], options);
   await shell(install);
@@ -214,12 +214,12 @@ async function beRefused(refused, pulumi, service) {
 async function main() {
   const cell = cellOf(process.argv.slice(2));
   // The engine compares directories, and on macOS the temporary directory is a symbolic link.
-  const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "domain-monitoring-cell-")));
+  const directory = fs.realpathSync(fs.mkdtempSync(path.join(tmpdir(), "domain-monitoring-cell-")));
   try {
     await runCell(cell, { directory, spec: `file:${packed().tarball}`, env: cleanEnvironment() });
     process.stdout.write(`${cell.refused === undefined ? "works" : "refused"}: ${JSON.stringify(cell)}\n`);
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    fs.rmSync(directory, { recursive: true, force: true });
   }
 }
 

@@ -5,16 +5,7 @@
  *
  *     npm run release -- rehearse
  */
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -91,9 +82,9 @@ function startRegistry(elsewhere) {
 function startPage() {
   return listen((request, response) => {
     const file = path.join(root, "dist-release", path.basename(request.url));
-    if (!existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Length": statSync(file).size });
-    createReadStream(file).pipe(response);
+    if (!fs.existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "Content-Length": fs.statSync(file).size });
+    fs.createReadStream(file).pipe(response);
   });
 }
 
@@ -103,14 +94,14 @@ function say(line, { seconds } = {}) {
 
 function newDirectory(parent, name) {
   const directory = path.join(parent, name);
-  mkdirSync(directory);
+  fs.mkdirSync(directory);
   return directory;
 }
 
 async function rehearse(directory, registry, page) {
   const npmrc = path.join(directory, "npmrc");
   const host = registry.url.replace("http:", "");
-  writeFileSync(npmrc, `registry=${registry.url}/\n${host}/:_authToken=rehearsal\n`);
+  fs.writeFileSync(npmrc, `registry=${registry.url}/\n${host}/:_authToken=rehearsal\n`);
   // Without the registry that npm passes on to its scripts.
   const { npm_config_registry: _, NPM_CONFIG_REGISTRY: __, ...clean } = cleanEnvironment();
   const env = { ...clean, npm_config_userconfig: npmrc, npm_config_cache: path.join(directory, "cache") };
@@ -143,7 +134,7 @@ async function rehearse(directory, registry, page) {
 /** The plugin as the registry's page says to install it. */
 async function deployYaml(directory, page, env) {
   const project = newDirectory(directory, "project");
-  writeFileSync(path.join(project, "Pulumi.yaml"), YAML);
+  fs.writeFileSync(path.join(project, "Pulumi.yaml"), YAML);
   const service = await startEmulator({ lifecycle: "managed" });
   try {
     const pulumi = await openStack({
@@ -177,7 +168,7 @@ async function deployYaml(directory, page, env) {
   }
 }
 
-const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "release-rehearsal-")));
+const directory = fs.realpathSync(fs.mkdtempSync(path.join(tmpdir(), "release-rehearsal-")));
 const elsewhere = (await succeed("npm", ["config", "get", "registry"], { cwd: directory })).stdout.trim();
 const [registry, page] = await Promise.all([startRegistry(elsewhere), startPage()]);
 try {
@@ -187,5 +178,5 @@ try {
   process.exitCode = 1;
 } finally {
   await Promise.all([registry.close(), page.close()]);
-  rmSync(directory, { recursive: true, force: true });
+  fs.rmSync(directory, { recursive: true, force: true });
 }
