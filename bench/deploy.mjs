@@ -8,12 +8,12 @@ import { median, ratios, rotated, spread } from "./lib/statistics.mjs";
 
 const DOMAIN = "11111111-1111-4111-8111-111111111111";
 
-/** By the name in the table: the program in `deploy/programs`, and the engine that runs it. Ratios are those of the first. */
+/** By the name in the table: the form in `deploy/program.cjs`, and the engine that runs it. Ratios are those of the first. */
 const CONTENDERS = {
-  ours: { program: "ours", open: openReal },
-  plugin: { program: "plugin", open: openReal },
-  floor: { program: "floor", open: openReal, createsNone: true },
-  "ours, offline engine": { program: "ours", open: openOffline },
+  ours: { form: "ours", open: openReal },
+  plugin: { form: "plugin", open: openReal },
+  floor: { form: "floor", open: openReal },
+  "ours, offline engine": { form: "ours", open: openOffline },
 };
 const NAMES = Object.keys(CONTENDERS);
 
@@ -57,10 +57,11 @@ async function measure(size, rounds) {
 }
 
 /** The whole life of a program on a new stack: what MEASURES has, in seconds and bytes. */
-async function deploy({ program, open, createsNone = false }, size) {
-  return await withProject(program, async (place) => {
+async function deploy({ form, open }, size) {
+  return await withProject(async (place) => {
     const stack = await open(place, {
       config: {
+        "bench:form": form,
         "bench:count": String(size),
         "bench:domainId": DOMAIN,
         "domain-monitoring:baseUrl": service.url,
@@ -71,7 +72,7 @@ async function deploy({ program, open, createsNone = false }, size) {
       const before = service.channels().length;
       const up = await timed(stack.up);
       const created = service.channels().length - before;
-      if (created !== (createsNone ? 0 : size)) throw new Error(`${program} created ${created} channels`);
+      if (created !== (form === "floor" ? 0 : size)) throw new Error(`${form} created ${created} channels`);
       const stateBytes = stack.stateBytes() / size;
       return { up, stateBytes, noop: await timed(stack.noop), destroy: await timed(stack.destroy) };
     } finally {

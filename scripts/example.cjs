@@ -112,7 +112,8 @@ function checkNothingLeaked(directory, secrets) {
 async function run(name) {
   // The list needs no build and none of this.
   const { startEmulator } = require("../dist/testing/index.js");
-  const engine = require("./example/engines.cjs").chooseEngine();
+  const { chooseEngine } = require("./example/engines.cjs");
+  const engine = chooseEngine();
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-example-"));
   const other = await startEmulator();
   const settings = SETTINGS[name]({ other });

@@ -19,22 +19,12 @@ function table(head, rows, isFigure = () => false) {
   return [first, rule, ...others].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-/** What a page has between two markers. @throws an error where it does not have both */
-function between(file, begin, end) {
+/** Replaces what a page has between two markers. @throws an error where it does not have both */
+function writeBetween(file, begin, end, text) {
   const page = fs.readFileSync(file, "utf8");
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${file} has no ${begin} … ${end}`);
-  return page.slice(from + begin.length, to);
+  fs.writeFileSync(file, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
 }
 
-/** Replaces that. */
-function writeBetween(file, begin, end, text) {
-  const old = `${begin}${between(file, begin, end)}${end}`;
-  const page = fs.readFileSync(file, "utf8");
-  fs.writeFileSync(
-    file,
-    page.replace(old, () => `${begin}\n\n${text}\n\n${end}`),
-  );
-}
-
-module.exports = { between, table, writeBetween };
+module.exports = { table, writeBetween };

@@ -25,14 +25,12 @@ export async function measureThroughput(url, rounds) {
   }
 }
 
-/** Checks the result, as a client that returns something else could be fast for the wrong reason. */
+/** Checks the result, as a client that returns something else could be fast for the wrong reason. Fields may be in either case. */
 async function verify(client, payload) {
-  const answer = await client[payload]();
-  const found =
-    payload === "domain" ? answer.components.dns.has_changed_recently : answer.data[99].created_at;
-  const foundByOurs =
-    payload === "domain" ? answer.components.dns.hasChangedRecently : answer.data[99].createdAt;
-  if ((found ?? foundByOurs) === undefined) throw new Error(`${client.name} does not return the ${payload}`);
+  const text = JSON.stringify(await client[payload]());
+  const times = text.match(payload === "domain" ? /"has_?changed_?recently":/gi : /"created_?at":/gi) ?? [];
+  if (times.length < (payload === "domain" ? 1 : 100))
+    throw new Error(`${client.name} does not return the ${payload}`);
 }
 
 async function interleaved(clients, payload, rounds) {
