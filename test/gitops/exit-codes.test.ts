@@ -110,7 +110,7 @@ describe("the domains", () => {
     ...workflowFiles.flatMap((file) =>
       Object.entries(workflow(file).jobs).map(([name, job]): [string, Play] => [
         `${name} of ${file}`,
-        (clone) => clone.run(job.steps[1]?.run ?? ""),
+        (clone) => clone.run(job.steps?.[1]?.run ?? ""),
       ]),
     ),
   ].map(([name, play]) => [
@@ -148,7 +148,7 @@ describe("the domains", () => {
         expression("vars.ALL_DOMAINS == 'true' && '--all' || format('--domain {0}', vars.DOMAIN_IDS)"),
       );
       for (const { steps } of Object.values(workflow(file).jobs))
-        expect(steps[1]?.name).toBe("The domains are named");
+        expect(steps?.[1]?.name).toBe("The domains are named");
     }
   });
 

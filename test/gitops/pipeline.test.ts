@@ -60,12 +60,6 @@ describe.each(PLATFORMS)("on %s", (name) => {
     expect(staging).toMatch(/## Preview of staging: success\n.*create on-call.*the table/s);
   });
 
-  it("a preview that did not run is said", async () => {
-    given({});
-    await say("comment");
-    expect(platform.comments[0]?.body).toMatch(/\n## Preview of prod: it did not run\n/);
-  });
-
   it("each stack has an issue of its own, which is updated, and closed when all is well", async () => {
     platform.issue("somebody", "Domains of prod need attention");
     const failed = { ...fine, "report.code": "2\n", ...report };
@@ -94,29 +88,6 @@ describe.each(PLATFORMS)("on %s", (name) => {
     expect(platform.issues.map((issue) => issue.open)).toEqual([true, false, true]);
   });
 
-  it.each([
-    ["0", "The service differs from what was deployed", /`pulumi up --refresh --stack prod`/],
-    ["7", "Changes of the program or its settings are not deployed", /Run the pipeline of the main branch/],
-    ["1", "The preview failed \\(exit code 7\\)", /the preview/],
-  ])(
-    "drift is called what it is, by a preview without a refresh that ends with %s",
-    async (program, heading, advice) => {
-      given({ ...fine, "drift.code": "7\n", "program.code": `${program}\n`, "drift.txt": "the preview\n" });
-      await say("nightly");
-      expect(platform.issues[0]?.body).toMatch(new RegExp(`^## ${heading}\n`));
-      expect(platform.issues[0]?.body).toMatch(advice);
-    },
-  );
-
-  it("a night whose installation failed has an issue that says what was not checked", async () => {
-    given({});
-    await say("nightly");
-    expect(platform.issues[0]?.body).toMatch(
-      /^## The job failed before .*\n\nNot checked: report, drift\.\n/,
-    );
-    expect(platform.issues[0]?.body).toMatch(/\[Last job\]\(https:.*1\)$/);
-  });
-
   it("a deployment that fails half way opens an issue, which the next one that succeeds closes", async () => {
     given({});
     await say("deployment", { STATUS: "success" });
@@ -128,44 +99,6 @@ describe.each(PLATFORMS)("on %s", (name) => {
     given({});
     await say("deployment", { STATUS: "success" });
     expect(open()).toEqual([]);
-  });
-
-  it("texts are cut at the ends of lines, each cut is said, and what is urgent is kept", async () => {
-    const rows = (text: string) =>
-      Array.from({ length: 4_000 }, (_, row) => `${text} ${row} ${"ü".repeat(20)}`);
-    given({
-      "preview.txt": rows("resource").join("\n"),
-      "preview.code": "0\n",
-      "drift.code": "7\n",
-      "program.code": "7\n",
-      "drift.txt": rows("resource").join("\n"),
-      "report.code": "2\n",
-      "domains.md": ["row 0", "<details><summary>Fine</summary>", ...rows("| row"), "</details>"].join("\n"),
-    });
-    await say("comment");
-    await say("nightly");
-    const [comment = "", issue = ""] = [platform.comments[0]?.body, platform.issues[0]?.body];
-    for (const text of [comment, issue]) {
-      expect(text.length).toBeGreaterThan(55_000);
-      expect(text.length).toBeLessThanOrEqual(65_536);
-      expect(text).toMatch(/\(\d+ more lines are in the log of the job\.\)\nresource \d+ ü{20}\n/);
-      expect(text).toMatch(/resource 3999 ü{20}\n~~~~\n/);
-      expect(text).toMatch(
-        /row 0\n.*ü{20}\n\n<\/details>\n\n\(\d+ more lines are in the log of the job\.\)(\n|$)/s,
-      );
-      expect(text).not.toMatch(/(?<!ü)ü{1,19}(?!ü)/);
-    }
-    // The violations before everything else, and nothing is cut off the end.
-    expect(issue).toMatch(/^row 0\n.*## Changes of the program .*\[Last job\]\(https:.*1\)$/s);
-  });
-
-  it("a report that does not exist is replaced by the reason", async () => {
-    const rules = "error: domain-monitoring.yaml:3: changes.since is missing: add it";
-    given({ ...fine, "report.code": "1\n", "report.txt": `${rules}\n` });
-    await say("nightly");
-    expect(platform.issues[0]?.body).toMatch(
-      /^## There is no report on the domains \(exit code 1\)\n\n~~~~text\nerror: domain-monitoring\.yaml:3: /,
-    );
   });
 
   it.each(["comment", "nightly"])(
@@ -188,12 +121,97 @@ describe.each(PLATFORMS)("on %s", (name) => {
   );
 });
 
-it("text with a fence in it stays within its own", async () => {
-  const platform = await Platform.start("GitHub");
-  given({ "preview.txt": "~~~~~\n# injected\n", "preview.code": "0\n" });
-  await run("comment", platform.env);
-  await platform.close();
-  expect(platform.comments[0]?.body).toContain("~~~~~~text\n~~~~~\n# injected\n~~~~~~\n");
+describe("what is said", () => {
+  let platform: Platform;
+  beforeEach(async () => {
+    platform = await Platform.start("GitHub");
+  });
+  afterEach(() => platform.close());
+
+  const drift = (program: string) => ({
+    ...fine,
+    ...{ "drift.code": "7\n", "program.code": `${program}\n`, "drift.txt": "the preview\n" },
+  });
+  const rules = "error: domain-monitoring.yaml:3: changes.since is missing: add it";
+
+  it.each<[what: string, command: "comment" | "nightly", files: Record<string, string>, said: RegExp[]]>([
+    ["a preview that did not run", "comment", {}, [/\n## Preview of prod: it did not run\n/]],
+    [
+      "a preview with a fence in it, which stays within its own",
+      "comment",
+      { "preview.txt": "~~~~~\n# injected\n", "preview.code": "0\n" },
+      [/~~~~~~text\n~~~~~\n# injected\n~~~~~~\n/],
+    ],
+    [
+      "a night whose installation failed, with what was not checked",
+      "nightly",
+      {},
+      [/^## The job failed before .*\n\nNot checked: report, drift\.\n/, /\[Last job\]\(https:.*1\)$/],
+    ],
+    [
+      "drift, where a preview without a refresh has no changes",
+      "nightly",
+      drift("0"),
+      [/^## The service differs from what was deployed\n/, /`pulumi up --refresh --stack prod`/],
+    ],
+    [
+      "what is not deployed, where a preview without a refresh has changes",
+      "nightly",
+      drift("7"),
+      [
+        /^## Changes of the program or its settings are not deployed\n/,
+        /Run the pipeline of the main branch/,
+      ],
+    ],
+    [
+      "a preview that fails without a refresh, too",
+      "nightly",
+      drift("1"),
+      [/^## The preview failed \(exit code 7\)\n/, /the preview/],
+    ],
+    [
+      "the reason why there is no report",
+      "nightly",
+      { ...fine, "report.code": "1\n", "report.txt": `${rules}\n` },
+      [
+        /^## There is no report on the domains \(exit code 1\)\n\n~~~~text\nerror: domain-monitoring\.yaml:3: /,
+      ],
+    ],
+  ])("is %s", async (_what, command, files, said) => {
+    given(files);
+    expect(await run(command, platform.env)).toMatchObject({ code: 0, stderr: "" });
+    const [{ body } = { body: "" }] = [...platform.comments, ...platform.issues];
+    for (const text of said) expect(body).toMatch(text);
+  });
+
+  it("is cut at the ends of lines, says each cut, and keeps what is urgent", async () => {
+    const rows = (text: string) =>
+      Array.from({ length: 4_000 }, (_, row) => `${text} ${row} ${"ü".repeat(20)}`);
+    given({
+      "preview.txt": rows("resource").join("\n"),
+      "preview.code": "0\n",
+      "drift.code": "7\n",
+      "program.code": "7\n",
+      "drift.txt": rows("resource").join("\n"),
+      "report.code": "2\n",
+      "domains.md": ["row 0", "<details><summary>Fine</summary>", ...rows("| row"), "</details>"].join("\n"),
+    });
+    for (const command of ["comment", "nightly"])
+      expect(await run(command, platform.env)).toMatchObject({ code: 0, stderr: "" });
+    const [comment = "", issue = ""] = [platform.comments[0]?.body, platform.issues[0]?.body];
+    for (const text of [comment, issue]) {
+      expect(text.length).toBeGreaterThan(55_000);
+      expect(text.length).toBeLessThanOrEqual(65_536);
+      expect(text).toMatch(/\(\d+ more lines are in the log of the job\.\)\nresource \d+ ü{20}\n/);
+      expect(text).toMatch(/resource 3999 ü{20}\n~~~~\n/);
+      expect(text).toMatch(
+        /row 0\n.*ü{20}\n\n<\/details>\n\n\(\d+ more lines are in the log of the job\.\)(\n|$)/s,
+      );
+      expect(text).not.toMatch(/(?<!ü)ü{1,19}(?!ü)/);
+    }
+    // The violations before everything else, and nothing is cut off the end.
+    expect(issue).toMatch(/^row 0\n.*## Changes of the program .*\[Last job\]\(https:.*1\)$/s);
+  });
 });
 
 describe("the channels that a pull request leaves in the service", () => {

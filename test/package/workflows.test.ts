@@ -1,45 +1,13 @@
-/** The repository's own workflows, as a security reviewer reads them. They cannot run here. */
+/** What the repository's own workflows do; test/gitops/workflows.test.ts has what is true of every workflow. They cannot run here. */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
-import { yaml } from "../support/yaml";
+import { root } from "../gitops/support/copy";
+import { ownWorkflows, steps as stepsIn, workflow as workflowIn } from "../gitops/support/files";
 
-interface Step {
-  uses?: string;
-  with?: Record<string, unknown>;
-  run?: string;
-  env?: Record<string, unknown>;
-}
-
-interface Job {
-  if?: string;
-  needs?: string | string[];
-  environment?: string;
-  permissions?: Record<string, string>;
-  "timeout-minutes": number;
-  strategy?: { matrix: { node: number[]; include: { cell: string }[] } };
-  uses?: string;
-  steps?: Step[];
-}
-
-interface Workflow {
-  on: Record<string, unknown>;
-  permissions: Record<string, string>;
-  jobs: Record<string, Job>;
-}
-
-const root = path.join(__dirname, "../..");
-const directory = path.join(root, ".github/workflows");
-
-function text(file: string): string {
-  return readFileSync(path.join(directory, file), "utf8");
-}
-
-function workflow(file: string): Workflow {
-  return yaml.load(text(file)) as Workflow;
-}
-
-const files = readdirSync(directory);
+const workflow = (file: string) => workflowIn(file, ownWorkflows);
+const steps = (file: string) => stepsIn(file, ownWorkflows);
+const files = readdirSync(ownWorkflows);
 const manifest: { engines: { node: string } } = require("../../package.json");
 
 it("the workflows are these four", () => {
@@ -56,7 +24,6 @@ it("the workflows are these four", () => {
 
 describe.each(files)("the workflow %s", (file) => {
   const { permissions, jobs } = workflow(file);
-  const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
 
   it("can only read the repository, and each job that publishes can do one thing more", () => {
     expect(permissions).toEqual({ contents: "read" });
@@ -75,17 +42,9 @@ describe.each(files)("the workflow %s", (file) => {
     );
   });
 
-  it("leaves no credentials in the work tree, and every job has a time-out", () => {
-    for (const { uses, with: settings } of steps)
-      if (uses?.startsWith("actions/checkout@")) expect(settings).toEqual({ "persist-credentials": false });
-    for (const job of Object.values(jobs))
-      if (job.steps) expect(job["timeout-minutes"]).toBeLessThanOrEqual(30);
-  });
-
-  it("uses few actions, each pinned by commit with the version beside it", () => {
-    const lines = text(file).match(/uses: (?!\.).*/g) ?? [];
-    for (const line of lines) expect(line).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    const used = new Set(lines.map((line) => line.replace(/^uses: (.*)@.*/, "$1")));
+  it("uses these actions, and no secret that is kept in the repository", () => {
+    expect(JSON.stringify(jobs)).not.toMatch(/secrets\.|NODE_AUTH_TOKEN/);
+    const used = new Set(steps(file).flatMap(({ uses }) => uses?.replace(/@.*/, "") ?? []));
     const inRelease = [
       "NuGet/login",
       "actions/attest-build-provenance",
@@ -101,11 +60,6 @@ describe.each(files)("the workflow %s", (file) => {
     ];
     expect([...used].sort()).toEqual(expected.sort());
   });
-
-  it("puts no expression into a script, as a tag name could become a command", () => {
-    for (const { run = "" } of steps) expect(run).not.toContain("${{");
-    expect(text(file)).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|pull_request_target/);
-  });
 });
 
 it.each(["ci.yml", "release.yml"])(
@@ -119,19 +73,17 @@ it.each(["ci.yml", "release.yml"])(
 );
 
 it("every change is tested with the recorded version of the real engine, and every week with the latest", () => {
-  const steps = workflow("engine.yml").jobs.engine?.steps ?? [];
-  const install = steps.find(({ uses }) => uses?.startsWith("pulumi/actions@"));
+  const install = steps("engine.yml").find(({ uses }) => uses?.startsWith("pulumi/actions@"));
   const { engine }: { engine: string } = require("../../packages/pulumi-offline/test/parity/recorded.json");
   expect(install?.with).toEqual({
     "pulumi-version": `\${{ github.event_name == 'schedule' && 'latest' || '${engine}' }}`,
   });
-  expect(steps.flatMap(({ run }) => run ?? [])).toEqual(
-    expect.arrayContaining(["npm run release -- engine"]),
-  );
+  expect(steps("engine.yml").flatMap(({ run }) => run ?? [])).toContain("npm run release -- engine");
 });
 
 it("each cell of the matrix is one that the script knows", () => {
-  const rows = workflow("matrix.yml").jobs.cell?.strategy?.matrix.include ?? [];
+  const { include } = workflow("matrix.yml").jobs.cell?.strategy?.matrix ?? {};
+  const rows = include as { cell: string }[];
   expect(rows.length).toBeGreaterThan(20);
   const script = `import { cellOf } from ${JSON.stringify(path.join(root, "scripts/release/cell.mjs"))};
     for (const { cell } of ${JSON.stringify(rows)})

@@ -18,7 +18,6 @@ export interface Step {
 }
 
 export interface Workflow {
-  name: string;
   on: Record<string, unknown>;
   permissions: Record<string, string>;
   env: Record<string, string>;
@@ -28,13 +27,14 @@ export interface Workflow {
     {
       "timeout-minutes": number;
       if?: string;
-      needs?: string;
+      needs?: string | string[];
       environment?: string;
       permissions?: Record<string, string>;
       concurrency?: { group: string; "cancel-in-progress": boolean };
-      strategy?: Record<string, unknown>;
+      strategy?: { matrix: Record<string, unknown> };
       env?: Record<string, string>;
-      steps: Step[];
+      uses?: string;
+      steps?: Step[];
     }
   >;
 }
@@ -54,14 +54,17 @@ export function loadAll<T>(file: string): T[] {
   return yaml.loadAll(read(file)) as T[];
 }
 
+/** The workflows of this repository. */
+export const ownWorkflows = path.join(root, ".github/workflows");
+
 export const workflowFiles = readdirSync(path.join(gitops, "github")).filter((name) => name.endsWith(".yml"));
 
-export function workflow(file: string): Workflow {
-  return load(path.join("github", file));
+export function workflow(file: string, directory = path.join(gitops, "github")): Workflow {
+  return load(path.relative(gitops, path.join(directory, file)));
 }
 
-export function steps(file: string): Step[] {
-  return Object.values(workflow(file).jobs).flatMap((job) => job.steps);
+export function steps(file: string, directory?: string): Step[] {
+  return Object.values(workflow(file, directory).jobs).flatMap((job) => job.steps ?? []);
 }
 
 /** A call of a command: its subcommand and its options. */
