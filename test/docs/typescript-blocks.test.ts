@@ -48,8 +48,6 @@ describe("a program", () => {
   let stack: TestStack;
   let deployed: StackResult;
   let channels: EmulatedChannel[];
-  let failure: unknown;
-  const thrown = new Map<string, unknown>();
 
   // Two resources of one stack cannot have adopted the same channel.
   const adopts = ([, { code }]: [string, CompiledBlock]) => code.includes("adopt:");
@@ -75,15 +73,12 @@ describe("a program", () => {
     stack = await create(async () => {
       const exported: Record<string, unknown> = {};
       for (const [place, block] of together)
-        exported[place] = await below(typeOf(place), () => run(block)).catch((error) =>
-          thrown.set(place, error),
-        );
+        exported[place] = await below(typeOf(place), () => run(block)).catch((cause) => {
+          throw new Error(`the program in ${place} failed`, { cause });
+        });
       return exported;
     });
-    deployed = await stack.up().catch((error) => {
-      failure = error;
-      return error.result;
-    });
+    deployed = await stack.up();
     channels = service.channels();
   });
   afterAll(async () => {
@@ -91,15 +86,8 @@ describe("a program", () => {
     await service.close();
   });
 
-  it("together with all others deploys", () => {
-    if (failure) throw failure;
-  });
-
   // That an unchanged program has no changes is shown with the examples.
-  it.each(together)("in %s deploys", (place, { code }) => {
-    if (thrown.has(place)) throw thrown.get(place);
-    // Reported once, above.
-    if (failure) return;
+  it.each(together)("in %s deploys together with all others", (place, { code }) => {
     const resources = deployed.resources.filter(({ urn }) => urn.includes(`::${typeOf(place)}$`));
     const outputs = deployed.outputs[place] ?? {};
     expect(Object.keys(outputs).length + resources.length).toBeGreaterThan(0);

@@ -17,26 +17,17 @@ const {
 const { version }: { version: string } = require("../../package.json");
 
 const lines = readFileSync(path.join(root, "CHANGELOG.md"), "utf8").split("\n");
-const versions = lines.filter((line) => line.startsWith("## "));
 
-describe("the changelog", () => {
-  it("begins with the unreleased changes, followed by the version of package.json", () => {
-    expect(versions[0]).toBe("## [Unreleased]");
-    expect(versions[1]).toMatch(new RegExp(`^## \\[${version.replaceAll(".", "\\.")}\\] - `));
-  });
-
-  it("has a date for every version except the one in preparation", () => {
-    expect(versions[1]).toMatch(/ - (\d{4}-\d\d-\d\d|not yet published)$/);
-    for (const heading of versions.slice(2))
-      expect(heading).toMatch(/^## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
-  });
-
-  it("uses the headings of Keep a Changelog", () => {
-    const headings = lines.filter((line) => line.startsWith("### "));
-    expect(headings.length).toBeGreaterThan(0);
-    for (const heading of headings)
-      expect(heading).toMatch(/^### (Added|Changed|Deprecated|Removed|Fixed|Security)$/);
-  });
+it("the changelog has the unreleased changes, this version, dates of those before, and Keep a Changelog's headings", () => {
+  const headings = lines.filter((line) => /^##+ /.test(line));
+  const [unreleased, current, ...before] = headings.filter((line) => line.startsWith("## "));
+  expect(unreleased).toBe("## [Unreleased]");
+  expect(current?.startsWith(`## [${version}] - `)).toBe(true);
+  expect(current).toMatch(/ - (\d{4}-\d\d-\d\d|not yet published)$/);
+  for (const heading of before) expect(heading).toMatch(/^## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
+  const kinds = headings.filter((line) => line.startsWith("### "));
+  expect(kinds.length).toBeGreaterThan(0);
+  for (const kind of kinds) expect(kind).toMatch(/^### (Added|Changed|Deprecated|Removed|Fixed|Security)$/);
 });
 
 describe("a release", () => {
