@@ -57,8 +57,9 @@ const tsconfig = (module) =>
   });
 const TYPED = { "index.ts": TYPESCRIPT, "tsconfig.json": tsconfig("node16") };
 const NODE_TYPES = { "@types/node": "^20.19.0" };
-const bundle = (...external) =>
-  `esbuild index.ts --bundle --minify --platform=node --outfile=bin/index.js ${["@pulumi/pulumi", ...external].map((name) => `--external:${name}`).join(" ")}`;
+const BUNDLED = { files: TYPED, dependencies: { esbuild: "^0.28.0" }, main: "bin/index.js" };
+const BUNDLE =
+  "esbuild index.ts --bundle --minify --platform=node --outfile=bin/index.js --external:@pulumi/pulumi";
 
 /** Each with its files, and what Pulumi.yaml, package.json and a build command say beside that. */
 const PROGRAMS = {
@@ -73,18 +74,8 @@ const PROGRAMS = {
     runtime: "{ name: nodejs, options: { typescript: false } }",
     main: "index.ts",
   },
-  "bundle-external": {
-    files: TYPED,
-    dependencies: { esbuild: "^0.28.0" },
-    build: bundle(PACKAGE),
-    main: "bin/index.js",
-  },
-  "bundle-inline": {
-    files: TYPED,
-    dependencies: { esbuild: "^0.28.0" },
-    build: bundle(),
-    main: "bin/index.js",
-  },
+  "bundle-external": { ...BUNDLED, build: `${BUNDLE} --external:${PACKAGE}` },
+  "bundle-inline": { ...BUNDLED, build: BUNDLE },
 };
 
 const pnpm = "npx --yes pnpm@latest";
@@ -147,19 +138,12 @@ export async function runCell(
   const project = path.join(directory, "project");
   fs.mkdirSync(project);
   const { install, exec, files: ofManager } = MANAGERS[manager];
-  const {
-    files: ofProgram,
-    dependencies,
-    manifest,
-    runtime = "nodejs",
-    main = "",
-    build,
-  } = PROGRAMS[program];
+  const { files: ofProgram, dependencies, manifest, runtime = "nodejs", main, build } = PROGRAMS[program];
   const versions = { "@pulumi/pulumi": sdk, typescript, [PACKAGE]: spec, ...dependencies };
   const written = {
     ...ofManager,
     ...ofProgram,
-    "Pulumi.yaml": `name: cell\nruntime: ${runtime}\n${main && `main: ${main}\n`}`,
+    "Pulumi.yaml": `name: cell\nruntime: ${runtime}\n${main ? `main: ${main}\n` : ""}`,
     "package.json": JSON.stringify({ name: "cell", private: true, ...manifest, dependencies: versions }),
   };
   for (const [name, text] of Object.entries(written)) fs.writeFileSync(path.join(project, name), text);

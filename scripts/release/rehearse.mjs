@@ -88,8 +88,11 @@ function startPage() {
   });
 }
 
-function say(line, { seconds } = {}) {
-  process.stdout.write(`${line}${seconds === undefined ? "" : ` (${seconds.toFixed(0)} s)`}\n`);
+/** Says what was done, and how long it took. */
+async function step(line, work) {
+  const started = performance.now();
+  await work;
+  process.stdout.write(`${line} (${((performance.now() - started) / 1000).toFixed(0)} s)\n`);
 }
 
 function newDirectory(parent, name) {
@@ -105,28 +108,21 @@ async function rehearse(directory, registry, page) {
   // Without the registry that npm passes on to its scripts.
   const { npm_config_registry: _, NPM_CONFIG_REGISTRY: __, ...clean } = cleanEnvironment();
   const env = { ...clean, npm_config_userconfig: npmrc, npm_config_cache: path.join(directory, "cache") };
-  for (const one of PACKAGES) {
-    const { tarball, filename } = packed(one);
-    say(
-      `npm publish ${filename}`,
-      await succeed("npm", ["publish", tarball, "--access", "public"], { cwd: directory, env }),
-    );
+  for (const { tarball, filename } of PACKAGES.map(packed)) {
+    const args = ["publish", tarball, "--access", "public"];
+    await step(`npm publish ${filename}`, succeed("npm", args, { cwd: directory, env }));
   }
 
   const npm = newDirectory(directory, "npm");
-  const started = performance.now();
-  await runCell(cellOf(["--program", "ts-node"]), { directory: npm, spec: version, env });
-  const seconds = (performance.now() - started) / 1000;
-  say(`pulumi-domain-monitoring@${version}, installed by npm: previewed, deployed, refreshed and destroyed`, {
-    seconds,
-  });
-
-  const project = path.join(npm, "project");
-  await succeed("npm", ["install", "--silent", `pulumi-offline@${offline.version}`], { cwd: project, env });
-  say(
-    `pulumi-offline@${offline.version}, in a test`,
-    await succeed("node", ["-e", OFFLINE], { cwd: project, env }),
+  await step(
+    `pulumi-domain-monitoring@${version}, installed by npm: previewed, deployed, refreshed and destroyed`,
+    runCell(cellOf(["--program", "ts-node"]), { directory: npm, spec: version, env }),
   );
+
+  const project = { cwd: path.join(npm, "project"), env };
+  const name = `pulumi-offline@${offline.version}`;
+  await step(`npm install ${name}`, succeed("npm", ["install", "--silent", name], project));
+  await step(`${name}, in a test`, succeed("node", ["-e", OFFLINE], project));
 
   await deployYaml(newDirectory(directory, "yaml"), page, env);
 }
@@ -142,26 +138,16 @@ async function deployYaml(directory, page, env) {
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:lifecycle": "managed" },
       secrets: { "domain-monitoring:apiToken": service.token },
     });
-    const install = [
-      "plugin",
-      "install",
-      "resource",
-      "domain-monitoring",
-      `v${version}`,
-      "--server",
-      page.url,
-    ];
-    say(`pulumi ${install.join(" ")}`, await pulumi(install));
     for (const [line, channels] of [
+      [`plugin install resource domain-monitoring v${version} --server ${page.url}`, 0],
       ["up --yes", 1],
       ["up --yes --skip-preview --refresh --expect-no-changes", 1],
       ["destroy --yes --skip-preview", 0],
     ]) {
-      const ended = await pulumi(line.split(" "));
+      await step(`YAML: pulumi ${line}`, pulumi(line.split(" ")));
       const has = service.channels().length;
       if (has !== channels)
         throw new Error(`YAML: pulumi ${line}: the service has ${has} channels, not ${channels}`);
-      say(`YAML: pulumi ${line}: ${has} channels`, ended);
     }
   } finally {
     await service.close();

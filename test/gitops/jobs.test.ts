@@ -2,7 +2,6 @@
  * The jobs of examples/gitops/github as GitHub runs them, on the real engine and the emulator, with this package's command: what
  * a reviewer and the person on duty see. What GitHub decides (conditions, secrets, schedules) is in workflows.test.ts.
  */
-import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
@@ -13,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { filesHolding } from "../../scripts/example/files-holding.cjs";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { inDays } from "../cli/command";
@@ -127,24 +127,16 @@ async function night(env?: Record<string, string>) {
   return { code, issue: open[0]?.body };
 }
 
-function change(from: string, to: string): void {
-  const file = path.join(clone.project, "index.ts");
-  const text = readFileSync(file, "utf8");
-  expect(text).toContain(from);
-  writeFileSync(file, text.replace(from, to));
-}
-
 const channel = (name: string, label: string, more = "") =>
   `\nnew NotificationChannel("${name}", { domainId, label: "${label}", type: "email", value: config.requireSecret("email")${more} });\n`;
 
 /** Nothing that was printed, published or written has the token or a destination. */
 function expectNoSecret(): void {
-  const texts = [shown, JSON.stringify([platform.comments, platform.issues])];
-  for (const entry of readdirSync(clone.directory, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) texts.push(readFileSync(path.join(entry.parentPath, entry.name), "latin1"));
-  for (const secret of [service.token, ...Object.values(destinations)])
-    for (const form of [secret, Buffer.from(secret).toString("base64")])
-      expect(texts.some((text) => text.includes(form))).toBe(false);
+  const published = JSON.stringify([platform.comments, platform.issues]);
+  const secrets = [service.token, ...Object.values(destinations)];
+  const forms = [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString("base64"))];
+  expect(forms.filter((form) => shown.includes(form) || published.includes(form))).toEqual([]);
+  expect(filesHolding(clone.directory, forms)).toEqual([]);
 }
 
 (realEngineAvailable ? describe : describe.skip)("the jobs, on the real engine", () => {
@@ -177,13 +169,14 @@ function expectNoSecret(): void {
   });
 
   it("name the channels that a pull request leaves in the service, and a program that was not deployed", async () => {
-    const before = readFileSync(path.join(clone.project, "index.ts"), "utf8");
-    appendFileSync(path.join(clone.project, "index.ts"), channel("paging", "Paging"));
+    const program = path.join(clone.project, "index.ts");
+    const before = readFileSync(program, "utf8");
+    appendFileSync(program, channel("paging", "Paging"));
     expect(await main()).toMatchObject({ code: 0 });
     const [paging] = service.channels().filter(({ label }) => label === "Paging");
 
-    writeFileSync(path.join(clone.project, "index.ts"), before);
-    change('label: "Registrar team"', 'label: "Registrar desk"');
+    expect(before).toContain('label: "Registrar team"');
+    writeFileSync(program, before.replace('label: "Registrar team"', 'label: "Registrar desk"'));
     const { code, comment } = await pullRequest();
     expect(code).toBe(0);
     // Of the replaced one by the provider's warning, and of the deleted one by the job.
@@ -217,19 +210,14 @@ function expectNoSecret(): void {
   it("deploy nothing after a deployment that was killed, and say what to do, which mends it", async () => {
     // All of them, so that the stack has recorded none.
     service.fault({ operation: "createNotificationChannel", stall: "after", times: "always" });
-    const { child, finished, printed } = start(
-      "bash",
-      ["-e", "-o", "pipefail", "-c", step("main.yml", "Up")],
-      {
-        cwd: clone.project,
-        env: { ...process.env, ...jobEnvironment() },
-      },
-    );
-    while (service.channels().length === 0 && child.exitCode === null) await new Promise(setImmediate);
-    // The command before its children, which would otherwise tell it that they died.
-    for (const pid of [child.pid ?? 0, ...descendants(child.pid ?? 0)]) kill(pid);
-    await finished;
-    shown += printed.output;
+    const env = { ...process.env, ...jobEnvironment() };
+    const options = { cwd: clone.project, env, detached: true };
+    const up = start("bash", ["-e", "-o", "pipefail", "-c", step("main.yml", "Up")], options);
+    while (service.channels().length === 0 && up.child.exitCode === null) await new Promise(setImmediate);
+    // The shell and the engine at once; what the engine has started ends with it.
+    process.kill(-(up.child.pid ?? 0), "SIGKILL");
+    await up.finished;
+    shown += up.printed.output;
     const [created] = service.channels();
     service.clearFaults();
 
@@ -313,24 +301,3 @@ domains:
     expect(await night()).toEqual({ code: 0, issue: undefined });
   });
 });
-
-/** The processes that a process has started, directly or not. */
-function descendants(pid: number): number[] {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  const all = stdout
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const below = (parent: number): number[] =>
-    all.filter(([, of]) => of === parent).flatMap(([child = 0]) => [child, ...below(child)]);
-  return below(pid);
-}
-
-/** Kills a process that may have ended already. */
-function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // Gone.
-  }
-}

@@ -1,0 +1,1 @@
+export function filesHolding(directory: string, texts: string[]): string[];
