@@ -2,11 +2,11 @@
  * The environments for Pulumi ESC: evaluated as ESC evaluates what these files use (values, references, secrets), and read by
  * this package's own settings. docs/contributing/what-was-run.md says what was seen of ESC itself.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { resolveConfiguration, type SettingSources } from "../../src/config";
 import { SETTINGS } from "../../src/names";
-import { pageAt, root } from "../docs/support/markdown";
+import { root } from "./support/copy";
 import { load } from "./support/files";
 
 interface Value {
@@ -106,10 +106,4 @@ it("the stack's file contains an environment and existing settings, none of them
   ]);
   const merged = new Map([...evaluated("esc/stack-config.yaml", "pulumiConfig"), ...own]);
   expect(settingsOf(merged, none)).toMatchObject({ ...account, timeoutMs: 90_000 });
-});
-
-it("the guide links to each of the files", () => {
-  const linked = pageAt("docs/configuration.md").links.map(({ file }) => file);
-  const files = readdirSync(path.join(root, "examples/gitops/esc"));
-  expect(linked).toEqual(expect.arrayContaining(files.map((file) => `examples/gitops/esc/${file}`)));
 });
