@@ -60,14 +60,12 @@ afterEach(async () => {
 function install(modules: string): void {
   mkdirSync(path.join(modules, ".bin"), { recursive: true });
   for (const name of readdirSync(path.join(root, "node_modules")))
-    if (!name.startsWith(".") && name !== "pulumi-domain-monitoring")
+    if (!name.startsWith("."))
       symlinkSync(path.join(root, "node_modules", name), path.join(modules, name), "junction");
-  symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"), "junction");
   const command = `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, "dist/cli/main.js")}" "$@"\n`;
   writeFileSync(path.join(modules, ".bin", "pulumi-domain-monitoring"), command, { mode: 0o755 });
 }
 
-/** Changes the rules of the templates. */
 function writeRules(change: (text: string) => string): void {
   const file = path.join(clone.project, "domain-monitoring.yaml");
   writeFileSync(file, change(readFileSync(file, "utf8")));
@@ -93,7 +91,6 @@ async function play(script: string, env: Record<string, string> = {}) {
   return ended;
 }
 
-/** Plays a script that has to succeed. */
 async function runs(script: string, env?: Record<string, string>): Promise<void> {
   expect(await play(script, env)).toMatchObject({ code: 0 });
 }
