@@ -4,7 +4,6 @@ import path from "node:path";
 import { root } from "./support/packed";
 
 interface Locked {
-  version?: string;
   resolved?: string;
   integrity?: string;
   os?: string[];

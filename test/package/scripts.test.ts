@@ -23,11 +23,6 @@ const STEPS = Object.fromEntries(
   }),
 );
 
-it("there are few enough scripts to know them all", () => {
-  expect(Object.keys(scripts).length).toBeLessThanOrEqual(16);
-  for (const steps of Object.values(STEPS)) expect(steps.length).toBeGreaterThan(2);
-});
-
 it("a step that does not exist fails, and lists those that do", () => {
   const { status, stdout, stderr } = printed("release", "matrices");
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
@@ -54,4 +49,5 @@ it("every script and step that a page, a comment or a workflow names exists", ()
         .map(([call]) => `${call} in ${file}`);
     });
   expect(unknown).toEqual([]);
+  for (const steps of Object.values(STEPS)) expect(steps.length).toBeGreaterThan(2);
 });
