@@ -49,7 +49,7 @@ function index(schema, { repository }) {
   return `${frontMatter("Domain Monitoring", "Notification channels, WHOIS and DNS changes and registration expiry of monitored domains.")}
 Declare who is notified about your domains, read WHOIS and DNS changes as outputs, and fail a preview before a registration runs out.
 
-This is a community package. It implements an API that the public documentation and the PHP client of Domainwarden match, and is not an official Domainwarden package. It was tested against an emulator of that API, and not with a live account.
+This is a community package, not an official Domainwarden package. It implements an API that Domainwarden's public documentation and PHP client match. It was tested against an emulator of that API, not with a live account.
 
 ## Features
 
@@ -59,7 +59,7 @@ ${features(schema)}
 
 ## Example
 
-This program creates a Slack channel, and fails if the registration of the domain ends within 30 days. It was run in each language shown; C# and Java were not compiled or run.
+This program creates a Slack channel, and fails if the registration of the domain ends within 30 days. It was run in each language shown, but not in C# and Java.
 
 ${chooser(schema, ["NotificationChannel", "requireDomainExpiry"])}
 ## Learn more
@@ -86,7 +86,7 @@ function installation(schema, { repository, goModule, rootNamespace, basePackage
   return `${frontMatter("Domain Monitoring Installation & Configuration", "How to install and configure the Domain Monitoring provider for Pulumi.")}
 ## Installation
 
-Nothing is published before the first [release](${repository}/releases). Each release has the plugin and these packages:
+Nothing is published yet. Each [release](${repository}/releases) will have the plugin and these packages:
 
 - JavaScript and TypeScript: ${npm(manifest.name)}, which needs no plugin, or the plugin's SDK ${npm(nodejs.packageName)}
 - Python: [\`${python.packageName}\`](https://pypi.org/project/${python.packageName.replaceAll("_", "-")}/)
@@ -94,7 +94,7 @@ Nothing is published before the first [release](${repository}/releases). Each re
 - .NET: [\`${namespace}\`](https://www.nuget.org/packages/${namespace})
 - Java: not published, and never generated; its package would be \`${basePackage}.${schema.name.replaceAll("-", "")}\`
 
-With an SDK, Pulumi downloads the plugin of the release. It needs Node ${manifest.engines.node.replace(">=", "")} or newer on \`PATH\`, except on linux-amd64 with glibc. To install it yourself, or for YAML:
+With an SDK of a release, Pulumi downloads the plugin. The plugin needs Node ${manifest.engines.node.replace(">=", "")} or newer on \`PATH\`, except on linux-amd64 with glibc. For YAML, or to install it yourself, run:
 
 \`\`\`sh
 pulumi plugin install resource ${schema.name} v${schema.version} --server ${pluginDownloadURL}
@@ -102,7 +102,9 @@ pulumi plugin install resource ${schema.name} v${schema.version} --server ${plug
 
 ## Credentials
 
-Create an API token in the account settings of the service. It must be allowed to read domains and to create channels; lookup by name also lists domains, and managed channels also need to be read, changed and deleted. Set the token and the address of the service, without \`/api\`, as environment variables or as stack config, which takes precedence; for a second account, as arguments of an explicit provider. Pulumi refuses a token that was set without \`--secret\`.
+Create an API token in the account settings of the service. The token needs permission to read domains and create channels. To look domains up by name, it must also list domains. For managed channels, it must also read, update and delete channels.
+
+Set the token and the address of the service, without \`/api\`, as environment variables, or as stack config, which takes precedence. For a second account, pass them to an explicit provider. Set the token with \`--secret\`: a preview fails if stack config has it in plain text.
 
 \`\`\`sh
 export DOMAIN_MONITORING_BASE_URL=https://monitoring.example.com
