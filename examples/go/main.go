@@ -12,7 +12,7 @@ func main() {
 		domainName := cfg.Require("domainName")
 		slackURL := cfg.RequireSecret("slackUrl")
 
-		// By name, which is experimental. Where the service lacks the list of domains, give `Id` instead of `Domain`.
+		// Lookup by name uses an undocumented endpoint. If your service lacks it, pass `Id` instead of `Domain`.
 		domain, err := monitoring.GetDomain(ctx, &monitoring.GetDomainArgs{Domain: &domainName})
 		if err != nil {
 			return err
@@ -29,7 +29,7 @@ func main() {
 			return err
 		}
 
-		// A channel without a destination of its own: `Value` is left out.
+		// A channel without a destination: omit `Value`.
 		pager, err := monitoring.NewNotificationChannel(ctx, "pager", &monitoring.NotificationChannelArgs{
 			DomainId:                  pulumi.String(domain.Id),
 			Label:                     pulumi.String("Pager"),
@@ -40,7 +40,7 @@ func main() {
 			return err
 		}
 
-		// Ends the program with one line where the registration does not last long enough.
+		// Fails with one line if the registration does not last long enough.
 		expiry, err := monitoring.RequireDomainExpiry(ctx, &monitoring.RequireDomainExpiryArgs{
 			Id:          &domain.Id,
 			MinimumDays: 30,
@@ -63,7 +63,7 @@ func main() {
 			}
 		}
 
-		// The other account. What is not given this provider belongs to the stack's own.
+		// The other account. Everything without this provider uses the stack's own account.
 		subsidiary, err := monitoring.NewProvider(ctx, "subsidiary", &monitoring.ProviderArgs{
 			BaseUrl:  pulumi.String(cfg.Require("subsidiaryUrl")),
 			ApiToken: cfg.RequireSecret("subsidiaryToken"),

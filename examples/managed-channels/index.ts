@@ -4,8 +4,8 @@ import { NotificationChannel } from "pulumi-domain-monitoring";
 const config = new pulumi.Config();
 const domainId = config.require("domainId");
 
-// That channels are managed is said once, in stack config: `domain-monitoring:lifecycle`. Another label or destination is an
-// update in place, and a channel that leaves this program is deleted.
+// Stack config makes all channels managed: `domain-monitoring:lifecycle`. A new label or destination updates a channel in place,
+// and a channel that you remove from this program is deleted.
 const ops = new NotificationChannel("ops", {
   domainId,
   label: config.require("opsLabel"),
@@ -13,7 +13,7 @@ const ops = new NotificationChannel("ops", {
   value: config.requireSecret("slackUrl"),
 });
 
-// A channel that somebody has made by hand is taken over by its id; without one it is created.
+// Takes over a channel that was created by hand, if its id is set; otherwise creates one.
 const desk = new NotificationChannel("desk", {
   domainId,
   label: "Registrar desk",

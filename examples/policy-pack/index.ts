@@ -27,9 +27,9 @@ new PolicyPack("domain-monitoring", {
       advice:
         "begin it with a capital letter, before the channel is created: a create-only one cannot be renamed",
     }),
-    // Experimental: stacks in production are to change and delete their channels.
+    // Experimental: in production, Pulumi updates and deletes channels.
     requireManagedChannels({ stacks: production, enforcementLevel: "advisory" }),
-    // The dates that DomainAlerts components record. Stacks without one can export the date: see the README.
+    // Checks the dates that DomainAlerts components record. Other stacks can export a date: see the README.
     requireRecordedExpiry({ minimumDays: 14 }),
   ],
 });

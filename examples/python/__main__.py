@@ -4,7 +4,7 @@ import pulumi_domain_monitoring as monitoring
 config = pulumi.Config()
 slack_url = config.require_secret("slackUrl")
 
-# By name, which is experimental. Where the service lacks the list of domains, give `id` instead of `domain`.
+# Lookup by name uses an undocumented endpoint. If your service lacks it, pass `id` instead of `domain`.
 domain = monitoring.get_domain_output(domain=config.require("domainName"))
 
 # The stack's own account: stack config `domain-monitoring:...`, or the environment.
@@ -16,7 +16,7 @@ on_call = monitoring.NotificationChannel(
     value=slack_url,
 )
 
-# A channel without a destination of its own: `value` is left out.
+# A channel without a destination: omit `value`.
 pager = monitoring.NotificationChannel(
     "pager",
     domain_id=domain.id,
@@ -25,11 +25,11 @@ pager = monitoring.NotificationChannel(
     whois_notifications_enabled=False,
 )
 
-# Ends the program with one line where the registration does not last long enough.
+# Fails with one line if the registration does not last long enough.
 expiry = monitoring.require_domain_expiry_output(id=domain.id, minimum_days=30)
 dns = monitoring.get_dns_changes_output(domain_id=domain.id, limit=5)
 
-# The other account. What is not given this provider belongs to the stack's own.
+# The other account. Everything without this provider uses the stack's own account.
 subsidiary = monitoring.Provider(
     "subsidiary",
     base_url=config.require("subsidiaryUrl"),

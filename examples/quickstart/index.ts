@@ -9,7 +9,7 @@ import {
 const config = new pulumi.Config();
 const domainId = config.require("domainId");
 
-// Destinations are secrets: `pulumi config set --secret slackUrl` asks for it, as others can read what is on a command line.
+// Destinations are secrets: `pulumi config set --secret slackUrl` prompts for one, because others can read command lines.
 const onCall = new NotificationChannel("on-call", {
   domainId,
   label: "On-call",

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "pulumi-domain-monitoring/testing";
 import { TestStack } from "pulumi-offline";
 
-/** The same mocks would do for `pulumi.runtime.setMocks`. */
+/** These mocks work with `pulumi.runtime.setMocks` too. */
 function mocksFor(domainId: string): pulumi.runtime.Mocks {
   return {
     newResource({ type, name, inputs, id }) {
@@ -53,7 +53,7 @@ describe("the program with resources of other packages", () => {
     expect(service.channels()).toMatchObject([{ value: "https://alerts.example.com/t0ken-1" }]);
     await stack.up({ expectNoChanges: true });
 
-    // A new token: the channel has another destination, so that it is another channel.
+    // A new token is a new destination, so the channel is replaced.
     config.rotation = "2";
     const { steps } = await stack.up();
     expect(

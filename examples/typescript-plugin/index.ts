@@ -4,7 +4,7 @@ import * as monitoring from "pulumi-domain-monitoring-sdk";
 const config = new pulumi.Config();
 const slackUrl = config.requireSecret("slackUrl");
 
-// By name, which is experimental. Where the service lacks the list of domains, give `id` instead of `domain`.
+// Lookup by name uses an undocumented endpoint. If your service lacks it, pass `id` instead of `domain`.
 const domainId = monitoring.getDomainOutput({ domain: config.require("domainName") }).id;
 
 // The stack's own account: stack config `domain-monitoring:…`, or the environment.
@@ -15,7 +15,7 @@ const onCall = new monitoring.NotificationChannel("on-call", {
   value: slackUrl,
 });
 
-// A channel without a destination of its own: `value` is left out.
+// A channel without a destination: omit `value`.
 const pager = new monitoring.NotificationChannel("pager", {
   domainId,
   label: "Pager",
@@ -23,11 +23,11 @@ const pager = new monitoring.NotificationChannel("pager", {
   whoisNotificationsEnabled: false,
 });
 
-// Ends the program with one line where the registration does not last long enough.
+// Fails with one line if the registration does not last long enough.
 const expiry = monitoring.requireDomainExpiryOutput({ id: domainId, minimumDays: 30 });
 const dns = monitoring.getDnsChangesOutput({ domainId, limit: 5 });
 
-// The other account. What is not given this provider belongs to the stack's own.
+// The other account. Everything without this provider uses the stack's own account.
 const subsidiary = new monitoring.Provider("subsidiary", {
   baseUrl: config.require("subsidiaryUrl"),
   apiToken: config.requireSecret("subsidiaryToken"),

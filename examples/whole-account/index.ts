@@ -8,7 +8,7 @@ import {
 
 const config = new pulumi.Config();
 const rule = { minimumDays: config.requireNumber("minimumDays") };
-// Such as `["example.com", "shop.example"]`.
+// For example `["example.com", "shop.example"]`.
 const names = config.requireObject<string[]>("domains");
 // Those among them that the account monitored before this stack.
 const adopted = config.getObject<string[]>("adopted") ?? [];
@@ -43,7 +43,7 @@ export const domainIds = Object.fromEntries(names.map((name, index) => [name, po
 const { domains, truncated } = getDomainsOutput({ limit: 5000 }, { dependsOn: portfolio });
 export const expiry = domains.apply((all) =>
   all.map((each) => {
-    // Without texts that change every day, such as the days that are left.
+    // No texts that change every day, such as the days left.
     const { domain, expiresAt, status, actBy } = evaluateDomainExpiry(each, rule);
     return { domain, expiresAt, status, actBy };
   }),

@@ -18,7 +18,11 @@ const blocks = compileBlocks(projects);
 afterAll(() => projects.remove());
 
 const settings = {
-  config: { domainId: "11111111-1111-4111-8111-111111111111", domain: "example.com" },
+  config: {
+    domainId: "11111111-1111-4111-8111-111111111111",
+    subsidiaryDomainId: "22222222-2222-4222-8222-222222222222",
+    domain: "example.com",
+  },
   secrets: {
     slackUrl: "https://hooks.slack.com/services/documentation",
     email: "desk@example.com",
@@ -59,6 +63,7 @@ describe("a program", () => {
     return TestStack.create({
       program,
       ...settings,
+      config: { ...settings.config, subsidiaryUrl: service.url },
       env: {
         DOMAIN_MONITORING_BASE_URL: service.url,
         DOMAIN_MONITORING_API_TOKEN: service.token,
