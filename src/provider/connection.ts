@@ -111,3 +111,15 @@ export class Connection {
     };
   }
 }
+
+/** What is known of a process, made once for its connection. */
+export function onePerConnection<T extends object>(
+  make: (connection: Connection) => T,
+): (connection: Connection) => T {
+  const known = new WeakMap<Connection, T>();
+  return (connection) => {
+    const one = known.get(connection) ?? make(connection);
+    known.set(connection, one);
+    return one;
+  };
+}

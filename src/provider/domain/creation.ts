@@ -4,7 +4,7 @@ import type { Domain } from "../../client/types";
 import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
 import { describe, type Properties } from "../boundary";
-import { type Advice, failure, maybeDone } from "../failures";
+import { type Advice, failure, maybeDone } from "../existing";
 import type { Context as ProviderContext } from "../lifecycle";
 import { pick } from "../record";
 import type { Account } from "./account";
