@@ -92,7 +92,6 @@ export async function runGuarded<T>(
   }
 }
 
-/** The properties without the provider's text. */
 function withoutProviderText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {
   return rest;
 }

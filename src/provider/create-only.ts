@@ -26,7 +26,6 @@ import {
   unreadFacts,
 } from "./record";
 
-/** The operations on create-only channels. */
 export function createOnly(context: ChannelContext): ChannelLifecycle {
   const { connection, warn } = context;
   const stays = () => (connection.lifecycle === "create-only" ? STAYS : STAYS_FOR_NOW);

@@ -8,7 +8,6 @@ import type { Context } from "./lifecycle";
 /** Advice about an answer with this status; undefined if it is no help. */
 export type Advice = (status: number) => string | undefined;
 
-/** A resource that is, or was, in the service. */
 export interface Existing extends Context {
   id: string;
   title: string;
@@ -32,7 +31,6 @@ export function isDone(error: unknown): boolean {
   return error instanceof DomainMonitoringError && error.kind === "response" && error.status !== undefined;
 }
 
-/** The error of an operation: the problem, its cause, and the advice that applies. */
 export function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
   return new Error(sentences([`${problem}: ${describe(error)}`, ...advised(error, advice)]));
 }

@@ -13,22 +13,17 @@ import type { Properties } from "./boundary";
 export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
 
 /** Inputs that only this package uses. The program adds `secretLabel`, as the engine sends secrets like other values. */
-export const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt", "secretLabel"] as const;
+const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt", "secretLabel"] as const;
 
 /** All inputs, in the order in which they are stored. */
 export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
 
-/** Result of the validation. */
-export interface Checked {
-  /** The inputs in the form in which they are stored. */
+/** Validates inputs, and returns them as they are stored. Those with warnings may be right. */
+export function checkInputs(declared: Properties): {
   inputs: Properties;
   problems: string[];
-  /** Inputs that look wrong but may be right. */
   warnings: string[];
-}
-
-/** Validates and normalises declared inputs. */
-export function checkInputs(declared: Properties): Checked {
+} {
   const problems: string[] = [];
   for (const [name, rule] of Object.entries(RULES)) {
     if (hasUnknown(declared[name])) continue;
@@ -69,7 +64,6 @@ export function isChanged(name: string, before: Properties, after: Properties): 
   return (before[name] ?? null) !== (after[name] ?? null);
 }
 
-/** Returns the problem and its fix, or undefined. */
 type Rule = (value: unknown, declared: Properties) => string | undefined;
 
 const RULES: Record<(typeof INPUTS)[number], Rule> = {
@@ -112,7 +106,6 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether a value is or contains an unknown value. */
 export function hasUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   if (typeof value !== "object" || value === null) return false;

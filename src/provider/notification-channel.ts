@@ -14,7 +14,6 @@ const OPERATIONS: Record<Lifecycle, (context: ChannelContext) => ChannelLifecycl
   managed,
 };
 
-/** The operations on a channel that is recorded or declared so. */
 function operations(properties: Properties, context: ChannelContext): ChannelLifecycle {
   return OPERATIONS[lifecycleOf(properties)](context);
 }

@@ -10,15 +10,12 @@ import { INPUTS, normalise } from "./inputs";
 
 type Facts = Record<(typeof FACTS)[number], unknown>;
 
-/** Inputs that the service reports too. */
 export const READABLE = ["label", "type", ...FLAGS] as const;
 
-/** The lifecycle that is recorded or declared. */
 export function lifecycleOf({ lifecycle }: Properties): Lifecycle {
   return LIFECYCLES.find((known) => known === lifecycle) ?? LIFECYCLES[0];
 }
 
-/** Whether the channel is recorded or declared as one that is changed and deleted. */
 export function isManaged(properties: Properties): boolean {
   return lifecycleOf(properties) === "managed";
 }
@@ -45,22 +42,22 @@ export function redactorFor(...records: Properties[]): (text: string) => string 
   return redactor([...records.flatMap(destinationsOf), ...labels]);
 }
 
-/** The facts in an answer of the service. */
-export function facts(channel: NotificationChannelData, redact: (text: string) => string): Facts {
-  const { id, typeHuman, isProtected, isDisabled, createdAt } = channel;
-  const disabledReason = reasonOf(channel, redact);
-  return { channelId: id, typeHuman, isProtected, isDisabled, disabledReason, createdAt };
-}
-
 /**
- * Reason why the service has disabled a channel, without its destination, or an earlier one. Redacted first, as a redacted part
- * is not taken for a destination.
+ * What only the service knows of a channel. The reason why it is disabled is without its destination, or an earlier one: redacted
+ * first, as a redacted part is not taken for a destination.
  */
-export function reasonOf(
-  { disabledReason }: NotificationChannelData,
+export function facts(
+  { id, typeHuman, isProtected, isDisabled, disabledReason, createdAt }: NotificationChannelData,
   redact: (text: string) => string,
-): string | null {
-  return disabledReason === null ? null : quotable(redact(disabledReason));
+) {
+  return {
+    channelId: id,
+    typeHuman,
+    isProtected,
+    isDisabled,
+    disabledReason: disabledReason === null ? null : quotable(redact(disabledReason)),
+    createdAt,
+  } satisfies Facts;
 }
 
 /** Facts of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */
@@ -108,7 +105,6 @@ export function toChannel(inputs: Properties): CreateNotificationChannel {
   };
 }
 
-/** The declared inputs that the service reports with another value. */
 export function differing(
   declared: CreateNotificationChannel,
   channel: NotificationChannelData,

@@ -94,15 +94,19 @@ describe("a channel", () => {
   });
 
   test.each([
-    [`to ${SLACK_URL}\nteam`, "to [redacted] team"],
-    ["first\nsecond\u001b[31m\u2028third", "first second third"],
-    [{ of: "another version" }, "?"],
-  ])("leaves the state with a one-line warning, whatever its label holds: %j", async (label, shown) => {
-    await provider.delete("channel-1", { ...slackChannel, label });
-    expect(warnings).toEqual([
-      `Notification channel "${shown}" (slack, domain ${DOMAIN}, id channel-1) leaves this stack. ${STAYS}. ${CLEAN_UP}`,
-    ]);
-  });
+    [`to ${SLACK_URL}\nteam`, SLACK_URL, "to [redacted] team"],
+    ["to slack-secret\nof two lines", "slack-secret\nof two lines", "to [redacted]"],
+    ["first\nsecond\u001b[31m\u2028third", null, "first second third"],
+    [{ of: "another version" }, { of: "another version" }, "?"],
+  ])(
+    "leaves the state with a one-line warning, whatever its label holds: %j",
+    async (label, value, shown) => {
+      await provider.delete("channel-1", { ...slackChannel, label, value });
+      expect(warnings).toEqual([
+        `Notification channel "${shown}" (slack, domain ${DOMAIN}, id channel-1) leaves this stack. ${STAYS}. ${CLEAN_UP}`,
+      ]);
+    },
+  );
 
   test("has problems without the names of their inputs, as the engine would print the values", async () => {
     const { failures } = await provider.check({}, { ...slackChannel, label: "x", type: "pigeon" });

@@ -430,5 +430,9 @@ describe("a channel that is only referred to", () => {
     expect(await failure(provider.read(MISSING, { domainId: DOMAIN, lifecycle: "managed" }))).toBe(
       `Notification channel "?" (?, domain ${DOMAIN}, id ${MISSING}) is not read: the service has no such channel: check its id and its domainId`,
     );
+    fault("list", { status: 405 });
+    expect(await failure(provider.read(MISSING, { domainId: DOMAIN, lifecycle: "managed" }))).toMatch(
+      /Correct the base address or the token\. A service may lack the operations that read channels/,
+    );
   });
 });

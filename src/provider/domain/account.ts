@@ -40,5 +40,4 @@ export class Account {
   }
 }
 
-/** The knowledge of the process with this connection. */
 export const accountOf = onePerConnection((connection) => new Account(connection));

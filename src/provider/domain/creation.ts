@@ -10,7 +10,6 @@ import { pick } from "../record";
 import type { Account } from "./account";
 import { differing, facts, isAdopted, plain, title, toCreate } from "./record";
 
-/** Context of an operation. */
 export interface Context extends ProviderContext {
   account: Account;
 }
@@ -98,7 +97,6 @@ async function findCreated(
   throw new Error(message);
 }
 
-/** Takes over the domain of this name, and sets what is declared. */
 async function adopt(inputs: Properties, context: Context): Promise<Domain> {
   const { account, connection, call } = context;
   const problem = `${title(inputs)} is not taken over`;

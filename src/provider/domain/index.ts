@@ -42,7 +42,6 @@ export function domainProvider(
   const account = accountOf(connection);
   const context = { connection, account, warn, call };
 
-  /** A domain, as it is declared or recorded. */
   function existing(id: string, properties: Properties, isRecorded = true): Existing {
     const lacks = () => account.lacks(id);
     return { ...context, id, title: title(properties, id), listOf: "account", lacks, isRecorded, advice: [] };

@@ -52,7 +52,6 @@ export function normalise(declared: Properties): Properties {
   return { ...inputs, deletionPolicy: inputs.deletionPolicy ?? "abandon" };
 }
 
-/** Whether two values of an input mean the same to the service. */
 export function isSame(name: string, one: unknown, other: unknown): boolean {
   return comparable(name, one) === comparable(name, other);
 }
@@ -76,7 +75,6 @@ function settingsOf({ domain, label, description, colour, components }: Domain):
   };
 }
 
-/** What the service has, as the inputs of an import. */
 export function importedFrom(domain: Domain): Properties {
   return Object.fromEntries(Object.entries(settingsOf(domain)).filter(([, value]) => value !== null));
 }
@@ -89,7 +87,6 @@ export function differing(inputs: Properties, domain: Domain): Properties {
   );
 }
 
-/** What a create sends. */
 export function toCreate(inputs: Properties): CreateDomain {
   const domain = String(inputs.domain);
   return { domain, label: domain, ...pick(inputs, SETTINGS) };
@@ -100,7 +97,6 @@ export function isAdopted({ adopt }: Properties): boolean {
   return adopt === true;
 }
 
-/** Outputs that only the service can provide. */
 export function facts({ id, createdAt }: Domain): Properties {
   return { domainId: id, createdAt };
 }

@@ -10,7 +10,6 @@ import type { Connection } from "../connection";
 const PRECISION_MS = 1000;
 
 type Call = Pick<CallOptions, "timeoutMs">;
-/** By id, in lower case. */
 type Channels = Map<string, NotificationChannelData>;
 
 /** A walk over the list, which may wait for the one before it. */

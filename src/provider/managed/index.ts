@@ -28,7 +28,6 @@ const ADOPTED = "is taken over: no channel is created, and what is declared is s
 const MAY_BE_ADOPTED =
   "may be taken over (adopt is not known yet): then no channel is created, and what is declared is set, the destination too";
 
-/** The operations on managed channels. */
 export function managed(provider: ChannelContext): ChannelLifecycle {
   const { connection, warn } = provider;
   const run = runOf(connection);

@@ -33,7 +33,6 @@ import {
   otherThanDeclared,
   pick,
   READABLE,
-  reasonOf,
   recordedInputs,
   title,
   toChannel,
@@ -45,7 +44,6 @@ export interface Context extends ChannelContext {
   run: Run;
 }
 
-/** An input that an update can change. */
 type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
 
 export const UPDATABLE: readonly UpdatableInput[] = ["label", "value", "secondaryValue", ...FLAGS];
@@ -95,7 +93,6 @@ export function isAdopted({ adopt }: Properties): boolean {
   return (adopt ?? null) !== null;
 }
 
-/** A channel, as it is declared or recorded. */
 export function existing(id: string, properties: Properties, context: Context, isRecorded = true): Existing {
   return {
     ...context,
@@ -108,7 +105,6 @@ export function existing(id: string, properties: Properties, context: Context, i
   };
 }
 
-/** Reads a channel; an empty id if it is gone. */
 export async function read(
   id: string,
   props: Properties,
@@ -121,8 +117,9 @@ export async function read(
     "the service has no such channel: check its id and its domainId",
   );
   if (!found) return GONE;
-  mentionState(found, props, context);
-  const outs = { ...props, ...pick({ ...found }, READABLE), ...facts(found, redact) };
+  const reported = facts(found, redact);
+  mentionState(reported, props, context);
+  const outs = { ...props, ...pick({ ...found }, READABLE), ...reported };
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 
@@ -226,19 +223,23 @@ export function confirmed(
 ): Properties {
   const others = differing(toChannel(normalise(inputs)), channel);
   for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
-  mentionState(channel, inputs, context);
+  const reported = facts(channel, context.redact);
+  mentionState(reported, inputs, context);
   // Another type is recorded, as only a replacement can mend it.
   const actual = others.includes("type") ? { type: channel.type } : {};
-  return { ...declaredOutputs(inputs), ...facts(channel, context.redact), ...actual };
+  return { ...declaredOutputs(inputs), ...reported, ...actual };
 }
 
 /** These are not inputs, so the engine shows no difference. */
-function mentionState(channel: NotificationChannelData, inputs: Properties, { warn, redact }: Context): void {
-  const { id, isDisabled, isProtected } = channel;
-  if (isDisabled) {
-    const reason = sanitizeText(reasonOf(channel, redact) ?? "no reason given", redact);
-    warn(`${title(inputs, id)} has been disabled by the service: ${reason}`);
-  }
-  if (isProtected)
-    warn(`${title(inputs, id)} is protected by the service, which may refuse to change or delete it`);
+function mentionState(
+  { channelId, isDisabled, disabledReason, isProtected }: ReturnType<typeof facts>,
+  inputs: Properties,
+  { warn }: Context,
+): void {
+  const named = title(inputs, channelId);
+  if (isDisabled)
+    warn(
+      `${named} has been disabled by the service: ${sanitizeText(disabledReason ?? "no reason given", (same) => same)}`,
+    );
+  if (isProtected) warn(`${named} is protected by the service, which may refuse to change or delete it`);
 }

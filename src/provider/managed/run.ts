@@ -46,7 +46,6 @@ export class Run {
     this.#replaced.set(digest(inputs), id.toLowerCase());
   }
 
-  /** The id of the channel that one with these inputs is to replace. */
   replacedBy(inputs: Properties): string | undefined {
     return this.#replaced.get(digest(inputs));
   }
@@ -71,5 +70,4 @@ function declaration(inputs: Properties): string {
   return JSON.stringify(normalise(inputs));
 }
 
-/** The knowledge of the process with this connection. */
 export const runOf = onePerConnection((connection) => new Run(connection));
