@@ -3,12 +3,12 @@
  * follows, or the arguments of an explicit one, to which the engine sends nothing of that configuration.
  */
 import { parseBaseUrl } from "../client/options";
+import { hasUnknown } from "../common/markers";
 import { parseUrn } from "../common/urn";
 import { findSetting, resolveLifecycle, tokenProblem } from "../config";
 import { ABANDON_KEY, LIFECYCLE_KEY, SETTINGS } from "../names";
 import { describe, type Properties } from "../provider/boundary";
 import { Connection } from "../provider/connection";
-import { hasUnknown } from "../provider/inputs";
 import { unwrapSecret, wrapSecret } from "./values";
 
 /** Settings by name, as text; numbers are JSON. */

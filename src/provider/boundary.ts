@@ -8,11 +8,16 @@
  */
 
 import { messageOf } from "../common/errors";
-import { harmless } from "../common/markers";
-import { hasUnknown } from "./inputs";
+import { harmless, hasUnknown } from "../common/markers";
 
 /** Properties of a resource as the engine sends them: secrets in clear, unknown values as a marker string. */
 export type Properties = Record<string, unknown>;
+
+export function pick(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(
+    names.filter((name) => name in properties).map((name) => [name, properties[name]]),
+  );
+}
 
 /** The key of the provider's text among the properties. */
 export const PROVIDER_KEY = "__provider";

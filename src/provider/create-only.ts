@@ -6,20 +6,18 @@
 import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
 import type { NotificationChannelData } from "../client/types";
-import { harmless } from "../common/markers";
+import { harmless, hasUnknown } from "../common/markers";
 import { sanitizeText } from "../common/redact";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
-import { describe, PartialFailure, type Properties } from "./boundary";
+import { describe, PartialFailure, type Properties, pick } from "./boundary";
 import { maybeDone } from "./existing";
-import { hasUnknown } from "./inputs";
 import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
 import {
   declaredOutputs,
   differing,
   facts,
   otherThanDeclared,
-  pick,
   recordedInputs,
   title,
   toChannel,
@@ -98,6 +96,8 @@ export function digest(inputs: Properties): string {
 interface Around {
   /** Before the request. */
   before(): Promise<void>;
+  /** After a channel has come to exist. */
+  created(id: string): void;
   /** The error that is shown in place of another one. */
   explain(error: unknown): Promise<unknown>;
 }
@@ -137,11 +137,13 @@ export async function createChannel(
     created = await notificationChannels.create(String(inputs.domainId), channel, call);
   } catch (error) {
     const partly = partlyCreated(error, inputs, redact);
+    if (partly instanceof PartialFailure) around?.created(partly.resourceId);
     if (partly) throw remembered(partly);
     const failure = new Error(redact(describe(around ? await around.explain(error) : error)));
     throw maybeDone(error) ? remembered(failure) : failure;
   }
   if (!isUsable(created.id)) throw remembered(unusable(inputs, created.id, redact));
+  around?.created(created.id);
   for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
   return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created, redact) } };
 }

@@ -1,13 +1,23 @@
 /** The provider of notification channels: checks and compares inputs, and leaves each operation to the channel's lifecycle. */
 import type { CallOptions } from "../client/types";
+import { hasUnknown } from "../common/markers";
 import { ABANDON_KEY, type Lifecycle } from "../names";
 import { describe, PartialFailure, type Properties, type ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { CLEAN_UP, createOnly } from "./create-only";
-import { checkInputs, hasUnknown, INPUTS, isChanged, normalise, SERVICE_INPUTS } from "./inputs";
 import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
 import { managed } from "./managed";
-import { isBareImport, lifecycleOf, redactorFor, title } from "./record";
+import {
+  checkInputs,
+  INPUTS,
+  isBareImport,
+  isChanged,
+  lifecycleOf,
+  normalise,
+  redactorFor,
+  SERVICE_INPUTS,
+  title,
+} from "./record";
 
 const OPERATIONS: Record<Lifecycle, (context: ChannelContext) => ChannelLifecycle> = {
   "create-only": createOnly,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { UNKNOWN } from "../../src/common/markers";
 import { guard, PROVIDER_KEY, type Properties } from "../../src/provider/boundary";
-import { normalise, SERVICE_INPUTS } from "../../src/provider/inputs";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
+import { normalise, SERVICE_INPUTS } from "../../src/provider/record";
 import {
   anyChannel,
   factsOf,

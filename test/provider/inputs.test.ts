@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { CHANNEL_TYPES } from "../../src/client/types";
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
-import { checkInputs, INPUTS, normalise } from "../../src/provider/inputs";
+import { checkInputs, INPUTS, normalise } from "../../src/provider/record";
 import { anyChannel, emailChannel, FLAGS, slackChannel, webhookChannel } from "./support/channels";
 
 const problemsOf = (declared: Properties) => checkInputs(declared).problems;

@@ -1,7 +1,7 @@
 /** What an update of a managed channel sends, byte by byte: nothing that was not declared otherwise, and never null. */
 import fc from "fast-check";
 import type { Properties } from "../../src/provider/boundary";
-import { normalise } from "../../src/provider/inputs";
+import { normalise } from "../../src/provider/record";
 import { closeAll } from "../client/support/cleanup";
 import { answer, type Service, startService } from "../client/support/service";
 import { channel } from "../client/support/wire";

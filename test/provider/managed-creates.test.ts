@@ -67,14 +67,17 @@ describe("a create", () => {
     },
   );
 
-  test("that was lost is not taken for one that went well beside it", async () => {
+  test("that was lost is not taken for one that went well beside it, or of which the id came", async () => {
     const provider = stackOf().provider();
     const inputs = { ...emailChannel, lifecycle: "managed" };
-    const other = await provider.create(inputs);
+    await provider.create(inputs);
+    const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2126-01-31 08:30:00" });
+    fault("create", { status: 201, body: { data: { id } } });
+    await failure(provider.create({ ...inputs, value: OTHER_EMAIL }));
     fault("create", { reset: "before" });
-    const message = await failure(provider.create({ ...inputs, value: OTHER_EMAIL }));
-    expect(message).not.toContain(other.id);
-    expect(message).toContain("The service lists no such channel now");
+    expect(await failure(provider.create({ ...inputs, onOrphan: "error", value: null }))).toContain(
+      "The service lists no such channel now",
+    );
   });
 
   test("that was lost says what is known if the list cannot be read", async () => {
@@ -336,6 +339,17 @@ describe("a channel that is adopted", () => {
     );
   });
 
+  test("does not belong to another resource after the comparison of a refresh", async () => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    const { id = "", inputs = {}, outputs = {} } = stack.recorded ?? {};
+    const provider = stack.provider();
+    await provider.diff(id, outputs, inputs);
+    const changed = await provider.check(inputs, { ...renamed, adopt });
+    await provider.diff(id, outputs, changed.inputs);
+    expect(stack.told.join()).not.toContain("another resource");
+  });
+
   test.each([
     ["another type", { type: "pushover" }],
     ["no destination", { value: null }],
@@ -426,12 +440,12 @@ describe("a channel that is only referred to", () => {
   });
 
   test("fails if there is none, as the engine would take an empty id for success", async () => {
-    const provider = stackOf().provider();
-    expect(await failure(provider.read(MISSING, { domainId: DOMAIN, lifecycle: "managed" }))).toBe(
+    const reading = () => stackOf().provider().read(MISSING, { domainId: DOMAIN, lifecycle: "managed" });
+    expect(await failure(reading())).toBe(
       `Notification channel "?" (?, domain ${DOMAIN}, id ${MISSING}) is not read: the service has no such channel: check its id and its domainId`,
     );
     fault("list", { status: 405 });
-    expect(await failure(provider.read(MISSING, { domainId: DOMAIN, lifecycle: "managed" }))).toMatch(
+    expect(await failure(reading())).toMatch(
       /Correct the base address or the token\. A service may lack the operations that read channels/,
     );
   });

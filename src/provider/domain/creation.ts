@@ -3,10 +3,9 @@ import { mayLackOperation } from "../../client/errors";
 import type { Domain } from "../../client/types";
 import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
-import { describe, type Properties } from "../boundary";
+import { describe, type Properties, pick } from "../boundary";
 import { type Advice, failure, maybeDone } from "../existing";
 import type { Context as ProviderContext } from "../lifecycle";
-import { pick } from "../record";
 import type { Account } from "./account";
 import { differing, facts, isAdopted, plain, title, toCreate } from "./record";
 

@@ -3,8 +3,9 @@
  * (docs/domains-as-code.md). A domain is known by its name, and by its id once it is recorded.
  */
 import type { CallOptions } from "../../client/types";
+import { hasUnknown } from "../../common/markers";
 import { ABANDON_KEY } from "../../names";
-import type { Properties, ResourceProvider } from "../boundary";
+import { type Properties, pick, type ResourceProvider } from "../boundary";
 import { Connection } from "../connection";
 import {
   deleteExisting,
@@ -16,8 +17,6 @@ import {
   readExisting,
   unclearUpdate,
 } from "../existing";
-import { hasUnknown } from "../inputs";
-import { pick } from "../record";
 import { accountOf } from "./account";
 import { create, NEEDS_OPERATIONS, recorded } from "./creation";
 import {

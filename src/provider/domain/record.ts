@@ -2,12 +2,10 @@
 import { labelProblem } from "../../client/channel-rules";
 import { DOMAIN_FIELDS, DOMAIN_RULES } from "../../client/domain-rules";
 import type { CreateDomain, Domain } from "../../client/types";
-import { UNKNOWN } from "../../common/markers";
+import { hasUnknown, UNKNOWN } from "../../common/markers";
 import { sanitizeText } from "../../common/redact";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
-import type { Properties } from "../boundary";
-import { hasUnknown } from "../inputs";
-import { pick } from "../record";
+import { type Properties, pick } from "../boundary";
 
 const RULES: Record<string, (value: unknown) => string | undefined> = {
   ...DOMAIN_RULES,

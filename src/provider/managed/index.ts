@@ -2,11 +2,9 @@
  * The managed lifecycle, experimental: channels are read, changed and deleted with undocumented operations
  * (docs/managed-channels.md). Nothing outside this folder depends on it but its line in `notification-channel.ts`.
  */
-import type { NotificationChannelData } from "../../client/types";
-import { PartialFailure, type Properties } from "../boundary";
+import { hasUnknown } from "../../common/markers";
 import { createChannel } from "../create-only";
 import { failure } from "../existing";
-import { hasUnknown } from "../inputs";
 import type { ChannelContext, ChannelLifecycle } from "../lifecycle";
 import { title } from "../record";
 import { ADOPTED_TWICE, adopt, explainCreate, REPLACED, warnOfTwin } from "./adoption";
@@ -74,41 +72,26 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
       if (isAdopted(inputs)) return adopt(inputs, context);
       const list = run.list(inputs);
       let startedAt = 0;
-      const gained = (id: string) => {
-        run.held.add(id);
-        list.outdate();
-      };
-      try {
-        const created = await createChannel(inputs, context, {
-          async before() {
-            warnOfTwin(inputs, await listed(inputs, context), context);
-            await list.settled();
-            startedAt = Date.now();
-          },
-          explain: (error) => explainCreate(error, inputs, startedAt, context),
-        });
-        gained(created.id);
-        return created;
-      } catch (error) {
-        if (error instanceof PartialFailure) gained(error.resourceId);
-        throw error;
-      }
+      return createChannel(inputs, context, {
+        async before() {
+          // A channel on a service that lists none could neither be read nor deleted later.
+          const listed = await list.firstPage(context.call).catch((error) => {
+            throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
+          });
+          warnOfTwin(inputs, listed, context);
+          await list.settled();
+          startedAt = Date.now();
+        },
+        created(id) {
+          run.held.add(id);
+          list.outdate();
+        },
+        explain: (error) => explainCreate(error, inputs, startedAt, context),
+      });
     },
 
     read: (id, props) => read(id, props, context),
     update: (id, olds, news) => update(id, olds, news, context),
     delete: (id, props) => remove(id, props, context),
   };
-}
-
-/** The channels of the domain. A channel on a service that lists none could neither be read nor deleted later. @throws Error */
-async function listed(
-  inputs: Properties,
-  { run, call }: Context,
-): Promise<readonly NotificationChannelData[]> {
-  try {
-    return await run.list(inputs).firstPage(call);
-  } catch (error) {
-    throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
-  }
 }

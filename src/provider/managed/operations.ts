@@ -8,9 +8,10 @@
 
 import { mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
+import { hasUnknown } from "../../common/markers";
 import { sanitizeText } from "../../common/redact";
 import { FACTS, FLAGS, LIFECYCLE_KEY } from "../../names";
-import { PartialFailure, type Properties } from "../boundary";
+import { PartialFailure, type Properties, pick } from "../boundary";
 import {
   type Advice,
   deleteExisting,
@@ -23,15 +24,15 @@ import {
   readExisting,
   unclearUpdate,
 } from "../existing";
-import { hasUnknown, isChanged, normalise } from "../inputs";
 import type { ChannelContext } from "../lifecycle";
 import {
   declaredOutputs,
   differing,
   facts,
+  isChanged,
   isManaged,
+  normalise,
   otherThanDeclared,
-  pick,
   READABLE,
   recordedInputs,
   title,

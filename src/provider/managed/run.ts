@@ -5,7 +5,7 @@
 import type { Properties } from "../boundary";
 import { type Connection, onePerConnection } from "../connection";
 import { digest } from "../create-only";
-import { normalise } from "../inputs";
+import { normalise } from "../record";
 import { ChannelList } from "./channel-list";
 
 class Ids {
