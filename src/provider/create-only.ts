@@ -1,6 +1,6 @@
 /**
- * The default lifecycle. The interface only has an operation to create a channel, so every real change is a replacement, `read`
- * returns the recorded state, and every channel left behind is reported.
+ * The default lifecycle. The documented API can only create channels, so every real change is a replacement, `read` returns the
+ * recorded state, and every channel left behind is reported.
  */
 
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * The provider of domains, experimental: they are created, changed and deleted with operations that the interface does not show
+ * The provider of domains, experimental: they are created, changed and deleted with undocumented operations
  * (docs/domains-as-code.md). A domain is known by its name, and by its id once it is recorded.
  */
 import type { CallOptions } from "../../client/types";

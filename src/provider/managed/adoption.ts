@@ -70,8 +70,8 @@ export function warnOfTwin(
   );
   if (lines === "") return;
   context.warn(
-    `${title(inputs)} is created, and the service has one with this label and type already, which no resource of this run has had ` +
-      `so far. If it is left of an update that was stopped, remove one of the two, or declare ${lines}`,
+    `${title(inputs)} is created, although the service already has one with this label and type that belongs to no resource seen in ` +
+      `this run. If an interrupted update left it behind, remove one of the two, or declare ${lines}`,
   );
 }
 
