@@ -355,24 +355,6 @@ describe("a replacement", () => {
 });
 
 describe("a refresh", () => {
-  test.each([
-    ["label and flags", { label: "By hand", whoisNotificationsEnabled: false }, "update"],
-    ["type", { type: "slack" }, "replace"],
-  ])("finds what was changed by hand, and an up mends it: %s", async (_what, byHand, step) => {
-    const declared = { ...emailChannel, onOrphan: "error" };
-    const stack = await deployed(declared);
-    service.updateChannel(String(stack.recorded?.id), byHand);
-    await stack.refresh();
-    expect(stack.steps).toEqual(["drift"]);
-    expect(stack.recorded?.inputs).toMatchObject(byHand);
-    await stack.up(declared);
-    expect(stack.steps).toEqual([step]);
-    const { label, type } = emailChannel;
-    const id = stack.recorded?.id;
-    expect(service.channels()).toMatchObject([{ id, label, type, whoisNotificationsEnabled: true }]);
-    expect(stack.told).toEqual([]);
-  });
-
   test("records inputs with which an ignored change by hand is left alone", async () => {
     const stack = await deployed();
     service.updateChannel(String(stack.recorded?.id), { label: "By hand" });
