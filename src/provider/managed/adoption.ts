@@ -8,7 +8,7 @@ import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText } from "../../common/redact";
 import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
-import { failure, isDone, isGone, maybeDone } from "../existing";
+import { failure, isGone, maybeDone } from "../existing";
 import { title, toChannel } from "../record";
 import {
   type Context,
@@ -18,6 +18,7 @@ import {
   SET_CREATE_ONLY,
   toUpdate,
   UPDATABLE,
+  write,
 } from "./operations";
 
 export const REPLACED =
@@ -108,10 +109,9 @@ export async function adopt(inputs: Properties, context: Context): Promise<{ id:
 
 async function takeOver(id: string, inputs: Properties, context: Context): Promise<Properties> {
   const { connection, call, warn, redact } = context;
-  const { notificationChannels } = connection.client;
   const domainId = String(inputs.domainId);
   const { type, value } = toChannel(inputs);
-  const found = await notificationChannels.get(domainId, id, call);
+  const found = await connection.client.notificationChannels.get(domainId, id, call);
   if (found.type !== type)
     throw new Error(`in the service it is of type ${sanitizeText(found.type, redact)}: declare that`);
   if (found.isProtected)
@@ -120,11 +120,5 @@ async function takeOver(id: string, inputs: Properties, context: Context): Promi
     );
   if (value === null)
     warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
-  try {
-    const changes = toUpdate(inputs, UPDATABLE);
-    return confirmed(inputs, await notificationChannels.update(domainId, id, changes, call), context);
-  } catch (error) {
-    if (!isDone(error)) throw error;
-    return confirmed(inputs, await notificationChannels.get(domainId, id, call), context);
-  }
+  return confirmed(inputs, await write(domainId, id, toUpdate(inputs, UPDATABLE), context), context);
 }

@@ -159,14 +159,9 @@ export async function update(
 
   async function send(): Promise<NotificationChannelData> {
     try {
-      return await notificationChannels.update(domainId, id, changes, call);
+      return await write(domainId, id, changes, context);
     } catch (error) {
       if (!maybeDone(error)) throw await explain(error);
-      if (isDone(error)) {
-        // One more request completes the record.
-        const written = await notificationChannels.get(domainId, id, call).catch(() => undefined);
-        if (written) return written;
-      }
       throw unclearUpdate(channel, { ...moved(), unconfirmed: names }, names, error);
     }
   }
@@ -184,6 +179,24 @@ export async function update(
   /** What is recorded, as managed: a refresh asks the service only for what is. */
   function moved(): Properties {
     return { ...olds, ...pick(news, ["lifecycle"]) };
+  }
+}
+
+/** Sends an update. Where it is done, and the body of the answer cannot be used, one more request reads the channel. */
+export async function write(
+  domainId: string,
+  id: string,
+  changes: UpdateNotificationChannel,
+  { connection, call }: Context,
+): Promise<NotificationChannelData> {
+  const { notificationChannels } = connection.client;
+  try {
+    return await notificationChannels.update(domainId, id, changes, call);
+  } catch (error) {
+    const written =
+      isDone(error) && (await notificationChannels.get(domainId, id, call).catch(() => undefined));
+    if (written) return written;
+    throw error;
   }
 }
 
