@@ -103,15 +103,15 @@ function withoutProviderText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Pr
 
 /** The engine prints only the reasons of a partial create, and needs the provider's text to update the resource later. */
 function translate(thrown: unknown, { [PROVIDER_KEY]: providerText }: Properties): Error {
-  if (!(thrown instanceof PartialFailure)) return plain(describe(thrown));
+  if (!(thrown instanceof PartialFailure)) return plainError(describe(thrown));
   const properties = plainJson({ ...thrown.outs, [PROVIDER_KEY]: providerText });
-  if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES) return plain(thrown.otherwise);
-  const reason = plain(thrown.message);
+  if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES) return plainError(thrown.otherwise);
+  const reason = plainError(thrown.message);
   return Object.assign(reason, { id: thrown.resourceId, properties, reasons: [reason.message] });
 }
 
 /** The process prints message and stack of an error, so the stack is empty. */
-function plain(message: string): Error {
+function plainError(message: string): Error {
   const error = new Error(bounded(message));
   error.stack = "";
   return error;

@@ -101,10 +101,10 @@ export function facts({ id, createdAt }: Domain): Properties {
 
 /** Name of a domain in messages, on one line. */
 export function title({ domain }: Properties, id?: string): string {
-  const name = typeof domain === "string" && domain !== UNKNOWN ? plain(domain) : "?";
-  return `Domain "${name}"${id === undefined ? "" : ` (id ${plain(id)})`}`;
+  const name = typeof domain === "string" && domain !== UNKNOWN ? oneLine(domain) : "?";
+  return `Domain "${name}"${id === undefined ? "" : ` (id ${oneLine(id)})`}`;
 }
 
-export function plain(value: string): string {
+export function oneLine(value: string): string {
   return sanitizeText(value, (same) => same);
 }
