@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
 import type { NotificationChannelData } from "../client/types";
 import { harmless, hasUnknown } from "../common/markers";
-import { sanitizeText } from "../common/redact";
+import { type Redactor, sanitizeText } from "../common/redact";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties, pick } from "./boundary";
@@ -162,7 +162,7 @@ function isUsable(id: string): boolean {
   return id.trim() !== "" && id !== "." && id !== ".." && harmless(id) === id;
 }
 
-function unusable(inputs: Properties, id: string, redact: (text: string) => string): Error {
+function unusable(inputs: Properties, id: string, redact: Redactor): Error {
   const shown = sanitizeText(harmless(id), redact);
   return new Error(
     `${title(inputs)} was created, but the service answered with the id ${JSON.stringify(shown)}, which cannot be recorded: look for ` +
@@ -171,11 +171,7 @@ function unusable(inputs: Properties, id: string, redact: (text: string) => stri
 }
 
 /** The error of a create whose channel exists, as far as the answer says. */
-function partlyCreated(
-  error: unknown,
-  inputs: Properties,
-  redact: (text: string) => string,
-): Error | undefined {
+function partlyCreated(error: unknown, inputs: Properties, redact: Redactor): Error | undefined {
   if (!(error instanceof DomainMonitoringError) || error.channelId === undefined) return undefined;
   const { channelId: id, cause } = error;
   if (!isUsable(id)) return unusable(inputs, id, redact);

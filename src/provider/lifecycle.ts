@@ -3,6 +3,7 @@
  * new one; `create-only.ts` is the default, and `managed/` is experimental.
  */
 import type { CallOptions } from "../client/types";
+import type { Redactor } from "../common/redact";
 import type { Properties, ResourceProvider } from "./boundary";
 import type { Connection } from "./connection";
 
@@ -17,7 +18,7 @@ export interface Context {
 /** What the operations of a call share. */
 export interface ChannelContext extends Context {
   /** Removes the destinations that the call knows: those of today, and those before. */
-  redact: (text: string) => string;
+  redact: Redactor;
 }
 
 /** The operations. Records and declarations are as the engine sends them. */

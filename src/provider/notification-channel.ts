@@ -1,5 +1,4 @@
 /** The provider of notification channels: checks and compares inputs, and leaves each operation to the channel's lifecycle. */
-import type { CallOptions } from "../client/types";
 import { hasUnknown } from "../common/markers";
 import { ABANDON_KEY, type Lifecycle } from "../names";
 import { describe, PartialFailure, type Properties, type ResourceProvider } from "./boundary";
@@ -35,7 +34,7 @@ function operations(properties: Properties, context: ChannelContext): ChannelLif
 export function notificationChannelProvider(
   warn: (line: string) => void,
   connection = new Connection(),
-  call?: Pick<CallOptions, "timeoutMs">,
+  call?: ChannelContext["call"],
 ): ResourceProvider {
   /**
    * Runs a call about records of a channel. Nothing that it says repeats their destinations: the service knows them, and any of

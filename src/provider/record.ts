@@ -7,7 +7,7 @@
 import { CHANNEL_FIELDS, CHANNEL_RULES, destinationsOf, formProblem, isOneOf } from "../client/channel-rules";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
 import { hasUnknown, UNKNOWN } from "../common/markers";
-import { quotable, redactor, sanitizeText } from "../common/redact";
+import { quotable, type Redactor, redactor, sanitizeText } from "../common/redact";
 import { isUuid } from "../common/uuid";
 import { type FACTS, FLAGS, LIFECYCLES, type Lifecycle } from "../names";
 import { type Properties, pick } from "./boundary";
@@ -138,7 +138,7 @@ export function title(properties: Properties, id?: string): string {
 }
 
 /** Removes the destinations in these records of a channel from a text, and labels that the program keeps secret. */
-export function redactorFor(...records: Properties[]): (text: string) => string {
+export function redactorFor(...records: Properties[]): Redactor {
   const labels = records.flatMap(({ label, secretLabel }) => (secretLabel === true ? [String(label)] : []));
   return redactor([...records.flatMap(destinationsOf), ...labels]);
 }
@@ -149,7 +149,7 @@ export function redactorFor(...records: Properties[]): (text: string) => string 
  */
 export function facts(
   { id, typeHuman, isProtected, isDisabled, disabledReason, createdAt }: NotificationChannelData,
-  redact: (text: string) => string,
+  redact: Redactor,
 ) {
   return {
     channelId: id,

@@ -2,7 +2,6 @@
  * The provider of domains, experimental: they are created, changed and deleted with undocumented operations
  * (docs/domains-as-code.md). A domain is known by its name, and by its id once it is recorded.
  */
-import type { CallOptions } from "../../client/types";
 import { hasUnknown } from "../../common/markers";
 import { ABANDON_KEY } from "../../names";
 import { type Properties, pick, type ResourceProvider } from "../boundary";
@@ -17,6 +16,7 @@ import {
   readExisting,
   unclearUpdate,
 } from "../existing";
+import type { Context } from "../lifecycle";
 import { accountOf } from "./account";
 import { create, NEEDS_OPERATIONS, recorded } from "./creation";
 import {
@@ -36,7 +36,7 @@ import {
 export function domainProvider(
   warn: (line: string) => void,
   connection = new Connection(),
-  call?: Pick<CallOptions, "timeoutMs">,
+  call?: Context["call"],
 ): ResourceProvider {
   const account = accountOf(connection);
   const context = { connection, account, warn, call };
