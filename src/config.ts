@@ -87,7 +87,10 @@ function tokenIn(variable: string, origin: string, { environment }: SettingSourc
 }
 
 /** Problem of an explicit provider's arguments: exactly one of these says what its token is. */
-export function tokenProblem(given: { apiToken?: unknown; apiTokenVariable?: unknown }): string | undefined {
+export function tokenArgumentProblem(given: {
+  apiToken?: unknown;
+  apiTokenVariable?: unknown;
+}): string | undefined {
   const both = [given.apiToken, given.apiTokenVariable].filter((one) => one !== undefined && one !== null);
   if (both.length === 1) return undefined;
   return both.length === 2

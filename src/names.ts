@@ -1,27 +1,19 @@
 /** Names and defaults shared by several modules: type tokens, inputs and settings. */
 
-/** Type token of `NotificationChannel`. */
+// Type tokens of the dynamic resources, of the component, and of the plugin's resources.
 export const CHANNEL_TOKEN = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
-
-/** Type token of a channel of the provider plugin. */
+export const DOMAIN_TOKEN = "pulumi-nodejs:dynamic/domain-monitoring:Domain";
+export const ALERTS_TOKEN = "domain-monitoring:index:DomainAlerts";
 export const PLUGIN_CHANNEL_TOKEN = "domain-monitoring:index:NotificationChannel";
+export const PLUGIN_DOMAIN_TOKEN = "domain-monitoring:index:Domain";
+
+/** Beginning of the type tokens of the plugin's functions, before their names. */
+export const FUNCTION_PREFIX = "domain-monitoring:index:";
 
 /** Whether a type is that of channels, in either form. */
 export function isChannel(type: string): boolean {
   return type === CHANNEL_TOKEN || type === PLUGIN_CHANNEL_TOKEN;
 }
-
-/** Type token of `Domain`. */
-export const DOMAIN_TOKEN = "pulumi-nodejs:dynamic/domain-monitoring:Domain";
-
-/** Type token of a domain of the provider plugin. */
-export const PLUGIN_DOMAIN_TOKEN = "domain-monitoring:index:Domain";
-
-/** Type token of `DomainAlerts`. */
-export const ALERTS_TOKEN = "domain-monitoring:index:DomainAlerts";
-
-/** Beginning of the type tokens of the plugin's functions, before their names. */
-export const FUNCTION_PREFIX = "domain-monitoring:index:";
 
 /** The engine's package name for all dynamic resources in Node. */
 export const DYNAMIC_PACKAGE = "pulumi-nodejs";
@@ -43,7 +35,6 @@ export const FACTS = [
   "createdAt",
 ] as const;
 
-/** The name of a setting. */
 export type SettingName = "baseUrl" | "apiToken" | "timeoutSeconds" | "maxRetries" | "concurrency";
 
 /** Key in stack config and name of the environment variable of each setting. */
@@ -73,7 +64,6 @@ export const LIFECYCLE_KEY = "domain-monitoring:lifecycle";
 /** Key in stack config of the ids of channels and domains that a delete drops from the state without deleting them in the service. */
 export const ABANDON_KEY = "domain-monitoring:abandon";
 
-/** Defaults of settings. */
 export const DEFAULTS = { timeoutSeconds: 30, maxRetries: 3, concurrency: 8 } as const;
 
 /**

@@ -12,6 +12,13 @@ export const SECRET_MARKER = {
  */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+/** Whether a value is or contains an unknown value. */
+export function hasUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(hasUnknown);
+}
+
 /**
  * A copy of a value that the engine takes literally: lone surrogates, which gRPC cannot encode, become U+FFFD, and a text or key
  * of the service that equals one of the engine's marks is altered.

@@ -11,12 +11,15 @@ const DEEPEST_CAUSE = 5;
 /** Length to which a text is cut before anything else is done with it: a service may send megabytes. */
 const MAX_TEXT = 20_000;
 
+/** Removes secrets that it knows from a text. */
+export type Redactor = (text: string) => string;
+
 /**
  * A function that replaces every occurrence of the secrets, plain or encoded as JSON, URL or base64, in upper
  * or lower case, as services may change the case of addresses. Secrets of one or two characters are ignored: they would
  * match everywhere.
  */
-export function redactor(secrets: readonly (string | null | undefined)[]): (text: string) => string {
+export function redactor(secrets: readonly (string | null | undefined)[]): Redactor {
   const needles = new Set<string>();
   for (const secret of secrets) {
     if (!secret || secret.length < 3) continue;
@@ -162,7 +165,7 @@ const INVISIBLE = /(?:\u001b\[[\d;?]*[ -/]*[@-~]|(?![\u200c\u200d])[\p{Cc}\p{Cf}
  * cut, so that no part of a secret remains. The joiners U+200C and U+200D are kept: emoji, Persian and the scripts of India
  * are spelled with them.
  */
-export function sanitizeText(text: string, redact: (text: string) => string, maximum = 300): string {
+export function sanitizeText(text: string, redact: Redactor, maximum = 300): string {
   const line = redact(text)
     .slice(0, MAX_TEXT)
     .replace(INVISIBLE, " ")
@@ -173,7 +176,7 @@ export function sanitizeText(text: string, redact: (text: string) => string, max
 }
 
 /** A plain copy of an error for use as `cause`: only name, code and redacted message. */
-export function sanitizeError(error: unknown, redact: (text: string) => string, depth = 1): Error {
+export function sanitizeError(error: unknown, redact: Redactor, depth = 1): Error {
   // In a `vm` context, such as a test runner's, Node's errors are not `instanceof Error`.
   if (!(error instanceof Error || isNativeError(error)))
     return withoutFrames(new Error(sanitizeText(String(error), redact)));

@@ -3,10 +3,10 @@
  * dynamic provider has recorded of a channel that it created.
  */
 import type { CallOptions } from "../client/types";
-import { guard, PROVIDER_KEY, type Properties, type ResourceProvider } from "../provider/boundary";
+import { guard, PROVIDER_KEY, type Properties, pick, type ResourceProvider } from "../provider/boundary";
 import type { Connection } from "../provider/connection";
 import { notificationChannelProvider } from "../provider/notification-channel";
-import { isBareImport, isManaged, pick } from "../provider/record";
+import { isBareImport, isManaged } from "../provider/record";
 import {
   ADOPT,
   changedNext,

@@ -1,8 +1,9 @@
 /** Channels that a plugin is told of by an id: imports, reads, and `pulumi do`, which records nothing. */
+
+import { hasUnknown } from "../common/markers";
 import { isUuid } from "../common/uuid";
 import type { Lifecycle } from "../names";
 import type { Properties } from "../provider/boundary";
-import { hasUnknown } from "../provider/inputs";
 import { isManaged, title } from "../provider/record";
 
 /**

@@ -3,12 +3,12 @@
  * follows, or the arguments of an explicit one, to which the engine sends nothing of that configuration.
  */
 import { parseBaseUrl } from "../client/options";
+import { hasUnknown } from "../common/markers";
 import { parseUrn } from "../common/urn";
-import { findSetting, resolveLifecycle, tokenProblem } from "../config";
+import { findSetting, resolveLifecycle, tokenArgumentProblem } from "../config";
 import { ABANDON_KEY, LIFECYCLE_KEY, SETTINGS } from "../names";
 import { describe, type Properties } from "../provider/boundary";
 import { Connection } from "../provider/connection";
-import { hasUnknown } from "../provider/inputs";
 import { unwrapSecret, wrapSecret } from "./values";
 
 /** Settings by name, as text; numbers are JSON. */
@@ -109,7 +109,7 @@ function accountProblems(args: Properties): string[] {
   const empty = ["baseUrl", "apiToken", "apiTokenVariable"].filter((name) => args[name] === "");
   if (empty.length > 0)
     return empty.map((name) => `argument ${name} of a Provider is empty: give the account's own`);
-  const problem = tokenProblem(args);
+  const problem = tokenArgumentProblem(args);
   if (problem && (isGiven("baseUrl") || isGiven("apiToken"))) return [problem];
   return (["baseUrl", "apiToken"] as const).flatMap((name) => {
     const { variable } = SETTINGS[name];

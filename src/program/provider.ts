@@ -1,6 +1,6 @@
 /** An explicit provider, for a second account in one stack. */
 import * as pulumi from "@pulumi/pulumi";
-import { type ExplicitSettings, tokenProblem } from "../config";
+import { type ExplicitSettings, tokenArgumentProblem } from "../config";
 import {
   ABANDON_KEY,
   DYNAMIC_PACKAGE,
@@ -57,7 +57,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const problem = tokenProblem(args);
+    const problem = tokenArgumentProblem(args);
     if (problem) throw endProgram(problem);
     const baseUrl = present("baseUrl", args.baseUrl ?? "");
     const apiToken = present("apiToken", args.apiToken && pulumi.secret(args.apiToken));

@@ -8,11 +8,16 @@
  */
 
 import { messageOf } from "../common/errors";
-import { harmless } from "../common/markers";
-import { hasUnknown } from "./inputs";
+import { harmless, hasUnknown } from "../common/markers";
 
 /** Properties of a resource as the engine sends them: secrets in clear, unknown values as a marker string. */
 export type Properties = Record<string, unknown>;
+
+export function pick(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(
+    names.filter((name) => name in properties).map((name) => [name, properties[name]]),
+  );
+}
 
 /** The key of the provider's text among the properties. */
 export const PROVIDER_KEY = "__provider";
@@ -92,22 +97,21 @@ export async function runGuarded<T>(
   }
 }
 
-/** The properties without the provider's text. */
 function withoutProviderText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {
   return rest;
 }
 
 /** The engine prints only the reasons of a partial create, and needs the provider's text to update the resource later. */
 function translate(thrown: unknown, { [PROVIDER_KEY]: providerText }: Properties): Error {
-  if (!(thrown instanceof PartialFailure)) return plain(describe(thrown));
+  if (!(thrown instanceof PartialFailure)) return plainError(describe(thrown));
   const properties = plainJson({ ...thrown.outs, [PROVIDER_KEY]: providerText });
-  if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES) return plain(thrown.otherwise);
-  const reason = plain(thrown.message);
+  if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES) return plainError(thrown.otherwise);
+  const reason = plainError(thrown.message);
   return Object.assign(reason, { id: thrown.resourceId, properties, reasons: [reason.message] });
 }
 
 /** The process prints message and stack of an error, so the stack is empty. */
-function plain(message: string): Error {
+function plainError(message: string): Error {
   const error = new Error(bounded(message));
   error.stack = "";
   return error;

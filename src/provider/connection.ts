@@ -1,6 +1,6 @@
 /** The connection of a provider process: its settings, and the client that is created from them on first use. */
 import { DomainMonitoringClient } from "../client/client";
-import { DomainMonitoringError } from "../client/errors";
+import { messageOf } from "../common/errors";
 import {
   findSetting,
   resolveAbandoned,
@@ -51,8 +51,7 @@ export class Connection {
       resolveLifecycle(this.#sources());
       return undefined;
     } catch (error) {
-      if (error instanceof DomainMonitoringError) return error.message;
-      throw error;
+      return messageOf(error);
     }
   }
 
@@ -110,4 +109,16 @@ export class Connection {
       environment: process.env,
     };
   }
+}
+
+/** What is known of a process, made once for its connection. */
+export function onePerConnection<T extends object>(
+  make: (connection: Connection) => T,
+): (connection: Connection) => T {
+  const known = new WeakMap<Connection, T>();
+  return (connection) => {
+    const one = known.get(connection) ?? make(connection);
+    known.set(connection, one);
+    return one;
+  };
 }

@@ -1,33 +1,30 @@
 /**
- * The default lifecycle. The interface only has an operation to create a channel, so every real change is a replacement, `read`
- * returns the recorded state, and every channel left behind is reported.
+ * The default lifecycle. The documented API can only create channels, so every real change is a replacement, `read` returns the
+ * recorded state, and every channel left behind is reported.
  */
 
 import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
-import { harmless } from "../common/markers";
-import { sanitizeText } from "../common/redact";
+import type { NotificationChannelData } from "../client/types";
+import { harmless, hasUnknown } from "../common/markers";
+import { type Redactor, sanitizeText } from "../common/redact";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
-import { describe, PartialFailure, type Properties } from "./boundary";
-import { maybeDone } from "./failures";
-import { hasUnknown } from "./inputs";
-import type { ChannelLifecycle, Context } from "./lifecycle";
+import { describe, PartialFailure, type Properties, pick } from "./boundary";
+import { maybeDone } from "./existing";
+import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
 import {
   declaredOutputs,
   differing,
   facts,
   otherThanDeclared,
-  pick,
   recordedInputs,
-  redactorFor,
   title,
   toChannel,
   unreadFacts,
 } from "./record";
 
-/** The operations on create-only channels. */
-export function createOnly(context: Context): ChannelLifecycle {
+export function createOnly(context: ChannelContext): ChannelLifecycle {
   const { connection, warn } = context;
   const stays = () => (connection.lifecycle === "create-only" ? STAYS : STAYS_FOR_NOW);
 
@@ -99,6 +96,8 @@ export function digest(inputs: Properties): string {
 interface Around {
   /** Before the request. */
   before(): Promise<void>;
+  /** After a channel has come to exist. */
+  created(id: string): void;
   /** The error that is shown in place of another one. */
   explain(error: unknown): Promise<unknown>;
 }
@@ -109,7 +108,7 @@ interface Around {
  */
 export async function createChannel(
   inputs: Properties,
-  { connection, warn, call }: Context,
+  { connection, warn, call, redact }: ChannelContext,
   around?: Around,
 ): Promise<{ id: string; outs: Properties }> {
   const { failedCreates } = connection;
@@ -126,28 +125,27 @@ export async function createChannel(
     if (connection.firstMention(refusal)) warn(refusal);
     throw new Error(refusal);
   }
+  const remembered = (failure: Error) => {
+    failedCreates.set(key, failure);
+    return failure;
+  };
   await around?.before();
   const channel = toChannel(inputs);
+  const { notificationChannels } = connection.client;
+  let created: NotificationChannelData;
   try {
-    const created = await connection.client.notificationChannels.create(
-      String(inputs.domainId),
-      channel,
-      call,
-    );
-    if (!isUsable(created.id)) throw unusable(inputs, created.id);
-    for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
-    return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created, redactorFor(inputs)) } };
+    created = await notificationChannels.create(String(inputs.domainId), channel, call);
   } catch (error) {
-    const created = partlyCreated(error, inputs);
-    if (created) {
-      failedCreates.set(key, created);
-      throw created;
-    }
-    const explained = describe(around ? await around.explain(error) : error);
-    const failure = new Error(redactorFor(inputs)(explained));
-    if (maybeDone(error)) failedCreates.set(key, failure);
-    throw failure;
+    const partly = partlyCreated(error, inputs, redact);
+    if (partly instanceof PartialFailure) around?.created(partly.resourceId);
+    if (partly) throw remembered(partly);
+    const failure = new Error(redact(describe(around ? await around.explain(error) : error)));
+    throw maybeDone(error) ? remembered(failure) : failure;
   }
+  if (!isUsable(created.id)) throw remembered(unusable(inputs, created.id, redact));
+  around?.created(created.id);
+  for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
+  return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created, redact) } };
 }
 
 const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
@@ -164,22 +162,19 @@ function isUsable(id: string): boolean {
   return id.trim() !== "" && id !== "." && id !== ".." && harmless(id) === id;
 }
 
-class UnusableId extends Error {}
-
-function unusable(inputs: Properties, id: string): UnusableId {
-  const shown = sanitizeText(harmless(id), redactorFor(inputs));
-  return new UnusableId(
+function unusable(inputs: Properties, id: string, redact: Redactor): Error {
+  const shown = sanitizeText(harmless(id), redact);
+  return new Error(
     `${title(inputs)} was created, but the service answered with the id ${JSON.stringify(shown)}, which cannot be recorded: look for ` +
       "the channel in the service by its label, and remove it there, as the next `pulumi up` creates another one",
   );
 }
 
 /** The error of a create whose channel exists, as far as the answer says. */
-function partlyCreated(error: unknown, inputs: Properties): Error | undefined {
-  if (error instanceof UnusableId) return error;
+function partlyCreated(error: unknown, inputs: Properties, redact: Redactor): Error | undefined {
   if (!(error instanceof DomainMonitoringError) || error.channelId === undefined) return undefined;
   const { channelId: id, cause } = error;
-  if (!isUsable(id)) return unusable(inputs, id);
+  if (!isUsable(id)) return unusable(inputs, id, redact);
   const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs) };
   const why = cause instanceof Error ? ` (${cause.message})` : "";
   const next = "run `pulumi up` again to complete its record, which creates no other one";

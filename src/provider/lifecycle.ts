@@ -1,18 +1,24 @@
 /**
  * The operations on the channels of one lifecycle. The provider uses that of the record, or of the declaration if there is a
- * new one; `create-only.ts` is the default, and `managed/` can be deleted together with its line in
- * `notification-channel.ts`.
+ * new one; `create-only.ts` is the default, and `managed/` is experimental.
  */
 import type { CallOptions } from "../client/types";
+import type { Redactor } from "../common/redact";
 import type { Properties, ResourceProvider } from "./boundary";
 import type { Connection } from "./connection";
 
-/** Context of the operations of a lifecycle. */
+/** What the operations of a provider share. */
 export interface Context {
   connection: Connection;
   /** Shows a line. */
   warn: (line: string) => void;
   call?: Pick<CallOptions, "timeoutMs">;
+}
+
+/** What the operations of a call share. */
+export interface ChannelContext extends Context {
+  /** Removes the destinations that the call knows: those of today, and those before. */
+  redact: Redactor;
 }
 
 /** The operations. Records and declarations are as the engine sends them. */
@@ -24,7 +30,8 @@ export interface ChannelLifecycle extends Pick<ResourceProvider, "create" | "rea
   /** Told of every valid declaration of this lifecycle, before it is compared or created. */
   declared?(inputs: Properties, isNew: boolean): void;
   /**
-   * Inputs whose change needs another channel, and those that are to be set anew although nothing has changed.
+   * Told of every comparison with a declaration of this lifecycle. Returns the inputs whose change needs another channel, and
+   * those that are to be set anew although nothing has changed.
    * @param sent inputs that are sent to the service and have changed, or are unknown
    */
   compare(
@@ -33,13 +40,6 @@ export interface ChannelLifecycle extends Pick<ResourceProvider, "create" | "rea
     news: Properties,
     sent: readonly string[],
   ): { replaces: readonly string[]; again: readonly string[] };
-  /** Told of every comparison with a declaration of this lifecycle, and of the inputs that differ and those that replace. */
-  compared?(
-    id: string,
-    olds: Properties,
-    news: Properties,
-    changes: { sent: readonly string[]; replaces: readonly string[] },
-  ): void;
   /** Told of a channel of this lifecycle that is to be replaced. @throws Error if it refuses that */
   replaced(id: string, olds: Properties, news: Properties, replaces: readonly string[]): void;
 }

@@ -1,19 +1,31 @@
 /** The provider of notification channels: checks and compares inputs, and leaves each operation to the channel's lifecycle. */
-import type { CallOptions } from "../client/types";
+import { hasUnknown } from "../common/markers";
 import { ABANDON_KEY, type Lifecycle } from "../names";
-import type { Properties, ResourceProvider } from "./boundary";
+import { describe, PartialFailure, type Properties, type ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { CLEAN_UP, createOnly } from "./create-only";
-import { checkInputs, hasUnknown, INPUTS, isChanged, normalise, OWN_INPUTS, SERVICE_INPUTS } from "./inputs";
-import type { ChannelLifecycle, Context } from "./lifecycle";
+import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
 import { managed } from "./managed";
-import { isBareImport, lifecycleOf, title } from "./record";
+import {
+  checkInputs,
+  INPUTS,
+  isBareImport,
+  isChanged,
+  lifecycleOf,
+  normalise,
+  redactorFor,
+  SERVICE_INPUTS,
+  title,
+} from "./record";
 
-/** The default one has to be there; the other one is experimental. */
-const LIFECYCLES: { [Name in Lifecycle]?: (context: Context) => ChannelLifecycle } = {
+const OPERATIONS: Record<Lifecycle, (context: ChannelContext) => ChannelLifecycle> = {
   "create-only": createOnly,
   managed,
 };
+
+function operations(properties: Properties, context: ChannelContext): ChannelLifecycle {
+  return OPERATIONS[lifecycleOf(properties)](context);
+}
 
 /**
  * Creates the provider. `warn` shows one line to the user. A provider is cheap and a connection is not: a caller that needs another
@@ -22,13 +34,22 @@ const LIFECYCLES: { [Name in Lifecycle]?: (context: Context) => ChannelLifecycle
 export function notificationChannelProvider(
   warn: (line: string) => void,
   connection = new Connection(),
-  call?: Pick<CallOptions, "timeoutMs">,
+  call?: ChannelContext["call"],
 ): ResourceProvider {
-  const context = { connection, warn, call };
-
-  /** The lifecycle of a record or a declaration. */
-  function of(properties: Properties): ChannelLifecycle {
-    return (LIFECYCLES[lifecycleOf(properties)] ?? createOnly)(context);
+  /**
+   * Runs a call about records of a channel. Nothing that it says repeats their destinations: the service knows them, and any of
+   * its texts may hold one.
+   */
+  async function about<T>(records: Properties[], run: (context: ChannelContext) => Promise<T>): Promise<T> {
+    const redact = redactorFor(...records);
+    try {
+      return await run({ connection, call, redact, warn: (line) => warn(redact(line)) });
+    } catch (error) {
+      const message = redact(describe(error));
+      if (error instanceof PartialFailure)
+        throw new PartialFailure(error.resourceId, error.outs, message, redact(error.otherwise));
+      throw new Error(message);
+    }
   }
 
   return {
@@ -36,57 +57,57 @@ export function notificationChannelProvider(
       connection.configure((key) => config.get(key));
     },
 
-    async check(olds, news) {
-      const declared = { ...news, lifecycle: news.lifecycle ?? connection.lifecycle };
-      const { inputs, problems, warnings } = checkInputs(declared);
-      for (const warning of warnings) warn(`${title(news)}: ${warning}`);
-      if (LIFECYCLES[lifecycleOf(inputs)] === undefined) problems.push(MISSING);
-      // Reported here, as the program does not know the provider that a transform gives to a channel.
-      const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
-      const isNew = Object.keys(olds).length === 0;
-      if (reasons.length === 0) of(inputs).declared?.(inputs, isNew);
-      return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
-    },
+    check: (olds, news) =>
+      about([news], async (context) => {
+        const declared = { ...news, lifecycle: news.lifecycle ?? connection.lifecycle };
+        const { inputs, problems, warnings } = checkInputs(declared);
+        for (const warning of warnings) context.warn(`${title(news)}: ${warning}`);
+        // Reported here, as the program does not know the provider that a transform gives to a channel.
+        const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
+        const isNew = Object.keys(olds).length === 0;
+        if (reasons.length === 0) operations(inputs, context).declared?.(inputs, isNew);
+        return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
+      }),
 
-    async diff(id, olds, news) {
-      const before = normalise(olds);
-      const after = normalise(news);
-      // In a preview the lifecycle may be unknown: the update decides again.
-      const declared = of(hasUnknown(after.lifecycle) ? before : after);
-      const differs = (name: string) => hasUnknown(after[name]) || isChanged(name, before, after);
-      const sent = SERVICE_INPUTS.filter(differs);
-      const { replaces, again } = declared.compare(id, olds, after, sent);
-      const own = OWN_INPUTS.filter(differs);
-      const different = [...sent, ...replaces, ...own, ...again];
-      const diffs = INPUTS.filter((name) => different.includes(name));
-      if (isBareImport(olds) && !isBareImport(news)) {
-        warn(`${title(news, id)} ${declared.imported}`);
-        return { changes: true, diffs, replaces: [], deleteBeforeReplace: false };
-      }
-      const moves = isChanged("lifecycle", before, after) && !hasUnknown(after.lifecycle);
-      if (moves && connection.firstMention(declared.entered)) warn(declared.entered);
-      declared.compared?.(id, olds, news, { sent, replaces });
-      if (replaces.length > 0) of(olds).replaced(id, olds, news, replaces);
-      return { changes: diffs.length > 0, diffs, replaces: [...replaces], deleteBeforeReplace: false };
-    },
+    diff: (id, olds, news) =>
+      about([olds, news], async (context) => {
+        const before = normalise(olds);
+        const after = normalise(news);
+        // In a preview the lifecycle may be unknown: the update decides again.
+        const declared = operations(hasUnknown(after.lifecycle) ? before : after, context);
+        const differs = (name: string) => hasUnknown(after[name]) || isChanged(name, before, after);
+        if (isBareImport(olds) && !isBareImport(news)) {
+          context.warn(`${title(news, id)} ${declared.imported}`);
+          return { changes: true, diffs: INPUTS.filter(differs), replaces: [], deleteBeforeReplace: false };
+        }
+        const moves = isChanged("lifecycle", before, after) && !hasUnknown(after.lifecycle);
+        if (moves && connection.firstMention(declared.entered)) context.warn(declared.entered);
+        const { replaces, again } = declared.compare(id, olds, news, SERVICE_INPUTS.filter(differs));
+        if (replaces.length > 0) operations(olds, context).replaced(id, olds, news, replaces);
+        const diffs = INPUTS.filter(
+          (name) => differs(name) || replaces.includes(name) || again.includes(name),
+        );
+        return { changes: diffs.length > 0, diffs, replaces: [...replaces], deleteBeforeReplace: false };
+      }),
 
-    create: (inputs) => of(inputs).create(inputs),
+    create: (inputs) => about([inputs], (context) => operations(inputs, context).create(inputs)),
 
-    async read(id, props) {
-      // In a preview the domain of a channel that is only referred to may not be known, and the engine may leave it out.
-      const isKnown = props.domainId !== undefined && !hasUnknown(props.domainId);
-      return (isKnown ? of(props) : createOnly(context)).read(id, props);
-    },
+    read: (id, props) =>
+      about([props], (context) => {
+        // In a preview the domain of a channel that is only referred to may not be known, and the engine may leave it out.
+        const isKnown = props.domainId !== undefined && !hasUnknown(props.domainId);
+        return (isKnown ? operations(props, context) : createOnly(context)).read(id, props);
+      }),
 
-    update: (id, olds, news) => of(news).update(id, olds, news),
+    update: (id, olds, news) =>
+      about([olds, news], (context) => operations(news, context).update(id, olds, news)),
 
-    async delete(id, props) {
-      if (!connection.isAbandoned(id)) return of(props).delete(id, props);
-      warn(
-        `${title(props, id)} leaves this stack, as stack config ${ABANDON_KEY} lists it. It stays in the service and goes on notifying. ${CLEAN_UP}`,
-      );
-    },
+    delete: (id, props) =>
+      about([props], async (context) => {
+        if (!connection.isAbandoned(id)) return operations(props, context).delete(id, props);
+        context.warn(
+          `${title(props, id)} leaves this stack, as stack config ${ABANDON_KEY} lists it. It stays in the service and goes on notifying. ${CLEAN_UP}`,
+        );
+      }),
   };
 }
-
-const MISSING = 'lifecycle is not one that this version of the package has: use "create-only"';

@@ -1,24 +1,122 @@
-/** The record of a channel, its comparison with what the service reports, and the channel's name in messages. Pure. */
+/**
+ * What is declared and recorded of a channel: the rules of its inputs (interface.md, section 4.4), the form in which they are stored,
+ * and their comparison with what the service reports. Pure. All problems are reported at once, no message repeats a value, and
+ * unknown values pass.
+ */
 
-import { destinationsOf } from "../client/channel-rules";
+import { CHANNEL_FIELDS, CHANNEL_RULES, destinationsOf, formProblem, isOneOf } from "../client/channel-rules";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
-import { UNKNOWN } from "../common/markers";
-import { quotable, redactor, sanitizeText } from "../common/redact";
+import { hasUnknown, UNKNOWN } from "../common/markers";
+import { quotable, type Redactor, redactor, sanitizeText } from "../common/redact";
+import { isUuid } from "../common/uuid";
 import { type FACTS, FLAGS, LIFECYCLES, type Lifecycle } from "../names";
-import type { Properties } from "./boundary";
-import { INPUTS, normalise } from "./inputs";
+import { type Properties, pick } from "./boundary";
+
+/** Inputs that are sent to the service: a change of any of them replaces the channel. */
+export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
+
+/** Inputs that only this package uses. The program adds `secretLabel`, as the engine sends secrets like other values. */
+const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt", "secretLabel"] as const;
+
+/** All inputs, in the order in which they are stored. */
+export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
+
+/** Validates inputs, and returns them as they are stored. Those with warnings may be right. */
+export function checkInputs(declared: Properties): {
+  inputs: Properties;
+  problems: string[];
+  warnings: string[];
+} {
+  const problems: string[] = [];
+  for (const [name, rule] of Object.entries(RULES)) {
+    if (hasUnknown(declared[name])) continue;
+    const problem = rule(declared[name], declared);
+    if (problem) problems.push(`${name} ${problem}`);
+  }
+  for (const name of Object.keys(declared)) {
+    if (!isOneOf(INPUTS, name))
+      problems.push(`${name} is not a property of a notification channel: remove it`);
+  }
+  const warnings = problems.length === 0 ? warningsFor(declared) : [];
+  const inputs = normalise(declared);
+  // The size of the state dominates the time of an update of many channels.
+  for (const flag of FLAGS) if ((declared[flag] ?? null) === null) delete inputs[flag];
+  return { inputs, problems, warnings };
+}
+
+/**
+ * The form in which inputs are compared and repeated as outputs: flags are explicit (the service treats a missing flag and
+ * null as true), other null or default values are omitted if that means the same.
+ */
+export function normalise(declared: Properties): Properties {
+  const inputs: Properties = {};
+  for (const name of INPUTS) {
+    if (declared[name] !== undefined) inputs[name] = declared[name];
+  }
+  for (const flag of FLAGS) inputs[flag] = declared[flag] ?? true;
+  if (declared.secondaryValue === null) delete inputs.secondaryValue;
+  if (declared.onOrphan === null || declared.onOrphan === "warn") delete inputs.onOrphan;
+  if (declared.lifecycle === null || declared.lifecycle === LIFECYCLES[0]) delete inputs.lifecycle;
+  if (declared.adopt === null) delete inputs.adopt;
+  if (declared.secretLabel !== true) delete inputs.secretLabel;
+  return inputs;
+}
+
+/** Whether an input differs between two declarations or records in normal form. */
+export function isChanged(name: string, before: Properties, after: Properties): boolean {
+  return (before[name] ?? null) !== (after[name] ?? null);
+}
+
+type Rule = (value: unknown, declared: Properties) => string | undefined;
+
+const RULES: Record<(typeof INPUTS)[number], Rule> = {
+  domainId: (value) => {
+    if (value === undefined || value === null) return "is missing: give the id of the monitored domain";
+    if (!isText(value)) return "is not a string: give the id of the monitored domain";
+    // These would change the path. The client refuses them too, but only after the preview.
+    const isId = value.trim() !== "" && value !== "." && value !== "..";
+    return isId ? undefined : "is not a valid id: give the id of the monitored domain";
+  },
+  ...CHANNEL_RULES,
+  value: (value, declared) => CHANNEL_RULES.value(value, declared) ?? formProblem(value, declared),
+  onOrphan: (value) =>
+    value === undefined || value === null || value === "warn" || value === "error"
+      ? undefined
+      : "is not a valid value: use warn or error, or leave it out",
+  lifecycle: (value) =>
+    value === undefined || value === null || isOneOf(LIFECYCLES, value)
+      ? undefined
+      : `is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}, or leave it out`,
+  adopt: (value, { lifecycle }) => {
+    if (value === undefined || value === null) return undefined;
+    if (!isUuid(value)) return "is not a valid channel id: give the UUID of a channel that exists";
+    if (lifecycle === "managed" || hasUnknown(lifecycle)) return undefined;
+    return 'needs lifecycle "managed": a create-only channel can only be created';
+  },
+  secretLabel: CHANNEL_RULES.dnsNotificationsEnabled,
+};
+
+/** Chat services take their messages at https URLs; the interface does not say so, so this is only a warning. */
+function warningsFor({ type, value }: Properties): string[] {
+  const takesUrl = type === "discord" || type === "slack" || type === "ms_teams";
+  if (!takesUrl || !isText(value) || value === UNKNOWN || /^https:\/\/\S+$/i.test(value)) return [];
+  return [
+    `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`,
+  ];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
 
 type Facts = Record<(typeof FACTS)[number], unknown>;
 
-/** Inputs that the service reports too. */
 export const READABLE = ["label", "type", ...FLAGS] as const;
 
-/** The lifecycle that is recorded or declared. */
 export function lifecycleOf({ lifecycle }: Properties): Lifecycle {
   return LIFECYCLES.find((known) => known === lifecycle) ?? LIFECYCLES[0];
 }
 
-/** Whether the channel is recorded or declared as one that is changed and deleted. */
 export function isManaged(properties: Properties): boolean {
   return lifecycleOf(properties) === "managed";
 }
@@ -40,27 +138,27 @@ export function title(properties: Properties, id?: string): string {
 }
 
 /** Removes the destinations in these records of a channel from a text, and labels that the program keeps secret. */
-export function redactorFor(...records: Properties[]): (text: string) => string {
+export function redactorFor(...records: Properties[]): Redactor {
   const labels = records.flatMap(({ label, secretLabel }) => (secretLabel === true ? [String(label)] : []));
   return redactor([...records.flatMap(destinationsOf), ...labels]);
 }
 
-/** The facts in an answer of the service. */
-export function facts(channel: NotificationChannelData, redact: (text: string) => string): Facts {
-  const { id, typeHuman, isProtected, isDisabled, createdAt } = channel;
-  const disabledReason = reasonOf(channel, redact);
-  return { channelId: id, typeHuman, isProtected, isDisabled, disabledReason, createdAt };
-}
-
 /**
- * Reason why the service has disabled a channel, without its destination, or an earlier one. Redacted first, as a redacted part
- * is not taken for a destination.
+ * What only the service knows of a channel. The reason why it is disabled is without its destination, or an earlier one: redacted
+ * first, as a redacted part is not taken for a destination.
  */
-export function reasonOf(
-  { disabledReason }: NotificationChannelData,
-  redact: (text: string) => string,
-): string | null {
-  return disabledReason === null ? null : quotable(redact(disabledReason));
+export function facts(
+  { id, typeHuman, isProtected, isDisabled, disabledReason, createdAt }: NotificationChannelData,
+  redact: Redactor,
+) {
+  return {
+    channelId: id,
+    typeHuman,
+    isProtected,
+    isDisabled,
+    disabledReason: disabledReason === null ? null : quotable(redact(disabledReason)),
+    createdAt,
+  } satisfies Facts;
 }
 
 /** Facts of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */
@@ -89,12 +187,6 @@ export function recordedInputs(outputs: Properties): Properties {
   return inputs;
 }
 
-export function pick(properties: Properties, names: readonly string[]): Properties {
-  return Object.fromEntries(
-    names.filter((name) => name in properties).map((name) => [name, properties[name]]),
-  );
-}
-
 /** Converts inputs for the client, which validates them again. */
 export function toChannel(inputs: Properties): CreateNotificationChannel {
   const { label, type, value, secondaryValue } = inputs;
@@ -108,7 +200,6 @@ export function toChannel(inputs: Properties): CreateNotificationChannel {
   };
 }
 
-/** The declared inputs that the service reports with another value. */
 export function differing(
   declared: CreateNotificationChannel,
   channel: NotificationChannelData,

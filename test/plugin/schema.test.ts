@@ -4,7 +4,7 @@ import { CHANNEL_TYPES } from "../../src/client/types";
 import { LIFECYCLES, SETTINGS } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
 import { INPUTS as DOMAIN_INPUTS } from "../../src/provider/domain/record";
-import { INPUTS, SERVICE_INPUTS } from "../../src/provider/inputs";
+import { INPUTS, SERVICE_INPUTS } from "../../src/provider/record";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, slackChannel, TOKEN, webhookChannel } from "../provider/support/channels";
 import { type Declared, declared } from "./support/declared";

@@ -7,6 +7,7 @@ import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, slackChannel } from "./support/channels";
 
 const managed = { ...slackChannel, lifecycle: "managed" };
+const any = { label: "any", type: "email" };
 
 let emulator: Emulator;
 let connection: Connection;
@@ -14,16 +15,16 @@ let ids: string[];
 let warnings: string[];
 
 beforeEach(async () => {
-  emulator = await startEmulator({
-    token: "token-of-the-test",
-    lifecycle: "managed",
-    perPage: 5,
-  });
+  emulator = await startEmulator({ token: "token-of-the-test", lifecycle: "managed", perPage: 5 });
   connection = new Connection({ baseUrl: emulator.url, apiToken: emulator.token });
   ids = Array.from({ length: 40 }, () => emulator.addChannel(DOMAIN));
   warnings = [];
 });
 afterEach(() => emulator.close());
+
+function list(of = connection): ChannelList {
+  return runOf(of).list({ domainId: DOMAIN });
+}
 
 function provider() {
   return notificationChannelProvider((line) => warnings.push(line), connection);
@@ -72,9 +73,8 @@ test.each([
   ["deleted", () => provider().delete(ids[0] ?? "", managed)],
   ["created", () => provider().create(managed)],
 ])("no channel is %s while the list is being read, which would have to be read again", async (_, change) => {
-  await runOf(connection).list({ domainId: DOMAIN }).firstPage();
-  const wanted = { label: "any", type: "email" };
-  await Promise.all([runOf(connection).list({ domainId: DOMAIN }).createdSince(0, wanted), change()]);
+  await list().firstPage();
+  await Promise.all([list().createdSince(0, any), change()]);
   const [last, ...before] = asked().reverse();
   expect(last).toMatch(/^(delete|create)NotificationChannel$/);
   expect(new Set(before)).toEqual(new Set(["listNotificationChannels"]));
@@ -82,88 +82,70 @@ test.each([
 
 test("a channel that an earlier list still has is looked for again", async () => {
   const [id = ""] = ids;
-  expect(await runOf(connection).list({ domainId: DOMAIN }).lacks(id)).toBe(false);
+  expect(await list().lacks(id)).toBe(false);
   emulator.removeChannel(id);
-  expect(await runOf(connection).list({ domainId: DOMAIN }).lacks(id)).toBe(true);
+  expect(await list().lacks(id)).toBe(true);
+});
+
+test("an earlier list says nothing of a channel that was created since", async () => {
+  expect(await list().lacks("none")).toBe(true);
+  const id = emulator.addChannel(DOMAIN);
+  list().outdate();
+  expect(await list().lacks(id)).toBe(false);
 });
 
 test("a list that could not be read proves nothing, and is read again", async () => {
   const [id = ""] = ids;
   emulator.removeChannel(id);
   emulator.fault({ operation: "listNotificationChannels", status: 403 });
-  await expect(runOf(connection).list({ domainId: DOMAIN }).lacks(id)).rejects.toThrow("403");
-  expect(await runOf(connection).list({ domainId: DOMAIN }).lacks(id)).toBe(true);
-});
-
-test("a lost create is looked for at any time if the service does not state its own", async () => {
-  const fresh = new Connection({ baseUrl: emulator.url, apiToken: emulator.token });
-  const list = runOf(fresh).list({ domainId: DOMAIN });
-  const [twin = ""] = ids;
-  emulator.updateChannel(twin, { label: "Twin", type: "slack" });
-  const wanted = { label: "Twin", type: "slack" };
-  const later = Date.now() + 3_600_000;
-  expect(await list.createdSince(later, wanted)).toEqual([]);
-
-  emulator.fault({ headers: { Date: "soon" }, times: "always" });
-  await connection.client.domains.get(DOMAIN);
-  const silent = runOf(connection).list({ domainId: DOMAIN });
-  expect(connection.clockOffsetMs).toBeUndefined();
-  expect(await silent.createdSince(later, wanted)).toMatchObject([{ id: twin }]);
+  await expect(list().lacks(id)).rejects.toThrow("403");
+  expect(await list().lacks(id)).toBe(true);
 });
 
 test("whether a list can be read is asked once, and again after a failure", async () => {
-  const read = runOf(connection).list({ domainId: DOMAIN });
   emulator.fault({ operation: "listNotificationChannels", status: 403 });
-  await expect(read.firstPage()).rejects.toThrow("403");
-  await Promise.all([read.firstPage(), read.firstPage()]);
-  await read.firstPage();
+  await expect(list().firstPage()).rejects.toThrow("403");
+  await Promise.all([list().firstPage(), list().firstPage()]);
+  await list().firstPage();
   expect(lists()).toBe(2);
 });
 
-test("an earlier list says nothing of a channel that was created since", async () => {
-  const read = runOf(connection).list({ domainId: DOMAIN });
-  expect(await read.lacks("none")).toBe(true);
-  const id = emulator.addChannel(DOMAIN);
-  read.outdate();
-  expect(await read.lacks(id)).toBe(false);
-});
-
-test("what waits for readings waits for the next one too", async () => {
-  const read = runOf(connection).list({ domainId: DOMAIN });
-  const wanted = { label: "any", type: "email" };
-  await read.createdSince(0, wanted);
-  const oneReading = lists();
-  const first = read.createdSince(0, wanted);
-  // Until the first one is under way.
-  await new Promise(setImmediate);
-  const second = read.createdSince(0, wanted);
-  await first;
-  await new Promise(setImmediate);
-  await read.settled();
-  expect(lists()).toBe(3 * oneReading);
-  await second;
-});
-
-test("all that ask while a list is being read share the next reading", async () => {
-  const ask = () =>
-    runOf(connection).list({ domainId: DOMAIN }).createdSince(0, { label: "any", type: "email" });
+test("all that ask while a list is being read share the next reading, for which others wait", async () => {
+  const ask = () => list().createdSince(0, any);
   await ask();
   const oneReading = lists();
   const first = ask();
   // Until the first one is under way.
   await new Promise(setImmediate);
-  await Promise.all([first, ask(), ask(), ask()]);
+  const others = Promise.all([ask(), ask(), ask()]);
+  await first;
+  await list().settled();
   expect(lists()).toBe(3 * oneReading);
+  await others;
+});
+
+test("a lost create is looked for at any time if the service does not state its own", async () => {
+  const fresh = new Connection({ baseUrl: emulator.url, apiToken: emulator.token });
+  const [twin = ""] = ids;
+  const wanted = { label: "Twin", type: "slack" };
+  emulator.updateChannel(twin, wanted);
+  const later = Date.now() + 3_600_000;
+  expect(await list(fresh).createdSince(later, wanted)).toEqual([]);
+
+  emulator.fault({ headers: { Date: "soon" }, times: "always" });
+  await connection.client.domains.get(DOMAIN);
+  expect(connection.clockOffsetMs).toBeUndefined();
+  expect(await list().createdSince(later, wanted)).toMatchObject([{ id: twin }]);
 });
 
 test("a lost create may be two seconds older than this machine thinks, and of a time that cannot be read", async () => {
   const now = Date.parse("2026-02-01T10:00:00Z");
   // The service is an hour ahead.
-  const read = new ChannelList(DOMAIN, { client: connection.client, clockOffsetMs: 3_600_000 });
+  const ahead = new ChannelList(DOMAIN, { client: connection.client, clockOffsetMs: 3_600_000 });
   const made = (createdAt: string) =>
     emulator.addChannel(DOMAIN, { label: "Lost", type: "slack", createdAt });
   made("2026-02-01 10:59:57");
   const expected = ["2026-02-01 10:59:58", "2026-02-01 11:00:00", "at noon"].map(made);
-  const found = await read.createdSince(now, { label: "Lost", type: "slack" });
+  const found = await ahead.createdSince(now, { label: "Lost", type: "slack" });
   expect(found.map(({ id }) => id).sort()).toEqual(expected.sort());
 });

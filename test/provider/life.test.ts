@@ -241,13 +241,10 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
 
   test.each<[string, FaultRule, number]>([
     ["its answer was lost", { reset: "after" }, 1],
-    ["half of its answer came", { reset: "body" }, 1],
     ["its request was interrupted", { reset: "before" }, 0],
     ["its answer cannot be used", { garbage: true }, 1],
     ["the answer has no id", { status: 200, body: { data: { id: "" } } }, 0],
-    ["the service failed", { status: 500 }, 0],
     ["a proxy gave up", { status: 504, body: "<html>Gateway timeout</html>" }, 0],
-    ["the service timed out", { status: 408 }, 0],
   ])("is not created again by the same process if %s, and another one is", async (_case, rule, created) => {
     fault(rule);
     const { message: first, partial } = await refusalOf(provider.create(channel));

@@ -1,7 +1,7 @@
 /** What an update of a managed channel sends, byte by byte: nothing that was not declared otherwise, and never null. */
 import fc from "fast-check";
 import type { Properties } from "../../src/provider/boundary";
-import { normalise } from "../../src/provider/inputs";
+import { normalise } from "../../src/provider/record";
 import { closeAll } from "../client/support/cleanup";
 import { answer, type Service, startService } from "../client/support/service";
 import { channel } from "../client/support/wire";
@@ -53,52 +53,10 @@ function recorded(declared: Properties, outputs: Properties): Recorded {
 }
 
 describe("an update sends", () => {
-  test.each<[string, Properties, Properties, unknown]>([
-    ["the label alone", webhookChannel, { ...webhookChannel, label: "Renamed" }, { label: "Renamed" }],
-    [
-      "a destination with its type",
-      slackChannel,
-      { ...slackChannel, value: `${SLACK_URL}2` },
-      { value: `${SLACK_URL}2`, type: "slack" },
-    ],
-    [
-      "a webhook's address with its method and type",
-      webhookChannel,
-      { ...webhookChannel, value: "https://hooks.example/2" },
-      { value: "https://hooks.example/2", secondary_value: "PUT", type: "webhook" },
-    ],
-    [
-      "a webhook's method with its type",
-      webhookChannel,
-      { ...webhookChannel, secondaryValue: "POST" },
-      { secondary_value: "POST", type: "webhook" },
-    ],
-    [
-      "a destination where there was none",
-      { ...emailChannel, value: null },
-      emailChannel,
-      { value: emailChannel.value, type: "email" },
-    ],
-    [
-      "a flag that is left out as the default that it means",
-      { ...emailChannel, dnsNotificationsEnabled: false },
-      emailChannel,
-      { dns_notifications_enabled: true },
-    ],
-    [
-      "a flag that is null as the default that it means",
-      { ...emailChannel, sslNotificationsEnabled: false },
-      { ...emailChannel, sslNotificationsEnabled: null },
-      { ssl_notifications_enabled: true },
-    ],
-    [
-      "a flag that is switched off",
-      emailChannel,
-      { ...emailChannel, whoisNotificationsEnabled: false },
-      { whois_notifications_enabled: false },
-    ],
-  ])("%s", async (_case, before, after, body) => {
-    expect(await sent(before, after)).toEqual(body);
+  test("a webhook's address with its method and type", async () => {
+    const value = "https://hooks.example/2";
+    const body = { value, secondary_value: "PUT", type: "webhook" };
+    expect(await sent(webhookChannel, { ...webhookChannel, value })).toEqual(body);
   });
 
   test("what may have been lost with what has changed since", async () => {
@@ -172,6 +130,8 @@ function expectExactly(body: Properties, before: Properties, after: Properties):
   for (const name of changed) expect(body[wireName(name)]).toBe(after[name]);
   const isRotation = changed.includes("value");
   const isDestination = isRotation || changed.includes("secondaryValue");
+  if (isDestination) expect(body.type).toBe(after.type);
+  if (isRotation) expect(body.secondary_value).toBe(after.secondaryValue);
   const allowed = [...changed.map(wireName), isRotation && "secondary_value", isDestination && "type"];
   if (changed.length > 0) for (const name of Object.keys(body)) expect(allowed).toContain(name);
   expect(Object.values(body)).not.toContain(null);

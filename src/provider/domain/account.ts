@@ -1,7 +1,7 @@
 /** Knowledge of a provider process about the account's domains: the list, which is read once, and what has happened since. */
 import type { Domain } from "../../client/types";
 import { knownDomains, readDomains } from "../../functions/domain-list";
-import type { Connection } from "../connection";
+import { type Connection, onePerConnection } from "../connection";
 import { isSame } from "./record";
 
 export class Account {
@@ -40,11 +40,4 @@ export class Account {
   }
 }
 
-const accounts = new WeakMap<Connection, Account>();
-
-/** The knowledge of the process with this connection. */
-export function accountOf(connection: Connection): Account {
-  const account = accounts.get(connection) ?? new Account(connection);
-  accounts.set(connection, account);
-  return account;
-}
+export const accountOf = onePerConnection((connection) => new Account(connection));

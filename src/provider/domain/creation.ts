@@ -3,14 +3,12 @@ import { mayLackOperation } from "../../client/errors";
 import type { Domain } from "../../client/types";
 import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
-import { describe, type Properties } from "../boundary";
-import { type Advice, failure, maybeDone } from "../failures";
+import { describe, type Properties, pick } from "../boundary";
+import { type Advice, failure, maybeDone } from "../existing";
 import type { Context as ProviderContext } from "../lifecycle";
-import { pick } from "../record";
 import type { Account } from "./account";
-import { differing, facts, isAdopted, plain, title, toCreate } from "./record";
+import { differing, facts, isAdopted, oneLine, title, toCreate } from "./record";
 
-/** Context of an operation. */
 export interface Context extends ProviderContext {
   account: Account;
 }
@@ -58,7 +56,7 @@ async function createOnce(name: string, inputs: Properties, context: Context): P
     if (found[0])
       throw new Error(
         `${problem}, as it is monitored already (${ids(found)}): to take it over, declare adopt: true, or with the provider ` +
-          `plugin the resource option import: "${plain(found[0].id)}"`,
+          `plugin the resource option import: "${oneLine(found[0].id)}"`,
       );
     try {
       created = await connection.client.domains.create(toCreate(inputs), call);
@@ -98,7 +96,6 @@ async function findCreated(
   throw new Error(message);
 }
 
-/** Takes over the domain of this name, and sets what is declared. */
 async function adopt(inputs: Properties, context: Context): Promise<Domain> {
   const { account, connection, call } = context;
   const problem = `${title(inputs)} is not taken over`;
@@ -129,5 +126,5 @@ async function listed(problem: string, inputs: Properties, { account }: Context)
 }
 
 function ids(domains: readonly Domain[]): string {
-  return domains.map(({ id }) => `id ${plain(id)}`).join(", ");
+  return domains.map(({ id }) => `id ${oneLine(id)}`).join(", ");
 }

@@ -1,15 +1,22 @@
 /**
- * The provider of domains, experimental: they are created, changed and deleted with operations that the interface does not show
+ * The provider of domains, experimental: they are created, changed and deleted with undocumented operations
  * (docs/domains-as-code.md). A domain is known by its name, and by its id once it is recorded.
  */
-import type { CallOptions, Domain } from "../../client/types";
-import { sentences } from "../../common/text";
+import { hasUnknown } from "../../common/markers";
 import { ABANDON_KEY } from "../../names";
-import { PartialFailure, type Properties, type ResourceProvider } from "../boundary";
+import { type Properties, pick, type ResourceProvider } from "../boundary";
 import { Connection } from "../connection";
-import { failure, isGone, lettingGo, maybeDone, staleToken } from "../failures";
-import { hasUnknown } from "../inputs";
-import { pick } from "../record";
+import {
+  deleteExisting,
+  type Existing,
+  failure,
+  GONE,
+  isGone,
+  maybeDone,
+  readExisting,
+  unclearUpdate,
+} from "../existing";
+import type { Context } from "../lifecycle";
 import { accountOf } from "./account";
 import { create, NEEDS_OPERATIONS, recorded } from "./creation";
 import {
@@ -29,14 +36,14 @@ import {
 export function domainProvider(
   warn: (line: string) => void,
   connection = new Connection(),
-  call?: Pick<CallOptions, "timeoutMs">,
+  call?: Context["call"],
 ): ResourceProvider {
   const account = accountOf(connection);
+  const context = { connection, account, warn, call };
 
-  /** Whether an error means that the domain is gone. @throws Error if that is not clear */
-  function isGoneFrom(error: unknown, problem: string, id: string, isRecorded = true): Promise<boolean> {
+  function existing(id: string, properties: Properties, isRecorded = true): Existing {
     const lacks = () => account.lacks(id);
-    return isGone(error, problem, { of: "account", lacks, isRecorded, advice: [] });
+    return { ...context, id, title: title(properties, id), listOf: "account", lacks, isRecorded, advice: [] };
   }
 
   /** Why a domain that leaves the stack stays in the service; undefined if it is deleted. */
@@ -77,22 +84,17 @@ export function domainProvider(
       return { changes: diffs.length > 0, diffs, replaces, deleteBeforeReplace: false };
     },
 
-    create: (inputs) => create(inputs, { connection, account, warn, call }),
+    create: (inputs) => create(inputs, context),
 
     async read(id, props) {
-      const problem = `${title(props, id)} is not read`;
       // Of what is imported, or only referred to, everything is read.
       const isRecorded = props.domainId !== undefined;
-      let domain: Domain;
-      try {
-        domain = await connection.client.domains.get(id, call);
-      } catch (error) {
-        if (!(await isGoneFrom(error, problem, id, isRecorded)))
-          throw failure(problem, error, staleToken(connection.isTokenRecorded));
-        // The engine would take an empty id for success.
-        if (!isRecorded) throw new Error(`${problem}: the account has no such domain: check its id`);
-        return { id: "", props: {}, inputs: {} };
-      }
+      const domain = await readExisting(
+        () => connection.client.domains.get(id, call),
+        existing(id, props, isRecorded),
+        "the account has no such domain: check its id",
+      );
+      if (!domain) return GONE;
       if (!isRecorded) account.adopted.add(domain.id);
       const actual = isRecorded ? differing(props, domain) : importedFrom(domain);
       const inputs = normalise({ ...props, ...actual });
@@ -102,19 +104,16 @@ export function domainProvider(
     async update(id, olds, news) {
       const sent = SETTINGS.filter((name) => name in news && !isSame(name, olds[name], news[name]));
       if (sent.length === 0) return { outs: { ...news, ...pick(olds, ["domainId", "createdAt"]) } };
-      const problem = `${title(news, id)} is not updated`;
       try {
         const domain = await connection.client.domains.update(id, pick(news, sent), call);
         return { outs: recorded(news, domain, warn) };
       } catch (error) {
-        if (maybeDone(error)) {
-          // What is not recorded differs from what is declared, even if the program is reverted.
-          const known = Object.keys(olds).filter((name) => !sent.includes(name));
-          const message = `${title(news, id)} may or may not be updated: ${error.message}`;
-          const next = `The next \`pulumi up\` sends ${sent.join(", ")} again`;
-          throw new PartialFailure(id, pick(olds, known), sentences([message, next]));
-        }
-        if (!(await isGoneFrom(error, problem, id))) throw failure(problem, error, NEEDS_OPERATIONS);
+        const domain = existing(id, news);
+        // What is not recorded differs from what is declared, even if the program is reverted.
+        const known = Object.keys(olds).filter((name) => !sent.includes(name));
+        if (maybeDone(error)) throw unclearUpdate(domain, pick(olds, known), sent, error);
+        const problem = `${domain.title} is not updated`;
+        if (!(await isGone(error, problem, domain))) throw failure(problem, error, NEEDS_OPERATIONS);
         throw new Error(
           `${problem}: it is no longer in the service. Run \`pulumi refresh\`, then \`pulumi up\`, which creates it again`,
         );
@@ -127,15 +126,7 @@ export function domainProvider(
         return warn(
           `${title(props, id)} leaves this stack. It stays in the service and is still monitored, as ${kept}`,
         );
-      try {
-        await connection.client.domains.delete(id, call);
-      } catch (error) {
-        const problem = `${title(props, id)} is not deleted`;
-        const letGo = lettingGo(() => connection.abandonCommand(id));
-        if (!(await isGoneFrom(error, problem, id)))
-          throw failure(problem, error, staleToken(connection.isTokenRecorded), letGo);
-        if (!maybeDone(error)) warn(`${title(props, id)} was no longer in the service`);
-      }
+      await deleteExisting(() => connection.client.domains.delete(id, call), existing(id, props));
       account.since.set(id, null);
     },
   };

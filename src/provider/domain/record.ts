@@ -2,12 +2,10 @@
 import { labelProblem } from "../../client/channel-rules";
 import { DOMAIN_FIELDS, DOMAIN_RULES } from "../../client/domain-rules";
 import type { CreateDomain, Domain } from "../../client/types";
-import { UNKNOWN } from "../../common/markers";
+import { hasUnknown, UNKNOWN } from "../../common/markers";
 import { sanitizeText } from "../../common/redact";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
-import type { Properties } from "../boundary";
-import { hasUnknown } from "../inputs";
-import { pick } from "../record";
+import { type Properties, pick } from "../boundary";
 
 const RULES: Record<string, (value: unknown) => string | undefined> = {
   ...DOMAIN_RULES,
@@ -52,7 +50,6 @@ export function normalise(declared: Properties): Properties {
   return { ...inputs, deletionPolicy: inputs.deletionPolicy ?? "abandon" };
 }
 
-/** Whether two values of an input mean the same to the service. */
 export function isSame(name: string, one: unknown, other: unknown): boolean {
   return comparable(name, one) === comparable(name, other);
 }
@@ -76,7 +73,6 @@ function settingsOf({ domain, label, description, colour, components }: Domain):
   };
 }
 
-/** What the service has, as the inputs of an import. */
 export function importedFrom(domain: Domain): Properties {
   return Object.fromEntries(Object.entries(settingsOf(domain)).filter(([, value]) => value !== null));
 }
@@ -89,7 +85,6 @@ export function differing(inputs: Properties, domain: Domain): Properties {
   );
 }
 
-/** What a create sends. */
 export function toCreate(inputs: Properties): CreateDomain {
   const domain = String(inputs.domain);
   return { domain, label: domain, ...pick(inputs, SETTINGS) };
@@ -100,17 +95,16 @@ export function isAdopted({ adopt }: Properties): boolean {
   return adopt === true;
 }
 
-/** Outputs that only the service can provide. */
 export function facts({ id, createdAt }: Domain): Properties {
   return { domainId: id, createdAt };
 }
 
 /** Name of a domain in messages, on one line. */
 export function title({ domain }: Properties, id?: string): string {
-  const name = typeof domain === "string" && domain !== UNKNOWN ? plain(domain) : "?";
-  return `Domain "${name}"${id === undefined ? "" : ` (id ${plain(id)})`}`;
+  const name = typeof domain === "string" && domain !== UNKNOWN ? oneLine(domain) : "?";
+  return `Domain "${name}"${id === undefined ? "" : ` (id ${oneLine(id)})`}`;
 }
 
-export function plain(value: string): string {
+export function oneLine(value: string): string {
   return sanitizeText(value, (same) => same);
 }

@@ -8,11 +8,27 @@ import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText } from "../../common/redact";
 import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
-import { failure, maybeDone } from "../failures";
+import { failure, isGone, maybeDone } from "../existing";
 import { title, toChannel } from "../record";
-import { toUpdate, UPDATABLE } from "./changes";
-import { ADOPTED_TWICE, DUPLICATE, isDone, REPLACED, SET_CREATE_ONLY } from "./errors";
-import { type Context, confirmed, isGone, isSameId } from "./operations";
+import {
+  type Context,
+  confirmed,
+  existing,
+  isSameId,
+  SET_CREATE_ONLY,
+  toUpdate,
+  UPDATABLE,
+  write,
+} from "./operations";
+
+export const REPLACED =
+  "adopt names the channel that is to be replaced: remove adopt, so that another one is created";
+
+export const ADOPTED_TWICE =
+  "another resource of this program has that channel, or adopts it too: remove one of the two";
+
+const DUPLICATE =
+  "If it is to replace a channel like it and the service refuses a second one, set deleteBeforeReplace in its options";
 
 /** The error of a create with what the service lists, if it is not clear whether a channel was created. */
 export async function explainCreate(
@@ -55,15 +71,15 @@ export function warnOfTwin(
   );
   if (lines === "") return;
   context.warn(
-    `${title(inputs)} is created, and the service has one with this label and type already, which no resource of this run has had ` +
-      `so far. If it is left of an update that was stopped, remove one of the two, or declare ${lines}`,
+    `${title(inputs)} is created, although the service already has one with this label and type that belongs to no resource seen in ` +
+      `this run. If an interrupted update left it behind, remove one of the two, or declare ${lines}`,
   );
 }
 
 /** What to declare to take one of these channels over. Another resource may declare the same label and type. */
 function adoptable(channels: readonly NotificationChannelData[], { run, redact }: Context): string {
   return channels
-    .filter(({ id }) => !run.isHeld(id))
+    .filter(({ id }) => !run.held.has(id))
     .slice(0, 3)
     .map(({ id, createdAt }) => `adopt: "${id}" (created ${sanitizeText(createdAt, redact)})`)
     .join(" or ");
@@ -75,15 +91,15 @@ export async function adopt(inputs: Properties, context: Context): Promise<{ id:
   const { run } = context;
   if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
   if (!run.claim(id, inputs)) throw new Error(`${title(inputs, id)} is not taken over: ${ADOPTED_TWICE}`);
-  run.noteHeld(id);
-  run.noteBorrowed(id);
+  run.held.add(id);
+  run.adopted.add(id);
   try {
     const outs = await takeOver(id, inputs, context);
     run.list(inputs).outdate();
     return { id, outs };
   } catch (error) {
     const problem = `${title(inputs, id)} is not taken over`;
-    if (await isGone(error, id, inputs, problem, context))
+    if (await isGone(error, problem, existing(id, inputs, context)))
       throw new Error(
         `${problem}: the service has no such channel: correct adopt, or remove it, so that a channel is created`,
       );
@@ -93,10 +109,9 @@ export async function adopt(inputs: Properties, context: Context): Promise<{ id:
 
 async function takeOver(id: string, inputs: Properties, context: Context): Promise<Properties> {
   const { connection, call, warn, redact } = context;
-  const { notificationChannels } = connection.client;
   const domainId = String(inputs.domainId);
   const { type, value } = toChannel(inputs);
-  const found = await notificationChannels.get(domainId, id, call);
+  const found = await connection.client.notificationChannels.get(domainId, id, call);
   if (found.type !== type)
     throw new Error(`in the service it is of type ${sanitizeText(found.type, redact)}: declare that`);
   if (found.isProtected)
@@ -105,11 +120,5 @@ async function takeOver(id: string, inputs: Properties, context: Context): Promi
     );
   if (value === null)
     warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
-  try {
-    const changes = toUpdate(inputs, UPDATABLE);
-    return confirmed(inputs, await notificationChannels.update(domainId, id, changes, call), context);
-  } catch (error) {
-    if (!isDone(error)) throw error;
-    return confirmed(inputs, await notificationChannels.get(domainId, id, call), context);
-  }
+  return confirmed(inputs, await write(domainId, id, toUpdate(inputs, UPDATABLE), context), context);
 }

@@ -3,14 +3,13 @@
  * managed lifecycle at all, whether a 404 means that a channel is gone, and which channel a lost create left behind.
  */
 import { toInstant } from "../../client/timestamps";
-import type { CallOptions, NotificationChannelData } from "../../client/types";
+import type { NotificationChannelData } from "../../client/types";
 import type { Connection } from "../connection";
+import type { Context } from "../lifecycle";
 
 /** Dates of the service are in whole seconds. */
 const PRECISION_MS = 1000;
 
-type Call = Pick<CallOptions, "timeoutMs">;
-/** By id, in lower case. */
 type Channels = Map<string, NotificationChannelData>;
 
 /** A walk over the list, which may wait for the one before it. */
@@ -31,14 +30,14 @@ export class ChannelList {
   ) {}
 
   /** The channels of the first page, read once in a process. @throws DomainMonitoringError if it cannot be read */
-  firstPage(call?: Call): Promise<readonly NotificationChannelData[]> {
-    if (this.#firstPage === undefined) {
-      const { notificationChannels } = this.connection.client;
-      this.#firstPage = notificationChannels.list(this.domainId, {}, call).then(({ data }) => data);
-      this.#firstPage.catch(() => {
+  firstPage(call?: Context["call"]): Promise<readonly NotificationChannelData[]> {
+    this.#firstPage ??= this.connection.client.notificationChannels.list(this.domainId, {}, call).then(
+      ({ data }) => data,
+      (error) => {
         this.#firstPage = undefined;
-      });
-    }
+        throw error;
+      },
+    );
     return this.#firstPage;
   }
 
@@ -55,7 +54,7 @@ export class ChannelList {
    * since is noted by `outdate`, and an id does not come back.
    * @throws DomainMonitoringError if the list cannot be read
    */
-  async lacks(id: string, call?: Call): Promise<boolean> {
+  async lacks(id: string, call?: Context["call"]): Promise<boolean> {
     const key = id.toLowerCase();
     const last = this.#last;
     const known = await last?.channels.catch(() => undefined);
@@ -70,7 +69,7 @@ export class ChannelList {
   async createdSince(
     since: number,
     wanted: { label: string; type: string },
-    call?: Call,
+    call?: Context["call"],
   ): Promise<NotificationChannelData[]> {
     const channels = [...(await this.#read(call)).values()];
     const offset = this.connection.clockOffsetMs;
@@ -89,7 +88,7 @@ export class ChannelList {
   }
 
   /** Reads the list. Callers that ask during a walk share the next one, as that walk may be older than their question. */
-  #read(call: Call | undefined): Promise<Channels> {
+  #read(call: Context["call"]): Promise<Channels> {
     const before = this.#last;
     if (before?.hasBegun === false) return before.channels;
     const walk = { hasBegun: false, isOutdated: false };

@@ -6,39 +6,64 @@
  * program was reverted meanwhile: a destination cannot be read back.
  */
 
-import { DomainMonitoringError } from "../../client/errors";
-import type { NotificationChannelData } from "../../client/types";
+import { mayLackOperation } from "../../client/errors";
+import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
+import { hasUnknown } from "../../common/markers";
 import { sanitizeText } from "../../common/redact";
-import { sentences } from "../../common/text";
-import { FACTS } from "../../names";
-import { PartialFailure, type Properties } from "../boundary";
-import { failure, isGone as isGoneFrom, lettingGo, maybeDone, staleToken } from "../failures";
-import { hasUnknown, isChanged, normalise } from "../inputs";
-import type { Context as ProviderContext } from "../lifecycle";
+import { FACTS, FLAGS, LIFECYCLE_KEY } from "../../names";
+import { PartialFailure, type Properties, pick } from "../boundary";
+import {
+  type Advice,
+  deleteExisting,
+  type Existing,
+  failure,
+  GONE,
+  isDone,
+  isGone,
+  maybeDone,
+  readExisting,
+  unclearUpdate,
+} from "../existing";
+import type { ChannelContext } from "../lifecycle";
 import {
   declaredOutputs,
   differing,
   facts,
+  isChanged,
   isManaged,
+  normalise,
   otherThanDeclared,
-  pick,
   READABLE,
-  reasonOf,
   recordedInputs,
   title,
   toChannel,
 } from "../record";
-import { toUpdate, UPDATABLE, type UpdatableInput } from "./changes";
-import { BY_ID_ALONE, isDone, SET_CREATE_ONLY, STAYS_ADOPTED } from "./errors";
 import type { Run } from "./run";
 
-/** Context of an operation. */
-export interface Context extends ProviderContext {
+export interface Context extends ChannelContext {
   /** Knowledge of this process. */
   run: Run;
-  /** Removes the destinations that the operation knows: those of today, and those before. */
-  redact: (text: string) => string;
 }
+
+type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
+
+export const UPDATABLE: readonly UpdatableInput[] = ["label", "value", "secondaryValue", ...FLAGS];
+
+export const SET_CREATE_ONLY: Advice = (status) =>
+  mayLackOperation(status)
+    ? `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +
+      'reads, changes and deletes channels: set it to "create-only" if this one does not'
+    : undefined;
+
+/** Of a channel that is imported, or only referred to. */
+const BY_ID_ALONE: Advice = (status) =>
+  mayLackOperation(status)
+    ? "A service may lack the operations that read channels: refer to it or import it by the channel's id alone"
+    : undefined;
+
+export const STAYS_ADOPTED =
+  "it was taken over with adopt, so it stays in the service and goes on notifying. To hand a channel over, so that it is deleted " +
+  "with its resource, remove adopt and run `pulumi up` first";
 
 /** Inputs whose last update was not confirmed, as recorded in the outputs. */
 export function unconfirmed({ unconfirmed: recorded }: Properties): UpdatableInput[] {
@@ -69,29 +94,33 @@ export function isAdopted({ adopt }: Properties): boolean {
   return (adopt ?? null) !== null;
 }
 
-/** Reads a channel; an empty id if it is gone. */
+export function existing(id: string, properties: Properties, context: Context, isRecorded = true): Existing {
+  return {
+    ...context,
+    id,
+    title: title(properties, id),
+    listOf: "domain",
+    lacks: () => context.run.list(properties).lacks(id, context.call),
+    isRecorded,
+    advice: [isRecorded ? SET_CREATE_ONLY : BY_ID_ALONE],
+  };
+}
+
 export async function read(
   id: string,
   props: Properties,
   context: Context,
 ): Promise<{ id: string; props: Properties; inputs: Properties }> {
-  const { connection, call } = context;
-  let found: NotificationChannelData;
-  try {
-    found = await connection.client.notificationChannels.get(String(props.domainId), id, call);
-  } catch (error) {
-    const problem = `${title(props, id)} is not read`;
-    const isRecorded = props.channelId !== undefined;
-    const advice = isRecorded ? SET_CREATE_ONLY : BY_ID_ALONE;
-    if (!(await isGone(error, id, props, problem, context, advice)))
-      throw failure(problem, error, staleToken(connection.isTokenRecorded), advice);
-    // Of what is only referred to nothing is recorded, and the engine would take an empty id for success.
-    if (!isRecorded)
-      throw new Error(`${problem}: the service has no such channel: check its id and its domainId`);
-    return { id: "", props: {}, inputs: {} };
-  }
-  mentionState(found, props, context);
-  const outs = { ...props, ...pick({ ...found }, READABLE), ...facts(found, context.redact) };
+  const { connection, call, redact } = context;
+  const found = await readExisting(
+    () => connection.client.notificationChannels.get(String(props.domainId), id, call),
+    existing(id, props, context, props.channelId !== undefined),
+    "the service has no such channel: check its id and its domainId",
+  );
+  if (!found) return GONE;
+  const reported = facts(found, redact);
+  mentionState(reported, props, context);
+  const outs = { ...props, ...pick({ ...found }, READABLE), ...reported };
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 
@@ -108,7 +137,7 @@ export async function update(
   const { connection, call } = context;
   const { notificationChannels } = connection.client;
   const domainId = String(news.domainId);
-  const problem = `${title(news, id)} is not updated`;
+  const channel = existing(id, news, context);
   const [before, after] = [normalise(olds), normalise(news)];
   let names = UPDATABLE.filter((name) => isChanged(name, before, after) || unconfirmed(olds).includes(name));
   let found: NotificationChannelData | undefined;
@@ -130,76 +159,74 @@ export async function update(
 
   async function send(): Promise<NotificationChannelData> {
     try {
-      return await notificationChannels.update(domainId, id, changes, call);
+      return await write(domainId, id, changes, context);
     } catch (error) {
       if (!maybeDone(error)) throw await explain(error);
-      if (isDone(error)) {
-        // One more request completes the record.
-        const written = await notificationChannels.get(domainId, id, call).catch(() => undefined);
-        if (written) return written;
-      }
-      const outs = { ...olds, ...pick(news, ["lifecycle"]), unconfirmed: names };
-      const next = `The next \`pulumi up\` sends ${names.join(", ")} again`;
-      const message = `${title(news, id)} may or may not be updated: ${error.message}`;
-      throw new PartialFailure(id, outs, sentences([message, next]));
+      throw unclearUpdate(channel, { ...moved(), unconfirmed: names }, names, error);
     }
   }
 
   async function explain(error: unknown): Promise<Error> {
-    if (!(await isGone(error, id, news, problem, context))) return failure(problem, error, SET_CREATE_ONLY);
-    const next = !isAdopted(news)
-      ? "Run `pulumi refresh`, then `pulumi up`, which creates it again"
-      : "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place";
+    const problem = `${channel.title} is not updated`;
+    if (!(await isGone(error, problem, channel))) return failure(problem, error, SET_CREATE_ONLY);
+    const next = isAdopted(news)
+      ? "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place"
+      : "Run `pulumi refresh`, then `pulumi up`, which creates it again";
     const message = `${problem}: it is no longer in the service. ${next}`;
-    // A refresh asks the service only for what is recorded as managed.
-    return isManaged(olds)
-      ? new Error(message)
-      : new PartialFailure(id, { ...olds, ...pick(news, ["lifecycle"]) }, message);
+    return isManaged(olds) ? new Error(message) : new PartialFailure(id, moved(), message);
+  }
+
+  /** What is recorded, as managed: a refresh asks the service only for what is. */
+  function moved(): Properties {
+    return { ...olds, ...pick(news, ["lifecycle"]) };
   }
 }
 
-/** Deletes a channel. Regardless of `onOrphan`, one that cannot be deleted stays in the state. */
+/** Sends an update. Where it is done, and the body of the answer cannot be used, one more request reads the channel. */
+export async function write(
+  domainId: string,
+  id: string,
+  changes: UpdateNotificationChannel,
+  { connection, call }: Context,
+): Promise<NotificationChannelData> {
+  const { notificationChannels } = connection.client;
+  try {
+    return await notificationChannels.update(domainId, id, changes, call);
+  } catch (error) {
+    const written =
+      isDone(error) && (await notificationChannels.get(domainId, id, call).catch(() => undefined));
+    if (written) return written;
+    throw error;
+  }
+}
+
+/**
+ * These inputs, for the client. A destination is sent with its type, on which its validity may depend, and as a whole. Null
+ * is not sent: what an update makes of it is not known, so clearing a destination replaces the channel.
+ */
+export function toUpdate(inputs: Properties, names: readonly UpdatableInput[]): UpdateNotificationChannel {
+  const { type, ...channel } = toChannel(normalise(inputs));
+  const destination = names.includes("value") || names.includes("secondaryValue");
+  const sent: readonly string[] = names.includes("value") ? [...names, "secondaryValue"] : names;
+  const fields = Object.entries(channel).filter(
+    ([name, value]) => sent.includes(name) && value !== undefined && value !== null,
+  );
+  return { ...Object.fromEntries(fields), ...(destination && fields.length > 0 && { type }) };
+}
+
+/** Deletes a channel, regardless of `onOrphan`. */
 export async function remove(id: string, props: Properties, context: Context): Promise<void> {
   const { connection, run, call, warn } = context;
   if (isAdopted(props)) return warn(`${title(props, id)} leaves this stack: ${STAYS_ADOPTED}`);
-  if (run.isBorrowed(id))
+  if (run.adopted.has(id))
     return warn(`${title(props, id)} is not deleted, as another resource of this stack has adopted it`);
-  try {
-    const domainId = String(props.domainId);
-    await run.list(props).settled();
-    await connection.client.notificationChannels.delete(domainId, id, call);
-  } catch (error) {
-    const problem = `${title(props, id)} is not deleted`;
-    if (!(await isGone(error, id, props, problem, context)))
-      throw failure(
-        problem,
-        error,
-        staleToken(connection.isTokenRecorded),
-        lettingGo(() => connection.abandonCommand(id)),
-      );
-    // After a lost answer it was probably this delete.
-    if (error instanceof DomainMonitoringError && error.sent !== "maybe")
-      warn(
-        `${title(props, id)} was no longer in the service: somebody else has removed it, or an earlier delete whose answer was lost`,
-      );
-  }
-}
-
-/** Whether an error means that the channel is gone. @throws Error if that is not clear */
-export function isGone(
-  error: unknown,
-  id: string,
-  props: Properties,
-  problem: string,
-  { run, call }: Context,
-  advice = SET_CREATE_ONLY,
-): Promise<boolean> {
-  return isGoneFrom(error, problem, {
-    of: "domain",
-    lacks: () => run.list(props).lacks(id, call),
-    isRecorded: advice !== BY_ID_ALONE,
-    advice: [advice],
-  });
+  await deleteExisting(
+    async () => {
+      await run.list(props).settled();
+      await connection.client.notificationChannels.delete(String(props.domainId), id, call);
+    },
+    existing(id, props, context),
+  );
 }
 
 /** Outputs after the service has confirmed them. */
@@ -210,19 +237,23 @@ export function confirmed(
 ): Properties {
   const others = differing(toChannel(normalise(inputs)), channel);
   for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
-  mentionState(channel, inputs, context);
+  const reported = facts(channel, context.redact);
+  mentionState(reported, inputs, context);
   // Another type is recorded, as only a replacement can mend it.
   const actual = others.includes("type") ? { type: channel.type } : {};
-  return { ...declaredOutputs(inputs), ...facts(channel, context.redact), ...actual };
+  return { ...declaredOutputs(inputs), ...reported, ...actual };
 }
 
 /** These are not inputs, so the engine shows no difference. */
-function mentionState(channel: NotificationChannelData, inputs: Properties, { warn, redact }: Context): void {
-  const { id, isDisabled, isProtected } = channel;
-  if (isDisabled) {
-    const reason = sanitizeText(reasonOf(channel, redact) ?? "no reason given", redact);
-    warn(`${title(inputs, id)} has been disabled by the service: ${reason}`);
-  }
-  if (isProtected)
-    warn(`${title(inputs, id)} is protected by the service, which may refuse to change or delete it`);
+function mentionState(
+  { channelId, isDisabled, disabledReason, isProtected }: ReturnType<typeof facts>,
+  inputs: Properties,
+  { warn }: Context,
+): void {
+  const named = title(inputs, channelId);
+  if (isDisabled)
+    warn(
+      `${named} has been disabled by the service: ${sanitizeText(disabledReason ?? "no reason given", (same) => same)}`,
+    );
+  if (isProtected) warn(`${named} is protected by the service, which may refuse to change or delete it`);
 }

@@ -3,16 +3,30 @@
  * and which channels have a resource. Ids are compared in lower case.
  */
 import type { Properties } from "../boundary";
-import type { Connection } from "../connection";
+import { type Connection, onePerConnection } from "../connection";
 import { digest } from "../create-only";
-import { normalise } from "../inputs";
+import { normalise } from "../record";
 import { ChannelList } from "./channel-list";
 
+class Ids {
+  readonly #ids = new Set<string>();
+
+  add(id: string): void {
+    this.#ids.add(id.toLowerCase());
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id.toLowerCase());
+  }
+}
+
 export class Run {
+  /** Channels that have a resource: since before, or created in this run. */
+  readonly held = new Ids();
+  /** Channels that a resource has adopted, so that no other one deletes them. */
+  readonly adopted = new Ids();
   readonly #lists = new Map<string, ChannelList>();
   readonly #replaced = new Map<string, string>();
-  readonly #held = new Set<string>();
-  readonly #borrowed = new Set<string>();
   readonly #declared = new Set<string>();
   /** What the program declares of the resource that has a channel, or is to adopt it. */
   readonly #owners = new Map<string, string>();
@@ -32,28 +46,8 @@ export class Run {
     this.#replaced.set(digest(inputs), id.toLowerCase());
   }
 
-  /** The id of the channel that one with these inputs is to replace. */
   replacedBy(inputs: Properties): string | undefined {
     return this.#replaced.get(digest(inputs));
-  }
-
-  /** Notes that a resource has a channel: since before, or created in this run. */
-  noteHeld(id: string): void {
-    this.#held.add(id.toLowerCase());
-  }
-
-  /** Whether a resource is known to have a channel. */
-  isHeld(id: string): boolean {
-    return this.#held.has(id.toLowerCase());
-  }
-
-  /** Notes that a resource has adopted a channel, so that no other one deletes it. */
-  noteBorrowed(id: string): void {
-    this.#borrowed.add(id.toLowerCase());
-  }
-
-  isBorrowed(id: string): boolean {
-    return this.#borrowed.has(id.toLowerCase());
   }
 
   /** Notes that the program declares this, which tells its comparison from that of a refresh. */
@@ -76,11 +70,4 @@ function declaration(inputs: Properties): string {
   return JSON.stringify(normalise(inputs));
 }
 
-const runs = new WeakMap<Connection, Run>();
-
-/** The knowledge of the process with this connection. */
-export function runOf(connection: Connection): Run {
-  const run = runs.get(connection) ?? new Run(connection);
-  runs.set(connection, run);
-  return run;
-}
+export const runOf = onePerConnection((connection) => new Run(connection));

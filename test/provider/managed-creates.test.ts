@@ -1,0 +1,420 @@
+/** How a managed channel comes into a stack: it is created, taken over with `adopt`, or only referred to. Counted at the service. */
+import { UNKNOWN } from "../../src/common/markers";
+import type { FaultRule } from "../../src/testing/emulator";
+import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
+import {
+  always,
+  asked,
+  deployed,
+  failure,
+  fault,
+  lastTold,
+  MISSING,
+  OTHER_EMAIL,
+  renamed,
+  SETTING,
+  service,
+  stackOf,
+  startOther,
+  useService,
+} from "./support/service";
+
+const { label } = emailChannel;
+
+useService("NotificationChannel");
+
+describe("a create", () => {
+  test.each<[string, FaultRule]>([
+    ["breaks the connection", { reset: "after" }],
+    ["has an answer that cannot be used", { garbage: true }],
+  ])(
+    "that the service may have done, as it %s, is not repeated, and ends with the line that takes the channel over",
+    async (_case, rule) => {
+      // A twin of the same label and type, made long before.
+      service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2026-01-31 08:30:00" });
+      service.addChannel(DOMAIN, { label: "Another label" });
+      service.addChannel(DOMAIN, { label: "Registrar mailbox", type: "slack" });
+      const stack = stackOf({ maxRetries: "3" });
+      fault("create", rule);
+      const message = await failure(stack.up(emailChannel));
+      expect(asked()).toEqual(["list", "create", "list"]);
+      const created = service.channels().find(({ value }) => value === EMAIL);
+      expect(message).toContain(
+        `The service lists what may be this channel: to take it over instead of creating another one, declare adopt: "${created?.id}" (created ${created?.createdAt})`,
+      );
+      expect(message.match(/adopt:/g)).toHaveLength(1);
+
+      await stack.up({ ...emailChannel, adopt: created?.id });
+      expect(asked()).toEqual(["get", "update"]);
+      expect(stack.recorded?.id).toBe(created?.id);
+      expect(service.channels()).toHaveLength(4);
+    },
+  );
+
+  test.each([-3600, 3600])(
+    "that was lost is looked for by the service's clock, %d s from this machine's",
+    async (seconds) => {
+      const clock = new Date(Date.now() + seconds * 1000);
+      await startOther({ lifecycle: "managed", now: clock });
+      fault("list", { headers: { Date: clock.toUTCString() }, ...always });
+      // By this machine's clock one of them would be too old, or the other one in the window.
+      const before = new Date(clock.getTime() - 60_000).toISOString().replace("T", " ").slice(0, 19);
+      service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: before });
+      fault("create", { reset: "after" });
+      const message = await failure(stackOf().up(emailChannel));
+      const created = service.channels().find(({ value }) => value === EMAIL);
+      expect([...message.matchAll(/adopt: "([^"]+)"/g)].map(([, id]) => id)).toEqual([created?.id]);
+    },
+  );
+
+  test("that was lost is not taken for one that went well beside it, or of which the id came", async () => {
+    const provider = stackOf().provider();
+    const inputs = { ...emailChannel, lifecycle: "managed" };
+    await provider.create(inputs);
+    const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2126-01-31 08:30:00" });
+    fault("create", { status: 201, body: { data: { id } } });
+    await failure(provider.create({ ...inputs, value: OTHER_EMAIL }));
+    fault("create", { reset: "before" });
+    expect(await failure(provider.create({ ...inputs, onOrphan: "error", value: null }))).toContain(
+      "The service lists no such channel now",
+    );
+  });
+
+  test("that was lost says what is known if the list cannot be read", async () => {
+    const stack = stackOf();
+    fault("list", { status: 500, after: 1 });
+    fault("create", { reset: "after" });
+    const message = await failure(stack.up(emailChannel));
+    expect(message).toMatch(/^POST .* may have been created anyway: look for it in the service/);
+    expect(message).not.toContain("The service lists");
+    expect(stack.recorded).toBeUndefined();
+  });
+
+  test("that was lost among many alike names three of them", async () => {
+    for (let twin = 0; twin < 4; twin++)
+      service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2126-01-31 08:30:00" });
+    fault("create", { reset: "before" });
+    expect(await failure(stackOf().up(emailChannel))).toMatch(
+      /declare adopt: "[^"]+" \(created [^)]+\) or adopt: "[^"]+" \(created [^)]+\) or adopt: "[^"]+" \(created [^)]+\)$/,
+    );
+  });
+
+  test.each([403, 422])("that was refused with %d asks nothing more", async (status) => {
+    fault("create", { status });
+    // It replaces nothing, so an option of replacements is no help.
+    expect(await failure(stackOf().up(emailChannel))).not.toContain("deleteBeforeReplace");
+    expect(asked()).toEqual(["list", "create"]);
+  });
+
+  test("whose answer has only the id is recorded, and completed by a read, also beside a change", async () => {
+    const stack = stackOf();
+    const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", value: EMAIL });
+    fault("create", { status: 201, body: { data: { id } } });
+    expect(await failure(stack.up(emailChannel))).toContain("was created, but the rest");
+    const outputs = { lifecycle: "managed", createdAt: "" };
+    expect(stack.recorded).toMatchObject({ id, isUnfinished: true, outputs });
+    asked();
+    await stack.up(renamed);
+    expect(asked()).toEqual(["get", "update"]);
+    const [{ createdAt } = { createdAt: "" }] = service.channels();
+    const completed = { createdAt, typeHuman: "Email" };
+    expect(stack.recorded).toMatchObject({ id, isUnfinished: false, outputs: completed });
+  });
+});
+
+describe("a channel like one that is to be created", () => {
+  const listed = { label: "Registrar mailbox", type: "email", value: "twin@example.com" };
+
+  test("is named before the create if no resource has it, as a killed update may have left it", async () => {
+    const twin = service.addChannel(DOMAIN, listed);
+    for (const other of [{ label: "Other" }, { type: "pushover" }])
+      service.addChannel(DOMAIN, { ...listed, ...other });
+    const stack = await deployed();
+    expect(stack.told).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `is created, although the service already has one with this label and type .* declare adopt: "${twin}" \\(created [^)]+\\)$`,
+        ),
+      ),
+    ]);
+  });
+
+  test("is not mentioned if it is replaced, or was created in the same run", async () => {
+    const stack = await deployed();
+    await stack.up({ ...emailChannel, value: null });
+    const provider = stack.provider();
+    service.removeChannel(stack.recorded?.id ?? "");
+    for (const value of [EMAIL, OTHER_EMAIL])
+      await provider.create({ ...emailChannel, value, lifecycle: "managed" });
+    expect(stack.told.join("\n")).not.toContain("with this label and type");
+  });
+});
+
+describe("a service that has only what the interface shows", () => {
+  beforeEach(() => startOther({}));
+
+  test.each([
+    ["nothing is created", {}, /is not created: GET .* answered 405/],
+    ["nothing is taken over", { adopt: MISSING }, /is not taken over: answered 404, but .* answered 405/],
+  ])("is told by one line that names the setting, and %s", async (_case, further, said) => {
+    const stack = stackOf();
+    const message = await failure(stack.up({ ...emailChannel, ...further }));
+    expect(message).toMatch(said);
+    expect(message).toMatch(SETTING);
+    expect(message).not.toContain("\n");
+    expect([stack.recorded, service.channels()]).toEqual([undefined, []]);
+  });
+
+  test("loses no channel that is recorded as managed, and lets it go as create-only", async () => {
+    const stack = await deployed(emailChannel, { lifecycle: "create-only" });
+    stack.settings.lifecycle = "managed";
+    // One that is to be carried over stays as it was.
+    const unmoved = stack.recorded;
+    expect(await failure(stack.up(renamed))).toMatch(SETTING);
+    expect(stack.recorded).toEqual(unmoved);
+    const { recorded } = stack;
+    if (recorded) recorded.outputs.lifecycle = recorded.inputs.lifecycle = "managed";
+    const before = structuredClone(recorded);
+    for (const attempt of [() => stack.refresh(), () => stack.destroy(), () => stack.up(renamed)]) {
+      expect(await failure(attempt())).toMatch(SETTING);
+      expect(stack.recorded).toEqual(before);
+    }
+    stack.settings.lifecycle = "create-only";
+    await stack.up(emailChannel);
+    await stack.destroy();
+    expect(stack.recorded).toBeUndefined();
+    expect(service.channels()).toHaveLength(1);
+  });
+});
+
+describe("a channel that is adopted", () => {
+  const HAND = { label: "By hand", type: "email", value: "hand@example.com", dnsNotificationsEnabled: false };
+
+  test("is read, and set to all that is declared, its destination too; no channel is created", async () => {
+    const id = service.addChannel(DOMAIN, { ...HAND, type: "webhook", secondaryValue: "POST" });
+    const declared = { ...webhookChannel, adopt: id };
+    const stack = stackOf();
+    await stack.up(declared);
+    expect(asked()).toEqual(["get", "update"]);
+    expect(stack.recorded).toMatchObject({ id, outputs: { adopt: id } });
+    expect(service.channels()).toMatchObject([{ id, ...webhookChannel, whoisNotificationsEnabled: true }]);
+    await stack.refresh();
+    expect(stack.steps).toEqual([]);
+    await stack.up(declared);
+    expect(stack.steps).toEqual(["same"]);
+    // Said once.
+    expect(stack.told).toEqual([
+      expect.stringMatching(
+        /is taken over: no channel is created, and what is declared is set, the destination too$/,
+      ),
+    ]);
+  });
+
+  test.each<[string, Partial<typeof HAND> & { isProtected?: boolean }, RegExp]>([
+    ["of another type", { type: "slack" }, /in the service it is of type slack: declare that/],
+    ["protected", { isProtected: true }, /the service protects it, .*: remove it from the program/],
+  ])("is refused if it is %s, and not touched", async (_case, seed, said) => {
+    const id = service.addChannel(DOMAIN, { ...HAND, ...seed });
+    const before = service.channels();
+    const stack = stackOf();
+    expect(await failure(stack.up({ ...emailChannel, adopt: id }))).toMatch(said);
+    expect(asked()).toEqual(["get"]);
+    expect([stack.recorded, service.channels()]).toEqual([undefined, before]);
+  });
+
+  test("is refused if there is none, and nothing is created", async () => {
+    expect(await failure(stackOf().up({ ...emailChannel, adopt: MISSING }))).toMatch(
+      /is not taken over: the service has no such channel: correct adopt, or remove it, so that a channel is created$/,
+    );
+    expect(asked()).toEqual(["get", "list"]);
+    expect(service.channels()).toEqual([]);
+  });
+
+  test("is taken over by the next up if the answer was lost", async () => {
+    const id = service.addChannel(DOMAIN, HAND);
+    const stack = stackOf();
+    fault("update", { reset: "after" });
+    expect(await failure(stack.up({ ...emailChannel, adopt: id }))).toContain("is not taken over");
+    expect(stack.recorded).toBeUndefined();
+    await stack.up({ ...emailChannel, adopt: id });
+    expect(service.channels()).toMatchObject([{ id, ...emailChannel }]);
+    expect(asked()).not.toContain("create");
+  });
+
+  test("is read once more if the answer of success cannot be used", async () => {
+    const id = service.addChannel(DOMAIN, HAND);
+    const stack = stackOf();
+    fault("update", { garbage: true });
+    await stack.up({ ...emailChannel, adopt: id });
+    expect(asked()).toEqual(["get", "update", "get"]);
+    expect(stack.recorded?.id).toBe(id);
+  });
+
+  test("and removed by somebody else is created anew as the error of its update says", async () => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    service.removeChannel(adopt);
+    expect(await failure(stack.up({ ...renamed, adopt }))).toMatch(
+      /it is no longer in the service\. Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place$/,
+    );
+    await stack.refresh();
+    await stack.up(renamed);
+    expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, label: renamed.label }]);
+  });
+
+  test("is deleted once the input has been removed, which is recorded without a request, and not before", async () => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    const { id = "", outputs = {} } = stack.recorded ?? {};
+    await stack.provider().delete(id, outputs);
+    expect(stack.told.at(-1)).toContain("was taken over with adopt, so it stays in the service");
+    await stack.up(emailChannel);
+    expect([stack.steps, asked()]).toEqual([["update"], []]);
+    expect(stack.recorded?.outputs).not.toHaveProperty("adopt");
+    await stack.destroy();
+    expect(service.channels()).toEqual([]);
+  });
+
+  test("is recorded as such where an earlier version has not done so, without a request", async () => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    delete stack.recorded?.outputs.adopt;
+    await stack.refresh();
+    asked();
+    await stack.up({ ...emailChannel, adopt });
+    expect([stack.steps, asked()]).toEqual([["update"], []]);
+    expect(stack.recorded?.outputs).toMatchObject({ adopt });
+  });
+
+  test("is not deleted by a resource that had it before in the same run", async () => {
+    const stack = await deployed();
+    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const provider = stack.provider();
+    await provider.create({ ...emailChannel, lifecycle: "managed", adopt: id });
+    await provider.delete(id.toUpperCase(), outputs);
+    expect(service.channels()).toMatchObject([{ id }]);
+    expect(stack.told.at(-1)).toContain("is not deleted, as another resource of this stack has adopted it");
+  });
+
+  test("is adopted although an equal create has no clear outcome", async () => {
+    const provider = stackOf().provider();
+    const inputs = { ...emailChannel, lifecycle: "managed" };
+    fault("create", { reset: "before" });
+    await failure(provider.create(inputs));
+    const adopt = service.addChannel(DOMAIN, HAND);
+    expect(await provider.create({ ...inputs, adopt })).toMatchObject({ id: adopt });
+  });
+
+  test("is replaced by another id, and the former one stays", async () => {
+    const [first, second] = [service.addChannel(DOMAIN, HAND), service.addChannel(DOMAIN, HAND)];
+    const stack = await deployed({ ...emailChannel, adopt: first });
+    await stack.up({ ...emailChannel, adopt: second });
+    expect([stack.steps, asked()]).toEqual([["replace"], ["get", "update"]]);
+    expect(stack.told.at(-1)).toContain(`id ${first}) leaves this stack: it was taken over with adopt`);
+    expect(service.channels()).toMatchObject([{ id: first }, { id: second, value: EMAIL }]);
+  });
+
+  test("keeps its destination if none is declared, and says so", async () => {
+    const id = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, value: null, adopt: id });
+    expect(service.channels()).toMatchObject([{ id, label, value: HAND.value }]);
+    expect(stack.told.at(-1)).toContain(
+      "keeps its destination, which cannot be read: declare value to set it",
+    );
+  });
+
+  test("belongs to one resource", async () => {
+    const id = service.addChannel(DOMAIN, HAND);
+    const stack = stackOf();
+    const provider = stack.provider();
+    const inputs = { ...emailChannel, lifecycle: "managed", adopt: id };
+    const another = { ...inputs, label: "Another", adopt: id.toUpperCase() };
+    for (const declared of [inputs, another]) await provider.check({}, declared);
+    expect(stack.told.at(-1)).toContain(
+      "another resource of this program has that channel, or adopts it too",
+    );
+    await provider.create(inputs);
+    expect(await failure(provider.create(another))).toContain(
+      "is not taken over: another resource of this program",
+    );
+  });
+
+  test("does not belong to another resource after the comparison of a refresh", async () => {
+    const adopt = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt });
+    const { id = "", inputs = {}, outputs = {} } = stack.recorded ?? {};
+    const provider = stack.provider();
+    await provider.diff(id, outputs, inputs);
+    const changed = await provider.check(inputs, { ...renamed, adopt });
+    await provider.diff(id, outputs, changed.inputs);
+    expect(stack.told.join()).not.toContain("another resource");
+  });
+
+  test.each([
+    ["another type", { type: "pushover" }],
+    ["no destination", { value: null }],
+  ])("cannot be replaced by itself: %s, with adopt left in place, deletes nothing", async (_case, change) => {
+    const id = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt: id });
+    const changed = { ...emailChannel, ...change };
+    expect(await failure(stack.up({ ...changed, adopt: id }))).toContain(
+      "adopt names the channel that is to be replaced",
+    );
+    expect(stack.told.join("\n")).toContain("remove adopt, so that another one is created");
+    expect(asked()).toEqual([]);
+    await stack.up(changed);
+    expect(stack.steps).toEqual(["replace"]);
+    expect(service.channels()).toMatchObject([{ id }, { id: stack.recorded?.id, ...changed }]);
+  });
+
+  test("is refused in the preview without the managed lifecycle, and not said to be taken over", async () => {
+    const stack = stackOf({ lifecycle: "create-only" });
+    expect(await failure(stack.preview({ ...emailChannel, adopt: MISSING }))).toBe(
+      'adopt needs lifecycle "managed": a create-only channel can only be created',
+    );
+    expect(stack.told).toEqual([]);
+  });
+
+  test("may be unknown in a preview", async () => {
+    const stack = await deployed();
+    expect(await stackOf().preview({ ...emailChannel, adopt: UNKNOWN })).toBeUndefined();
+    expect(await stack.preview({ ...emailChannel, adopt: UNKNOWN })).toMatchObject({
+      changes: true,
+      replaces: [],
+    });
+    expect(lastTold()).toEqual([
+      expect.stringContaining("may be replaced (not known yet: adopt)"),
+      expect.stringContaining("may be taken over (adopt is not known yet)"),
+    ]);
+  });
+});
+
+describe("a channel that is only referred to", () => {
+  test("is read from the service, if its lifecycle and domain are given", async () => {
+    const id = service.addChannel(DOMAIN, { label: "By hand", type: "slack", isProtected: true });
+    const provider = stackOf().provider();
+    const given = { domainId: DOMAIN, lifecycle: "managed", value: EMAIL };
+    const { props, inputs } = await provider.read(id, given);
+    const found = { label: "By hand", type: "slack", value: EMAIL };
+    expect(props).toMatchObject({ ...found, channelId: id, isProtected: true });
+    expect(inputs).toMatchObject(found);
+    expect(asked()).toEqual(["get"]);
+    // In a preview the engine leaves out what is not known, or marks it.
+    for (const unknown of [{}, { domainId: UNKNOWN }]) {
+      const known = { lifecycle: "managed", ...unknown };
+      expect((await provider.read(id, known)).props).toEqual({ ...known, channelId: id });
+    }
+    expect(asked()).toEqual([]);
+  });
+
+  test("fails if there is none, as the engine would take an empty id for success", async () => {
+    const reading = () => stackOf().provider().read(MISSING, { domainId: DOMAIN, lifecycle: "managed" });
+    expect(await failure(reading())).toBe(
+      `Notification channel "?" (?, domain ${DOMAIN}, id ${MISSING}) is not read: the service has no such channel: check its id and its domainId`,
+    );
+    fault("list", { status: 405 });
+    expect(await failure(reading())).toMatch(
+      /Correct the base address or the token\. A service may lack the operations that read channels/,
+    );
+  });
+});

@@ -1,0 +1,108 @@
+/** A service with all operations, and stacks on it: what they ask it, and that nobody is told a destination. */
+import type { Properties } from "../../../src/provider/boundary";
+import { domainProvider } from "../../../src/provider/domain";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type FaultRule,
+  startEmulator,
+} from "../../../src/testing/emulator";
+import { failureOf } from "../../support/failure";
+import { ChannelStack } from "./channel-stack";
+import { EMAIL, emailChannel, WEBHOOK_URL } from "./channels";
+
+export const OTHER_EMAIL = "rotated-secret@example.com";
+export const rotated: Properties = { ...emailChannel, value: OTHER_EMAIL };
+export const renamed: Properties = { ...emailChannel, label: "Registrar desk" };
+
+/** Id of no channel. */
+export const MISSING = "99999999-9999-4999-8999-999999999999";
+
+export const always = { times: "always" } as const;
+
+export const SETTING =
+  /lifecycle "managed" \(.*stack config domain-monitoring:lifecycle\).*set it to "create-only"/;
+
+export type Operation = "list" | "get" | "create" | "update" | "delete";
+
+/** The service of the current test. */
+export let service: Emulator;
+let counted = 0;
+const stacks: ChannelStack[] = [];
+
+/** What the stacks of a file are of. */
+let resource: "NotificationChannel" | "Domain";
+
+/** Gives every test of a file a service whose state is its own. */
+export function useService(of: typeof resource, options: EmulatorOptions = {}): void {
+  let shared: Emulator;
+  beforeAll(async () => {
+    resource = of;
+    shared = await startEmulator({ lifecycle: "managed", ...options });
+  });
+  afterAll(() => shared.close());
+  beforeEach(() => {
+    // Without back-off.
+    jest.spyOn(Math, "random").mockReturnValue(0);
+    shared.reset();
+    service = shared;
+    counted = 0;
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    if (service !== shared) await service.close();
+    const told = stacks.splice(0).flatMap((stack) => stack.told);
+    for (const secret of [EMAIL, OTHER_EMAIL, WEBHOOK_URL]) expect(told.join("\n")).not.toContain(secret);
+  });
+}
+
+/** Starts another service for the current test. */
+export async function startOther(options: EmulatorOptions): Promise<void> {
+  service = await startEmulator(options);
+  counted = 0;
+}
+
+export function stackOf(settings: Record<string, string> = {}): ChannelStack {
+  const account = { baseUrl: service.url, apiToken: service.token };
+  const providerOf = resource === "Domain" ? domainProvider : undefined;
+  const given = { ...account, maxRetries: "0", lifecycle: "managed", ...settings };
+  const stack = new ChannelStack(given, providerOf);
+  stacks.push(stack);
+  return stack;
+}
+
+/** A stack with one resource, whose requests are not counted. */
+export async function deployed(
+  declared: Properties = emailChannel,
+  settings: Record<string, string> = {},
+): Promise<ChannelStack> {
+  const stack = stackOf(settings);
+  await stack.up(declared);
+  asked();
+  return stack;
+}
+
+/** Operations of the requests since the last call. */
+export function asked(): string[] {
+  const names = service.requests.map(({ operation, method }) =>
+    operation === null ? method : operation.replace(new RegExp(`${resource}s?$`), ""),
+  );
+  const since = names.slice(counted);
+  counted = names.length;
+  return since;
+}
+
+export function fault(operation: Operation, rule: FaultRule): void {
+  const name = `${operation}${resource}${operation === "list" ? "s" : ""}` as const;
+  service.fault({ operation: name as FaultRule["operation"], ...rule });
+}
+
+/** The message of a failed call. */
+export async function failure(call: Promise<unknown>): Promise<string> {
+  return (await failureOf(call)).message;
+}
+
+/** What was told last by each stack of the test. */
+export function lastTold(): (string | undefined)[] {
+  return stacks.map(({ told }) => told.at(-1));
+}
