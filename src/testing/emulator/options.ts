@@ -38,7 +38,7 @@ const domainCount = whole("from 0 to 10000", 0, 10_000);
 const checkedOptions = z.object({
   domains: z
     .union([z.array(z.custom<DomainSeed>()), domainCount], "must be a whole number from 0 to 10000")
-    .optional(),
+    .default(3),
   port: whole("from 0 to 65535", 0, 65_535).default(0),
   token: z
     .string()
