@@ -1,15 +1,14 @@
 /** The HTTP application: the operations, what is answered where there is none, and the control endpoint. */
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { type AppParts, authenticate, type EmulatorEnv, logRequest } from "./middleware";
+import { type AppParts, type EmulatorEnv, logRequest } from "./middleware";
 import { serveOperations } from "./operations";
 import { validationFailure } from "./render";
 import { BEARER_SCHEME } from "./routes";
 
 /** The application. `X-Request-Id` is set by `server.ts`, so that answers of faults carry it too. */
-export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
-  const { options, control } = parts;
+export function createApp(parts: AppParts, control?: Hono<EmulatorEnv>): OpenAPIHono<EmulatorEnv> {
   const app = new OpenAPIHono<EmulatorEnv>({
     defaultHook: (result, c) => {
       if (!result.success) return c.json(validationFailure(result.error.issues), 422);
@@ -22,8 +21,7 @@ export function createApp(parts: AppParts): OpenAPIHono<EmulatorEnv> {
     description: "The API token from the account settings.",
   });
   // Before the log: it is not part of the service.
-  if (control)
-    app.route("/control", new Hono<EmulatorEnv>().use(authenticate(options.token)).route("/", control));
+  if (control) app.route("/control", control);
   app.use(logRequest(parts));
 
   serveOperations(app, parts);

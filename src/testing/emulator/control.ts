@@ -6,7 +6,7 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { faultRule } from "./faults";
-import type { EmulatorEnv } from "./middleware";
+import { authenticate, type EmulatorEnv } from "./middleware";
 import { validationFailure } from "./render";
 import { channel, domain, inCamelCase, whoisChange } from "./schemas";
 import { ConflictError, NotFoundError } from "./store";
@@ -62,8 +62,8 @@ const duration = anyOf({
 type Controlled = Omit<Emulator, "url" | "token" | "close" | typeof Symbol.asyncDispose>;
 
 /** @param running called on each request: the emulator is created after the application that this is a part of */
-export function createControl(running: () => Controlled): Hono<EmulatorEnv> {
-  const app = new Hono<EmulatorEnv>();
+export function createControl(token: string, running: () => Controlled): Hono<EmulatorEnv> {
+  const app = new Hono<EmulatorEnv>().use(authenticate(token));
   /** The answer is what the call returns: 201 with the id of something new, 204 if it is nothing. */
   function on<Body>(
     method: string,

@@ -23,11 +23,11 @@ export function renderDomain(stored: StoredDomain, now: Date) {
 
 /** interface.md, section 2.2. */
 export function renderWhoisChange({ number }: StoredDomain, stored: StoredChange, now: Date) {
-  return served(whoisChange, { ...stored, ...context(number, stored, now) });
-}
-
-function context(domainId: number, { createdAt }: StoredChange, now: Date) {
-  return { domainId, createdAtHuman: relativeText(createdAt, now) };
+  return served(whoisChange, {
+    ...stored,
+    domainId: number,
+    createdAtHuman: relativeText(stored.createdAt, now),
+  });
 }
 
 /** interface.md, section 2.3. */
@@ -38,7 +38,8 @@ export function renderDnsChange({ number }: StoredDomain, stored: StoredChange, 
   const added = after.filter((line) => !before.includes(line));
   return served(dnsChange, {
     ...stored,
-    ...context(number, stored, now),
+    domainId: number,
+    createdAtHuman: relativeText(stored.createdAt, now),
     fieldChangedHuman: stored.fieldChanged.replace(/_records$/, "").toUpperCase(),
     oldValueFormatted: before.join("\n"),
     newValueFormatted: after.join("\n"),

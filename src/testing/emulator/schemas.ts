@@ -184,64 +184,60 @@ const label = text
   )
   .meta({ minLength: SHORTEST, maxLength: LONGEST });
 
-const webhookMethods: (string | null | undefined)[] = ["POST", "PUT", "PATCH"];
+const webhookMethod = z.enum(["POST", "PUT", "PATCH"]);
+const webhookMethods = webhookMethod.options.join(", ");
 
-/** The rule for a webhook's method. */
-function hasValidMethod({
-  type,
-  secondary_value: method,
-}: {
-  type?: string;
-  secondary_value?: string | null;
-}) {
-  return type !== "webhook" || method === undefined || [...webhookMethods, null].includes(method);
+/** A body with the rule for a webhook's method, which JSON Schema has in another form. */
+function withMethodRule<Fields extends { type?: string; secondary_value?: string | null }>(
+  body: z.ZodType<Fields>,
+  meta: { id: string; description: string; example: object },
+) {
+  return body
+    .refine(
+      ({ type, secondary_value }) =>
+        type !== "webhook" || webhookMethod.nullish().safeParse(secondary_value).success,
+      { path: ["secondary_value"], error: `must be one of ${webhookMethods} for a webhook` },
+    )
+    .meta({
+      ...meta,
+      anyOf: [
+        { properties: { type: { enum: channelTypes.filter((known) => known !== "webhook") } } },
+        { properties: { secondary_value: { enum: [...webhookMethod.options, null] } } },
+      ],
+    });
 }
 
-const invalidMethod = {
-  path: ["secondary_value"],
-  error: `must be one of ${webhookMethods.join(", ")} for a webhook`,
-};
-
-/** The same rule in JSON Schema. */
-const webhookMethodForms = [
-  { properties: { type: { enum: channelTypes.filter((known) => known !== "webhook") } } },
-  { properties: { secondary_value: { enum: [...webhookMethods, null] } } },
-];
-
 /** interface.md, section 4.4. */
-export const createChannel = z
-  .strictObject({
+export const createChannel = withMethodRule(
+  z.strictObject({
     label,
     type,
     value: orNull,
     secondary_value: text
       .nullish()
-      .meta({ description: `For a webhook the HTTP method: ${webhookMethods.join(", ")}.` }),
+      .meta({ description: `For a webhook the HTTP method: ${webhookMethods}.` }),
     ...flags(
       flag
         .nullish()
         .transform((given) => given ?? true)
         .meta({ default: true }),
     ),
-  })
-  .refine(hasValidMethod, invalidMethod)
-  .meta({
+  }),
+  {
     id: "CreateNotificationChannel",
     description: "Unknown fields are refused.",
     example: { label: "On call", type: "email", value: "on-call@example.com" },
-    anyOf: webhookMethodForms,
-  });
+  },
+);
 
-export const updateChannel = z
-  .strictObject({ label, type, value: orNull, secondary_value: orNull, ...flags(flag) })
-  .partial()
-  .refine(hasValidMethod, invalidMethod)
-  .meta({
+export const updateChannel = withMethodRule(
+  z.strictObject({ label, type, value: orNull, secondary_value: orNull, ...flags(flag) }).partial(),
+  {
     id: "UpdateNotificationChannel",
     description: "Fields that are left out stay. Unknown fields are refused.",
     example: { label: "On call" },
-    anyOf: webhookMethodForms,
-  });
+  },
+);
 
 // Which intervals a plan has is not known; these occur in the documentation of the service.
 const interval = z.enum(["hourly", "daily", "weekly"]);
