@@ -6,109 +6,110 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { faultRule } from "./faults";
-import type { EmulatorEnv } from "./middleware";
+import { authenticate, type EmulatorEnv } from "./middleware";
 import { validationFailure } from "./render";
-import { channelFields, dnsFields, monitoredFields, sslFields } from "./schemas";
+import { channel, domain, inCamelCase, whoisChange } from "./schemas";
 import { ConflictError, NotFoundError } from "./store";
-import type { ChangeSeed, DomainSeed, DomainUpdate, Duration, Emulator } from "./types";
+import type { ChangeSeed, ChannelSeed, DomainSeed, Duration, Emulator } from "./types";
 
-/** A schema for every field of a type, so that the compiler finds one that is missing or unknown. */
+/** A schema for every field of a type, so that the compiler finds one that is missing. */
 type Fields<Type> = { [Name in keyof Type]-?: z.ZodType<Type[Name]> };
 
-const text = z.string().optional();
-const nullable = z.string().nullable().optional();
-const number = z.number().optional();
+/** Any of these fields, and no other. */
+function anyOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape).partial();
+}
 
-const changeSeed = z.strictObject({
-  id: text,
-  fieldChanged: text,
-  oldValue: z.unknown().optional(),
-  newValue: z.unknown().optional(),
-  createdAt: text,
+const changeSeed = anyOf({
+  ...inCamelCase(whoisChange.pick({ id: true, field_changed: true, created_at: true }).shape),
+  oldValue: z.unknown(),
+  newValue: z.unknown(),
 } satisfies Fields<ChangeSeed>);
 
-const channelSeed = z
-  .strictObject({ ...channelFields, type: z.string(), value: nullable, secondaryValue: nullable })
-  .omit({ createdAtHuman: true, lastNotificationSentAtHuman: true })
-  .partial();
+const channelSeed = anyOf({
+  ...inCamelCase(channel.omit({ last_notification_sent_at_human: true, created_at_human: true }).shape),
+  type: z.string(),
+  value: z.string().nullable(),
+  secondaryValue: z.string().nullable(),
+} satisfies Fields<ChannelSeed>);
+const channelUpdate = channelSeed.omit({ id: true, createdAt: true });
 
-const domainUpdate = z.strictObject({
-  domain: text,
-  label: text,
-  description: nullable,
-  colour: nullable,
-  provider: nullable,
-  expiresAt: nullable,
-  checked: z.boolean().optional(),
-  whois: z.strictObject(monitoredFields).partial().optional(),
-  dns: z.strictObject(dnsFields).partial().optional(),
-  ssl: z.strictObject(sslFields).partial().optional(),
-} satisfies Fields<DomainUpdate>);
+const { whois, dns, ssl } = domain.shape.components.shape;
+const domainSeed = anyOf({
+  ...inCamelCase(domain.omit({ components: true, created_at: true, updated_at: true }).shape),
+  checked: z.boolean(),
+  whois: anyOf(inCamelCase(whois.shape)),
+  dns: anyOf(inCamelCase(dns.shape)),
+  ssl: anyOf(inCamelCase(ssl.shape)),
+  whoisChanges: z.array(changeSeed),
+  dnsChanges: z.array(changeSeed),
+  channels: z.array(channelSeed),
+} satisfies Fields<DomainSeed>);
+const domainUpdate = domainSeed.omit({ id: true, whoisChanges: true, dnsChanges: true, channels: true });
 
-const domainSeed = domainUpdate.extend({
-  id: text,
-  whoisChanges: z.array(changeSeed).optional(),
-  dnsChanges: z.array(changeSeed).optional(),
-  channels: z.array(channelSeed).optional(),
-} satisfies Omit<Fields<DomainSeed>, keyof DomainUpdate>);
+/** For calls without a body. */
+const nothing = z.unknown();
 
-const duration = z.strictObject({
-  days: number,
-  hours: number,
-  minutes: number,
-  seconds: number,
+const amount = z.number();
+const duration = anyOf({
+  days: amount,
+  hours: amount,
+  minutes: amount,
+  seconds: amount,
 } satisfies Fields<Duration>);
 
 /** The emulator as far as the endpoint controls it. */
 type Controlled = Omit<Emulator, "url" | "token" | "close" | typeof Symbol.asyncDispose>;
 
-/** @param emulator called on each request: it is created after the application that this is a part of */
-export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
-  const app = new Hono<EmulatorEnv>();
+/** @param running called on each request: the emulator is created after the application that this is a part of */
+export function createControl(token: string, running: () => Controlled): Hono<EmulatorEnv> {
+  const app = new Hono<EmulatorEnv>().use(authenticate(token));
+  /** The answer is what the call returns: 201 with the id of something new, 204 if it is nothing. */
+  function on<Body>(
+    method: string,
+    path: string,
+    schema: z.ZodType<Body>,
+    call: (emulator: Controlled, body: Body, id: string) => unknown,
+  ) {
+    app.on(method, path, async (c) => {
+      const body = await parseBody(c, schema);
+      const answer = call(running(), body, c.req.param("id") ?? "");
+      return answer instanceof Object ? c.json(answer, "id" in answer ? 201 : 200) : c.body(null, 204);
+    });
+  }
+  const time = (emulator: Controlled) => ({ now: emulator.now() });
 
-  app.get("/requests", (c) => c.json({ requests: emulator().requests }));
-  app.get("/domains", (c) => c.json({ domains: emulator().domains() }));
+  on("GET", "/requests", nothing, ({ requests }) => ({ requests }));
+  on("GET", "/clock", nothing, time);
+  on("POST", "/clock", duration, (emulator, forward) => {
+    emulator.advance(forward);
+    return time(emulator);
+  });
+  on("POST", "/faults", faultRule, (emulator, rule) => emulator.fault(rule));
+  on("DELETE", "/faults", nothing, (emulator) => emulator.clearFaults());
+  on("POST", "/reset", nothing, (emulator) => emulator.reset());
+
+  on("GET", "/domains", nothing, (emulator) => ({ domains: emulator.domains() }));
+  on("POST", "/domains", domainSeed, (emulator, domain) => ({ id: emulator.addDomain(domain) }));
+  on("PATCH", "/domains/:id", domainUpdate, (emulator, changes, id) => emulator.updateDomain(id, changes));
+  on("DELETE", "/domains/:id", nothing, (emulator, _, id) => emulator.removeDomain(id));
+  on("POST", "/domains/:id/check", nothing, (emulator, _, id) => emulator.check(id));
+  for (const kind of ["whois", "dns"] as const)
+    on("POST", `/domains/:id/changes/${kind}`, changeSeed, (emulator, change, id) =>
+      emulator.addChange(id, kind, change),
+    );
+
   app.get("/channels", (c) => {
-    const channels = emulator().channels(c.req.query("domainId"));
+    const channels = running().channels(c.req.query("domainId"));
     // Without destinations, which stay in the process that runs the emulator.
     const shown = channels.map(({ value: _value, secondaryValue: _secondaryValue, ...rest }) => rest);
     return c.json({ count: shown.length, channels: shown });
   });
-  app.get("/clock", (c) => c.json({ now: emulator().now().toISOString() }));
-
-  app.post("/domains", async (c) =>
-    c.json({ id: emulator().addDomain(await parseBody(c, domainSeed)) }, 201),
-  );
-  app.patch("/domains/:id", async (c) =>
-    done(c, emulator().updateDomain(c.req.param("id"), await parseBody(c, domainUpdate))),
-  );
-  app.delete("/domains/:id", (c) => done(c, emulator().removeDomain(c.req.param("id"))));
-  app.post("/domains/:id/check", (c) => done(c, emulator().check(c.req.param("id"))));
-  for (const kind of ["whois", "dns"] as const)
-    app.post(`/domains/:id/changes/${kind}`, async (c) =>
-      done(c, emulator().addChange(c.req.param("id"), kind, await parseBody(c, changeSeed))),
-    );
-  app.post("/domains/:id/channels", async (c) =>
-    c.json({ id: emulator().addChannel(c.req.param("id"), await parseBody(c, channelSeed)) }, 201),
-  );
-  app.patch("/channels/:id", async (c) =>
-    done(
-      c,
-      emulator().updateChannel(
-        c.req.param("id"),
-        await parseBody(c, channelSeed.omit({ id: true, createdAt: true })),
-      ),
-    ),
-  );
-  app.delete("/channels/:id", (c) => done(c, emulator().removeChannel(c.req.param("id"))));
-
-  app.post("/faults", async (c) => done(c, emulator().fault(await parseBody(c, faultRule))));
-  app.delete("/faults", (c) => done(c, emulator().clearFaults()));
-  app.post("/clock", async (c) => {
-    emulator().advance(await parseBody(c, duration));
-    return c.json({ now: emulator().now().toISOString() });
-  });
-  app.post("/reset", (c) => done(c, emulator().reset()));
+  on("POST", "/domains/:id/channels", channelSeed, (emulator, channel, id) => ({
+    id: emulator.addChannel(id, channel),
+  }));
+  on("PATCH", "/channels/:id", channelUpdate, (emulator, changes, id) => emulator.updateChannel(id, changes));
+  on("DELETE", "/channels/:id", nothing, (emulator, _, id) => emulator.removeChannel(id));
 
   app.all("*", (c) =>
     c.json({ message: "The control endpoint does not have this address with this method." }, 404),
@@ -118,11 +119,6 @@ export function createControl(emulator: () => Controlled): Hono<EmulatorEnv> {
     return c.json({ message: error.message }, statusOf(error));
   });
   return app;
-}
-
-/** The answer after a call of a method that returns nothing. */
-function done(c: Context, _result: unknown): Response {
-  return c.body(null, 204);
 }
 
 function statusOf(error: Error) {

@@ -1,6 +1,7 @@
 /** Domains and their changes as the emulator holds them: what a seed leaves out is that of a healthy, checked domain. */
 import type { DnsComponent, DomainComponents, MonitoredComponent, SslComponent } from "../../client/types";
-import { DAY, dateOnly, type Ids, isoUtc, type Sources, sqlTimestamp, sqlToIsoUtc } from "./sources";
+import { compare } from "../../common/order";
+import { dateOnly, daysAfter, type Ids, isoUtc, type Sources, sqlTimestamp, sqlToIsoUtc } from "./sources";
 import type { ChangeSeed, DomainSeed, DomainUpdate } from "./types";
 
 /** A change as the emulator holds it, with its values as on the wire. */
@@ -14,13 +15,9 @@ export interface StoredChange {
   readonly createdAt: string;
 }
 
-/** A domain as the emulator holds it. Immutable: an update replaces it. */
+/** A domain as the emulator holds it. Immutable: an update replaces it. Its components are those fields that were given. */
 export interface StoredDomain
-  extends Readonly<
-    Required<
-      Pick<DomainSeed, "id" | "domain" | "label" | "description" | "colour" | "provider" | "expiresAt">
-    >
-  > {
+  extends Readonly<Required<Omit<DomainSeed, "checked" | "whoisChanges" | "dnsChanges" | "channels">>> {
   /** Number of the domain in change records; its own id is a UUID (interface.md, section 2.2). */
   readonly number: number;
   /** Time of the latest checks; null before the first ones. */
@@ -28,15 +25,15 @@ export interface StoredDomain
   readonly createdAt: Date;
   /** Time of the latest manual change; null if there was none. */
   readonly editedAt: Date | null;
-  /** Fields that differ from those of a healthy domain. */
-  readonly components: Required<Pick<DomainSeed, "whois" | "dns" | "ssl">>;
   /** Newest first. */
-  readonly changes: Readonly<Record<Kind, readonly StoredChange[]>>;
+  readonly changes: Readonly<Record<ChangeKind, readonly StoredChange[]>>;
 }
 
-type Kind = "whois" | "dns";
+export type ChangeKind = "whois" | "dns";
 
-const record = (value: string, priority?: number) => ({ host: "@", value, ttl: 3600, priority });
+function record(host: string, value: string, priority?: number) {
+  return { host, value, ttl: 3600, priority };
+}
 
 const DEFAULT_VALUES: Record<string, readonly [before: unknown, after: unknown]> = {
   registrar: ["Former Registrar", "Example Registrar"],
@@ -44,84 +41,86 @@ const DEFAULT_VALUES: Record<string, readonly [before: unknown, after: unknown]>
     ["ns1.former.example", "ns2.former.example"],
     ["ns1.example.net", "ns2.example.net"],
   ],
-  a_records: [[record("192.0.2.10")], [record("192.0.2.20")]],
-  mx_records: [[record("mail.former.example", 10)], [record("mail.example.net", 10)]],
+  a_records: [[record("@", "192.0.2.10")], [record("@", "192.0.2.20")]],
+  mx_records: [[record("@", "mail.former.example", 10)], [record("@", "mail.example.net", 10)]],
 };
 
 /** @param number the domain's integer, also the N of its default name `example-N.com` */
-export function toDomain(seed: DomainSeed, number: number, sources: Sources): StoredDomain {
-  const now = sources.clock.now();
-  const { checked = true, domain = `example-${number}.com`, label = domain } = seed;
-  const unchecked = {
-    id: seed.id ?? sources.ids.uuid("domain"),
+export function toDomain(seed: DomainSeed, number: number, { clock, ids }: Sources): StoredDomain {
+  const now = clock.now();
+  const { id, whoisChanges, dnsChanges, channels: _channels, checked = true, ...given } = seed;
+  const { domain = `example-${number}.com`, label = domain } = given;
+  const unchecked: StoredDomain = {
+    id: id ?? ids.uuid("domain"),
     number,
     domain,
     label,
-    ...FOUND_NOTHING,
     description: null,
     colour: checked ? "#2563eb" : null,
-    checkedAt: null,
+    ...FOUND_NOTHING,
     // A domain with a history is not new.
-    createdAt: checked ? new Date(now.getTime() - 90 * DAY) : now,
+    createdAt: checked ? daysAfter(now, -90) : now,
     editedAt: null,
-    components: { whois: {}, dns: {}, ssl: {} },
+    whois: {},
+    dns: {},
+    ssl: {},
     changes: {
-      whois: toChanges(seed.whoisChanges, "whois", now, sources.ids),
-      dns: toChanges(seed.dnsChanges, "dns", now, sources.ids),
+      whois: toChanges(whoisChanges, "whois", now, ids),
+      dns: toChanges(dnsChanges, "dns", now, ids),
     },
   };
-  return { ...toUpdatedDomain(unchecked, { ...seed, checked }, now), editedAt: null };
+  return { ...toUpdatedDomain(unchecked, { ...given, checked }, now), editedAt: null };
 }
 
-/** The domain after a change. A first check finds out what is still unknown. */
+/** The domain after a change. */
 export function toUpdatedDomain(domain: StoredDomain, update: DomainUpdate, now: Date): StoredDomain {
-  const { checked } = update;
-  const expiresAt = dateOnly(new Date(now.getTime() + 365 * DAY));
-  const found = checked === true ? { provider: "Example Registrar", expiresAt } : FOUND_NOTHING;
-  const before = checked === false ? FOUND_NOTHING : domain;
+  const { checked, whois, dns, ssl, ...fields } = update;
   return {
-    ...domain,
-    domain: given(update.domain, domain.domain),
-    label: given(update.label, domain.label),
-    description: given(update.description, domain.description),
-    colour: given(update.colour, domain.colour),
-    provider: given(update.provider, before.provider ?? found.provider),
-    expiresAt: given(update.expiresAt, before.expiresAt ?? found.expiresAt),
-    checkedAt: checked === undefined ? domain.checkedAt : checked ? now : null,
+    ...changed({ ...domain, ...foundBy(checked, domain, now) }, fields),
+    id: domain.id,
     editedAt: now,
-    components: {
-      whois: { ...domain.components.whois, ...update.whois },
-      dns: { ...domain.components.dns, ...update.dns },
-      ssl: { ...domain.components.ssl, ...update.ssl },
-    },
+    whois: changed(domain.whois, whois),
+    dns: changed(domain.dns, dns),
+    ssl: changed(domain.ssl, ssl),
   };
 }
 
-const FOUND_NOTHING = { provider: null, expiresAt: null };
+const FOUND_NOTHING = { provider: null, expiresAt: null, checkedAt: null };
 
-/** `??` would replace null, which is a value here. */
-function given<Value>(value: Value | undefined, otherwise: Value): Value {
-  return value === undefined ? otherwise : value;
+/** A check finds out what is still unknown. */
+function foundBy(checked: boolean | undefined, { provider, expiresAt }: StoredDomain, now: Date) {
+  if (checked === undefined) return {};
+  if (!checked) return FOUND_NOTHING;
+  return {
+    provider: provider ?? "Example Registrar",
+    expiresAt: expiresAt ?? dateOnly(daysAfter(now, 365)),
+    checkedAt: now,
+  };
+}
+
+/** With the fields that are given. Spreading one that is undefined would remove what is there. */
+export function changed<Whole extends object>(whole: Whole, fields: Partial<Whole> = {}): Whole {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...whole, ...Object.fromEntries(given) };
 }
 
 /** Newest first. The sort is stable: among changes of the same second the order of the seeds remains. */
-function toChanges(seeds: readonly ChangeSeed[] = [], kind: Kind, now: Date, ids: Ids): StoredChange[] {
+function toChanges(seeds: readonly ChangeSeed[] = [], kind: ChangeKind, now: Date, ids: Ids): StoredChange[] {
   const changes = seeds.map((seed) => toChange(seed, kind, now, ids));
-  return changes.sort((one, other) =>
-    one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0,
-  );
+  return changes.sort((one, other) => compare(other.createdAt, one.createdAt));
 }
 
 /** A change with its values encoded. Text is stored as it is, even where the interface describes something else. */
-export function toChange(seed: ChangeSeed, kind: Kind, now: Date, ids: Ids): StoredChange {
+export function toChange(seed: ChangeSeed, kind: ChangeKind, now: Date, ids: Ids): StoredChange {
   const fieldChanged = seed.fieldChanged ?? (kind === "whois" ? "registrar" : "a_records");
   const [before, after] = DEFAULT_VALUES[fieldChanged] ?? ["before", "after"];
+  const { oldValue = before, newValue = after } = seed;
   return {
     id: seed.id ?? ids.uuid("change"),
     identifier: ids.token("changeIdentifier"),
     fieldChanged,
-    oldValue: encode(seed.oldValue === undefined ? before : seed.oldValue),
-    newValue: encode(seed.newValue === undefined ? after : seed.newValue),
+    oldValue: encode(oldValue),
+    newValue: encode(newValue),
     createdAt: seed.createdAt ?? sqlTimestamp(now),
   };
 }
@@ -134,51 +133,48 @@ function encode(value: unknown): string | null {
 /** Types of records that can be monitored. */
 export const MONITORED_RECORDS = ["A", "AAAA", "CNAME", "MX", "TXT", "SRV", "CAA", "PTR", "SOA"];
 
-/** All three components at a time: those of a healthy domain, overridden by the fields that were given. */
-export function componentsOf({ checkedAt, changes, components }: StoredDomain, now: Date): DomainComponents {
-  const whois: MonitoredComponent = { ...monitored(checkedAt, changes.whois[0], now), ...components.whois };
+/** All three components: those of a healthy domain, with the fields that were given. */
+export function componentsOf(domain: StoredDomain, now: Date): DomainComponents {
+  const { checkedAt, changes } = domain;
   const dns: DnsComponent = {
     ...monitored(checkedAt, changes.dns[0], now),
     enabledRecords: MONITORED_RECORDS,
-    ...components.dns,
+    ...domain.dns,
   };
-  const ssl: SslComponent = { ...certificate(checkedAt), ...components.ssl };
-  return { whois, dns, ssl };
+  return {
+    whois: { ...monitored(checkedAt, changes.whois[0], now), ...domain.whois },
+    dns,
+    ssl: { ...certificate(checkedAt), ...domain.ssl },
+  };
 }
 
 function monitored(checkedAt: Date | null, newest: StoredChange | undefined, now: Date): MonitoredComponent {
-  const weekAgo = sqlTimestamp(new Date(now.getTime() - 7 * DAY));
   return {
     isEnabled: true,
     checkInterval: "weekly",
-    checkStatus: checkedAt === null ? "PENDING" : "HEALTHY",
-    latestCheckDetails: checkedAt === null ? null : "The latest check found no problems.",
-    lastCheckedAt: checkedAt === null ? null : isoUtc(checkedAt),
-    nextCheckAt: checkedAt === null ? null : isoUtc(new Date(checkedAt.getTime() + 7 * DAY)),
+    checkStatus: checkedAt ? "HEALTHY" : "PENDING",
+    latestCheckDetails: checkedAt && "The latest check found no problems.",
+    lastCheckedAt: checkedAt && isoUtc(checkedAt),
+    nextCheckAt: checkedAt && isoUtc(daysAfter(checkedAt, 7)),
     lastManualCheckAt: null,
     changesDetectedAt: newest === undefined ? null : sqlToIsoUtc(newest.createdAt),
     // Both are SQL-TS, whose order as text is their order in time.
-    hasChangedRecently: newest !== undefined && newest.createdAt >= weekAgo,
+    hasChangedRecently: newest !== undefined && newest.createdAt >= sqlTimestamp(daysAfter(now, -7)),
     wasManuallyCheckedRecently: false,
   };
 }
 
 function certificate(checkedAt: Date | null): SslComponent {
-  const at = checkedAt === null ? null : isoUtc(checkedAt);
   return {
     isEnabled: true,
-    issuer: checkedAt === null ? null : "Example Certificate Authority",
-    organization: checkedAt === null ? null : "Example Organization",
-    expiresAt: checkedAt === null ? null : isoUtc(new Date(checkedAt.getTime() + 60 * DAY)),
-    lastCheckedAt: at,
+    issuer: checkedAt && "Example Certificate Authority",
+    organization: checkedAt && "Example Organization",
+    expiresAt: checkedAt && isoUtc(daysAfter(checkedAt, 60)),
+    lastCheckedAt: checkedAt && isoUtc(checkedAt),
     lastFoundInvalidAt: null,
-    lastConsideredValidAt: at,
+    lastConsideredValidAt: checkedAt && isoUtc(checkedAt),
     hasChangedRecently: false,
   };
-}
-
-function mailServer(value: string, priority: number) {
-  return { host: "example.com", value, ttl: 3600, priority };
 }
 
 /**
@@ -190,17 +186,15 @@ function mailServer(value: string, priority: number) {
  *
  * Further ones, up to the number that is asked for, expire a month after the one before.
  */
-export function exampleDomains(now: Date, count = 3): DomainSeed[] {
-  const daysAgo = (days: number) => sqlTimestamp(new Date(now.getTime() - days * DAY));
-  const inDays = (days: number) => dateOnly(new Date(now.getTime() + days * DAY));
+export function exampleDomains(now: Date, count: number): DomainSeed[] {
+  const daysAgo = (days: number) => sqlTimestamp(daysAfter(now, -days));
+  const inDays = (days: number) => dateOnly(daysAfter(now, days));
   const examples: DomainSeed[] = [
     {
       id: "11111111-1111-4111-8111-111111111111",
       domain: "example.com",
       label: "Company website",
       description: "The public website and its mail",
-      provider: "Example Registrar",
-      expiresAt: inDays(365),
       whoisChanges: [
         { id: "a1111111-1111-4111-8111-111111111111", fieldChanged: "nameservers", createdAt: daysAgo(20) },
         { id: "a2222222-2222-4222-8222-222222222222", fieldChanged: "registrar", createdAt: daysAgo(21) },
@@ -209,15 +203,18 @@ export function exampleDomains(now: Date, count = 3): DomainSeed[] {
         {
           id: "b1111111-1111-4111-8111-111111111111",
           fieldChanged: "mx_records",
-          oldValue: [mailServer("mail.former.example", 10)],
-          newValue: [mailServer("mail1.example.net", 10), mailServer("mail2.example.net", 20)],
+          oldValue: [record("example.com", "mail.former.example", 10)],
+          newValue: [
+            record("example.com", "mail1.example.net", 10),
+            record("example.com", "mail2.example.net", 20),
+          ],
           createdAt: daysAgo(3),
         },
         {
           id: "b2222222-2222-4222-8222-222222222222",
           fieldChanged: "a_records",
-          oldValue: [{ host: "example.com", value: "192.0.2.10", ttl: 3600 }],
-          newValue: [{ host: "example.com", value: "192.0.2.20", ttl: 3600 }],
+          oldValue: [record("example.com", "192.0.2.10")],
+          newValue: [record("example.com", "192.0.2.20")],
           createdAt: daysAgo(19),
         },
       ],
@@ -226,7 +223,6 @@ export function exampleDomains(now: Date, count = 3): DomainSeed[] {
       id: "22222222-2222-4222-8222-222222222222",
       domain: "example.org",
       label: "Campaign site",
-      provider: "Example Registrar",
       expiresAt: inDays(12),
     },
     {

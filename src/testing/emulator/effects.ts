@@ -20,18 +20,14 @@ export async function applyFault(
   next: Next,
   held: HeldRequests,
 ): Promise<void> {
-  const { socket } = c.env.incoming;
-  if (fault.delayMs !== undefined) await held.delay(socket, fault.delayMs);
-  if (endsAt(fault, "before")) return endSilently(fault, c, held);
+  const point = fault.reset ?? fault.stall;
+  if (fault.delayMs !== undefined) await held.delay(c.env.incoming.socket, fault.delayMs);
+  if (point === "before") return endSilently(fault, c, held);
   if (fault.status === undefined) await next();
   else c.res = faultAnswer(fault, fault.status);
-  if (endsAt(fault, "after")) return endSilently(fault, c, held);
+  if (point === "after") return endSilently(fault, c, held);
   await shapeAnswer(fault, c);
-  if (fault.reset !== undefined || fault.stall !== undefined) await sendInPart(fault, c, held);
-}
-
-function endsAt({ reset, stall }: FaultRule, point: "before" | "after"): boolean {
-  return reset === point || stall === point;
+  if (point !== undefined) await sendInPart(fault, c, held);
 }
 
 function faultAnswer({ body }: FaultRule, status: number): Response {

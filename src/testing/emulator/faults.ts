@@ -6,24 +6,23 @@ import type { EmulatorOperation, FaultRule } from "./types";
 /** The options that decide which operations are served. */
 export type Served = Pick<ResolvedOptions, "lifecycle" | "listDomains">;
 
-const always = () => undefined;
-const managed = ({ lifecycle }: Served) =>
-  lifecycle === "managed" ? undefined : 'with `lifecycle: "managed"`';
+const LISTED = "without `listDomains: false`";
+const MANAGED = 'with `lifecycle: "managed"`';
 
-/** How each operation is started where it is not served. */
-const OPERATIONS: Record<EmulatorOperation, (served: Served) => string | undefined> = {
-  getDomain: always,
-  listWhoisChanges: always,
-  listDnsChanges: always,
-  createNotificationChannel: always,
-  listDomains: ({ listDomains }) => (listDomains ? undefined : "without `listDomains: false`"),
-  createDomain: managed,
-  updateDomain: managed,
-  deleteDomain: managed,
-  listNotificationChannels: managed,
-  getNotificationChannel: managed,
-  updateNotificationChannel: managed,
-  deleteNotificationChannel: managed,
+/** The operations, and how the emulator is started for those that are not always served. */
+const OPERATIONS: Record<EmulatorOperation, typeof LISTED | typeof MANAGED | undefined> = {
+  getDomain: undefined,
+  listWhoisChanges: undefined,
+  listDnsChanges: undefined,
+  createNotificationChannel: undefined,
+  listDomains: LISTED,
+  createDomain: MANAGED,
+  updateDomain: MANAGED,
+  deleteDomain: MANAGED,
+  listNotificationChannels: MANAGED,
+  getNotificationChannel: MANAGED,
+  updateNotificationChannel: MANAGED,
+  deleteNotificationChannel: MANAGED,
 };
 
 /** The longest wait that a timer of Node.js can hold. */
@@ -36,19 +35,17 @@ const point = oneOf(["before", "after", "headers", "body"]);
 const TIMES = 'must be at least 1, or "always"';
 
 const fields = {
-  operation: oneOf(Object.keys(OPERATIONS) as EmulatorOperation[]).optional(),
-  times: z
-    .union([z.literal(["always", Number.POSITIVE_INFINITY]), z.number().min(1, TIMES)], TIMES)
-    .optional(),
-  after: z.number("must be a number").min(0, "must not be negative").optional(),
-  delayMs: whole("of milliseconds from 1", 1, MAX_WAIT_MS).optional(),
-  status: whole("from 200 to 599", 200, 599).optional(),
-  headers: z.record(z.string(), z.string("must be text"), "must be names with text").optional(),
-  body: z.unknown().optional(),
-  garbage: flag.optional(),
-  truncate: whole("of bytes from 0", 0).optional(),
-  reset: point.optional(),
-  stall: point.optional(),
+  operation: oneOf(Object.keys(OPERATIONS) as EmulatorOperation[]),
+  times: z.union([z.literal(["always", Number.POSITIVE_INFINITY]), z.number().min(1, TIMES)], TIMES),
+  after: z.number("must be a number").min(0, "must not be negative"),
+  delayMs: whole("of milliseconds from 1", 1, MAX_WAIT_MS),
+  status: whole("from 200 to 599", 200, 599),
+  headers: z.record(z.string(), z.string("must be text"), "must be names with text"),
+  body: z.unknown(),
+  garbage: flag,
+  truncate: whole("of bytes from 0", 0),
+  reset: point,
+  stall: point,
 } satisfies { [Name in keyof FaultRule]-?: z.ZodType<FaultRule[Name]> };
 
 type Field = keyof FaultRule;
@@ -81,18 +78,14 @@ export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine((r
     refuse(bodily, `has no effect with the status ${rule.status}, whose answers have no body`);
 });
 
-/**
- * Checks a rule, also that its operation is one that is served.
- *
- * @throws RangeError that says what to change
- */
-function checkFaultRule(rule: unknown, served: Served): FaultRule {
+/** @throws RangeError for a rule that is not valid, has no effect or can hit nothing */
+function checkFaultRule(rule: unknown, { lifecycle, listDomains }: Served): FaultRule {
   const checked = validFaultRule(rule);
   const { operation = "getDomain" } = checked;
-  const missing = OPERATIONS[operation](served);
-  if (missing !== undefined)
+  const start = OPERATIONS[operation];
+  if ((start === MANAGED && lifecycle !== "managed") || (start === LISTED && !listDomains))
     throw new RangeError(
-      `a fault's \`operation\` is ${operation}, which is not served: start the emulator ${missing}`,
+      `a fault's \`operation\` is ${operation}, which is not served: start the emulator ${start}`,
     );
   return checked;
 }
@@ -124,15 +117,13 @@ function fromJson(text: string): unknown {
   }
 }
 
-function fromShortForm(text: string): Record<string, unknown> {
-  const [, operation, parts = ""] = /^(?:([A-Za-z*]+):)?(.*)$/s.exec(text.trim()) ?? [];
-  const rule: Record<string, unknown> = {};
-  if (operation !== undefined && operation !== "*") rule.operation = operation;
-  const headers: Record<string, string> = {};
+function fromShortForm(text: string): object {
+  const [, operation = "*", parts = ""] = /^(?:([A-Za-z*]+):)?(.*)$/s.exec(text.trim()) ?? [];
+  const rule: Record<string, unknown> = operation === "*" ? {} : { operation };
   for (const part of parts.split(",")) {
     const [, header, name = "", value = ""] =
       /^(?:headers\.([\w-]+)|([\w.-]+))=(.*)$/s.exec(part.trim()) ?? [];
-    if (header !== undefined) rule.headers = Object.assign(headers, { [header]: value });
+    if (header !== undefined) rule.headers = Object.assign(rule.headers ?? {}, { [header]: value });
     else if (name !== "") rule[name] = name === "body" ? value : scalarIn(value);
     else throw new RangeError(`"${part}" is not of the form name=value: use getDomain:status=503,times=2`);
   }
@@ -144,7 +135,6 @@ function scalarIn(text: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** A rule and its counters. */
 interface PendingFault {
   readonly rule: FaultRule;
   /** Matching requests to let pass before the first hit. */
@@ -157,18 +147,20 @@ interface PendingFault {
 export class Faults {
   readonly #served: Served;
   readonly #initial: readonly FaultRule[];
-  #pending: PendingFault[];
+  #pending: PendingFault[] = [];
 
   /** @throws RangeError that says what to change, for a rule that is not valid, has no effect or can hit nothing */
   constructor(rules: readonly FaultRule[], served: Served) {
     this.#served = served;
     this.#initial = rules.map((rule) => checkFaultRule(rule, served));
-    this.#pending = this.#initial.map(withCounters);
+    this.reset();
   }
 
   /** @throws RangeError as the constructor */
-  add(rule: FaultRule): void {
-    this.#pending.push(withCounters(checkFaultRule(rule, this.#served)));
+  add(given: FaultRule): void {
+    const rule = checkFaultRule(given, this.#served);
+    const { after = 0, times = 1 } = rule;
+    this.#pending.push({ rule, after, times: times === "always" ? Number.POSITIVE_INFINITY : times });
   }
 
   clear(): void {
@@ -177,7 +169,8 @@ export class Faults {
 
   /** Back to the initial rules, as if they had hit nothing yet. */
   reset(): void {
-    this.#pending = this.#initial.map(withCounters);
+    this.clear();
+    for (const rule of this.#initial) this.add(rule);
   }
 
   /**
@@ -198,9 +191,4 @@ export class Faults {
     this.#pending = this.#pending.filter(({ times }) => times > 0);
     return hit;
   }
-}
-
-function withCounters(rule: FaultRule): PendingFault {
-  const { after = 0, times = 1 } = rule;
-  return { rule, after, times: times === "always" ? Number.POSITIVE_INFINITY : times };
 }

@@ -6,7 +6,7 @@ import { HeldRequests } from "./effects";
 import { Faults } from "./faults";
 import { RateLimiter } from "./middleware";
 import { resolveOptions } from "./options";
-import { LoopbackServer } from "./server";
+import { startServer } from "./server";
 import { Clock, Ids } from "./sources";
 import { Store } from "./store";
 import type { Emulator, EmulatorOptions, LoggedRequest } from "./types";
@@ -26,24 +26,16 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
   const { token, domains } = options;
   const clock = new Clock(options.now);
   const ids = new Ids(options.seed);
-  const limiter = options.rateLimit && new RateLimiter(options.rateLimit);
+  const limiter = options.rateLimit && new RateLimiter(options.rateLimit, clock);
   const faults = new Faults(given.faults ?? [], options);
   const seeds = Array.isArray(domains) ? domains : exampleDomains(clock.now(), domains);
   const store = new Store(seeds, { clock, ids });
   const requests: LoggedRequest[] = [];
   const held = new HeldRequests();
 
-  const app = createApp({
-    options,
-    store,
-    clock,
-    limiter,
-    held,
-    faults,
-    log: (request) => requests.push(request),
-    control: given.control ? createControl(() => emulator) : undefined,
-  });
-  const server = await LoopbackServer.start(app.fetch, options.port, clock, ids);
+  const parts = { options, store, clock, limiter, held, faults, requests };
+  const app = createApp(parts, given.control ? createControl(token, () => emulator) : undefined);
+  const server = await startServer(app.fetch, options.port, { clock, ids });
   const close = () => {
     held.end();
     return server.close();
@@ -55,12 +47,12 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     requests,
     domains: () => store.domains().map(({ id, number, domain, label }) => ({ id, number, domain, label })),
     channels: (domainId) => store.channels(domainId),
-    addDomain: (domain = {}) => store.addDomain(domain),
-    updateDomain: (id, changes) => store.updateDomain(id, changes),
-    check: (id) => store.updateDomain(id, { checked: true }),
+    addDomain: (domain = {}) => store.addDomain(domain).id,
+    updateDomain: (id, changes) => void store.updateDomain(id, changes),
+    check: (id) => void store.updateDomain(id, { checked: true }),
     removeDomain: (id) => store.removeDomain(id),
     addChange: (domainId, kind, change = {}) => store.addChange(domainId, kind, change),
-    addChannel: (domainId, channel = {}) => store.addChannel(domainId, channel),
+    addChannel: (domainId, channel = {}) => store.addChannel(domainId, channel).id,
     updateChannel: (id, changes) => void store.updateChannel(id, changes),
     removeChannel: (id) => store.removeChannel(id),
     fault: (rule) => faults.add(rule),
@@ -71,7 +63,11 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     advance: (duration) => clock.advance(duration),
     reset() {
       held.end();
-      server.acceptSoon();
+      server
+        .accept()
+        .catch((error: Error) =>
+          process.emitWarning(`the emulator still refuses connections: ${error.message}`),
+        );
       clock.reset();
       limiter?.reset();
       store.reset();

@@ -1,6 +1,6 @@
 /** What a request passes before its work: the log, rate limit, token, fault, then domain and channel, in this order. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Hono, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import type { StoredDomain } from "./domains";
 import { applyFault, type HeldRequests } from "./effects";
 import type { Faults } from "./faults";
@@ -32,20 +32,18 @@ export interface AppParts {
   limiter: RateLimiter | undefined;
   held: HeldRequests;
   faults: Faults;
-  log(request: LoggedRequest): void;
-  /** The control endpoint, where there is one. */
-  control: Hono<EmulatorEnv> | undefined;
+  requests: LoggedRequest[];
 }
 
 /** The middleware of one operation. */
 export function middlewareOf(name: EmulatorOperation, parts: AppParts): MiddlewareHandler<EmulatorEnv>[] {
-  const { limiter, clock, options, faults, held, store } = parts;
+  const { limiter, options, faults, held, store } = parts;
   return [
     async (c, next) => {
       c.set("operation", name);
       return next();
     },
-    ...(limiter ? [limitRate(limiter, clock)] : []),
+    ...(limiter ? [limiter.middleware] : []),
     authenticate(options.token),
     async (c, next) => {
       const fault = faults.take(name);
@@ -55,28 +53,12 @@ export function middlewareOf(name: EmulatorOperation, parts: AppParts): Middlewa
   ];
 }
 
-/** Answers 401 to requests without the token. */
 export function authenticate(token: string): MiddlewareHandler<EmulatorEnv> {
   return async (c, next) => {
     if (c.req.header("Authorization") === `Bearer ${token}`) return next();
     return c.json({ message: "The bearer token is missing or wrong." }, 401, {
       "WWW-Authenticate": "Bearer",
     });
-  };
-}
-
-function limitRate(limiter: RateLimiter, clock: Clock): MiddlewareHandler<EmulatorEnv> {
-  return async (c, next) => {
-    const seconds = clock.now().getTime() / SECOND;
-    const { allowed, remaining, resetAt } = limiter.take(seconds);
-    // On the Node.js response: faults may replace Hono's.
-    const { outgoing } = c.env;
-    outgoing.setHeader("X-RateLimit-Limit", limiter.limit.requests);
-    outgoing.setHeader("X-RateLimit-Remaining", remaining);
-    outgoing.setHeader("X-RateLimit-Reset", resetAt);
-    if (allowed) return next();
-    const retryAfter = String(Math.ceil(resetAt - seconds));
-    return c.json({ message: "Too many requests." }, 429, { "Retry-After": retryAfter });
   };
 }
 
@@ -99,14 +81,18 @@ function findNamed(operation: EmulatorOperation, store: Store): MiddlewareHandle
 }
 
 /** Logs each request when its answer is sent or given up. */
-export function logRequest({ log, store, options: { token } }: AppParts): MiddlewareHandler<EmulatorEnv> {
+export function logRequest({
+  requests,
+  store,
+  options: { token },
+}: AppParts): MiddlewareHandler<EmulatorEnv> {
   return async (c, next) => {
     await next();
     const path = c.env.incoming.url ?? c.req.path;
     // An ordinary address holds no destination, and searching it for thousands of them would slow every request.
     const named = path.includes("/notification-channels/") ? c.get("channel") : c.get("domain");
     const isOrdinary = named !== undefined && /^[^?]*(?:\?(?:(?:per_)?page=\d*&?)*)?$/.test(path);
-    log({
+    requests.push({
       method: c.req.method,
       path: holds(path, isOrdinary ? [token] : [token, ...store.destinations]) ? "/[secret]" : path,
       operation: c.get("operation") ?? null,
@@ -133,26 +119,35 @@ function decode(text: string): string {
 
 /** Counts requests by window. Windows begin at multiples of their length, by the emulator's clock. */
 export class RateLimiter {
-  readonly limit: RateLimit;
+  readonly #limit: RateLimit;
+  readonly #clock: Clock;
   #window = Number.NaN;
-  #taken = 0;
+  #left = 0;
 
-  constructor(limit: RateLimit) {
-    this.limit = limit;
+  constructor(limit: RateLimit, clock: Clock) {
+    this.#limit = limit;
+    this.#clock = clock;
   }
 
-  /** Counts a request at this time in seconds since 1970, unless it is above the limit. `resetAt` is when the next window begins. */
-  take(seconds: number) {
-    const { requests, perSeconds } = this.limit;
+  /** Answers 429 to a request above the limit, which does not count. */
+  readonly middleware: MiddlewareHandler<EmulatorEnv> = async (c, next) => {
+    const { requests, perSeconds } = this.#limit;
+    const seconds = this.#clock.now().getTime() / SECOND;
     const window = Math.floor(seconds / perSeconds);
-    if (window !== this.#window) {
-      this.#window = window;
-      this.#taken = 0;
-    }
-    const allowed = this.#taken < requests;
-    if (allowed) this.#taken += 1;
-    return { allowed, remaining: requests - this.#taken, resetAt: (window + 1) * perSeconds };
-  }
+    if (window !== this.#window) this.#left = requests;
+    this.#window = window;
+    const allowed = this.#left > 0;
+    if (allowed) this.#left -= 1;
+    const resetAt = (window + 1) * perSeconds;
+    // On the Node.js response: faults may replace Hono's.
+    const { outgoing } = c.env;
+    outgoing.setHeader("X-RateLimit-Limit", requests);
+    outgoing.setHeader("X-RateLimit-Remaining", this.#left);
+    outgoing.setHeader("X-RateLimit-Reset", resetAt);
+    if (allowed) return next();
+    const retryAfter = String(Math.ceil(resetAt - seconds));
+    return c.json({ message: "Too many requests." }, 429, { "Retry-After": retryAfter });
+  };
 
   reset(): void {
     this.#window = Number.NaN;

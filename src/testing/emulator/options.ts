@@ -4,7 +4,6 @@ import { z } from "zod";
 import { toInstant } from "./sources";
 import type { DomainSeed, EmulatorOptions } from "./types";
 
-/** One of these values. */
 export function oneOf<const Values extends readonly (string | number)[]>(values: Values) {
   return z.literal(values, `must be one of ${values.join(", ")}`);
 }
@@ -15,17 +14,15 @@ export function whole(range = "", minimum = Number.MIN_SAFE_INTEGER, maximum = N
   return z.int(message).min(minimum, message).max(maximum, message);
 }
 
-/** True or false. */
 export const flag = z.boolean("must be true or false");
 
-/** An object with no other fields than these. */
+/** An object with any of these fields, and no other. */
 export function onlyFields<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.strictObject(shape, {
-    error: ({ code, keys }) =>
-      code === "unrecognized_keys"
-        ? `has no \`${keys?.[0]}\`: use ${Object.keys(shape).join(", ")}`
-        : "must be an object",
-  });
+  const error: z.core.$ZodErrorMap = ({ code, keys }) =>
+    code === "unrecognized_keys"
+      ? `has no \`${keys?.[0]}\`: use ${Object.keys(shape).join(", ")}`
+      : "must be an object";
+  return z.strictObject(shape, { error }).partial();
 }
 
 /** Every success status whose answer has a body. */
@@ -38,7 +35,7 @@ const domainCount = whole("from 0 to 10000", 0, 10_000);
 const checkedOptions = z.object({
   domains: z
     .union([z.array(z.custom<DomainSeed>()), domainCount], "must be a whole number from 0 to 10000")
-    .optional(),
+    .default(3),
   port: whole("from 0 to 65535", 0, 65_535).default(0),
   token: z
     .string()

@@ -1,5 +1,4 @@
 /** The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused input. */
-import type { Context } from "hono";
 import { z } from "zod";
 import { componentsOf, type StoredChange, type StoredDomain } from "./domains";
 import type { AppParts } from "./middleware";
@@ -24,11 +23,11 @@ export function renderDomain(stored: StoredDomain, now: Date) {
 
 /** interface.md, section 2.2. */
 export function renderWhoisChange({ number }: StoredDomain, stored: StoredChange, now: Date) {
-  return served(whoisChange, { ...stored, ...context(number, stored, now) });
-}
-
-function context(domainId: number, { createdAt }: StoredChange, now: Date) {
-  return { domainId, createdAtHuman: relativeText(createdAt, now) };
+  return served(whoisChange, {
+    ...stored,
+    domainId: number,
+    createdAtHuman: relativeText(stored.createdAt, now),
+  });
 }
 
 /** interface.md, section 2.3. */
@@ -39,7 +38,8 @@ export function renderDnsChange({ number }: StoredDomain, stored: StoredChange, 
   const added = after.filter((line) => !before.includes(line));
   return served(dnsChange, {
     ...stored,
-    ...context(number, stored, now),
+    domainId: number,
+    createdAtHuman: relativeText(stored.createdAt, now),
     fieldChangedHuman: stored.fieldChanged.replace(/_records$/, "").toUpperCase(),
     oldValueFormatted: before.join("\n"),
     newValueFormatted: after.join("\n"),
@@ -83,11 +83,11 @@ export function renderChannel(stored: EmulatedChannel, now: Date) {
 
 /** One page of a list (interface.md, section 2.5). A page beyond the last one is empty, and its `prev` is the last page. */
 export function renderPage<Stored, Item>(
-  c: Context,
   { clock, options }: AppParts,
-  newestFirst: readonly Stored[],
+  url: string,
   // Where the page size cannot be requested, an option decides.
   { page, per_page: asked }: { page: number; per_page?: number },
+  newestFirst: readonly Stored[],
   render: (stored: Stored, now: Date) => Item,
 ) {
   const items = options.listOrder === "newest-first" ? newestFirst : newestFirst.toReversed();
@@ -96,7 +96,7 @@ export function renderPage<Stored, Item>(
   const data = items.slice(skipped, skipped + perPage).map((stored) => render(stored, clock.now()));
   const lastPage = Math.max(1, Math.ceil(items.length / perPage));
   // Links lead to where the client reached the service.
-  const { origin, pathname } = new URL(c.req.url);
+  const { origin, pathname } = new URL(url);
   const link = (target: number) =>
     `${origin}${pathname}?${asked === undefined ? "" : `per_page=${asked}&`}page=${target}`;
   return {

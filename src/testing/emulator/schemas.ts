@@ -6,22 +6,18 @@ import { z } from "@hono/zod-openapi";
 import { MONITORED_RECORDS } from "./domains";
 import { TYPE_NAMES } from "./store";
 
-type Snake<Name> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
-  : Name;
-
-/** An object with these fields by their names on the wire: `typeHuman` is `type_human`. */
-function onWire<Fields extends z.ZodRawShape>(fields: Fields) {
-  const shape = Object.entries(fields).map(([name, field]) => [snakeCase(name), field]);
-  return z.object(Object.fromEntries(shape) as { [Name in keyof Fields as Snake<Name>]: Fields[Name] });
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
 
 function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/** The same fields by their names in the rest of the emulator: `type_human` is `typeHuman`. */
+export function inCamelCase<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields as Camel<Name>]: Fields[Name] } {
+  const renamed = Object.entries(fields).map(([name, value]) => [camelCase(name), value]);
+  return Object.fromEntries(renamed);
 }
 
 /** The fields that the schema has, of an object whose names are in camelCase. Seeds may hold values that the schema does not. */
@@ -31,16 +27,6 @@ export function served<Schema extends z.ZodObject>(schema: Schema, given: object
     const value = values[camelCase(name)];
     return [name, field instanceof z.ZodObject && value instanceof Object ? served(field, value) : value];
   });
-  return Object.fromEntries(fields);
-}
-
-type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
-
-/** The fields of a valid body, in camelCase. */
-export function fieldsOf<Body extends object>(
-  body: Body,
-): { [Name in keyof Body as Camel<Name>]: Body[Name] } {
-  const fields = Object.entries(body).map(([name, value]) => [camelCase(name), value]);
   return Object.fromEntries(fields);
 }
 
@@ -59,93 +45,102 @@ const isoUtc = text.meta({
 });
 
 /** Fields of the WHOIS and DNS components. */
-export const monitoredFields = {
-  isEnabled: flag,
-  checkInterval: text.meta({ examples: ["weekly"] }),
-  checkStatus: text.meta({ examples: ["HEALTHY"] }),
-  latestCheckDetails: orNull,
-  lastCheckedAt: isoUtc.nullable(),
-  nextCheckAt: isoUtc.nullable(),
-  lastManualCheckAt: orNull,
-  changesDetectedAt: orNull,
-  hasChangedRecently: flag,
-  wasManuallyCheckedRecently: flag,
-};
+const monitored = z.object({
+  is_enabled: flag,
+  check_interval: text.meta({ examples: ["weekly"] }),
+  check_status: text.meta({ examples: ["HEALTHY"] }),
+  latest_check_details: orNull,
+  last_checked_at: isoUtc.nullable(),
+  next_check_at: isoUtc.nullable(),
+  last_manual_check_at: orNull,
+  changes_detected_at: orNull,
+  has_changed_recently: flag,
+  was_manually_checked_recently: flag,
+});
 
-export const dnsFields = { ...monitoredFields, enabledRecords: z.array(text) };
-
-export const sslFields = {
-  isEnabled: flag,
+const ssl = z.object({
+  is_enabled: flag,
   issuer: orNull,
   organization: orNull,
-  expiresAt: orNull,
-  lastCheckedAt: orNull,
-  lastFoundInvalidAt: orNull,
-  lastConsideredValidAt: orNull,
-  hasChangedRecently: flag,
-};
+  expires_at: orNull,
+  last_checked_at: orNull,
+  last_found_invalid_at: orNull,
+  last_considered_valid_at: orNull,
+  has_changed_recently: flag,
+});
 
 /** interface.md, section 2.1. */
-export const domain = onWire({
-  id: text,
-  label: text,
-  domain: text,
-  description: orNull,
-  colour: orNull,
-  provider: orNull,
-  expiresAt: date.nullable(),
-  components: z.object({ whois: onWire(monitoredFields), dns: onWire(dnsFields), ssl: onWire(sslFields) }),
-  createdAt: sqlTimestamp,
-  updatedAt: sqlTimestamp,
-}).meta({ id: "Domain" });
-
-const change = {
-  id: text,
-  domainId: count,
-  fieldChanged: text.meta({ examples: ["registrar", "nameservers"] }),
-  oldValue: orNull,
-  newValue: orNull,
-  identifier: text,
-  createdAt: sqlTimestamp,
-  createdAtHuman: text,
-};
+export const domain = z
+  .object({
+    id: text,
+    label: text,
+    domain: text,
+    description: orNull,
+    colour: orNull,
+    provider: orNull,
+    expires_at: date.nullable(),
+    components: z.object({
+      whois: monitored,
+      dns: monitored.extend({ enabled_records: z.array(text) }),
+      ssl,
+    }),
+    created_at: sqlTimestamp,
+    updated_at: sqlTimestamp,
+  })
+  .meta({ id: "Domain" });
 
 /** interface.md, section 2.2. */
-export const whoisChange = onWire(change).meta({ id: "WhoisChange" });
+export const whoisChange = z
+  .object({
+    id: text,
+    domain_id: count,
+    field_changed: text.meta({ examples: ["registrar", "nameservers"] }),
+    old_value: orNull,
+    new_value: orNull,
+    identifier: text,
+    created_at: sqlTimestamp,
+    created_at_human: text,
+  })
+  .meta({ id: "WhoisChange" });
 
 /** interface.md, section 2.3. */
-export const dnsChange = onWire({
-  ...change,
-  fieldChanged: text.meta({ examples: ["a_records", "mx_records"] }),
-  fieldChangedHuman: text,
-  oldValueFormatted: text,
-  newValueFormatted: text,
-  changeSummary: text,
-  diff: text,
-}).meta({ id: "DnsChange" });
+export const dnsChange = whoisChange
+  .extend({
+    field_changed: text.meta({ examples: ["a_records", "mx_records"] }),
+    field_changed_human: text,
+    old_value_formatted: text,
+    new_value_formatted: text,
+    change_summary: text,
+    diff: text,
+  })
+  .meta({ id: "DnsChange" });
 
 const channelTypes = [...TYPE_NAMES.keys()];
 const type = z.enum(channelTypes);
 
-export const channelFields = {
-  id: text,
-  label: text,
-  type,
-  typeHuman: text,
-  whoisNotificationsEnabled: flag,
-  dnsNotificationsEnabled: flag,
-  sslNotificationsEnabled: flag,
-  isProtected: flag,
-  isDisabled: flag,
-  disabledReason: orNull,
-  lastNotificationSentAt: sqlTimestamp.nullable(),
-  lastNotificationSentAtHuman: orNull,
-  createdAt: sqlTimestamp,
-  createdAtHuman: text,
-};
+const flags = <Schema extends z.ZodType>(schema: Schema) => ({
+  whois_notifications_enabled: schema,
+  dns_notifications_enabled: schema,
+  ssl_notifications_enabled: schema,
+});
 
 /** interface.md, section 2.4. */
-export const channel = onWire(channelFields).meta({ id: "NotificationChannel" });
+export const channel = z
+  .object({
+    id: text,
+    label: text,
+    type,
+    type_human: text,
+    ...flags(flag),
+    is_protected: flag,
+    is_disabled: flag,
+    disabled_reason: orNull,
+    last_notification_sent_at: sqlTimestamp.nullable(),
+    last_notification_sent_at_human: orNull,
+    created_at: sqlTimestamp,
+    created_at_human: text,
+  })
+  .meta({ id: "NotificationChannel" });
 
 /** interface.md, section 4.4. */
 export const createdChannel = z.object({ data: channel }).meta({ id: "CreatedNotificationChannel" });
@@ -189,65 +184,60 @@ const label = text
   )
   .meta({ minLength: SHORTEST, maxLength: LONGEST });
 
-const webhookMethods: (string | null | undefined)[] = ["POST", "PUT", "PATCH"];
+const webhookMethod = z.enum(["POST", "PUT", "PATCH"]);
+const webhookMethods = webhookMethod.options.join(", ");
 
-/** The rule for a webhook's method. */
-function hasValidMethod({
-  type,
-  secondary_value: method,
-}: {
-  type?: string;
-  secondary_value?: string | null;
-}) {
-  return type !== "webhook" || method === undefined || [...webhookMethods, null].includes(method);
+/** A body with the rule for a webhook's method, which JSON Schema has in another form. */
+function withMethodRule<Fields extends { type?: string; secondary_value?: string | null }>(
+  body: z.ZodType<Fields>,
+  meta: { id: string; description: string; example: object },
+) {
+  return body
+    .refine(
+      ({ type, secondary_value }) =>
+        type !== "webhook" || webhookMethod.nullish().safeParse(secondary_value).success,
+      { path: ["secondary_value"], error: `must be one of ${webhookMethods} for a webhook` },
+    )
+    .meta({
+      ...meta,
+      anyOf: [
+        { properties: { type: { enum: channelTypes.filter((known) => known !== "webhook") } } },
+        { properties: { secondary_value: { enum: [...webhookMethod.options, null] } } },
+      ],
+    });
 }
 
-const invalidMethod = {
-  path: ["secondary_value"],
-  error: `must be one of ${webhookMethods.join(", ")} for a webhook`,
-};
-
-/** The same rule in JSON Schema. */
-const webhookMethodForms = [
-  { properties: { type: { enum: channelTypes.filter((known) => known !== "webhook") } } },
-  { properties: { secondary_value: { enum: [...webhookMethods, null] } } },
-];
-
-const flags = <Schema extends z.ZodType>(schema: Schema) => ({
-  whois_notifications_enabled: schema,
-  dns_notifications_enabled: schema,
-  ssl_notifications_enabled: schema,
-});
-
 /** interface.md, section 4.4. */
-export const createChannel = z
-  .strictObject({
+export const createChannel = withMethodRule(
+  z.strictObject({
     label,
     type,
     value: orNull,
     secondary_value: text
       .nullish()
-      .meta({ description: `For a webhook the HTTP method: ${webhookMethods.join(", ")}.` }),
-    ...flags(flag.nullish().meta({ default: true })),
-  })
-  .refine(hasValidMethod, invalidMethod)
-  .meta({
+      .meta({ description: `For a webhook the HTTP method: ${webhookMethods}.` }),
+    ...flags(
+      flag
+        .nullish()
+        .transform((given) => given ?? true)
+        .meta({ default: true }),
+    ),
+  }),
+  {
     id: "CreateNotificationChannel",
     description: "Unknown fields are refused.",
     example: { label: "On call", type: "email", value: "on-call@example.com" },
-    anyOf: webhookMethodForms,
-  });
+  },
+);
 
-export const updateChannel = z
-  .strictObject({ label, type, value: orNull, secondary_value: orNull, ...flags(flag) })
-  .partial()
-  .refine(hasValidMethod, invalidMethod)
-  .meta({
+export const updateChannel = withMethodRule(
+  z.strictObject({ label, type, value: orNull, secondary_value: orNull, ...flags(flag) }).partial(),
+  {
     id: "UpdateNotificationChannel",
     description: "Fields that are left out stay. Unknown fields are refused.",
     example: { label: "On call" },
-    anyOf: webhookMethodForms,
-  });
+  },
+);
 
 // Which intervals a plan has is not known; these occur in the documentation of the service.
 const interval = z.enum(["hourly", "daily", "weekly"]);

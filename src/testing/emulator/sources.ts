@@ -8,11 +8,11 @@ export interface Sources {
   readonly ids: Ids;
 }
 
-/** Lengths of time in milliseconds. */
+/** In milliseconds, as the other lengths of time. */
 export const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+const DAY = 24 * HOUR;
 
 const UNITS = [
   ["year", 365 * DAY],
@@ -48,6 +48,11 @@ export function toInstant(text: string): Date | undefined {
   const instant = new Date(`${day}T${time}${fraction}Z`);
   // 30 February would become 2 March.
   return !Number.isNaN(instant.getTime()) && dateOnly(instant) === day ? instant : undefined;
+}
+
+/** The time so many days later. */
+export function daysAfter(time: Date, days: number): Date {
+  return new Date(time.getTime() + days * DAY);
 }
 
 /** The `ISO-UTC` form of a `SQL-TS` text. */
@@ -102,13 +107,11 @@ export class Clock {
 /** Each kind of id has its own counter, so that the ids of channels do not depend on other requests. */
 type IdKind = "domain" | "change" | "changeIdentifier" | "channel" | "request";
 
-/** Number of ids issued by kind. */
-export type IssuedIds = Readonly<Partial<Record<IdKind, number>>>;
-
 /** The ids of one emulator: random bytes, or with a seed always the same ones. */
 export class Ids {
   readonly #seed: number | undefined;
-  #issued: IssuedIds = {};
+  /** Number of ids issued by kind, from which the next ones follow. */
+  issued: Readonly<Partial<Record<IdKind, number>>> = {};
 
   constructor(seed?: number) {
     this.#seed = seed;
@@ -127,18 +130,9 @@ export class Ids {
     return this.#next(kind).toString("hex", 0, 4);
   }
 
-  issued(): IssuedIds {
-    return this.#issued;
-  }
-
-  /** Continues from what `issued()` returned before. */
-  restore(issued: IssuedIds): void {
-    this.#issued = issued;
-  }
-
   #next(kind: IdKind): Buffer {
-    const index = this.#issued[kind] ?? 0;
-    this.#issued = { ...this.#issued, [kind]: index + 1 };
+    const index = this.issued[kind] ?? 0;
+    this.issued = { ...this.issued, [kind]: index + 1 };
     if (this.#seed === undefined) return randomBytes(16);
     return createHash("sha256").update(`${this.#seed}/${kind}/${index}`).digest();
   }

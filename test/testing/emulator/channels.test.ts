@@ -1,35 +1,38 @@
-import { CHANNEL_TYPES } from "../../../src/client/types";
+/** Channels, as created, as made by hand, and as changed by a test or by an undocumented operation. */
+import type { ChannelSeed } from "../../../src/testing/emulator";
 import {
-  closeEmulators,
+  ask,
+  CHANNEL,
+  CHANNELS,
+  channel,
+  DESTINATION,
+  DOMAINS,
   EXPIRING,
   emulatorForTest,
   HEALTHY,
-  postChannel,
+  ID,
+  managedForTest,
   SQL_TS,
-  said,
+  statuses,
   UUID,
 } from "./support";
 
-afterEach(closeEmulators);
+const CREATE = `POST ${CHANNELS}`;
 
-const DESTINATION = "https://hooks.example.com/very-secret-destination";
-const valid = { label: "On call", type: "slack", value: DESTINATION };
-
-describe("creating a channel", () => {
+describe("a create of a channel", () => {
   it("answers 201 with what was sent, and makes a channel of the domain that tests can count", async () => {
     const emulator = await emulatorForTest();
+    emulator.addChannel(EXPIRING);
 
-    const answer = await said(await postChannel(emulator, { ...valid, dns_notifications_enabled: false }));
-    await postChannel(emulator, { ...valid, label: "Other" }, EXPIRING);
+    const answer = await ask(emulator, CREATE, { ...channel, dns_notifications_enabled: false });
 
-    expect(answer).toMatchObject({
-      status: 201,
-      body: { data: { id: expect.stringMatching(UUID), label: "On call", dns_notifications_enabled: false } },
-    });
+    const { id } = answer.body.data;
+    expect(answer).toMatchObject({ status: 201, body: { data: { label: "On call", type_human: "Slack" } } });
+    expect(id).toMatch(UUID);
     expect(emulator.channels()).toHaveLength(2);
     expect(emulator.channels(HEALTHY)).toEqual([
       {
-        id: answer.body.data.id,
+        id,
         domainId: HEALTHY,
         label: "On call",
         type: "slack",
@@ -48,61 +51,184 @@ describe("creating a channel", () => {
     ]);
   });
 
-  it("takes flags that are null or missing as true, and a destination that is null", async () => {
-    const emulator = await emulatorForTest();
-    const flags = { whois_notifications_enabled: null, ssl_notifications_enabled: false };
-
-    const answer = await postChannel(emulator, { ...valid, value: null, ...flags });
-
-    expect(answer.status).toBe(201);
-    expect(emulator.channels()).toMatchObject([
-      {
-        value: null,
-        whoisNotificationsEnabled: true,
-        dnsNotificationsEnabled: true,
-        sslNotificationsEnabled: false,
-      },
-    ]);
-  });
-
-  it("shows each type by its name", async () => {
-    const emulator = await emulatorForTest();
-
-    for (const type of CHANNEL_TYPES) await postChannel(emulator, { ...valid, type });
-
-    const names = ["Email", "Discord", "Slack", "Microsoft Teams", "Pushover", "Webhook"];
-    expect(emulator.channels().map(({ typeHuman }) => typeHuman)).toEqual(names);
-  });
-
-  it.each([
-    ["webhook", "PUT"],
-    ["webhook", null],
-    ["pushover", "device"],
-  ])("accepts for the type %s the secondary value %j", async (type, secondary) => {
+  it.each<[sent: object, stored: object]>([
+    [{ value: null }, { value: null }],
+    [
+      { whois_notifications_enabled: null },
+      { whoisNotificationsEnabled: true, dnsNotificationsEnabled: true },
+    ],
+    [{ ssl_notifications_enabled: false }, { sslNotificationsEnabled: false }],
+    [{ label: "🔔".repeat(3) }, { label: "🔔🔔🔔" }],
+    [{ label: "🔔".repeat(100) }, { label: expect.any(String) }],
+    [{ type: "email" }, { typeHuman: "Email" }],
+    [{ type: "discord" }, { typeHuman: "Discord" }],
+    [{ type: "ms_teams" }, { typeHuman: "Microsoft Teams" }],
+    [
+      { type: "pushover", secondary_value: "device" },
+      { typeHuman: "Pushover", secondaryValue: "device" },
+    ],
+    [
+      { type: "webhook", secondary_value: "PUT" },
+      { typeHuman: "Webhook", secondaryValue: "PUT" },
+    ],
+    [
+      { type: "webhook", secondary_value: null },
+      { typeHuman: "Webhook", secondaryValue: null },
+    ],
+  ])("takes %j", async (sent, stored) => {
     const emulator = await emulatorForTest();
 
-    const answer = await postChannel(emulator, { ...valid, type, secondary_value: secondary });
+    expect((await ask(emulator, CREATE, { ...channel, ...sent })).status).toBe(201);
 
-    expect(answer.status).toBe(201);
-    expect(emulator.channels()).toMatchObject([{ type, secondaryValue: secondary }]);
-  });
-
-  it("counts a label in code points", async () => {
-    const emulator = await emulatorForTest();
-    const status = async (label: string) => (await postChannel(emulator, { ...valid, label })).status;
-
-    expect(await status("🔔".repeat(3))).toBe(201);
-    expect(await status("🔔".repeat(100))).toBe(201);
-    expect(await status("🔔".repeat(2))).toBe(422);
-    expect(await status("🔔".repeat(101))).toBe(422);
+    expect(emulator.channels()).toMatchObject([stored]);
   });
 });
 
-it("a channel belongs to a domain that exists", async () => {
-  const emulator = await emulatorForTest();
+const shown = {
+  id: ID,
+  label: "On call",
+  type: "slack",
+  type_human: "Slack",
+  whois_notifications_enabled: true,
+  dns_notifications_enabled: true,
+  ssl_notifications_enabled: true,
+  is_protected: false,
+  is_disabled: false,
+  disabled_reason: null,
+  last_notification_sent_at: null,
+  last_notification_sent_at_human: null,
+  created_at: "2026-01-31 00:00:00",
+  created_at_human: "0 seconds ago",
+};
 
-  const answer = await postChannel(emulator, valid, "nobody");
+describe("with `lifecycle: managed`, a channel", () => {
+  it("is read at the top level, as the PHP client reads it, and is in the list of its domain", async () => {
+    const emulator = await managedForTest();
+    emulator.addChannel(EXPIRING);
 
-  expect(answer.status).toBe(404);
-  expect(emulator.channels()).toEqual([]);
+    expect(await ask(emulator, `GET ${CHANNEL}`)).toEqual({ status: 200, body: shown });
+    expect((await ask(emulator, `GET ${CHANNELS}`)).body.data).toEqual([shown]);
+  });
+
+  it("is changed in the fields that are sent, and answered in `data`, as the PHP client reads it", async () => {
+    const emulator = await managedForTest();
+    const [before] = emulator.channels();
+    emulator.advance({ days: 1 });
+
+    const sent = { label: "Renamed", ssl_notifications_enabled: false };
+    const answer = await ask(emulator, `PATCH ${CHANNEL}`, sent);
+
+    const data = { ...shown, ...sent, created_at_human: "1 day ago" };
+    expect(answer).toEqual({ status: 200, body: { data } });
+    expect(emulator.channels()).toEqual([{ ...before, label: "Renamed", sslNotificationsEnabled: false }]);
+  });
+
+  it.each([
+    [{}, {}],
+    [{ value: null }, { value: null }],
+    [{ type: "email" }, { type: "email", typeHuman: "Email" }],
+    [{ secondary_value: "device" }, { secondaryValue: "device" }],
+  ])("keeps the rest as it is: %j", async (body, changed) => {
+    const emulator = await managedForTest();
+    const [before] = emulator.channels();
+
+    expect((await ask(emulator, `PATCH ${CHANNEL}`, body)).status).toBe(200);
+
+    expect(emulator.channels()).toEqual([{ ...before, ...changed }]);
+  });
+
+  it("is removed by a 204, and 404 from then on", async () => {
+    const emulator = await managedForTest();
+
+    expect(await ask(emulator, `DELETE ${CHANNEL}`)).toEqual({ status: 204, body: undefined });
+
+    expect(emulator.channels()).toEqual([]);
+    expect(await statuses(emulator, `DELETE ${CHANNEL}`, `GET ${CHANNEL}`)).toEqual([404, 404]);
+  });
+
+  it("that is protected can be read; its change and its removal are refused with 403", async () => {
+    const emulator = await managedForTest({}, { isProtected: true });
+    const before = emulator.channels();
+
+    expect((await ask(emulator, `GET ${CHANNEL}`)).body).toMatchObject({ is_protected: true });
+    for (const request of [`PATCH ${CHANNEL}`, `DELETE ${CHANNEL}`])
+      expect(await ask(emulator, request, { label: "Renamed" })).toMatchObject({ status: 403 });
+    expect(emulator.channels()).toEqual(before);
+  });
+});
+
+describe("a channel made by hand", () => {
+  it("is on the wire at once, also when it is changed and removed", async () => {
+    const emulator = await managedForTest();
+
+    const id = emulator.addChannel(EXPIRING, { isDisabled: true, disabledReason: "Bounced" });
+    emulator.updateChannel(ID, {
+      type: "webhook",
+      value: "https://example.com/other",
+      secondaryValue: "PUT",
+      lastNotificationSentAt: "2026-01-30 00:00:00",
+    });
+    const address = `GET ${DOMAINS}/${EXPIRING}/notification-channels/${id}`;
+
+    expect((await ask(emulator, address)).body).toMatchObject({
+      label: "Made by hand",
+      type: "email",
+      type_human: "Email",
+      is_disabled: true,
+      disabled_reason: "Bounced",
+    });
+    expect((await ask(emulator, `GET ${CHANNEL}`)).body).toMatchObject({
+      type: "webhook",
+      type_human: "Webhook",
+      last_notification_sent_at: "2026-01-30 00:00:00",
+      last_notification_sent_at_human: "1 day ago",
+    });
+    expect(emulator.channels(HEALTHY)).toMatchObject([
+      { value: "https://example.com/other", secondaryValue: "PUT" },
+    ]);
+    emulator.removeChannel(id);
+    expect(await statuses(emulator, address)).toEqual([404]);
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  it("may come with a domain, and comes back with a reset, ids included", async () => {
+    const seeds: ChannelSeed[] = [
+      { id: ID, ...channel, isProtected: true, createdAt: "2025-01-01 00:00:00" },
+      { label: "Second" },
+    ];
+    const emulator = await emulatorForTest({
+      now: "2026-01-31",
+      domains: [{ id: HEALTHY, channels: seeds }],
+    });
+    const before = emulator.channels();
+    expect(before).toMatchObject([seeds[0], { label: "Second", createdAt: "2026-01-31 00:00:00" }]);
+
+    emulator.removeChannel(ID);
+    emulator.updateChannel(before[1]?.id ?? "", { label: "Renamed" });
+    emulator.addChannel(HEALTHY);
+    emulator.reset();
+
+    expect(emulator.channels()).toEqual(before);
+  });
+
+  it("needs an id that is a UUID and not taken", async () => {
+    const emulator = await managedForTest();
+
+    for (const id of ["history", ""]) expect(() => emulator.addChannel(HEALTHY, { id })).toThrow(RangeError);
+    expect(() => emulator.addChannel(HEALTHY, { id: ID })).toThrow("already has a channel with the id");
+    const domains = [{ channels: [{ id: ID }, { id: ID }] }];
+    await expect(emulatorForTest({ domains })).rejects.toThrow("already has a channel with the id");
+    expect(emulator.channels()).toHaveLength(1);
+  });
+
+  it("keeps its id, domain and time, and what an update leaves undefined", async () => {
+    const emulator = await managedForTest();
+    const before = emulator.channels();
+    const changes = { id: "other", domainId: "other", createdAt: "2001-01-01 00:00:00", label: undefined };
+
+    emulator.updateChannel(ID, changes);
+    for (const copy of emulator.channels()) copy.label = "edited";
+
+    expect(emulator.channels()).toEqual(before);
+  });
 });

@@ -1,40 +1,47 @@
 /** A clock that stands still and ids that a seed decides: the same calls give the same answers, byte for byte. */
 import fc from "fast-check";
-import { readDnsPage, readOneDomain, readWhoisPage } from "../../../src/client/wire";
 import type { Emulator, EmulatorOptions } from "../../../src/testing/emulator";
-import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UUID } from "./support";
+import {
+  ask,
+  CHANNELS,
+  channel,
+  DNS,
+  DOMAIN,
+  DOMAINS,
+  EXPIRING,
+  emulatorForTest,
+  HEALTHY,
+  send,
+  UUID,
+  WHOIS,
+} from "./support";
 
-afterEach(closeEmulators);
+const CREATE = `POST ${CHANNELS}`;
 
 const fixed = { now: "2026-01-31T08:30:00Z", seed: 7 };
 
 /** Something that can be done to an emulator, and what is answered, headers included. */
 type Call = (emulator: Emulator) => Promise<string>;
 
-const textOf = async (emulator: Emulator, answer: Response) => {
-  const body = (await answer.text()).replaceAll(emulator.url, "");
-  return `${answer.status} ${JSON.stringify([...answer.headers])} ${body}`;
-};
 const done =
   (act: (emulator: Emulator) => unknown): Call =>
   async (emulator) =>
     String(act(emulator));
 const request =
-  (path: string): Call =>
-  async (emulator) =>
-    textOf(emulator, await get(emulator, path));
+  (asked: string, sent?: unknown): Call =>
+  async (emulator) => {
+    const answer = await send(emulator, asked, sent);
+    const body = (await answer.text()).replaceAll(emulator.url, "");
+    return `${answer.status} ${JSON.stringify([...answer.headers])} ${body}`;
+  };
 
 const calls: [name: string, call: Call][] = [
-  ["domain", request(`/api/domains/${HEALTHY}`)],
-  ["WHOIS changes", request(`/api/domains/${HEALTHY}/changes/whois`)],
-  ["DNS changes", request("/api/domains/2/changes/dns?per_page=2&page=1")],
-  [
-    "create",
-    async (emulator) =>
-      textOf(emulator, await postChannel(emulator, { label: "abc", type: "slack", value: null })),
-  ],
-  ["refused create", async (emulator) => textOf(emulator, await postChannel(emulator, {}))],
-  ["no domain", request("/api/domains/nobody")],
+  ["domain", request(`GET ${DOMAIN}`)],
+  ["WHOIS changes", request(`GET ${WHOIS}`)],
+  ["DNS changes", request(`GET ${DOMAINS}/2/changes/dns?per_page=2&page=1`)],
+  ["create", request(CREATE, channel)],
+  ["refused create", request(CREATE, {})],
+  ["no domain", request(`GET ${DOMAINS}/nobody`)],
   ["add a domain", done((emulator) => emulator.addDomain({ dnsChanges: [{}] }))],
   ["add a change", done((emulator) => emulator.addChange(EXPIRING, "dns"))],
   ["fault", done((emulator) => emulator.fault({ status: 503, after: 1, times: 2 }))],
@@ -76,7 +83,7 @@ describe("the same seed, clock and calls", () => {
   it("give other ids than another seed, and than none", async () => {
     const idsOf = async (options: EmulatorOptions) => {
       const emulator = await emulatorForTest(options);
-      const answer = await postChannel(emulator, { label: "abc", type: "slack", value: null });
+      const answer = await send(emulator, CREATE, channel);
       return [emulator.addDomain(), emulator.channels()[0]?.id, answer.headers.get("X-Request-Id")];
     };
 
@@ -89,11 +96,10 @@ describe("the same seed, clock and calls", () => {
 
   it("give a channel the same id however many other requests there were", async () => {
     const [quiet, busy] = [await emulatorForTest(fixed), await emulatorForTest(fixed)];
-    for (let count = 0; count < 3; count += 1) await get(busy, `/api/domains/${HEALTHY}`);
+    for (let count = 0; count < 3; count += 1) await ask(busy, `GET ${DOMAIN}`);
     busy.addDomain();
 
-    for (const emulator of [quiet, busy])
-      await postChannel(emulator, { label: "abc", type: "email", value: null });
+    for (const emulator of [quiet, busy]) await ask(emulator, CREATE, channel);
 
     expect(busy.channels()[0]?.id).toBe(quiet.channels()[0]?.id);
   });
@@ -104,8 +110,8 @@ describe("a clock that stands still", () => {
     const emulator = await emulatorForTest(fixed);
     emulator.addChange(HEALTHY, "whois");
 
-    const answer = await get(emulator, `/api/domains/${HEALTHY}`);
-    const list = readWhoisPage(await (await get(emulator, `/api/domains/${HEALTHY}/changes/whois`)).json());
+    const answer = await send(emulator, `GET ${DOMAIN}`);
+    const { body: list } = await ask(emulator, `GET ${WHOIS}`);
 
     expect(answer.headers.get("Date")).toBe("Sat, 31 Jan 2026 08:30:00 GMT");
     expect(await answer.json()).toMatchObject({
@@ -114,11 +120,8 @@ describe("a clock that stands still", () => {
       updated_at: "2026-01-31 08:30:00",
       components: { whois: { last_checked_at: "2026-01-31T08:30:00.000000Z", has_changed_recently: true } },
     });
-    expect(list.data.map((change) => change.createdAtHuman)).toEqual([
-      "0 seconds ago",
-      "2 weeks ago",
-      "3 weeks ago",
-    ]);
+    const texts = list.data.map((change: Record<string, string>) => change.created_at_human);
+    expect(texts).toEqual(["0 seconds ago", "2 weeks ago", "3 weeks ago"]);
     expect(emulator.now()).toEqual(new Date(fixed.now));
   });
 
@@ -129,14 +132,11 @@ describe("a clock that stands still", () => {
     emulator.advance({ days: 7, hours: 23, minutes: 59, seconds: 60 });
 
     expect(emulator.now().toISOString()).toBe("2026-02-08T08:30:00.000Z");
-    const domain = readOneDomain(await (await get(emulator, `/api/domains/${HEALTHY}`)).json());
-    const list = readDnsPage(await (await get(emulator, `/api/domains/${HEALTHY}/changes/dns`)).json());
-    expect(domain.components.dns.hasChangedRecently).toBe(false);
-    expect(list.data[0]).toMatchObject({
-      createdAt: "2026-01-31 08:30:00",
-      createdAtHuman: "1 week ago",
-    });
-    await postChannel(emulator, { label: "abc", type: "email", value: null });
+    const { body: domain } = await ask(emulator, `GET ${DOMAIN}`);
+    const { body: list } = await ask(emulator, `GET ${DNS}`);
+    expect(domain.components.dns.has_changed_recently).toBe(false);
+    expect(list.data[0]).toMatchObject({ created_at: "2026-01-31 08:30:00", created_at_human: "1 week ago" });
+    await ask(emulator, CREATE, channel);
     expect(emulator.channels()).toMatchObject([{ createdAt: "2026-02-08 08:30:00" }]);
   });
 

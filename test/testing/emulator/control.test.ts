@@ -1,19 +1,29 @@
 /** The control endpoint: what tests do by calling methods, over HTTP. */
 import type { Emulator } from "../../../src/testing/emulator";
-import { closeEmulators, EXPIRING, emulatorForTest, get, HEALTHY, postChannel, UNCHECKED } from "./support";
+import {
+  ask,
+  CHANNELS,
+  channel,
+  DESTINATION,
+  DOMAIN,
+  DOMAINS,
+  EXPIRING,
+  emulatorForTest,
+  HEALTHY,
+  said,
+  statuses,
+  UNCHECKED,
+} from "./support";
 
-afterEach(closeEmulators);
-
-const channel = { label: "On call", type: "email", value: "very-secret@example.com" };
-
-async function control(emulator: Emulator, method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${emulator.url}/control${path}`, {
+/** Sends `METHOD path` without a media type. */
+async function control({ url, token }: Pick<Emulator, "url" | "token">, request: string, body?: unknown) {
+  const [method, path] = request.split(" ");
+  const answer = await fetch(`${url}/control${path}`, {
     method,
-    headers: { Authorization: `Bearer ${emulator.token}` },
+    headers: { Authorization: `Bearer ${token}` },
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   });
-  const text = await answer.text();
-  return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
+  return said(answer);
 }
 
 const controlled = () => emulatorForTest({ control: true, now: "2026-01-31" });
@@ -21,28 +31,21 @@ const controlled = () => emulatorForTest({ control: true, now: "2026-01-31" });
 describe("the control endpoint", () => {
   it("is not there unless it is asked for, and never in the description", async () => {
     const emulator = await emulatorForTest();
-    const withControl = await controlled();
 
-    expect((await control(emulator, "GET", "/requests")).status).toBe(404);
-    expect((await control(emulator, "POST", "/reset")).status).toBe(404);
-    const description = await (await fetch(`${withControl.url}/openapi.json`)).text();
-    expect(description).not.toContain("control");
+    expect(await statuses(emulator, "GET /control/requests", "POST /control/reset")).toEqual([404, 404]);
+    const { body } = await ask(await controlled(), "GET /openapi.json");
+    expect(JSON.stringify(body)).not.toContain("control");
   });
 
-  it.each([
-    ["GET", "/requests"],
-    ["POST", "/reset"],
-    ["POST", "/faults"],
-    ["GET", "/nowhere"],
-  ])("needs the token for %s /control%s", async (method, path) => {
-    const emulator = await controlled();
-    emulator.addChange(HEALTHY, "dns");
+  it.each(["GET /requests", "POST /reset", "POST /faults", "GET /nowhere"])(
+    "needs the token for %s",
+    async (request) => {
+      const { url } = await controlled();
 
-    for (const headers of [undefined, { Authorization: "Bearer wrong" }]) {
-      const answer = await fetch(`${emulator.url}/control${path}`, { method, headers });
-      expect(answer.status).toBe(401);
-    }
-  });
+      for (const token of ["", "wrong"])
+        expect(await control({ url, token }, request)).toMatchObject({ status: 401 });
+    },
+  );
 
   it("shows requests, and is itself in no log, under no limit and hit by no fault", async () => {
     const emulator = await emulatorForTest({
@@ -50,135 +53,114 @@ describe("the control endpoint", () => {
       rateLimit: { requests: 1, perSeconds: 3600 },
       faults: [{ status: 500, times: "always" }],
     });
-    await get(emulator, `/api/domains/${HEALTHY}`);
+    await ask(emulator, `GET ${DOMAIN}`);
 
-    for (let count = 0; count < 3; count += 1) {
-      expect(await control(emulator, "GET", "/requests")).toEqual({
-        status: 200,
-        body: {
-          requests: [{ method: "GET", path: `/api/domains/${HEALTHY}`, operation: "getDomain", status: 500 }],
-        },
-      });
-    }
+    const requests = [{ method: "GET", path: DOMAIN, operation: "getDomain", status: 500 }];
+    for (let count = 0; count < 3; count += 1)
+      expect(await control(emulator, "GET /requests")).toEqual({ status: 200, body: { requests } });
   });
 
   it("counts channels and keeps their destinations to itself", async () => {
     const emulator = await controlled();
-    await postChannel(emulator, { ...channel, secondary_value: "very-secret too" });
-    await postChannel(emulator, channel, EXPIRING);
+    emulator.addChannel(HEALTHY, { ...channel, secondaryValue: DESTINATION });
+    emulator.addChannel(EXPIRING, channel);
 
-    const all = await control(emulator, "GET", "/channels");
-    const one = await control(emulator, "GET", `/channels?domainId=${EXPIRING}`);
+    const all = await control(emulator, "GET /channels");
+    const one = await control(emulator, `GET /channels?domainId=${EXPIRING}`);
 
     expect(all.body).toMatchObject({ count: 2, channels: [{ domainId: HEALTHY }, { domainId: EXPIRING }] });
     expect(one.body).toMatchObject({ count: 1, channels: [{ label: "On call", isDisabled: false }] });
     expect(JSON.stringify(all)).not.toContain("very-secret");
   });
 
-  it("adds, changes and removes domains, changes and channels", async () => {
+  it("adds, changes, checks and removes domains, changes and channels", async () => {
     const emulator = await controlled();
+    const nothing = { status: 204, body: undefined };
+    const idOf = async (request: string, body?: object): Promise<string> => {
+      const added = await control(emulator, request, body);
+      expect(added).toEqual({ status: 201, body: { id: expect.any(String) } });
+      return added.body.id;
+    };
 
-    const added = await control(emulator, "POST", "/domains", { label: "Ours", whoisChanges: [{ id: "a" }] });
-    const plain = await control(emulator, "POST", "/domains");
-    expect([added.status, plain.status]).toEqual([201, 201]);
-    const { id } = added.body;
-    const answers = [
-      await control(emulator, "POST", `/domains/${id}/changes/whois`, { id: "b", newValue: ["x"] }),
-      await control(emulator, "POST", `/domains/${id}/changes/dns`),
-      await control(emulator, "PATCH", `/domains/${id}`, { whois: { checkStatus: "NEW" } }),
-      await control(emulator, "DELETE", `/domains/${UNCHECKED}`),
-    ];
-    await postChannel(emulator, channel, id);
-    const [created] = emulator.channels();
-    answers.push(await control(emulator, "PATCH", `/channels/${created?.id}`, { isDisabled: true }));
+    const plain = await idOf("POST /domains");
+    const id = await idOf("POST /domains", { label: "Ours", checked: false, whoisChanges: [{ id: "a" }] });
+    const byHand = await idOf(`POST /domains/${id}/channels`, { ...channel, isProtected: true });
+    const unnamed = await idOf(`POST /domains/${id}/channels`);
+    const removed = await idOf(`POST /domains/${id}/channels`);
+    for (const [request, body] of [
+      [`POST /domains/${id}/changes/whois`, { id: "b", newValue: ["x"] }],
+      [`POST /domains/${id}/changes/dns`],
+      [`PATCH /domains/${id}`, { dns: { checkStatus: "NEW" } }],
+      [`POST /domains/${id}/check`],
+      [`DELETE /domains/${UNCHECKED}`],
+      [`PATCH /channels/${unnamed}`, { isDisabled: true }],
+      [`DELETE /channels/${removed}`],
+    ] as const)
+      expect(await control(emulator, request, body)).toEqual(nothing);
 
-    const byHand = await control(emulator, "POST", `/domains/${id}/channels`, {
-      ...channel,
-      isProtected: true,
-    });
-    const unnamed = await control(emulator, "POST", `/domains/${id}/channels`);
-    expect([byHand.status, unnamed.status]).toEqual([201, 201]);
-    answers.push(await control(emulator, "DELETE", `/channels/${unnamed.body.id}`));
-
-    expect(answers).toEqual(Array(6).fill({ status: 204, body: undefined }));
-    expect(await (await get(emulator, `/api/domains/${id}`)).json()).toMatchObject({
+    expect((await ask(emulator, `GET ${DOMAINS}/${id}`)).body).toMatchObject({
       label: "Ours",
-      components: { whois: { check_status: "NEW" } },
+      components: { whois: { check_status: "HEALTHY" }, dns: { check_status: "NEW" } },
     });
-    expect(await (await get(emulator, `/api/domains/${id}/changes/whois`)).json()).toMatchObject({
-      data: [{ id: "b", new_value: '["x"]' }, { id: "a" }],
-    });
-    expect(await (await get(emulator, `/api/domains/${id}/changes/dns`)).json()).toMatchObject({
-      meta: { total: 1 },
-    });
+    const changes = await ask(emulator, `GET ${DOMAINS}/${id}/changes/whois`);
+    expect(changes.body.data).toMatchObject([{ id: "b", new_value: '["x"]' }, { id: "a" }]);
+    expect((await ask(emulator, `GET ${DOMAINS}/${id}/changes/dns`)).body.meta.total).toBe(1);
     expect(emulator.channels()).toMatchObject([
-      { isDisabled: true },
-      { ...channel, id: byHand.body.id, isProtected: true },
+      { ...channel, id: byHand, isProtected: true },
+      { id: unnamed, isDisabled: true },
     ]);
-    expect((await control(emulator, "GET", "/domains")).body).toEqual({ domains: emulator.domains() });
-    expect(emulator.domains().map((domain) => domain.id)).toEqual([HEALTHY, EXPIRING, id, plain.body.id]);
+    expect((await control(emulator, "GET /domains")).body).toEqual({ domains: emulator.domains() });
+    expect(emulator.domains().map((domain) => domain.id)).toEqual([HEALTHY, EXPIRING, plain, id]);
   });
 
-  it("makes requests fail, and lets them be", async () => {
+  it("makes requests fail, puts the clock forward, and resets both and what was done", async () => {
     const emulator = await controlled();
-    const status = async () => (await get(emulator, `/api/domains/${HEALTHY}`)).status;
+    const nothing = { status: 204, body: undefined };
+    const read = `GET ${DOMAIN}`;
 
-    expect(await control(emulator, "POST", "/faults", { status: 503, times: "always" })).toMatchObject({
-      status: 204,
-    });
-    expect([await status(), await status()]).toEqual([503, 503]);
-    expect(await control(emulator, "DELETE", "/faults")).toMatchObject({ status: 204 });
-    expect(await status()).toBe(200);
-  });
-
-  it("puts the clock forward and tells the time", async () => {
-    const emulator = await controlled();
-
-    const forward = await control(emulator, "POST", "/clock", { days: 1, minutes: 30 });
-
+    expect(await control(emulator, "POST /faults", { status: 503, times: "always" })).toEqual(nothing);
+    expect(await statuses(emulator, read, read)).toEqual([503, 503]);
+    expect(await control(emulator, "DELETE /faults")).toEqual(nothing);
+    expect(await statuses(emulator, read)).toEqual([200]);
+    const forward = await control(emulator, "POST /clock", { days: 1, minutes: 30 });
     expect(forward).toEqual({ status: 200, body: { now: "2026-02-01T00:30:00.000Z" } });
-    expect(await control(emulator, "GET", "/clock")).toEqual(forward);
+    expect(await control(emulator, "GET /clock")).toEqual(forward);
     expect(emulator.now().toISOString()).toBe("2026-02-01T00:30:00.000Z");
+    await ask(emulator, `POST ${CHANNELS}`, channel);
+    expect(await control(emulator, "POST /reset")).toEqual(nothing);
+    expect([emulator.channels(), emulator.requests]).toEqual([[], []]);
+    expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
   });
 
-  it("resets", async () => {
-    const emulator = await controlled();
-    await postChannel(emulator, channel);
-
-    expect(await control(emulator, "POST", "/reset")).toEqual({ status: 204, body: undefined });
-
-    expect(emulator.channels()).toEqual([]);
-    expect(emulator.requests).toEqual([]);
-  });
-
-  it.each<[status: number, method: string, path: string, body: unknown, names: string]>([
-    [400, "POST", "/faults", "{", "not JSON"],
-    [422, "POST", "/faults", {}, "needs one of status"],
-    [422, "POST", "/faults", { stauts: 500 }, "stauts"],
-    [422, "POST", "/domains", { whois: { chekStatus: "X" } }, "chekStatus"],
-    [422, "PATCH", `/domains/${HEALTHY}`, { id: "other" }, "id"],
-    [422, "POST", "/clock", { days: -1 }, "only goes forward"],
-    [409, "POST", "/domains", { id: HEALTHY }, "already has a domain"],
-    [404, "PATCH", "/domains/nobody", {}, "no domain with the id nobody"],
-    [404, "DELETE", "/domains/nobody", undefined, "no domain with the id nobody"],
-    [404, "POST", "/domains/nobody/changes/dns", {}, "no domain with the id nobody"],
-    [404, "POST", "/domains/nobody/channels", {}, "no domain with the id nobody"],
-    [404, "POST", `/domains/${HEALTHY}/changes/ssl`, {}, "does not have this address"],
-    [404, "PATCH", "/channels/nobody", {}, "no channel with the id nobody"],
-    [404, "DELETE", "/channels/nobody", undefined, "no channel with the id nobody"],
-    [422, "POST", `/domains/${HEALTHY}/channels`, { id: "history" }, "must be a UUID"],
-    [422, "POST", `/domains/${HEALTHY}/channels`, { is_protected: true }, "is_protected"],
-    [422, "POST", "/faults", { operation: "getNotificationChannel", status: 500 }, "which is not served"],
-    [404, "PUT", "/reset", undefined, "does not have this address"],
-  ])("answers %d to %s /control%s %j", async (status, method, path, body, names) => {
+  it.each<[status: number, request: string, body: unknown, names: string]>([
+    [400, "POST /faults", "{", "not JSON"],
+    [422, "POST /faults", {}, "needs one of status"],
+    [422, "POST /faults", { stauts: 500 }, "stauts"],
+    [422, "POST /domains", { whois: { chekStatus: "X" } }, "chekStatus"],
+    [422, "POST /domains", { channels: [{ createdAtHuman: "now" }] }, "createdAtHuman"],
+    [422, `PATCH /domains/${HEALTHY}`, { id: "other" }, "id"],
+    [422, "POST /clock", { days: -1 }, "only goes forward"],
+    [409, "POST /domains", { id: HEALTHY }, "already has a domain"],
+    [404, "PATCH /domains/nobody", {}, "no domain with the id nobody"],
+    [404, "DELETE /domains/nobody", undefined, "no domain with the id nobody"],
+    [404, "POST /domains/nobody/changes/dns", {}, "no domain with the id nobody"],
+    [404, "POST /domains/nobody/channels", {}, "no domain with the id nobody"],
+    [404, `POST /domains/${HEALTHY}/changes/ssl`, {}, "does not have this address"],
+    [404, "PATCH /channels/nobody", {}, "no channel with the id nobody"],
+    [404, "DELETE /channels/nobody", undefined, "no channel with the id nobody"],
+    [422, `POST /domains/${HEALTHY}/channels`, { id: "history" }, "must be a UUID"],
+    [422, `POST /domains/${HEALTHY}/channels`, { is_protected: true }, "is_protected"],
+    [422, "POST /faults", { operation: "getNotificationChannel", status: 500 }, "which is not served"],
+    [404, "PUT /reset", undefined, "does not have this address"],
+  ])("answers %d to %s %j", async (status, request, body, names) => {
     const emulator = await controlled();
     const before = emulator.domains();
 
-    const refused = await control(emulator, method, path, body);
+    const refused = await control(emulator, request, body);
 
     expect(refused.status).toBe(status);
     expect(JSON.stringify(refused.body)).toContain(names);
     expect(emulator.domains()).toEqual(before);
-    expect((await get(emulator, `/api/domains/${HEALTHY}`)).status).toBe(200);
+    expect(await statuses(emulator, `GET ${DOMAIN}`)).toEqual([200]);
   });
 });

@@ -1,109 +1,135 @@
-import { type Emulator, type FaultRule, readFaultRule } from "../../../src/testing/emulator";
-import { Faults } from "../../../src/testing/emulator/faults";
-import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel } from "./support";
+/** Rules of faults: which are valid, which request each hits, and what a fault with a status answers. */
+import { type EmulatorOperation, type FaultRule, readFaultRule } from "../../../src/testing/emulator";
+import {
+  ask,
+  CHANNEL,
+  CHANNELS,
+  channel,
+  DNS,
+  DOMAIN,
+  DOMAINS,
+  emulatorForTest,
+  managedForTest,
+  send,
+  statuses,
+  WHOIS,
+} from "./support";
 
-afterEach(closeEmulators);
+/** Statuses of so many reads of a domain. */
+async function statusesOf(faults: FaultRule[], count: number) {
+  return statuses(await emulatorForTest({ faults }), ...Array(count).fill(`GET ${DOMAIN}`));
+}
 
-const channel = { label: "On call", type: "email", value: "on-call@example.com" };
-const domain = (emulator: Emulator) => get(emulator, `/api/domains/${HEALTHY}`);
-
-describe("a fault with a status", () => {
-  it("takes the place of the work, once", async () => {
+describe("a fault", () => {
+  it("with a status takes the place of the work, once", async () => {
     const emulator = await emulatorForTest();
     emulator.fault({ status: 503, headers: { "Retry-After": "7" } });
 
-    const failed = await postChannel(emulator, channel);
-    const served = await postChannel(emulator, channel);
-
-    expect(failed.status).toBe(503);
-    expect(failed.headers.get("Retry-After")).toBe("7");
+    const failed = await send(emulator, `POST ${CHANNELS}`, channel);
+    expect([failed.status, failed.headers.get("Retry-After")]).toEqual([503, "7"]);
     expect(await failed.json()).toEqual({ message: "Service Unavailable" });
-    expect(served.status).toBe(201);
-    expect(emulator.channels()).toHaveLength(1);
+    expect(emulator.channels()).toEqual([]);
+    expect(await ask(emulator, `POST ${CHANNELS}`, channel)).toMatchObject({ status: 201 });
   });
 
-  it("sends the given body: text as a web page, anything else as JSON", async () => {
-    const emulator = await emulatorForTest({
-      faults: [
-        { status: 502, body: "<html>Bad gateway</html>" },
-        { status: 429, body: { retry_after: 3 } },
-        { status: 200, body: null },
-        { status: 200, body: "{}", headers: { "Content-Type": "application/json" } },
-        { status: 204 },
-      ],
-    });
+  it.each<[rule: FaultRule, status: number, type: string | null, text: string]>([
+    [{ status: 502, body: "<b>Bad</b>" }, 502, "text/html; charset=UTF-8", "<b>Bad</b>"],
+    [{ status: 429, body: { retry_after: 3 } }, 429, "application/json", '{"retry_after":3}'],
+    [{ status: 200, body: null }, 200, "application/json", "null"],
+    [
+      { status: 200, body: "{}", headers: { "Content-Type": "application/json" } },
+      200,
+      "application/json",
+      "{}",
+    ],
+    [{ status: 204 }, 204, null, ""],
+  ])("sends the given body, text as a web page and anything else as JSON: %j", async (rule, ...expected) => {
+    const answer = await send(await emulatorForTest({ faults: [rule] }), `GET ${DOMAIN}`);
 
-    const answers = [];
-    for (let count = 0; count < 5; count += 1) {
-      const answer = await domain(emulator);
-      answers.push([answer.status, answer.headers.get("Content-Type"), await answer.text()]);
-    }
-
-    expect(answers).toEqual([
-      [502, "text/html; charset=UTF-8", "<html>Bad gateway</html>"],
-      [429, "application/json", '{"retry_after":3}'],
-      [200, "application/json", "null"],
-      [200, "application/json", "{}"],
-      [204, null, ""],
-    ]);
+    expect([answer.status, answer.headers.get("Content-Type"), await answer.text()]).toEqual(expected);
   });
 
   it("hits its operation only", async () => {
     const emulator = await emulatorForTest({ faults: [{ operation: "listDnsChanges", status: 500 }] });
 
-    expect((await domain(emulator)).status).toBe(200);
-    expect((await get(emulator, `/api/domains/${HEALTHY}/changes/whois`)).status).toBe(200);
-    expect((await get(emulator, `/api/domains/${HEALTHY}/changes/dns`)).status).toBe(500);
-    expect((await get(emulator, `/api/domains/${HEALTHY}/changes/dns`)).status).toBe(200);
+    const requests = [`GET ${DOMAIN}`, `GET ${WHOIS}`, `GET ${DNS}`, `GET ${DNS}`];
+    expect(await statuses(emulator, ...requests)).toEqual([200, 200, 500, 200]);
   });
 
-  it("lets the first requests pass and hits as many as it says", async () => {
-    const emulator = await emulatorForTest({ faults: [{ after: 1, times: 2, status: 500 }] });
-
-    const statuses = [];
-    for (let count = 0; count < 5; count += 1) statuses.push((await domain(emulator)).status);
-
-    expect(statuses).toEqual([200, 500, 500, 200, 200]);
-  });
-
-  it("does not hit a request with a wrong token or to no operation, which it does not count either", async () => {
+  it("comes before the domain is looked for, and hits no request without the token or to no operation", async () => {
     const emulator = await emulatorForTest({ faults: [{ status: 500 }] });
 
-    expect((await fetch(`${emulator.url}/api/domains/${HEALTHY}`)).status).toBe(401);
-    expect((await get(emulator, "/nowhere")).status).toBe(404);
-    expect((await domain(emulator)).status).toBe(500);
+    expect((await fetch(emulator.url + DOMAIN)).status).toBe(401);
+    const requests = ["GET /nowhere", `GET ${DOMAINS}/nobody`, `GET ${DOMAINS}/nobody`];
+    expect(await statuses(emulator, ...requests)).toEqual([404, 500, 404]);
   });
 
-  it("comes before the domain is looked for and the input is checked", async () => {
-    const emulator = await emulatorForTest({ faults: [{ times: 2, status: 500 }] });
+  it.each<[does: string, rules: FaultRule[], statuses: number[]]>([
+    ["lets the first requests pass", [{ after: 1, times: 2, status: 500 }], [200, 500, 500, 200]],
+    ["hits after an older one", [{ status: 500 }, { status: 503, times: 2 }], [500, 503, 503, 200]],
+    [
+      "counts every matching request, also those that another one hits",
+      [
+        { after: 1, status: 500 },
+        { after: 2, status: 503 },
+      ],
+      [200, 500, 503, 200],
+    ],
+    ["hits every request if it says so", [{ status: 500, times: "always" }], Array(9).fill(500)],
+  ])("%s: %j", async (_does, rules, expected) => {
+    expect(await statusesOf(rules, expected.length)).toEqual(expected);
+  });
 
-    expect((await get(emulator, "/api/domains/nobody")).status).toBe(500);
-    expect((await postChannel(emulator, {})).status).toBe(500);
+  it("does not change with the object that it was made from", async () => {
+    const rule: FaultRule = { status: 500, headers: { "Retry-After": "7" } };
+    const emulator = await emulatorForTest({ faults: [rule] });
+
+    rule.status = 204;
+    rule.headers = {};
+
+    const answer = await send(emulator, `GET ${DOMAIN}`);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([500, "7"]);
+  });
+
+  it("is forgotten by clearFaults() before it has hit, also an initial one, which a reset brings back", async () => {
+    const emulator = await emulatorForTest({ faults: [{ status: 500, times: "always" }] });
+    emulator.fault({ status: 502 });
+    expect(await statuses(emulator, `GET ${DOMAIN}`)).toEqual([500]);
+
+    emulator.clearFaults();
+
+    expect(await statuses(emulator, `GET ${DOMAIN}`)).toEqual([200]);
+    emulator.reset();
+    expect(await statuses(emulator, `GET ${DOMAIN}`)).toEqual([500]);
+  });
+
+  it.each<[operation: EmulatorOperation, request: string, body: unknown]>([
+    ["listDomains", `GET ${DOMAINS}`, undefined],
+    ["createDomain", `POST ${DOMAINS}`, { domain: "shop.example", label: "Shop" }],
+    ["updateDomain", `PATCH ${DOMAIN}`, { label: "Renamed" }],
+    ["deleteDomain", `DELETE ${DOMAIN}`, undefined],
+    ["listNotificationChannels", `GET ${CHANNELS}`, undefined],
+    ["getNotificationChannel", `GET ${CHANNEL}`, undefined],
+    ["updateNotificationChannel", `PATCH ${CHANNEL}`, { label: "Renamed" }],
+    ["deleteNotificationChannel", `DELETE ${CHANNEL}`, undefined],
+  ])("hits %s alone, before or after its work", async (operation, request, body) => {
+    const emulator = await managedForTest();
+    const state = () => [emulator.domains(), emulator.channels()];
+    const before = state();
+    emulator.fault({ operation, status: 503 });
+    emulator.fault({ operation, reset: "after" });
+
+    expect(await statuses(emulator, `GET ${DOMAIN}`)).toEqual([200]);
+    expect((await send(emulator, request, body)).status).toBe(503);
+    expect(state()).toEqual(before);
+    await expect(send(emulator, request, body)).rejects.toThrow();
+    if (request.startsWith("GET")) expect(state()).toEqual(before);
+    else expect(state()).not.toEqual(before);
+    expect(emulator.requests.map(({ status }) => status)).toEqual([200, 503, 0]);
   });
 });
 
-describe("fault rules", () => {
-  const statusesOf = (rules: FaultRule[], requests: number) => {
-    const faults = new Faults(rules, { lifecycle: "create-only", listDomains: true });
-    return Array.from({ length: requests }, () => faults.take("getDomain")?.status);
-  };
-
-  it("hit one after the other in the order in which they were made", () => {
-    expect(statusesOf([{ status: 500 }, { status: 503, times: 2 }], 4)).toEqual([500, 503, 503, undefined]);
-  });
-
-  it("count every matching request that passes, also those that another rule hits", () => {
-    expect(
-      statusesOf(
-        [
-          { after: 1, status: 500 },
-          { after: 2, status: 503 },
-        ],
-        4,
-      ),
-    ).toEqual([undefined, 500, 503, undefined]);
-  });
-
+describe("a fault rule", () => {
   it.each<[rule: Record<string, unknown>, reason: string]>([
     [{}, "a fault needs one of status, headers, garbage"],
     [{ garbage: false }, "needs one of"],
@@ -130,34 +156,22 @@ describe("fault rules", () => {
       "`garbage` has no effect with the status 204, whose answers have no body",
     ],
     [{ status: 304, stall: "body" }, "`stall` has no effect with the status 304"],
-  ])("are refused where they could not have their effect: %j", async (rule, reason) => {
-    const emulator = await emulatorForTest();
+    [
+      { operation: "getNotificationChannel", status: 500 },
+      '`operation` is getNotificationChannel, which is not served: start the emulator with `lifecycle: "managed"`',
+    ],
+    [
+      { operation: "listDomains", status: 500 },
+      "`operation` is listDomains, which is not served: start the emulator without `listDomains: false`",
+    ],
+  ])("is refused where it could not have its effect: %j", async (rule, reason) => {
+    const emulator = await emulatorForTest({ listDomains: false });
 
     expect(() => emulator.fault(rule)).toThrow(RangeError);
     expect(() => emulator.fault(rule)).toThrow(reason);
+    await expect(emulatorForTest({ listDomains: false, faults: [rule] })).rejects.toThrow(reason);
   });
 
-  it("are refused at the start as well", async () => {
-    await expect(emulatorForTest({ faults: [{}] })).rejects.toThrow("a fault needs one of status");
-  });
-
-  it("do not change with the object that they were made from", async () => {
-    const rule: FaultRule = { status: 500, headers: { "Retry-After": "7" } };
-    const emulator = await emulatorForTest({ faults: [rule] });
-
-    rule.status = 204;
-    rule.headers = {};
-
-    const answer = await domain(emulator);
-    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([500, "7"]);
-  });
-
-  it("hit every request if they say so", () => {
-    expect(statusesOf([{ status: 500, times: "always" }], 9)).toEqual(Array(9).fill(500));
-  });
-});
-
-describe("a fault rule as text", () => {
   it.each<[text: string, rule: FaultRule]>([
     ["status=503", { status: 503 }],
     ["*:status=503", { status: 503 }],
@@ -176,7 +190,7 @@ describe("a fault rule as text", () => {
       { status: 500, body: "5", headers: { "Content-Type": "a/b:c" } },
     ],
     ['{"status":500,"body":{"a":[1,2]}}', { status: 500, body: { a: [1, 2] } }],
-  ])("%s", (text, rule) => {
+  ])("may be written as %s", (text, rule) => {
     expect(readFaultRule(text)).toEqual(rule);
   });
 
@@ -189,7 +203,7 @@ describe("a fault rule as text", () => {
     ["reset=never", "a fault's `reset` must be one of before, after, headers, body"],
     ["drip.chunkBytes=1", "a fault has no `drip.chunkBytes`: use "],
     ["{status: 500}", "not valid JSON: use an object such as "],
-  ])("%j is refused with the reason", (text, reason) => {
+  ])("written as %j is refused with the reason", (text, reason) => {
     expect(() => readFaultRule(text)).toThrow(RangeError);
     expect(() => readFaultRule(text)).toThrow(reason);
   });

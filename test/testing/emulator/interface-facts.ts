@@ -1,134 +1,62 @@
 /**
- * The facts of the interface document's tables, by section, in the document's own terms. Written down by hand from the
- * document and from nothing in this repository, so that a mistake in the schemas shows.
+ * The facts of the interface, read from the tables of its document and from nothing in the code, so that a mistake in the
+ * schemas shows. What the document says beside its tables is written down by hand.
  */
+import { readFileSync } from "node:fs";
+import path from "node:path";
 
 /** Name of each field and its type. */
 export type Fields = Record<string, string>;
 
-/** 2.1, components.whois and components.dns (common fields). */
-const monitored: Fields = {
-  is_enabled: "boolean",
-  check_interval: "string",
-  check_status: "string",
-  latest_check_details: "string",
-  last_checked_at: "ISO-UTC or null",
-  next_check_at: "ISO-UTC or null",
-  last_manual_check_at: "timestamp or null",
-  changes_detected_at: "timestamp or null",
-  has_changed_recently: "boolean",
-  was_manually_checked_recently: "boolean",
-};
+const document = readFileSync(path.join(__dirname, "../../../docs/contributing/interface.md"), "utf8");
 
-/** 2.2. */
-const whoisChange: Fields = {
-  id: "string",
-  domain_id: "integer",
-  field_changed: "string",
-  old_value: "string",
-  new_value: "string",
-  identifier: "string",
-  created_at: "SQL-TS",
-  created_at_human: "string",
-};
+/** The rows of the table under a heading: names, type, and what stands in the third column. */
+function rowsUnder(heading: string): [name: string, type: string, third: string][] {
+  const section = document.split(`# ${heading}\n`)[1]?.split("\n#")[0] ?? "";
+  const rows = [...section.matchAll(/^\| ([a-z][\w., /]*?) +\| (.+?) +\|(?: (.*?) +\|)?/gm)];
+  return rows.flatMap(([, names = "", type = "", third = ""]) =>
+    names.split(/, | \/ /).map((name): [string, string, string] => [name, type, third]),
+  );
+}
 
-/** Section 2: what each object has. Under which schema, and where in it, is the other half of the key. */
-export const OBJECTS: Record<string, { section: string; fields: Fields }> = {
-  Domain: {
-    section: "2.1",
-    fields: {
-      id: "string",
-      label: "string",
-      domain: "string",
-      description: "string or null",
-      colour: "string or null",
-      provider: "string or null",
-      expires_at: "DATE",
-      components: "object",
-      created_at: "SQL-TS",
-      updated_at: "SQL-TS",
-    },
-  },
-  "Domain.components": { section: "2.1", fields: { whois: "object", dns: "object", ssl: "object" } },
-  "Domain.components.whois": { section: "2.1, components.whois", fields: monitored },
-  "Domain.components.dns": {
-    section: "2.1, components.dns",
-    fields: { ...monitored, enabled_records: "array of string" },
-  },
-  "Domain.components.ssl": {
-    section: "2.1, components.ssl",
-    fields: {
-      is_enabled: "boolean",
-      issuer: "string or null",
-      organization: "string or null",
-      expires_at: "timestamp or null",
-      last_checked_at: "timestamp or null",
-      last_found_invalid_at: "timestamp or null",
-      last_considered_valid_at: "timestamp or null",
-      has_changed_recently: "boolean",
-    },
-  },
-  WhoisChange: { section: "2.2", fields: whoisChange },
-  DnsChange: {
-    section: "2.3",
-    fields: {
-      ...whoisChange,
-      field_changed_human: "string",
-      old_value_formatted: "string",
-      new_value_formatted: "string",
-      change_summary: "string",
-      diff: "string",
-    },
-  },
-  NotificationChannel: {
-    section: "2.4",
-    fields: {
-      id: "string",
-      label: "string",
-      type: "string",
-      type_human: "string",
-      whois_notifications_enabled: "boolean",
-      dns_notifications_enabled: "boolean",
-      ssl_notifications_enabled: "boolean",
-      is_protected: "boolean",
-      is_disabled: "boolean",
-      disabled_reason: "string or null",
-      last_notification_sent_at: "SQL-TS or null",
-      last_notification_sent_at_human: "string or null",
-      created_at: "SQL-TS",
-      created_at_human: "string",
-    },
-  },
-  WhoisChangePage: {
-    section: "2.5",
-    fields: { data: "array of WhoisChange", links: "object", meta: "object" },
-  },
-  DnsChangePage: { section: "2.5", fields: { data: "array of DnsChange", links: "object", meta: "object" } },
-  ...envelopeOf("WhoisChangePage"),
-  ...envelopeOf("DnsChangePage"),
-  CreatedNotificationChannel: { section: "4.4", fields: { data: "NotificationChannel" } },
-};
+function fieldsUnder(heading: string): Fields {
+  return Object.fromEntries(rowsUnder(heading).map(([name, type]) => [name, type]));
+}
 
-/** 2.5, links and meta. */
-function envelopeOf(page: string) {
+const monitored = fieldsUnder("components.whois and components.dns (common fields)");
+const whoisChange = fieldsUnder("2.2 WHOIS change record");
+
+/** 2.5: `links.first` is a field of `links`. */
+function pageOf(page: string, item: string): Record<string, Fields> {
+  const rows = rowsUnder("2.5 Pagination envelope (change lists)");
+  const within = (part: string) =>
+    Object.fromEntries(
+      rows
+        .filter(([name]) => name.startsWith(`${part}.`))
+        .map(([name, type]) => [name.slice(part.length + 1), type]),
+    );
   return {
-    [`${page}.links`]: {
-      section: "2.5",
-      fields: { first: "URL", last: "URL", prev: "URL or null", next: "URL or null" },
-    },
-    [`${page}.meta`]: {
-      section: "2.5",
-      fields: {
-        current_page: "integer",
-        from: "integer",
-        last_page: "integer",
-        per_page: "integer",
-        to: "integer",
-        total: "integer",
-      },
-    },
+    [page]: { data: `array of ${item}`, links: "object", meta: "object" },
+    [`${page}.links`]: within("links"),
+    [`${page}.meta`]: within("meta"),
   };
 }
+
+/** Section 2 and 4.4: what each object has, by its schema and its place in it. */
+export const OBJECTS: Record<string, Fields> = {
+  Domain: fieldsUnder("2.1 Domain"),
+  "Domain.components": { whois: "object", dns: "object", ssl: "object" },
+  "Domain.components.whois": monitored,
+  "Domain.components.dns": { ...monitored, ...fieldsUnder("components.dns only") },
+  "Domain.components.ssl": fieldsUnder("components.ssl"),
+  WhoisChange: whoisChange,
+  // The type of a value is in its row of both tables, with what is in its text.
+  DnsChange: { ...whoisChange, ...fieldsUnder("2.3 DNS change record") },
+  NotificationChannel: fieldsUnder("2.4 Notification channel"),
+  ...pageOf("WhoisChangePage", "WhoisChange"),
+  ...pageOf("DnsChangePage", "DnsChange"),
+  CreatedNotificationChannel: { data: "NotificationChannel" },
+};
 
 /**
  * Where the emulator's description is not what the document says, on purpose: it also serves null, because a service
@@ -170,7 +98,7 @@ export const OCCURRING: Record<string, string[]> = {
 export const DNS_RECORD: Record<string, string> = { host: "string", value: "string", ttl: "number" };
 export const MX_RECORD: Record<string, string> = { ...DNS_RECORD, priority: "number" };
 
-/** 4.2 and 4.3. */
+/** Of 4.2, as of 4.3. The identifier is listed both as a string and as an integer. */
 const listParameters = {
   domain_id: { in: "path", required: true, type: "string or integer" },
   per_page: { in: "query", required: false, type: "integer", default: 15, maximum: 100 },
@@ -180,7 +108,6 @@ const listParameters = {
 /** Section 4. Success statuses and errors are not shown, so there are none here. */
 export const OPERATIONS = [
   {
-    section: "4.1",
     method: "get",
     path: "/api/domains/{id}",
     parameters: { id: { in: "path", required: true, type: "string" } },
@@ -188,7 +115,6 @@ export const OPERATIONS = [
     answer: "Domain",
   },
   {
-    section: "4.2",
     method: "get",
     path: "/api/domains/{domain_id}/changes/whois",
     parameters: listParameters,
@@ -196,7 +122,6 @@ export const OPERATIONS = [
     answer: "WhoisChangePage",
   },
   {
-    section: "4.3",
     method: "get",
     path: "/api/domains/{domain_id}/changes/dns",
     parameters: listParameters,
@@ -204,7 +129,6 @@ export const OPERATIONS = [
     answer: "DnsChangePage",
   },
   {
-    section: "4.4",
     method: "post",
     path: "/api/domains/{domain_id}/notification-channels",
     parameters: { domain_id: { in: "path", required: true, type: "string" } },
@@ -213,18 +137,12 @@ export const OPERATIONS = [
   },
 ];
 
+const createRows = rowsUnder("4.4 Create a notification channel");
+
 /** 4.4 and section 8: the body of the create. */
 export const CREATE_BODY = {
-  fields: {
-    label: "string",
-    type: "string",
-    value: "string or null",
-    secondary_value: "string or null",
-    whois_notifications_enabled: "boolean or null",
-    ssl_notifications_enabled: "boolean or null",
-    dns_notifications_enabled: "boolean or null",
-  },
-  required: ["label", "type", "value"],
+  fields: fieldsUnder("4.4 Create a notification channel"),
+  required: createRows.filter(([, , required]) => required === "yes").map(([name]) => name),
   defaults: {
     whois_notifications_enabled: true,
     ssl_notifications_enabled: true,

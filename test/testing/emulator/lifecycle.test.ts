@@ -1,27 +1,22 @@
+/** The life of an emulator: its port, refused connections, a reset, its end. */
 import { Agent, get as httpGet } from "node:http";
 import { startEmulator } from "../../../src/testing/emulator";
-import { closeEmulators, emulatorForTest, get, HEALTHY, postChannel } from "./support";
+import { ask, CHANNELS, channel, DOMAIN, DOMAINS, emulatorForTest, statuses } from "./support";
 
-afterEach(closeEmulators);
+const READ = `GET ${DOMAIN}`;
+const refused = { cause: expect.objectContaining({ code: "ECONNREFUSED" }) };
 
 describe("an emulator", () => {
-  it("listens on loopback, on the port that was asked for", async () => {
+  it("listens on loopback, on the port that was asked for, and says if that is taken", async () => {
     const first = await emulatorForTest();
     const port = Number(new URL(first.url).port);
-    await first.close();
 
+    await expect(emulatorForTest({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await first.close();
     const second = await emulatorForTest({ port });
 
     expect(second.url).toBe(`http://127.0.0.1:${port}`);
-    expect((await get(second, `/api/domains/${HEALTHY}`)).status).toBe(200);
-  });
-
-  it("says which port is taken", async () => {
-    const { url } = await emulatorForTest();
-
-    await expect(emulatorForTest({ port: Number(new URL(url).port) })).rejects.toMatchObject({
-      code: "EADDRINUSE",
-    });
+    expect(await statuses(second, READ)).toEqual([200]);
   });
 
   it("goes back to the state it started with, ids included", async () => {
@@ -31,9 +26,9 @@ describe("an emulator", () => {
       faults: [{ status: 500 }],
     });
     const domains = emulator.domains();
-    const list = "/api/domains/kept/changes/whois";
-    await get(emulator, list);
-    await postChannel(emulator, { label: "On call", type: "email", value: null }, "kept");
+    const list = `GET ${DOMAINS}/kept/changes/whois`;
+    await ask(emulator, list);
+    emulator.addChannel("kept");
     emulator.addChange("kept", "whois", { id: "added" });
     emulator.updateDomain("kept", { label: "Other" });
     emulator.removeDomain("removed");
@@ -47,20 +42,11 @@ describe("an emulator", () => {
     expect(emulator.channels()).toEqual([]);
     expect(emulator.domains()).toEqual(domains);
     expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
-    expect((await get(emulator, list)).status).toBe(500);
-    expect(await (await get(emulator, list)).json()).toMatchObject({
+    expect(await statuses(emulator, list)).toEqual([500]);
+    expect((await ask(emulator, list)).body).toMatchObject({
       data: [{ id: "original" }],
       meta: { total: 1 },
     });
-  });
-
-  it("does not let its channels be edited from outside", async () => {
-    const emulator = await emulatorForTest();
-    await postChannel(emulator, { label: "On call", type: "email", value: null });
-
-    for (const channel of emulator.channels()) channel.label = "edited";
-
-    expect(emulator.channels()).toMatchObject([{ label: "On call" }]);
   });
 
   it("ends connections that are kept alive, and may be closed again", async () => {
@@ -94,7 +80,50 @@ describe("an emulator", () => {
 
     await emulatorForTest();
 
-    expect(globalThis.Request).toBe(request);
-    expect(globalThis.Response).toBe(response);
+    expect([globalThis.Request, globalThis.Response]).toEqual([request, response]);
+  });
+});
+
+describe("refused connections", () => {
+  it("end what is open and refuse what is new, until they are accepted again on the same port", async () => {
+    const emulator = await emulatorForTest({ faults: [{ stall: "before" }] });
+    const stalled = ask(emulator, `POST ${CHANNELS}`, channel);
+    const ended = expect(stalled).rejects.toThrow("fetch failed");
+    while (emulator.requests.length === 0) await new Promise(setImmediate);
+
+    await emulator.refuseConnections();
+    await emulator.refuseConnections();
+    await ended;
+    await expect(ask(emulator, READ)).rejects.toMatchObject(refused);
+    await emulator.acceptConnections();
+    await emulator.acceptConnections();
+
+    expect(await statuses(emulator, READ)).toEqual([200]);
+  });
+
+  it("are over with a reset, and never after the end", async () => {
+    const emulator = await emulatorForTest();
+    await emulator.refuseConnections();
+
+    emulator.reset();
+    await emulator.acceptConnections();
+    expect(await statuses(emulator, READ)).toEqual([200]);
+
+    await emulator.refuseConnections();
+    await emulator.close();
+    await emulator.acceptConnections();
+    await expect(ask(emulator, READ)).rejects.toMatchObject(refused);
+  });
+
+  it("say so where another has taken the port meanwhile, and can be accepted once it is free", async () => {
+    const emulator = await emulatorForTest();
+    await emulator.refuseConnections();
+    const other = await emulatorForTest({ port: Number(new URL(emulator.url).port) });
+
+    await expect(emulator.acceptConnections()).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await other.close();
+    await emulator.acceptConnections();
+
+    expect(await statuses(emulator, READ)).toEqual([200]);
   });
 });

@@ -1,12 +1,7 @@
 /** The page envelope (interface.md, section 2.5), also of undocumented lists. */
 import fc from "fast-check";
 import type { EmulatorOptions } from "../../../src/testing/emulator";
-import { closeEmulators, emulatorForTest, get, HEALTHY, said } from "./support";
-
-afterEach(closeEmulators);
-
-const DOMAIN = `/api/domains/${HEALTHY}`;
-const CHANGES = `${DOMAIN}/changes/dns`;
+import { ask, CHANNELS, DNS, DOMAINS, emulatorForTest, HEALTHY } from "./support";
 
 interface List {
   /** Options with records of these names, oldest first. */
@@ -26,7 +21,7 @@ const lists: [name: string, List][] = [
         domains: [{ id: HEALTHY, dnsChanges: names.toReversed().map((name) => ({ newValue: name })) }],
       }),
       field: "new_value",
-      path: CHANGES,
+      path: DNS,
       query: (perPage) => `per_page=${perPage}&`,
     },
   ],
@@ -35,7 +30,7 @@ const lists: [name: string, List][] = [
     {
       records: (names) => ({ domains: [{ id: HEALTHY, channels: names.map((label) => ({ label })) }] }),
       field: "label",
-      path: `${DOMAIN}/notification-channels`,
+      path: CHANNELS,
       query: () => "",
     },
   ],
@@ -44,7 +39,7 @@ const lists: [name: string, List][] = [
     {
       records: (names) => ({ domains: names.map((label) => ({ label })) }),
       field: "label",
-      path: "/api/domains",
+      path: DOMAINS,
       query: () => "",
     },
   ],
@@ -66,7 +61,7 @@ describe.each(lists)("a list of %s", (_name, { records, field, path, query }) =>
           const last = Math.max(1, Math.ceil(total / perPage));
           const seen: string[] = [];
           for (let page = 1; page <= last; page += 1) {
-            const { body } = await said(await get(emulator, address(page)));
+            const { body } = await ask(emulator, `GET ${address(page)}`);
             expect(body.links).toEqual({
               first: link(1),
               last: link(last),
@@ -101,8 +96,8 @@ describe.each(lists)("a list of %s", (_name, { records, field, path, query }) =>
   it("has 15 records on a page unless something else is chosen, and no page 0", async () => {
     const emulator = await emulatorForTest({ lifecycle: "managed", ...records(Array(16).fill("Record")) });
 
-    const { body } = await said(await get(emulator, path));
-    const refused = await said(await get(emulator, `${path}?page=0`));
+    const { body } = await ask(emulator, `GET ${path}`);
+    const refused = await ask(emulator, `GET ${path}?page=0`);
 
     expect(body.data).toHaveLength(15);
     expect(body.links.next).toBe(`${emulator.url}${path}?${query(15)}page=2`);
@@ -114,10 +109,10 @@ describe("a page of changes", () => {
   it("beyond the last one has no records, and the way back", async () => {
     const emulator = await emulatorForTest({ domains: [{ id: HEALTHY, dnsChanges: Array(5).fill({}) }] });
 
-    expect((await said(await get(emulator, `${CHANGES}?per_page=2&page=9`))).body).toMatchObject({
+    expect((await ask(emulator, `GET ${DNS}?per_page=2&page=9`)).body).toMatchObject({
       data: [],
       meta: { current_page: 9, from: null, to: null, last_page: 3, per_page: 2, total: 5 },
-      links: { prev: `${emulator.url}${CHANGES}?per_page=2&page=3`, next: null },
+      links: { prev: `${emulator.url}${DNS}?per_page=2&page=3`, next: null },
     });
   });
 
@@ -135,7 +130,7 @@ describe("a page of changes", () => {
   ])("is refused for %s, and the field is named", async (query) => {
     const emulator = await emulatorForTest();
 
-    expect(await said(await get(emulator, `${CHANGES}?${query}`))).toEqual({
+    expect(await ask(emulator, `GET ${DNS}?${query}`)).toEqual({
       status: 422,
       body: {
         message: expect.any(String),

@@ -1,0 +1,190 @@
+/** What each operation takes, answers and does. */
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { AppParts, EmulatorEnv } from "./middleware";
+import { renderChannel, renderDnsChange, renderDomain, renderPage, renderWhoisChange } from "./render";
+import { operationsOf } from "./routes";
+import * as schemas from "./schemas";
+import type { DomainUpdate } from "./types";
+
+const DOMAINS = "/api/domains";
+const DOMAIN = `${DOMAINS}/{id}`;
+const CHANGES = `${DOMAINS}/{domain_id}/changes`;
+const CHANNELS = `${DOMAINS}/{domain_id}/notification-channels`;
+const CHANNEL = `${CHANNELS}/{channel_id}`;
+
+/** A whole number in a query: digits only, where `Number()` would also accept `1e1` or ` 5`. */
+const queryNumber = (maximum: number, byDefault: number, description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(1).max(maximum))
+    .optional()
+    .transform((value) => value ?? byDefault)
+    .openapi({ type: "integer", minimum: 1, maximum, default: byDefault, description });
+
+/** Query of lists whose page size cannot be requested. */
+const pageOnly = z.object({ page: queryNumber(Number.MAX_SAFE_INTEGER, 1, "Page number.") });
+
+/** interface.md, section 8. */
+const pageQuery = z.object({ per_page: queryNumber(100, 15, "Items per page."), ...pageOnly.shape });
+
+/** Adds the operations that the options serve. */
+export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts): void {
+  const { store, clock, options } = parts;
+  const { createStatus: status } = options;
+  const isManaged = options.lifecycle === "managed";
+  const serve = operationsOf(app, parts);
+
+  serve("getDomain", {
+    method: "get",
+    path: DOMAIN,
+    summary: "Retrieve a domain",
+    answer: ["The domain, not wrapped.", schemas.domain],
+    links: LINKS_OF_A_DOMAIN,
+    work: ({ domain }) => renderDomain(domain, clock.now()),
+  });
+
+  serve("listWhoisChanges", {
+    method: "get",
+    path: `${CHANGES}/whois`,
+    summary: "List WHOIS changes of a domain",
+    query: pageQuery,
+    answer: ["One page.", schemas.whoisPage],
+    work: ({ url, domain, query }) =>
+      renderPage(parts, url, query, domain.changes.whois, (change, now) =>
+        renderWhoisChange(domain, change, now),
+      ),
+  });
+
+  serve("listDnsChanges", {
+    method: "get",
+    path: `${CHANGES}/dns`,
+    summary: "List DNS changes of a domain",
+    query: pageQuery,
+    answer: ["One page.", schemas.dnsPage],
+    work: ({ url, domain, query }) =>
+      renderPage(parts, url, query, domain.changes.dns, (change, now) =>
+        renderDnsChange(domain, change, now),
+      ),
+  });
+
+  if (isManaged)
+    serve("listNotificationChannels", {
+      method: "get",
+      path: CHANNELS,
+      summary: "List the notification channels of a domain",
+      query: pageOnly,
+      answer: ["One page.", schemas.channelPage],
+      work: ({ url, domain, query }) =>
+        renderPage(parts, url, query, store.channels(domain.id).toReversed(), renderChannel),
+    });
+
+  serve("createNotificationChannel", {
+    method: "post",
+    path: CHANNELS,
+    summary: "Create a notification channel",
+    body: schemas.createChannel,
+    answer: ["The channel, without its destination.", schemas.createdChannel],
+    status,
+    work: ({ domain, body }) => {
+      const channel = store.addChannel(domain.id, schemas.inCamelCase(body));
+      return { data: renderChannel(channel, clock.now()) };
+    },
+  });
+
+  // What follows is not in the interface, and in the document only where it is served.
+
+  if (options.listDomains)
+    serve("listDomains", {
+      method: "get",
+      path: DOMAINS,
+      summary: "List the domains of the account",
+      query: pageOnly,
+      answer: ["One page.", schemas.domainPage],
+      work: ({ url, query }) => renderPage(parts, url, query, store.domains().toReversed(), renderDomain),
+    });
+  // Also where domains can be created, which would make it a 405.
+  else app.get(DOMAINS, (c) => c.notFound());
+
+  if (!isManaged) return;
+
+  serve("getNotificationChannel", {
+    method: "get",
+    path: CHANNEL,
+    summary: "Retrieve a notification channel",
+    answer: ["The channel, without its destination.", schemas.channel],
+    work: ({ channel }) => renderChannel(channel, clock.now()),
+  });
+
+  serve("updateNotificationChannel", {
+    method: "patch",
+    path: CHANNEL,
+    summary: "Change a notification channel",
+    body: schemas.updateChannel,
+    answer: ["The channel, without its destination.", schemas.createdChannel],
+    work: ({ channel, body }) => {
+      const updated = store.updateChannel(channel.id, schemas.inCamelCase(body));
+      return { data: renderChannel(updated, clock.now()) };
+    },
+  });
+
+  serve("deleteNotificationChannel", {
+    method: "delete",
+    path: CHANNEL,
+    summary: "Delete a notification channel",
+    answer: ["The channel was deleted."],
+    work: ({ channel }) => store.removeChannel(channel.id),
+  });
+
+  serve("createDomain", {
+    method: "post",
+    path: DOMAINS,
+    summary: "Add a domain to the account",
+    body: schemas.createDomain,
+    answer: ["The domain, in a list.", schemas.createdDomain],
+    status,
+    work: ({ body: { domain, ...settings } }) => {
+      const created = store.addDomain({ domain, ...settingsIn(settings), checked: false });
+      return { data: [renderDomain(created, clock.now())] };
+    },
+  });
+
+  serve("updateDomain", {
+    method: "patch",
+    path: DOMAIN,
+    summary: "Change a domain",
+    body: schemas.updateDomain,
+    answer: ["The domain.", schemas.updatedDomain],
+    work: ({ domain, body }) => {
+      const updated = store.updateDomain(domain.id, settingsIn(body));
+      return { data: renderDomain(updated, clock.now()) };
+    },
+  });
+
+  serve("deleteDomain", {
+    method: "delete",
+    path: DOMAIN,
+    summary: "Delete a domain with its history and its channels",
+    answer: ["The domain was deleted."],
+    work: ({ domain }) => store.removeDomain(domain.id),
+  });
+}
+
+/** The operations that take a domain's id. */
+const LINKS_OF_A_DOMAIN = Object.fromEntries(
+  ["listWhoisChanges", "listDnsChanges", "createNotificationChannel"].map((operationId) => [
+    operationId,
+    { operationId, parameters: { domain_id: "$response.body#/id" } },
+  ]),
+);
+
+/** The settings of a domain in a valid body: they have other names than in answers. */
+function settingsIn(body: z.infer<typeof schemas.updateDomain>): DomainUpdate {
+  const { whois_check_interval, dns_check_interval, enabled_dns_records, ...rest } = body;
+  return {
+    ...rest,
+    whois: { checkInterval: whois_check_interval },
+    dns: { checkInterval: dns_check_interval, enabledRecords: enabled_dns_records },
+  };
+}

@@ -1,0 +1,382 @@
+/** Domains and their changes, as read, and as changed by a test or by an undocumented operation. */
+import type { Emulator } from "../../../src/testing/emulator";
+import {
+  ask,
+  CHANNELS,
+  channel,
+  DNS,
+  DOMAIN,
+  DOMAINS,
+  EXPIRING,
+  emulatorForTest,
+  HEALTHY,
+  managedForTest,
+  statuses,
+  UNCHECKED,
+  UUID,
+  WHOIS,
+} from "./support";
+
+const now = "2026-01-31 08:30:00";
+
+async function read(emulator: Emulator, id = HEALTHY) {
+  return (await ask(emulator, `GET ${DOMAINS}/${id}`)).body;
+}
+
+describe("a domain", () => {
+  it("holds nulls before its first check", async () => {
+    const pending = {
+      check_status: "PENDING",
+      latest_check_details: null,
+      last_checked_at: null,
+      next_check_at: null,
+    };
+    expect(await read(await emulatorForTest(), UNCHECKED)).toMatchObject({
+      provider: null,
+      expires_at: null,
+      components: {
+        whois: { ...pending, changes_detected_at: null, has_changed_recently: false },
+        dns: pending,
+        ssl: { issuer: null, organization: null, expires_at: null, last_checked_at: null },
+      },
+    });
+  });
+
+  it("takes the values of a healthy domain where its seed leaves them out, and keeps the nulls of the seed", async () => {
+    const emulator = await emulatorForTest({ domains: [{ label: "Ours" }], now });
+    const [{ id: plain } = { id: "" }] = emulator.domains();
+    const withNulls = emulator.addDomain({ domain: "example.dev", provider: null, expiresAt: null });
+
+    expect(await read(emulator, plain)).toMatchObject({
+      domain: "example-1.com",
+      label: "Ours",
+      description: null,
+      provider: "Example Registrar",
+      expires_at: "2027-01-31",
+      components: { whois: { check_status: "HEALTHY", changes_detected_at: null } },
+    });
+    expect(await read(emulator, withNulls)).toMatchObject({
+      domain: "example.dev",
+      label: "example.dev",
+      provider: null,
+      expires_at: null,
+      components: { whois: { check_status: "HEALTHY" } },
+    });
+  });
+
+  it("is served as its seed says, field by field, unknown values and nulls included", async () => {
+    const emulator = await emulatorForTest({
+      domains: [
+        {
+          id: "seeded",
+          colour: null,
+          whois: { isEnabled: false, checkInterval: "hourly", checkStatus: "SOMETHING_NEW" },
+          dns: { enabledRecords: ["TLSA"], nextCheckAt: null, hasChangedRecently: true },
+          ssl: { issuer: null, expiresAt: "2026-02-01 00:00:00", lastFoundInvalidAt: "not a date" },
+        },
+      ],
+    });
+
+    expect(await read(emulator, "seeded")).toMatchObject({
+      colour: null,
+      components: {
+        whois: {
+          is_enabled: false,
+          check_interval: "hourly",
+          check_status: "SOMETHING_NEW",
+          latest_check_details: expect.any(String),
+        },
+        dns: { is_enabled: true, enabled_records: ["TLSA"], next_check_at: null, has_changed_recently: true },
+        ssl: {
+          is_enabled: true,
+          issuer: null,
+          organization: expect.any(String),
+          expires_at: "2026-02-01 00:00:00",
+          last_found_invalid_at: "not a date",
+        },
+      },
+    });
+  });
+
+  it("is in the list of domains as in a read of it", async () => {
+    const emulator = await emulatorForTest();
+    const domains = [];
+    for (const { id } of emulator.domains().toReversed()) domains.push(await read(emulator, id));
+
+    expect(await ask(emulator, `GET ${DOMAINS}`)).toMatchObject({ status: 200, body: { data: domains } });
+  });
+
+  it.each([0, 2, 3, 20])("is an example, or another one, where %d are asked for", async (count) => {
+    const { body } = await ask(await emulatorForTest({ domains: count, perPage: 100 }), `GET ${DOMAINS}`);
+
+    const names: string[] = body.data.map(({ domain }: { domain: string }) => domain);
+    expect(new Set(names).size).toBe(count);
+    expect(names.toReversed().slice(0, 3)).toEqual(
+      ["example.com", "example.org", "example.net"].slice(0, count),
+    );
+  });
+});
+
+describe("a change", () => {
+  it("of name servers is JSON in a string, and of a registrar text", async () => {
+    const { body } = await ask(await emulatorForTest(), `GET ${WHOIS}`);
+
+    expect(body.data).toMatchObject([
+      {
+        field_changed: "nameservers",
+        old_value: '["ns1.former.example","ns2.former.example"]',
+        new_value: '["ns1.example.net","ns2.example.net"]',
+      },
+      { field_changed: "registrar", old_value: "Former Registrar", new_value: "Example Registrar" },
+    ]);
+  });
+
+  it("of DNS records has them as JSON in a string and in texts for people", async () => {
+    const { body } = await ask(await emulatorForTest(), `GET ${DNS}`);
+
+    expect(body.data).toMatchObject([
+      {
+        field_changed: "mx_records",
+        field_changed_human: "MX",
+        old_value: '[{"host":"example.com","value":"mail.former.example","ttl":3600,"priority":10}]',
+        old_value_formatted: "example.com 10 mail.former.example (TTL 3600)",
+        new_value_formatted: expect.stringContaining("example.com 20 mail2.example.net (TTL 3600)"),
+        change_summary: "2 added, 1 removed",
+        diff: expect.stringContaining("- example.com 10 mail.former.example"),
+      },
+      {
+        field_changed: "a_records",
+        field_changed_human: "A",
+        new_value: '[{"host":"example.com","value":"192.0.2.20","ttl":3600}]',
+        change_summary: "1 added, 1 removed",
+      },
+    ]);
+  });
+
+  it("may hold text that does not decode, nothing at all, or null, and a time that is not a timestamp", async () => {
+    const emulator = await emulatorForTest({ domains: [{ id: HEALTHY }] });
+    emulator.addChange(HEALTHY, "dns", {
+      fieldChanged: "txt_records",
+      oldValue: "not [json",
+      newValue: "",
+      createdAt: "yesterday",
+    });
+    emulator.addChange(HEALTHY, "dns", { oldValue: null, newValue: "[1]" });
+
+    const { body } = await ask(emulator, `GET ${DNS}`);
+
+    expect(body.data).toMatchObject([
+      { old_value: null, old_value_formatted: "", new_value: "[1]", new_value_formatted: "[1]" },
+      {
+        field_changed_human: "TXT",
+        old_value: "not [json",
+        old_value_formatted: "not [json",
+        new_value: "",
+        created_at: "yesterday",
+        created_at_human: "some time ago",
+      },
+    ]);
+  });
+
+  it("is served before older ones, and before all others if it was added", async () => {
+    const at = (id: string, createdAt: string) => ({ id, createdAt });
+    const whoisChanges = [
+      at("oldest", "2026-01-01 00:00:00"),
+      at("newest", "2026-03-01 00:00:00"),
+      at("middle, listed first", "2026-02-01 00:00:00"),
+      at("middle, listed last", "2026-02-01 00:00:00"),
+    ];
+    const emulator = await emulatorForTest({ domains: [{ id: HEALTHY, whoisChanges }] });
+    emulator.addChange(HEALTHY, "whois", { id: "added", createdAt: "2025-01-01 00:00:00" });
+
+    const { body } = await ask(emulator, `GET ${WHOIS}`);
+
+    const order = ["added", "newest", "middle, listed first", "middle, listed last", "oldest"];
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual(order);
+  });
+
+  it.each(["whois", "dns"] as const)(
+    "names its domain by a number, under which the list of %s changes is found too",
+    async (kind) => {
+      const emulator = await emulatorForTest({ domains: [{}, { id: EXPIRING }] });
+      emulator.addChange(EXPIRING, kind, { id: "added" });
+      const list = (id: string) => `GET ${DOMAINS}/${id}/changes/${kind}`;
+      const page = { status: 200, body: { data: [{ id: "added", domain_id: 2 }], meta: { total: 1 } } };
+
+      expect(await ask(emulator, list(EXPIRING))).toMatchObject(page);
+      expect(await ask(emulator, list("2"))).toMatchObject(page);
+      expect(await statuses(emulator, list("9"), list("02"))).toEqual([404, 404]);
+    },
+  );
+});
+
+describe("updateDomain", () => {
+  it("changes what is given and leaves the rest, also within a component", async () => {
+    const emulator = await emulatorForTest({ now });
+    const before = await read(emulator);
+    const { whois, dns, ssl } = before.components;
+    emulator.advance({ minutes: 1 });
+
+    emulator.updateDomain(HEALTHY, {
+      expiresAt: "2026-02-03",
+      whois: { checkStatus: "CHANGED" },
+      dns: { checkStatus: "FAILED" },
+      ssl: { issuer: "Other" },
+    });
+    emulator.updateDomain(HEALTHY, {
+      label: undefined,
+      provider: null,
+      whois: { isEnabled: false, checkStatus: undefined },
+      dns: { enabledRecords: ["A"] },
+      ssl: { organization: null },
+    });
+
+    expect(await read(emulator)).toEqual({
+      ...before,
+      expires_at: "2026-02-03",
+      provider: null,
+      updated_at: "2026-01-31 08:31:00",
+      components: {
+        whois: { ...whois, check_status: "CHANGED", is_enabled: false },
+        dns: { ...dns, check_status: "FAILED", enabled_records: ["A"] },
+        ssl: { ...ssl, issuer: "Other", organization: null },
+      },
+    });
+  });
+
+  it("checked: runs the first checks of a new domain, whose nulls then have values", async () => {
+    const emulator = await emulatorForTest({ now });
+    emulator.advance({ hours: 1 });
+
+    emulator.updateDomain(UNCHECKED, { checked: true, provider: "Ours" });
+
+    expect(await read(emulator, UNCHECKED)).toMatchObject({
+      provider: "Ours",
+      expires_at: "2027-01-31",
+      colour: null,
+      components: {
+        whois: { check_status: "HEALTHY", last_checked_at: "2026-01-31T09:30:00.000000Z" },
+        ssl: { last_considered_valid_at: "2026-01-31T09:30:00.000000Z" },
+      },
+      created_at: "2026-01-31 08:30:00",
+    });
+  });
+
+  it("checked again, as by check(): keeps what was found before", async () => {
+    const emulator = await emulatorForTest({ now });
+    const { expires_at } = await read(emulator, EXPIRING);
+    emulator.advance({ days: 1 });
+
+    emulator.check(EXPIRING);
+
+    expect(await read(emulator, EXPIRING)).toMatchObject({
+      expires_at,
+      components: { dns: { last_checked_at: "2026-02-01T08:30:00.000000Z" } },
+    });
+    expect(() => emulator.check("nobody")).toThrow("no domain with the id nobody");
+  });
+
+  it("not checked: takes back what checks have found out, but for what is given", async () => {
+    const emulator = await emulatorForTest();
+
+    emulator.updateDomain(HEALTHY, { checked: false, expiresAt: "2030-01-01" });
+
+    expect(await read(emulator)).toMatchObject({
+      label: "Company website",
+      provider: null,
+      expires_at: "2030-01-01",
+      components: { whois: { check_status: "PENDING", last_checked_at: null }, ssl: { issuer: null } },
+    });
+  });
+});
+
+it("removeDomain takes its changes and channels with it, and never reuses its number", async () => {
+  const emulator = await emulatorForTest();
+  emulator.addChannel(EXPIRING);
+  emulator.addChannel(HEALTHY);
+
+  emulator.removeDomain(UNCHECKED);
+  emulator.removeDomain(EXPIRING);
+  const [added, next] = [emulator.addDomain(), emulator.addDomain()];
+
+  const gone = [`GET ${DOMAINS}/${EXPIRING}`, `GET ${DOMAINS}/2/changes/dns`];
+  expect(await statuses(emulator, ...gone)).toEqual([404, 404]);
+  expect(emulator.channels()).toMatchObject([{ domainId: HEALTHY }]);
+  expect(emulator.domains()).toEqual([
+    { id: HEALTHY, number: 1, domain: "example.com", label: "Company website" },
+    { id: added, number: 4, domain: "example-4.com", label: "example-4.com" },
+    { id: next, number: 5, domain: "example-5.com", label: "example-5.com" },
+  ]);
+});
+
+describe("with `lifecycle: managed`, a domain", () => {
+  const valid = { domain: "shop.example", label: "Shop" };
+  const settings = {
+    description: "The shop",
+    colour: "#ff0000",
+    whois_check_interval: "daily",
+    dns_check_interval: "hourly",
+    enabled_dns_records: ["MX", "A"],
+  };
+  const managed = () => emulatorForTest({ lifecycle: "managed", now: "2026-01-31", domains: [] });
+
+  it("is created with nothing checked yet, and is answered in a list of one, as in a read", async () => {
+    const emulator = await managed();
+
+    const { status, body } = await ask(emulator, `POST ${DOMAINS}`, { ...valid, ...settings });
+
+    expect(status).toBe(201);
+    expect(body.data).toEqual([await read(emulator, body.data[0].id)]);
+    expect(body.data[0]).toMatchObject({
+      id: expect.stringMatching(UUID),
+      ...valid,
+      description: "The shop",
+      colour: "#ff0000",
+      provider: null,
+      expires_at: null,
+      created_at: "2026-01-31 00:00:00",
+      components: {
+        whois: { check_interval: "daily", check_status: "PENDING", latest_check_details: null },
+        dns: { check_interval: "hourly", check_status: "PENDING", enabled_records: ["MX", "A"] },
+      },
+    });
+  });
+
+  it("has defaults for what a create leaves out, and may have the name of another", async () => {
+    const emulator = await managed();
+
+    await ask(emulator, `POST ${DOMAINS}`, { ...valid, ...settings });
+    const { body } = await ask(emulator, `POST ${DOMAINS}`, valid);
+
+    const { components } = body.data[0];
+    expect(body.data).toMatchObject([{ ...valid, description: null, colour: null }]);
+    expect(components).toMatchObject({ whois: { check_interval: "weekly" }, dns: { is_enabled: true } });
+    expect(components.dns.enabled_records).toHaveLength(9);
+    expect(emulator.domains()).toMatchObject([valid, valid]);
+  });
+
+  it("is changed in the fields that are sent, and is answered in `data`", async () => {
+    const emulator = await managed();
+    const { body: created } = await ask(emulator, `POST ${DOMAINS}`, { ...valid, ...settings });
+    const [{ components, ...before }] = created.data;
+    const body = { label: "Renamed", colour: null, enabled_dns_records: ["TXT"] };
+
+    const answer = await ask(emulator, `PATCH ${DOMAINS}/${before.id}`, body);
+
+    const dns = { ...components.dns, enabled_records: ["TXT"] };
+    const data = { ...before, label: "Renamed", colour: null, components: { ...components, dns } };
+    expect(answer).toEqual({ status: 200, body: { data } });
+    expect(await read(emulator, before.id)).toEqual(data);
+  });
+
+  it("is removed with its history and channels by a 204, and 404 from then on", async () => {
+    const emulator = await managedForTest();
+    await ask(emulator, `POST ${CHANNELS}`, channel);
+
+    expect(await ask(emulator, `DELETE ${DOMAIN}`)).toEqual({ status: 204, body: undefined });
+
+    expect(emulator.channels()).toEqual([]);
+    const gone = [`DELETE ${DOMAIN}`, `GET ${DOMAIN}`, `GET ${WHOIS}`, `GET ${CHANNELS}`];
+    expect(await statuses(emulator, ...gone)).toEqual([404, 404, 404, 404]);
+  });
+});
