@@ -126,8 +126,8 @@ describe("the schema", () => {
       settings: objectAsDeclared({ properties: settings }),
     }).toEqual(
       declared({
-        "getDomain, arguments": "functions/get-domain#GetDomainArgs",
-        "getDomain, result": "functions/get-domain#DomainResult",
+        "getDomain, arguments": "functions/domains#GetDomainArgs",
+        "getDomain, result": "functions/domains#DomainResult",
         "getWhoisChanges, arguments": "functions/changes#GetChangesArgs",
         "getWhoisChanges, result": "plugin/functions#WhoisChanges",
         "getDnsChanges, arguments": "functions/changes#GetChangesArgs",
@@ -136,8 +136,8 @@ describe("the schema", () => {
         "requireDomainExpiry, result": "rules/expiry#DomainExpiry",
         "requireReviewedChanges, arguments": "functions/require-reviewed-changes#RequireReviewedChangesArgs",
         "requireReviewedChanges, result": "functions/require-reviewed-changes#RequireReviewedChangesResult",
-        "getDomains, arguments": "functions/get-domains#GetDomainsArgs",
-        "getDomains, result": "functions/get-domains#GetDomainsResult",
+        "getDomains, arguments": "functions/domains#GetDomainsArgs",
+        "getDomains, result": "functions/domains#GetDomainsResult",
         "getNotificationChannels, arguments":
           "functions/get-notification-channels#GetNotificationChannelsArgs",
         "getNotificationChannels, result":
