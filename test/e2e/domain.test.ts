@@ -1,5 +1,4 @@
 /** The life of a domain on both engines: what is shown, what the service has afterwards, and which requests were made. */
-import type * as pulumi from "@pulumi/pulumi";
 import { Domain, DomainAlerts, type DomainArgs, getDomainOutput } from "../../src";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
 import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
@@ -17,18 +16,15 @@ describeOnEngines("the life of a domain", (create) => {
     counted = 0;
   }
 
-  /** A stack whose program can be changed between operations. */
-  async function stackOf(program: () => unknown, config: Record<string, string> = {}) {
-    const current = { program };
+  async function stackOf(program: () => unknown) {
     const stack = await create({
-      program: () => current.program(),
-      config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0", ...config },
+      program,
+      config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
       secrets: { "domain-monitoring:apiToken": service.token },
     });
-    const declare = (args: DomainArgs | undefined, opts?: pulumi.CustomResourceOptions) => {
-      current.program = () => (args ? { id: new Domain("shop", args, opts).id } : {});
-    };
-    return Object.assign(stack, { declare, change: (next: () => unknown) => (current.program = next) });
+    const declare = (args: DomainArgs | undefined) =>
+      stack.change(() => (args ? { id: new Domain("shop", args).id } : {}));
+    return { ...stack, declare };
   }
 
   /** What an operation did, and the requests that it made by operation. */

@@ -16,19 +16,12 @@ describeOnEngines("the life of a channel", (create, engine) => {
   });
   afterEach(() => service.close());
 
-  /** A stack whose program can be changed between operations. */
-  async function stackOf(program: () => unknown) {
-    const current = { program };
-    const stack = await create({
-      program: () => current.program(),
+  function stackOf(program: () => unknown) {
+    return create({
+      program,
       config: { "domain-monitoring:baseUrl": service.url },
       secrets: { "domain-monitoring:apiToken": token },
       keepsSecret: [address],
-    });
-    return Object.assign(stack, {
-      change: (next: () => unknown) => {
-        current.program = next;
-      },
     });
   }
 

@@ -55,25 +55,18 @@ describeOnRealEngine("a program with the plugin", (create) => {
   });
   afterEach(() => service.close());
 
-  /** A stack whose program can be changed between operations. */
-  async function start(
+  function start(
     program: () => unknown,
     { lifecycle = "create-only", env = {}, hidden = [] }: Settings = {},
   ) {
-    const current = { program };
-    const stack = await create({
+    return create({
       plugin,
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:lifecycle": lifecycle },
       secrets: { "domain-monitoring:apiToken": TOKEN },
       env,
       keepsSecret: [SLACK_URL, ROTATED, EMAIL, OTHER_TOKEN, ...hidden],
-      // A resource is not an output.
-      program: async () => {
-        const outputs = current.program();
-        return pulumi.Resource.isInstance(outputs) ? {} : (outputs as Record<string, unknown>);
-      },
+      program,
     });
-    return Object.assign(stack, { change: (next: () => unknown) => (current.program = next) });
   }
 
   /** Methods of the requests since the last call. */

@@ -28,18 +28,12 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
   });
   afterEach(() => service.close());
 
-  async function stackOf(program: () => unknown) {
-    const current = { program };
-    const stack = await create({
-      program: () => current.program(),
+  function stackOf(program: () => unknown) {
+    return create({
+      program,
       config: { "domain-monitoring:baseUrl": service.url },
       secrets: { "domain-monitoring:apiToken": token },
       keepsSecret: [address, hook],
-    });
-    return Object.assign(stack, {
-      change: (next: () => unknown) => {
-        current.program = next;
-      },
     });
   }
 
