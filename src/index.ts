@@ -34,8 +34,9 @@ export type {
   GetDomainArgs,
   GetDomainByIdArgs,
   GetDomainByNameArgs,
-} from "./functions/get-domain";
-export type { GetDomainsArgs, GetDomainsResult } from "./functions/get-domains";
+  GetDomainsArgs,
+  GetDomainsResult,
+} from "./functions/domains";
 export type {
   GetNotificationChannelsArgs,
   GetNotificationChannelsResult,

@@ -1,6 +1,6 @@
 /** Determines the domains of a command line: by id, by name, from a stack, or all of the account. */
 import type { Domain } from "../client/types";
-import { byName, domainNamed } from "../functions/domain-named";
+import { byName, domainNamed } from "../functions/domain-list";
 import { comparableName } from "../rules/domain-names";
 import { type Account, openAccount } from "./account";
 import { mapLimit, type Outcome, outcomeOf } from "./calls";

@@ -1,8 +1,11 @@
-/** The list of an account's domains, and the domain with a name in it. The interface shows no such list. */
+/** The list of an account's domains, which the interface does not have, and the domain with a name in it. */
 import type { DomainMonitoringClient } from "../client/client";
+import type { DomainMonitoringError } from "../client/errors";
 import type { Domain } from "../client/types";
-import { comparableName } from "../rules/domain-names";
-import { domainNamed, requireName } from "./domain-named";
+import { compare } from "../common/order";
+import { sanitizeText } from "../common/redact";
+import { comparableName, NOT_A_NAME, nearestName } from "../rules/domain-names";
+import { invalid } from "./function";
 
 /**
  * The last reading of each client's list, which may be under way, and the run of a program that began it. Everybody in that run
@@ -39,9 +42,7 @@ export async function findDomain(
   requireName(name);
   const earlier = lastReading(client, run);
   const domains = await (earlier ?? readDomains(client, run));
-  const wanted = comparableName(name);
-  if (!earlier || domains.some(({ domain }) => comparableName(domain) === wanted))
-    return domainNamed(name, domains);
+  if (!earlier || withName(name, domains).length > 0) return domainNamed(name, domains);
   // The domain may be younger than a reading that had begun before: a look-up can wait for a resource.
   const later = lastReading(client, run);
   return domainNamed(name, await (later && later !== earlier ? later : readDomains(client, run)));
@@ -56,4 +57,62 @@ async function readAll(client: DomainMonitoringClient): Promise<readonly Domain[
   const domains: Domain[] = [];
   for await (const domain of client.domains.iterate()) domains.push(domain);
   return domains;
+}
+
+/** The order of domains wherever all of them are returned: by name, then by id. */
+export function byName(a: Domain, b: Domain): number {
+  return compare(a.domain, b.domain) || compare(a.id, b.id);
+}
+
+/** The rule of a name. @throws DomainMonitoringError of kind `validation` if it is not a domain name */
+export function requireName(name: unknown): string {
+  if (typeof name === "string" && comparableName(name) !== undefined) return name;
+  throw invalid(`domain ${NOT_A_NAME}`);
+}
+
+/**
+ * The one domain with this name.
+ * @param domains all of the account
+ * @throws DomainMonitoringError of kind `validation` if none of them or more than one has the name
+ */
+export function domainNamed(name: string, domains: readonly Domain[]): Domain {
+  const found = withName(requireName(name), domains);
+  const [domain] = found;
+  if (domain === undefined) throw none(name, domains);
+  if (found.length > 1) throw several(name, found);
+  return domain;
+}
+
+function withName(name: string, domains: readonly Domain[]): Domain[] {
+  const wanted = comparableName(name);
+  return domains.filter(({ domain }) => comparableName(domain) === wanted);
+}
+
+function none(name: string, domains: readonly Domain[]): DomainMonitoringError {
+  const names = domains.map(({ domain }) => domain);
+  const nearest = nearestName(comparableName(name) ?? name, names);
+  const looked = domains.length === 1 ? "the only domain" : `one of the ${domains.length} domains`;
+  const advice =
+    nearest === undefined
+      ? "correct it, check the account, or give the domain's id"
+      : `did you mean ${quoted(nearest)}?`;
+  return invalid(`domain ${quoted(name)} is not ${looked} of this account: ${advice}`);
+}
+
+function several(name: string, found: readonly Domain[]): DomainMonitoringError {
+  const each = found
+    .toSorted((a, b) => compare(a.id, b.id))
+    .map(({ id, label }) => `${plain(id)} (${quoted(label)})`);
+  return invalid(
+    `${found.length} domains are named ${quoted(name)}: give the id of the one to use: ${each.join(", ")}`,
+  );
+}
+
+/** Texts of the service and of the caller on one line. */
+function plain(text: string): string {
+  return sanitizeText(text, (same) => same, 100);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(plain(text));
 }

@@ -1,7 +1,6 @@
 /** Every function by name: what a program and the plugin offer. */
 export { getDnsChanges, getWhoisChanges } from "./changes";
-export { getDomain } from "./get-domain";
-export { getDomains } from "./get-domains";
+export { getDomain, getDomains } from "./domains";
 export { getNotificationChannels } from "./get-notification-channels";
 export { requireDomainExpiry } from "./require-domain-expiry";
 export { requireReviewedChanges } from "./require-reviewed-changes";

@@ -1,9 +1,9 @@
 /** `requireDomainExpiry`: reads a domain, evaluates a rule for its expiry, and enforces it. */
 import { type DomainExpiry, evaluateDomainExpiry } from "../rules/expiry";
 import { checkExpiryRule, type ExpiryRule } from "../rules/expiry-rule";
-import { requireName } from "./domain-named";
+import { requireName } from "./domain-list";
+import { domainOf, type GetDomainByIdArgs, type GetDomainByNameArgs } from "./domains";
 import { type Host, optional, requireId, type ServiceFunction } from "./function";
-import { domainOf, type GetDomainByIdArgs, type GetDomainByNameArgs } from "./get-domain";
 
 /** A rule for the domain with this identifier. */
 export interface RequireDomainExpiryByIdArgs extends ExpiryRule, GetDomainByIdArgs {}

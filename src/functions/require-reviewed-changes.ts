@@ -11,9 +11,9 @@ import {
   unreviewedChanges,
 } from "../rules/reviewed-changes";
 import { newestChanges, toSince } from "./changes";
-import { requireName } from "./domain-named";
+import { requireName } from "./domain-list";
+import { domainOf, type GetDomainByIdArgs, type GetDomainByNameArgs } from "./domains";
 import { defineFunction, invalid, optional, requireId } from "./function";
-import { domainOf, type GetDomainByIdArgs, type GetDomainByNameArgs } from "./get-domain";
 
 /** Which changes {@link requireReviewedChanges} looks at, and which were reviewed. */
 export interface ReviewedChangesRule {

@@ -1,123 +1,151 @@
 /**
- * The calls about one resource, on plain values: those of the core, with the ids that a plugin is given, imports, and what the
+ * The calls about a channel, on plain values: those of the core, with the ids that a plugin is given, imports, and what the
  * dynamic provider has recorded of a channel that it created.
  */
-import type { CallOptions } from "../client/types";
-import { guard, PROVIDER_KEY, type Properties, pick, type ResourceProvider } from "../provider/boundary";
-import type { Connection } from "../provider/connection";
+import { hasUnknown } from "../common/markers";
+import { isUuid } from "../common/uuid";
+import type { Lifecycle } from "../names";
+import { guard, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
 import { notificationChannelProvider } from "../provider/notification-channel";
-import { isBareImport, isManaged } from "../provider/record";
-import {
-  ADOPT,
-  changedNext,
-  identified,
-  importedById,
-  isOnlyImported,
-  keptForImport,
-  readForImport,
-  refuseReplacedImport,
-  refuseUnknown,
-} from "./imports";
+import { isBareImport, isManaged, title } from "../provider/record";
+import { type Calls, type Context, checkWithoutAdopt } from "./calls";
 
-/** By URN, what this process has read for an import: the id, and whether it was read in the service. */
-export type Imported = Map<string, { id: string; inService: boolean }>;
-
-/** What the calls share. */
-export interface Context {
-  connection: Connection;
-  imported: Imported;
-  /** Shows a line. */
-  warn: (line: string) => void;
-  call: Pick<CallOptions, "timeoutMs">;
-}
-
-export class Channel {
-  readonly #provider: ResourceProvider;
-
-  constructor(
-    private readonly urn: string,
-    private readonly context: Context,
-  ) {
-    const { warn, connection, call } = context;
-    this.#provider = guard(notificationChannelProvider(warn, connection, call));
-  }
-
-  async check(olds: Properties, news: Properties): Promise<{ inputs: Properties; reasons: string[] }> {
-    const { connection, warn } = this.context;
-    // `pulumi import` asks so, and would call a problem a bug of this plugin.
-    if (this.#import?.inService === false && Object.keys(news).length === 0) {
-      warn(importedById(connection.lifecycle));
-      return { inputs: {}, reasons: [] };
-    }
-    // Null does not travel from every language, so a missing destination means it.
-    const { adopt = null, ...declared } = { value: null, ...news };
-    const { inputs, failures } = await this.#provider.check(olds, declared);
-    return { inputs, reasons: [...(adopt === null ? [] : [ADOPT]), ...failures.map(({ reason }) => reason)] };
-  }
-
-  async diff(
-    given: string,
-    recorded: Properties,
-    news: Properties,
-  ): Promise<{ diffs: string[]; replaces: string[] }> {
-    const { id, recorded: olds } = identified(given, recorded);
-    const { changes, diffs, replaces } = await this.#provider.diff(id, olds, news);
-    refuseReplacedImport(id, olds, news, replaces);
-    if (!this.#import?.inService) return { diffs, replaces };
-    if (changes) this.context.warn(changedNext(id, olds, diffs));
-    // An update in the same run would make the engine forget by which id the channel was imported, and import it again.
-    return { diffs: [], replaces: [] };
-  }
-
-  create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
-    return this.#provider.create(inputs);
-  }
-
-  /** @param given what is recorded; undefined for an import */
-  async read(
-    givenId: string,
-    given: Properties | undefined,
-  ): Promise<{ id: string; props: Properties; inputs: Properties }> {
-    const { imported, warn } = this.context;
-    const { id, recorded } = identified(givenId, given ?? {});
-    const read = await this.#provider.read(id, recorded);
-    const inService = id !== givenId;
-    if (!given) imported.set(this.urn, { id: read.id, inService });
-    if (!given && inService) warn(readForImport(read.id, read.props));
-    return { ...read, props: { ...dynamicText(recorded), ...read.props } };
-  }
-
-  async update(given: string, recorded: Properties, declared: Properties): Promise<Properties> {
-    const { id, recorded: olds } = identified(given, recorded);
-    const text = dynamicText(olds);
-    // With the text, which is part of what a failed update records, too.
-    const news = { ...declared, ...text };
-    const before = isBareImport(olds) && isManaged(news) ? await this.#readAsDeclared(id, news) : olds;
-    const { outs } = await this.#provider.update(id, before, news);
-    return { ...text, ...outs };
-  }
-
-  async delete(given: string, properties: Properties): Promise<void> {
-    const { id, recorded } = identified(given, properties);
-    refuseUnknown(recorded);
-    // The engine deletes what an import replaces, in the same run, even if the resource imports its own channel again.
-    const isItself = this.#import?.id.toLowerCase() === id.toLowerCase();
-    if (this.#import && (isItself || isOnlyImported(recorded)))
-      return this.context.warn(keptForImport(id, recorded, isItself));
-    await this.#provider.delete(id, recorded);
-  }
-
-  get #import() {
-    return this.context.imported.get(this.urn);
-  }
+export function channelCalls(urn: string, { connection, imported, warn, call }: Context): Calls {
+  const provider = guard(notificationChannelProvider(warn, connection, call));
 
   /** Of a channel that was imported by its id alone, the declaration says in which domain it can be read. */
-  async #readAsDeclared(id: string, news: Properties): Promise<Properties> {
-    const { props } = await this.#provider.read(id, pick(news, ["domainId", "lifecycle"]));
-    const { replaces } = await this.#provider.diff(id, props, news);
+  async function readAsDeclared(id: string, news: Properties): Promise<Properties> {
+    const { props } = await provider.read(id, pick(news, ["domainId", "lifecycle"]));
+    const { replaces } = await provider.diff(id, props, news);
     refuseReplacedImport(id, props, news, replaces);
     return props;
   }
+
+  return {
+    create: provider.create,
+
+    async check(olds, news) {
+      // `pulumi import` asks so, and would call a problem a bug of this plugin.
+      if (imported.get(urn)?.inService === false && Object.keys(news).length === 0) {
+        warn(importedById(connection.lifecycle));
+        return { inputs: {}, reasons: [] };
+      }
+      // Null does not travel from every language, so a missing destination means it.
+      return checkWithoutAdopt(provider, olds, { value: null, ...news }, ADOPT);
+    },
+
+    async diff(given, recorded, news) {
+      const { id, recorded: olds } = identified(given, recorded);
+      const { changes, diffs, replaces } = await provider.diff(id, olds, news);
+      refuseReplacedImport(id, olds, news, replaces);
+      if (!imported.get(urn)?.inService) return { diffs, replaces };
+      if (changes)
+        warn(
+          `${title(olds, id)} is imported as it is in the service. The next update sets ${diffs.join(", ")} as declared`,
+        );
+      // An update in the same run would make the engine forget by which id the channel was imported, and import it again.
+      return { diffs: [], replaces: [] };
+    },
+
+    async read(given, properties) {
+      const { id, recorded } = identified(given, properties ?? {});
+      const read = await provider.read(id, recorded);
+      if (!properties) {
+        const inService = id !== given;
+        imported.set(urn, { id: read.id, inService });
+        if (inService)
+          warn(
+            `${title(read.props, read.id)} is read without its destination, which the service does not show and which stays as it is until the program declares value`,
+          );
+      }
+      return { ...read, props: { ...dynamicText(recorded), ...read.props } };
+    },
+
+    async update(given, recorded, declared) {
+      const { id, recorded: olds } = identified(given, recorded);
+      const text = dynamicText(olds);
+      // With the text, which is part of what a failed update records, too.
+      const news = { ...declared, ...text };
+      const before = isBareImport(olds) && isManaged(news) ? await readAsDeclared(id, news) : olds;
+      const { outs } = await provider.update(id, before, news);
+      return { ...text, ...outs };
+    },
+
+    async delete(given, properties) {
+      const { id, recorded } = identified(given, properties);
+      // Only `pulumi do` deletes what is recorded nowhere.
+      if (recorded.channelId === undefined && recorded.domainId === undefined)
+        throw new Error(
+          "a channel that no stack has is deleted by DOMAIN_ID/CHANNEL_ID only: give the id of its domain, too",
+        );
+      // The engine deletes what an import replaces, in the same run, even if the resource imports its own channel again.
+      const read = imported.get(urn);
+      const isItself = read?.id.toLowerCase() === id.toLowerCase();
+      if (read && (isItself || isOnlyImported(recorded))) return warn(keptForImport(id, recorded, isItself));
+      await provider.delete(id, recorded);
+    },
+  };
+}
+
+const ADOPT =
+  "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID";
+
+/**
+ * The channel that an id names, and what is known of it: `DOMAIN_ID/CHANNEL_ID` is a channel of a service that has the managed
+ * lifecycle. An id that is recorded already is taken as it is. @throws Error if it names none
+ */
+function identified(given: string, recorded: Properties): { id: string; recorded: Properties } {
+  const [domainId = "", id, ...rest] = given.split("/");
+  const isRecorded = recorded.channelId !== undefined;
+  const isWrong = id === undefined ? !isRecorded && !isUuid(given) : domainId.trim() === "" || !isUuid(id);
+  if (isWrong || rest.length > 0)
+    throw new Error(
+      "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
+    );
+  return id === undefined
+    ? { id: given, recorded }
+    : { id, recorded: { ...recorded, domainId, lifecycle: "managed" } };
+}
+
+/** Warning about a channel that is not to be deleted by the run in which its own resource imports this or another one. */
+function keptForImport(id: string, properties: Properties, isItself: boolean): string {
+  const why = isItself
+    ? "its resource imports it again"
+    : "its resource only imported it and now imports another one: it leaves the stack and stays in the service";
+  return `${title(properties, id)} is not deleted, as ${why}`;
+}
+
+/** Warning about a channel that is imported by its id alone. */
+function importedById(lifecycle: Lifecycle): string {
+  const next =
+    lifecycle === "managed"
+      ? ": declare it in the program, and the next update sets what is declared, the destination too. An import of " +
+        "DOMAIN_ID/CHANNEL_ID reads the channel"
+      : ", as the service cannot be asked for it: declare it in the program as it is in the service, and the next update takes it " +
+        "over without a request";
+  return `Nothing but the id of this channel is known${next}`;
+}
+
+/** Whether this is the record of a channel that was read by its import and that no update has declared since. */
+function isOnlyImported(recorded: Properties): boolean {
+  return isManaged(recorded) && !("value" in recorded);
+}
+
+/** A replacement would delete the channel that was to be kept, with a destination that nobody can read. */
+function refuseReplacedImport(
+  id: string,
+  olds: Properties,
+  news: Properties,
+  replaces: readonly string[],
+): void {
+  const known = replaces.filter((name) => !hasUnknown(news[name]));
+  if (!isOnlyImported(olds) || known.length === 0) return;
+  const isCreateOnly = !isManaged(news) && !hasUnknown(news.lifecycle);
+  throw new Error(
+    isCreateOnly
+      ? `${title(olds, id)} was read by its import, and is declared create-only, so it would be replaced: declare lifecycle "managed", or import it by the channel's id alone`
+      : `${title(olds, id)} was read by its import, and is declared with another ${known.join(" and ")}, so it would be replaced: declare what it is, or correct the id of the import`,
+  );
 }
 
 /** The dynamic provider's text of a channel that it created: kept, so that the channel can be moved back. */

@@ -28,14 +28,16 @@ export type WhoisChanges = ChangesResult<WhoisChange>;
 /** DNS changes of a domain. */
 export type DnsChanges = ChangesResult<DnsChange>;
 
-const FUNCTIONS: Record<string, ServiceFunction<object>> = {
+const ALL: ServiceFunction<object>[] = Object.values({
   ...functions,
   getWhoisChanges: withChanges(
     functions.getWhoisChanges,
     toWhoisChange,
   ) satisfies ServiceFunction<WhoisChanges>,
   getDnsChanges: withChanges(functions.getDnsChanges, withTextId) satisfies ServiceFunction<DnsChanges>,
-};
+});
+
+const FUNCTIONS = new Map(ALL.map((definition) => [FUNCTION_PREFIX + definition.name, definition]));
 
 /** The same function with changes in other types. */
 function withChanges<From, To>(
@@ -59,10 +61,11 @@ export function invoke(
   warn: (line: string) => void,
 ): Promise<Properties> {
   return runGuarded({}, async () => {
-    const tokens = Object.keys(FUNCTIONS).map((name) => FUNCTION_PREFIX + name);
-    const called = tokens.includes(token) ? FUNCTIONS[token.slice(FUNCTION_PREFIX.length)] : undefined;
+    const called = FUNCTIONS.get(token);
     if (!called)
-      throw new Error(`${token} is not a function of this plugin: use one of ${tokens.join(", ")}`);
+      throw new Error(
+        `${token} is not a function of this plugin: use one of ${[...FUNCTIONS.keys()].join(", ")}`,
+      );
     const failure = (line: string) => new Error(line);
     return { ...(await called.run(withoutNulls(args), { client: client(), warn, failure })) };
   });

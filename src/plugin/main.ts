@@ -1,11 +1,44 @@
 /**
  * The plugin's process, `pulumi-resource-domain-monitoring`. The engine starts it, reads the port that it serves from its
- * first line, and hides everything else that it prints.
+ * first line, and hides everything else that it prints: a Node that is too old is named in the answer to every call.
  */
-import { isSupported, refuse } from "./node-version";
+import { createServer } from "node:http2";
+import { compareVersions } from "../common/version";
 
-if (isSupported(process.versions.node)) {
+/** As in package.json. */
+const MINIMUM = "20.18.1";
+
+/**
+ * Serves one line as the answer to every call. By HTTP/2 alone, as gRPC's module may not load here. The handshake is not
+ * implemented, as in the service: the engine takes another error there for a crash of the plugin.
+ */
+function refuse(version: string): void {
+  const line = `the domain-monitoring plugin needs Node ${MINIMUM} or newer, and the node on PATH is ${version}: install a newer one`;
+  const server = createServer();
+  server.on("stream", (stream, headers) => {
+    const [unknown, unimplemented] = ["2", "12"];
+    const isHandshake = headers[":path"]?.endsWith("/Handshake");
+    stream.respond(
+      {
+        ":status": 200,
+        "content-type": "application/grpc",
+        "grpc-status": isHandshake ? unimplemented : unknown,
+        // Unencoded, as it is plain ASCII.
+        "grpc-message": line,
+      },
+      { endStream: true },
+    );
+  });
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    if (address !== null && typeof address === "object") process.stdout.write(`${address.port}\n`);
+  });
+}
+
+const { node } = process.versions;
+if (compareVersions(node, MINIMUM) < 0) refuse(node);
+else {
   // Loaded late: the service's modules need a Node that is supported.
   const { serve }: typeof import("./serve") = require("./serve");
   serve(process.argv.slice(2));
-} else refuse(process.versions.node);
+}

@@ -7,26 +7,7 @@
 
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
-import {
-  CheckFailure,
-  type CheckRequest,
-  CheckResponse,
-  type ConfigureRequest,
-  ConfigureResponse,
-  type CreateRequest,
-  CreateResponse,
-  type DeleteRequest,
-  type DiffRequest,
-  DiffResponse,
-  type GetSchemaRequest,
-  GetSchemaResponse,
-  type InvokeRequest,
-  InvokeResponse,
-  type ReadRequest,
-  ReadResponse,
-  type UpdateRequest,
-  UpdateResponse,
-} from "@pulumi/pulumi/proto/provider_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { MAX_TIMER_MS } from "../client/options";
 import { either } from "../common/text";
@@ -34,10 +15,10 @@ import { parseUrn } from "../common/urn";
 import { packageVersion } from "../common/version";
 import { PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN } from "../names";
 import { Connection } from "../provider/connection";
-import { Channel, type Imported } from "./channel";
-import { detailed, difference } from "./difference";
+import { detailed, difference, toError } from "./answers";
+import type { Calls, Context } from "./calls";
+import { channelCalls } from "./channel";
 import { domainCalls } from "./domain";
-import { toAnswer } from "./errors";
 import { invoke } from "./functions";
 import type { EngineLog } from "./log";
 import { checkSettings, compareAccounts, connect, readAccount, refusePlaintextToken } from "./settings";
@@ -47,12 +28,10 @@ const ANOTHER_ACCOUNT =
   "Another base address is another account: channels are created in this one. In the former one those that are managed are " +
   "deleted, and the others stay";
 
-type Calls = ReturnType<typeof domainCalls>;
-
-const RESOURCES: Record<string, (...resource: Parameters<typeof domainCalls>) => Calls> = {
-  [PLUGIN_CHANNEL_TOKEN]: (...resource) => new Channel(...resource),
-  [PLUGIN_DOMAIN_TOKEN]: domainCalls,
-};
+const RESOURCES = new Map<string, (urn: string, context: Context) => Calls>([
+  [PLUGIN_CHANNEL_TOKEN, channelCalls],
+  [PLUGIN_DOMAIN_TOKEN, domainCalls],
+]);
 
 /** The service, with the calls that it implements; gRPC answers the others with UNIMPLEMENTED. */
 export function pluginService(log: EngineLog): UntypedServiceImplementation {
@@ -60,7 +39,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   /** Whether the engine has asked about declared settings, and not only sent what is recorded. */
   let isDeclared = false;
   let isConfigured = false;
-  const imported: Imported = new Map();
+  const imported: Context["imported"] = new Map();
 
   /** Runs a call about a resource; its warnings are shown before its result. */
   async function onResource<T>(
@@ -69,9 +48,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   ): Promise<T> {
     const urn = request.getUrn();
     const { type } = parseUrn(urn);
-    const callsOf = Object.entries(RESOURCES).find(([token]) => token === type)?.[1];
+    const callsOf = RESOURCES.get(type);
     if (!callsOf)
-      throw new Error(`${type} is not a resource of this plugin: use ${either(Object.keys(RESOURCES))}`);
+      throw new Error(`${type} is not a resource of this plugin: use ${either([...RESOURCES.keys()])}`);
     const call = { timeoutMs: milliseconds(request.getTimeout?.() ?? 0) };
     return warning(urn, (warn) => run(callsOf(urn, { connection, imported, warn, call })));
   }
@@ -88,9 +67,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   return {
     getPluginInfo: unary(async () => new PluginInfo().setVersion(packageVersion())),
 
-    getSchema: unary(async (_request: GetSchemaRequest) => {
+    getSchema: unary(async (_request: proto.GetSchemaRequest) => {
       const schema: object = require("./schema.json");
-      return new GetSchemaResponse().setSchema(JSON.stringify(schema));
+      return new proto.GetSchemaResponse().setSchema(JSON.stringify(schema));
     }),
 
     attach: unary(async (request: PluginAttach) => {
@@ -101,13 +80,13 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     // The engine waits for the calls in progress, and so does the plugin: what was created has to be recorded.
     cancel: unary(async () => new Empty()),
 
-    checkConfig: unary(async (request: CheckRequest) => {
+    checkConfig: unary(async (request: proto.CheckRequest) => {
       const { inputs, problems } = checkSettings(request.getUrn(), fromStruct(request.getNews()));
       isDeclared = true;
-      return new CheckResponse().setInputs(toStruct(inputs)).setFailuresList(problems.map(failure));
+      return new proto.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(problems.map(failure));
     }),
 
-    diffConfig: unary(async (request: DiffRequest) => {
+    diffConfig: unary(async (request: proto.DiffRequest) => {
       const olds = readAccount(fromStruct(request.getOldInputs()));
       const news = readAccount(fromStruct(request.getNews()));
       // About a provider of its own the engine asks one that is not configured; about a channel's, one that is.
@@ -115,10 +94,10 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       if (replaces.length > 0 && isConfigured && connection.firstMention("baseUrl"))
         await log.warn(ANOTHER_ACCOUNT, request.getUrn());
       // That only the marking of the token as a secret has changed cannot be said here; unless answered, the engine compares.
-      return diffs.length > 0 ? difference(diffs, replaces) : new DiffResponse();
+      return diffs.length > 0 ? difference({ diffs, replaces }) : new proto.DiffResponse();
     }),
 
-    configure: unary(async (request: ConfigureRequest) => {
+    configure: unary(async (request: proto.ConfigureRequest) => {
       isConfigured = true;
       imported.clear();
       const account = readAccount(fromStruct(request.getArgs()), request.getUrn());
@@ -126,60 +105,60 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       if (isDeclared && account.isStack && request.getAcceptsecrets() && !account.isSecret)
         refusePlaintextToken(account);
       connection = connect(account);
-      return new ConfigureResponse().setAcceptsecrets(true);
+      return new proto.ConfigureResponse().setAcceptsecrets(true);
     }),
 
-    check: unary(async (request: CheckRequest, secrets) => {
+    check: unary(async (request: proto.CheckRequest, secrets) => {
       const [olds, news] = [open(request.getOlds()), open(request.getNews(), secrets)];
       const { inputs, reasons } = await onResource(request, (resource) => resource.check(olds, news));
-      return new CheckResponse().setInputs(seal(inputs, secrets)).setFailuresList(reasons.map(failure));
+      return new proto.CheckResponse().setInputs(seal(inputs, secrets)).setFailuresList(reasons.map(failure));
     }),
 
-    diff: unary(async (request: DiffRequest) => {
+    diff: unary(async (request: proto.DiffRequest) => {
       const [olds, news] = [open(request.getOlds()), open(request.getNews())];
       const { diffs, replaces } = await onResource(request, (resource) =>
         resource.diff(request.getId(), olds, news),
       );
-      return detailed(diffs.map(shownAs), replaces, olds, news);
+      return detailed({ diffs: diffs.map(shownAs), replaces }, olds, news);
     }),
 
-    create: unary(async (request: CreateRequest, secrets) => {
+    create: unary(async (request: proto.CreateRequest, secrets) => {
       refusePreview(request);
       const inputs = open(request.getProperties(), secrets);
       const { id, outs } = await onResource(request, (resource) => resource.create(inputs));
-      return new CreateResponse().setId(id).setProperties(seal(outs, secrets));
+      return new proto.CreateResponse().setId(id).setProperties(seal(outs, secrets));
     }),
 
-    read: unary(async (request: ReadRequest, secrets) => {
+    read: unary(async (request: proto.ReadRequest, secrets) => {
       // A refresh sends what is recorded, and a `get` at least an object.
       const recorded = request.hasProperties() ? open(request.getProperties(), secrets) : undefined;
       const found = await onResource(request, (resource) => resource.read(request.getId(), recorded));
-      const answer = new ReadResponse().setId(found.id);
+      const answer = new proto.ReadResponse().setId(found.id);
       // With properties, an import would take a channel that is gone for one without any.
       if (found.id === "") return answer;
       return answer.setProperties(seal(found.props, secrets)).setInputs(seal(found.inputs, secrets));
     }),
 
-    update: unary(async (request: UpdateRequest, secrets) => {
+    update: unary(async (request: proto.UpdateRequest, secrets) => {
       refusePreview(request);
       const [olds, news] = [open(request.getOlds()), open(request.getNews(), secrets)];
       const outs = await onResource(request, (resource) => resource.update(request.getId(), olds, news));
-      return new UpdateResponse().setProperties(seal(outs, secrets));
+      return new proto.UpdateResponse().setProperties(seal(outs, secrets));
     }),
 
-    delete: unary(async (request: DeleteRequest) => {
+    delete: unary(async (request: proto.DeleteRequest) => {
       const recorded = open(request.getProperties());
       await onResource(request, (resource) => resource.delete(request.getId(), recorded));
       return new Empty();
     }),
 
-    invoke: unary(async (request: InvokeRequest, secrets) => {
+    invoke: unary(async (request: proto.InvokeRequest, secrets) => {
       const args = open(request.getArgs(), secrets);
       const result = await warning("", (warn) =>
         invoke(request.getTok(), args, () => connection.client, warn),
       );
       // What depends on a secret is one, as if the plugin did not know of secrets.
-      return new InvokeResponse().setReturn(seal(result, secrets.size > 0 ? Object.keys(result) : []));
+      return new proto.InvokeResponse().setReturn(seal(result, secrets.size > 0 ? Object.keys(result) : []));
     }),
   };
 }
@@ -195,7 +174,7 @@ function unary<Request, Answer>(
     const secrets = new Set<string>();
     run(request, secrets).then(
       (result) => answer(null, result),
-      (error: unknown) => answer(toAnswer(error, secrets)),
+      (error: unknown) => answer(toError(error, secrets)),
     );
   };
 }
@@ -211,8 +190,8 @@ function milliseconds(seconds: number): number | undefined {
 }
 
 /** A problem of an input. Without the property's name, as the engine would print its value. */
-function failure(reason: string): CheckFailure {
-  return new CheckFailure().setReason(reason);
+function failure(reason: string): proto.CheckFailure {
+  return new proto.CheckFailure().setReason(reason);
 }
 
 /** The engine calls neither in a preview, as it was told. If one did, a channel would be created for good. */

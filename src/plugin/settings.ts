@@ -70,10 +70,9 @@ export function connect({ isStack, settings }: Account): Connection {
   const stack = configOfStack();
   connection.configure((key) => {
     const name = key.slice(key.indexOf(":") + 1);
-    // What is let go is said before a destroy, which is sent what the last update recorded.
-    const current =
-      key === ABANDON_KEY || (key === LIFECYCLE_KEY && !isStack) ? asText(stack[name]) : undefined;
-    return current ?? (isStack ? settings[name] : undefined);
+    // A destroy is sent what the last update recorded, and these may have been set for it since.
+    const isCurrent = key === ABANDON_KEY || (key === LIFECYCLE_KEY && !isStack);
+    return (isCurrent ? asText(stack[name]) : undefined) ?? (isStack ? settings[name] : undefined);
   });
   return connection;
 }

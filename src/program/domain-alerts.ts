@@ -1,6 +1,6 @@
 /** One domain with its notification channels and its expiry rule. */
 import * as pulumi from "@pulumi/pulumi";
-import type { DomainResult } from "../functions/get-domain";
+import type { DomainResult } from "../functions/domains";
 import { enforce } from "../functions/require-domain-expiry";
 import { ALERTS_TOKEN } from "../names";
 import { evaluateDomainExpiry } from "../rules/expiry";
@@ -121,28 +121,27 @@ export class DomainAlerts extends pulumi.ComponentResource {
   }
 }
 
-/** The output, known or not. It stays open if it fails, for the same reason as {@link afterwards}. */
-function unlessFailed<T>(output: pulumi.Output<T>): pulumi.Output<pulumi.Unwrap<T>> {
-  // A failure that nothing awaits is reported by the runtime, once.
-  output.apply(() => undefined);
-  return pulumi.output(
-    new Promise<pulumi.Output<T>>((resolve) => {
-      isKnown(output).then(
-        () => resolve(output),
-        () => undefined,
-      );
-    }),
-  ) as pulumi.Output<pulumi.Unwrap<T>>;
-}
-
 /**
- * The value once the output is known. It stays open if the output fails: the failure ends the program with its own line, which
- * would come a second time as an error of the property that waits for it.
+ * The value once the output is known. The promise is never settled if the output fails: the failure ends the program with its own
+ * line, and would come a second time as an error of each property that waits for it.
  */
 function afterwards<T>(output: pulumi.Output<unknown>, value: T): Promise<T> {
   return new Promise((resolve) => {
     output.apply(() => resolve(value));
   });
+}
+
+/** The output, known or not, which is never settled if it fails, as in {@link afterwards}. */
+function unlessFailed<T>(output: pulumi.Output<T>): pulumi.Output<pulumi.Unwrap<T>> {
+  // A failure that nothing awaits is reported by the runtime, once.
+  output.apply(() => undefined);
+  const settled = new Promise<pulumi.Output<T>>((resolve) => {
+    isKnown(output).then(
+      () => resolve(output),
+      () => undefined,
+    );
+  });
+  return pulumi.output(settled) as pulumi.Output<pulumi.Unwrap<T>>;
 }
 
 function isPlain(rule: pulumi.Input<ExpiryRuleArgs>): rule is ExpiryRule {

@@ -1,8 +1,7 @@
 /** The resource of a monitored domain. It registers the provider's text and the inputs; the provider is in `provider/domain/`. */
 import * as pulumi from "@pulumi/pulumi";
 import { DOMAIN_PROVIDER_TEXT, DOMAIN_TOKEN } from "../names";
-import { endProgram } from "./end-program";
-import { preflight } from "./internal/preflight";
+import { checkDeployment, refuseImport } from "./internal/checks";
 import { isOfType } from "./internal/sdk";
 
 /**
@@ -115,13 +114,8 @@ export class Domain extends pulumi.CustomResource {
   }
 
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
-    if (opts?.import !== undefined) {
-      throw endProgram(
-        `domain ${JSON.stringify(name)} has the option import, which the engine refuses for a dynamic resource: ` +
-          "declare adopt: true instead, or use the provider plugin",
-      );
-    }
-    preflight((opts?.id ?? opts?.provider ?? opts?.parent?.getProvider(DOMAIN_TOKEN)) === undefined);
+    refuseImport("domain", name, opts, () => "true");
+    checkDeployment(DOMAIN_TOKEN, opts);
     // Every output is listed, so that it always exists and is unknown in a preview.
     const outputs = Object.fromEntries(OUTPUTS.map((output) => [output, undefined]));
     super(DOMAIN_TOKEN, name, { ...outputs, ...args, __provider: DOMAIN_PROVIDER_TEXT }, opts);

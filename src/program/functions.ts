@@ -7,8 +7,9 @@ import type {
   GetDomainArgs,
   GetDomainByIdArgs,
   GetDomainByNameArgs,
-} from "../functions/get-domain";
-import type { GetDomainsArgs, GetDomainsResult } from "../functions/get-domains";
+  GetDomainsArgs,
+  GetDomainsResult,
+} from "../functions/domains";
 import type {
   GetNotificationChannelsArgs,
   GetNotificationChannelsResult,

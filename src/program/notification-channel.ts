@@ -2,9 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ChannelType, WebhookMethod } from "../client/types";
 import { CHANNEL_TOKEN, FACTS, FLAGS, type Lifecycle, PROVIDER_TEXT } from "../names";
-import { endProgram } from "./end-program";
-import { warnAboutDuplicate } from "./internal/duplicates";
-import { preflight } from "./internal/preflight";
+import { checkDeployment, refuseImport, warnAboutDuplicate } from "./internal/checks";
 import { isMocked, isOfType } from "./internal/sdk";
 
 /**
@@ -203,19 +201,12 @@ export class NotificationChannel extends pulumi.CustomResource {
   }
 
   constructor(name: string, args: NotificationChannelArgs, opts?: pulumi.CustomResourceOptions) {
-    const type = NotificationChannel.__pulumiType;
-    if (opts?.import !== undefined) {
-      throw endProgram(
-        `channel ${JSON.stringify(name)} has the option import, which the engine refuses for a dynamic resource: ` +
-          `declare adopt: ${JSON.stringify(opts.import)} with lifecycle "managed" instead, or use the provider plugin`,
-      );
-    }
-    const explicitProvider = opts?.provider ?? opts?.parent?.getProvider(type);
-    preflight(opts?.id === undefined && explicitProvider === undefined);
+    refuseImport("channel", name, opts, (id) => `${JSON.stringify(id)} with lifecycle "managed"`);
+    checkDeployment(CHANNEL_TOKEN, opts);
     const { value, secondaryValue, ...clear }: NotificationChannelArgs | NotificationChannelState = args;
     const hasSecondaryValue = secondaryValue !== undefined && secondaryValue !== null;
     super(
-      type,
+      CHANNEL_TOKEN,
       name,
       {
         // Every output is listed, so that it always exists and is unknown in a preview.

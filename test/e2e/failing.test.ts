@@ -1,19 +1,12 @@
 /** What a program's user sees where its functions fail: one line for each, and nothing else. */
-import { getDomain } from "../../src";
 import { closeAll } from "../client/support/cleanup";
 import { answer, type Step, stall, startService } from "../client/support/service";
 import { CLOSED_PORT, startSocketServer } from "../client/support/sockets";
 import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
-import { exampleInJavaScript, Projects } from "../support/project";
+import { Projects } from "../support/project";
 
 const token = "token-to-keep-secret-4f9c1d7e";
 const domainId = "11111111-1111-4111-8111-111111111111";
-const secrets = {
-  slackUrl: "https://hooks.slack.com/services/destination-to-keep-secret",
-  email: "destination-to-keep-secret@example.com",
-  webhookUrl: "https://automation.example.com/destination-to-keep-secret",
-};
-
 afterEach(closeAll);
 
 async function answering(step: Step, options: { tls?: boolean } = {}): Promise<string> {
@@ -62,7 +55,7 @@ const failures: { of: string; start(): Promise<string>; line: RegExp; timeoutSec
   },
 ];
 
-describeOnEngines("a program that asks a service", (create, engine) => {
+describeOnEngines("a program that asks a service", (create) => {
   const projects = new Projects();
 
   function settings(baseUrl: string) {
@@ -121,19 +114,6 @@ describeOnEngines("a program that asks a service", (create, engine) => {
     expectOneLineEach(await stack.preview(), Object.fromEntries(accounts.map(({ id, line }) => [id, line])));
   });
 
-  // On the offline engine: the program above has its functions, and test/program/component-life.test.ts channels beside one.
-  if (engine === "real")
-    it("fails its preview by one line for each function where nothing listens, the quickstart too", async () => {
-      const { config, ...given } = settings(`http://127.0.0.1:${CLOSED_PORT}`);
-      const stack = await create({
-        workDir: projects.add("index.js", { "index.js": exampleInJavaScript("quickstart") }),
-        config: { ...config, domainId },
-        secrets,
-        ...given,
-      });
-      expectOneLineEach(await stack.preview(), { [domainId]: /ECONNREFUSED/ });
-    });
-
   it("is told of rejections of its own that are handled late, and not of an output that fails before the SDK gets to it", async () => {
     const stack = await create({
       workDir: programOf(`
@@ -160,40 +140,6 @@ describeOnEngines("a program that asks a service", (create, engine) => {
         .filter((path) => path !== undefined)
         .sort(),
     ).toEqual([`/api/domains/${domainId}`, `/api/domains/${domainId}/changes/dns`]);
-  });
-
-  it("fails its preview by one line for a channel with the option import, which names adopt and the plugin", async () => {
-    const stack = await create({
-      workDir: programOf(`
-        const args = { domainId: "${domainId}", label: "Ops", type: "email", value: "${secrets.email}" };
-        new dm.NotificationChannel("ops", args, { import: "${domainId}" });`),
-      ...settings(`http://127.0.0.1:${CLOSED_PORT}`),
-    });
-    const outcome = await stack.preview();
-    expect(outcome.failed).toBe(true);
-    expect(messagesOf(outcome, "error")).toEqual([
-      expect.stringMatching(
-        /^channel "ops" has the option import, .* adopt: "1{8}-.* or use the provider plugin$/,
-      ),
-    ]);
-    expectNothingElse(outcome);
-  });
-
-  it("goes on where it catches the failure", async () => {
-    const baseUrl = await answering(answer(401, ""));
-    const stack = await create({
-      program: async () => ({
-        status: await getDomain({ id: domainId }).catch(({ kind, status }) => `${kind} ${status}`),
-      }),
-      config: { "domain-monitoring:baseUrl": baseUrl, "domain-monitoring:maxRetries": "0" },
-      secrets: { "domain-monitoring:apiToken": token },
-    });
-    const outcome = await stack.up();
-    expect({ failed: outcome.failed, errors: messagesOf(outcome, "error") }).toEqual({
-      failed: false,
-      errors: [],
-    });
-    expect(outcome.outputs.status).toEqual({ value: "http 401", secret: false });
   });
 
   it("shows no stack of this package where the program throws its failures together and as a cause", async () => {

@@ -7,7 +7,6 @@ import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { JAVASCRIPT } from "../support/project";
 import { temporaryDirectory } from "../support/temporary";
-import { isOnPath } from "./support/on-path";
 import { EXECUTABLE, PLUGIN_DIRECTORY, RELEASE_DIRECTORY } from "./support/plugin-process";
 
 const { version }: { version: string } = require("../../package.json");
@@ -66,7 +65,6 @@ afterEach(() => {
 
 afterAll(() => emulator.close());
 
-const isYamlAvailable = isOnPath("pulumi-language-yaml");
 const onRealEngine = realEngineAvailable ? describe : describe.skip;
 
 onRealEngine("the plugin, by the command", () => {
@@ -137,47 +135,6 @@ onRealEngine("the plugin, by the command", () => {
     expect(await cli.run("destroy", ...quick)).toMatchObject({ code: 0 });
     expect(managed.channels()).toEqual([]);
   });
-
-  (isYamlAvailable ? it : it.skip)(
-    "shows in YAML that a flag goes from true to false, and back",
-    async () => {
-      await using managed = await startEmulator({ token: "token", lifecycle: "managed" });
-      const workDir = path.join(directory, "flags");
-      mkdirSync(workDir);
-      const cli = start(workDir, managed.url);
-      const declare = (flag: string) =>
-        writeFileSync(
-          path.join(workDir, "Pulumi.yaml"),
-          `name: flags
-runtime: yaml
-plugins: {providers: [{name: domain-monitoring, path: ${JSON.stringify(PLUGIN_DIRECTORY)}}]}
-resources:
-  ops:
-    type: domain-monitoring:NotificationChannel
-    properties:
-      domainId: ${DOMAIN}
-      label: Ops
-      type: slack
-      value: ${SLACK_URL}
-      lifecycle: managed
-      dnsNotificationsEnabled: ${flag}
-`,
-        );
-      declare("true");
-      await cli.run("stack", "init", "test");
-      expect(await cli.run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
-      declare("false");
-      expect((await cli.run("preview", "--diff")).output).toMatch(
-        /~ dnsNotificationsEnabled *: true => false/,
-      );
-      expect(await cli.run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
-      expect(managed.channels()).toMatchObject([{ dnsNotificationsEnabled: false }]);
-      declare("true");
-      expect((await cli.run("preview", "--diff")).output).toMatch(
-        /~ dnsNotificationsEnabled *: false => true/,
-      );
-    },
-  );
 
   it("does without a stack what `pulumi do` asks for, by DOMAIN_ID/CHANNEL_ID and with the settings of the environment", async () => {
     await using managed = await startEmulator({ token: "token", lifecycle: "managed" });

@@ -41,7 +41,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-describe("a channel's life", () => {
+describe("a channel", () => {
   test("has no destination where none is given, as null does not travel from every language", async () => {
     const { value: _destination, ...given } = slackChannel;
     expect(await plugin.check(given)).toEqual({ inputs: { ...given, value: null }, failures: [] });
@@ -216,50 +216,25 @@ describe("bad input", () => {
   });
 });
 
-describe("an import by id alone", () => {
-  const ID = "44444444-4444-4444-8444-444444444444";
-
-  test("passes the check of the engine, which would call a problem a bug, and says what to do", async () => {
-    expect(await plugin.read(ID)).toMatchObject({ id: ID, properties: { channelId: ID }, inputs: {} });
-    expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
-    expect(plugin.logged).toEqual([
-      { urn: URN, severity: WARNING, message: expect.stringContaining("declare it in the program") },
-    ]);
-    expect(emulator.requests).toEqual([]);
-  });
-
-  test("takes over what is declared at the next update without a request", async () => {
-    const { properties: recorded } = await plugin.read(ID);
-    const diffs = ["domainId", "label", "type", "value"];
-    expect(await plugin.diff(ID, recorded, slackChannel)).toMatchObject({
-      changes: "some",
-      diffs,
-      replaces: [],
-    });
-    expect(plugin.logged).toEqual([
-      { urn: URN, severity: WARNING, message: expect.stringContaining("is taken over as it is declared") },
-    ]);
-    const properties = await plugin.update(ID, recorded, slackChannel);
-    expect(properties).toMatchObject({
-      ...slackChannel,
-      value: secret(SLACK_URL),
-      channelId: ID,
-      createdAt: "",
-    });
-    const after = await plugin.diff(ID, { ...properties, value: SLACK_URL }, slackChannel);
-    expect(after.changes).toBe("none");
-    expect(emulator.requests).toEqual([]);
-  });
-
-  test("refuses what is no id, which a channel that is recorded may have", async () => {
-    for (const id of ["not-an-id", "42", ""]) {
-      const { message } = await refusalOf(plugin.read(id));
-      expect(message).toBe(
-        "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
-      );
-    }
-    expect(await plugin.read("channel-1", { channelId: "channel-1" })).toMatchObject({ id: "channel-1" });
-  });
+test("An import by id alone passes the check of the engine, and takes over at the next update what is declared, without a request", async () => {
+  const id = "44444444-4444-4444-8444-444444444444";
+  const { properties: recorded, inputs } = await plugin.read(id);
+  expect({ recorded, inputs }).toEqual({ recorded: { channelId: id }, inputs: {} });
+  // The engine would call a problem a bug.
+  expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
+  const diffs = ["domainId", "label", "type", "value"];
+  expect(await plugin.diff(id, recorded, slackChannel)).toMatchObject({ diffs, replaces: [] });
+  expect(plugin.logged).toEqual([
+    { urn: URN, severity: WARNING, message: expect.stringContaining("declare it in the program") },
+    { urn: URN, severity: WARNING, message: expect.stringContaining("is taken over as it is declared") },
+  ]);
+  const properties = await plugin.update(id, recorded, slackChannel);
+  expect(properties).toMatchObject({ ...slackChannel, value: secret(SLACK_URL), channelId: id });
+  const after = { ...properties, value: SLACK_URL };
+  expect(await plugin.diff(id, after, slackChannel)).toMatchObject({ changes: "none" });
+  expect(emulator.requests).toEqual([]);
+  // Any id that is recorded is one.
+  expect(await plugin.read("channel-1", { channelId: "channel-1" })).toMatchObject({ id: "channel-1" });
 });
 
 describe("what no message of the engine can hold", () => {

@@ -126,8 +126,8 @@ describe("the schema", () => {
       settings: objectAsDeclared({ properties: settings }),
     }).toEqual(
       declared({
-        "getDomain, arguments": "functions/get-domain#GetDomainArgs",
-        "getDomain, result": "functions/get-domain#DomainResult",
+        "getDomain, arguments": "functions/domains#GetDomainArgs",
+        "getDomain, result": "functions/domains#DomainResult",
         "getWhoisChanges, arguments": "functions/changes#GetChangesArgs",
         "getWhoisChanges, result": "plugin/functions#WhoisChanges",
         "getDnsChanges, arguments": "functions/changes#GetChangesArgs",
@@ -136,8 +136,8 @@ describe("the schema", () => {
         "requireDomainExpiry, result": "rules/expiry#DomainExpiry",
         "requireReviewedChanges, arguments": "functions/require-reviewed-changes#RequireReviewedChangesArgs",
         "requireReviewedChanges, result": "functions/require-reviewed-changes#RequireReviewedChangesResult",
-        "getDomains, arguments": "functions/get-domains#GetDomainsArgs",
-        "getDomains, result": "functions/get-domains#GetDomainsResult",
+        "getDomains, arguments": "functions/domains#GetDomainsArgs",
+        "getDomains, result": "functions/domains#GetDomainsResult",
         "getNotificationChannels, arguments":
           "functions/get-notification-channels#GetNotificationChannelsArgs",
         "getNotificationChannels, result":
@@ -149,53 +149,42 @@ describe("the schema", () => {
     );
   });
 
-  it("has the inputs of the core, and says which of them replace the channel", () => {
-    const { inputProperties, requiredInputs, stateInputs, properties, aliases } = channel();
-    // The option `import` does what adopt does, and secretLabel is set by this package's program alone.
-    expect(Object.keys(inputProperties)).toEqual(
-      INPUTS.filter((name) => name !== "adopt" && name !== "secretLabel"),
-    );
-    const replacing = INPUTS.filter((name) => inputProperties[name]?.willReplaceOnChanges);
-    expect(replacing).toEqual([...SERVICE_INPUTS]);
-    expect(requiredInputs).toEqual(expect.arrayContaining(["domainId", "label", "type"]));
-    expect(requiredInputs).toHaveLength(3);
-    for (const bag of [inputProperties, properties, stateInputs.properties]) {
-      const secrets = Object.keys(bag).filter((name) => bag[name]?.secret);
-      expect(secrets).toEqual(["value", "secondaryValue"]);
-    }
-    expect(aliases).toEqual([{ type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel" }]);
-  });
-
-  it("has the inputs of a domain, of which another name replaces it", () => {
-    const { inputProperties, requiredInputs, aliases } = resource("Domain");
-    const inputs = DOMAIN_INPUTS.filter((name) => name !== "adopt");
-    expect(Object.keys(inputProperties)).toEqual(inputs);
-    expect(inputs.filter((name) => inputProperties[name]?.willReplaceOnChanges)).toEqual(["domain"]);
-    expect(requiredInputs).toEqual(["domain"]);
-    expect(aliases).toEqual([{ type: "pulumi-nodejs:dynamic/domain-monitoring:Domain" }]);
-  });
-
-  it.each(["NotificationChannel", "Domain"])(
-    "gives a %s that is only referred to every output, which some languages do not have otherwise",
-    (name) => {
-      const { stateInputs, properties } = resource(name);
+  it.each([
+    ["NotificationChannel", INPUTS, [...SERVICE_INPUTS], ["domainId", "label", "type"]],
+    ["Domain", DOMAIN_INPUTS, ["domain"], ["domain"]],
+  ])(
+    "has for a %s the inputs of the core, and says which are required and which replace it",
+    (name, inputs, replacing, required) => {
+      const { inputProperties, requiredInputs, stateInputs, properties, aliases } = resource(name);
+      // The option `import` does what adopt does, and secretLabel is set by this package's program alone.
+      const names = inputs.filter((input) => input !== "adopt" && input !== "secretLabel");
+      expect(Object.keys(inputProperties)).toEqual(names);
+      expect(names.filter((input) => inputProperties[input]?.willReplaceOnChanges)).toEqual(replacing);
+      expect([...requiredInputs].sort()).toEqual(required);
+      expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/domain-monitoring:${name}` }]);
+      // Some languages do not have the outputs of what is only referred to otherwise.
       expect(Object.keys(stateInputs.properties)).toEqual(Object.keys(properties));
     },
   );
 
-  it("has every type of channel, and every lifecycle, each as one enum with a name for every value", () => {
-    const valuesOf = (name: string) => schema.types[`domain-monitoring:index:${name}`]?.enum ?? [];
-    expect(valuesOf("ChannelType").map(({ value }) => value)).toEqual([...CHANNEL_TYPES]);
-    expect(valuesOf("Lifecycle").map(({ value }) => value)).toEqual([...LIFECYCLES]);
-    for (const { name } of [...valuesOf("ChannelType"), ...valuesOf("Lifecycle")])
-      expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
+  it("has the destination of a channel as a secret wherever it is", () => {
+    const { inputProperties, properties, stateInputs } = channel();
+    for (const bag of [inputProperties, properties, stateInputs.properties]) {
+      const secrets = Object.keys(bag).filter((name) => bag[name]?.secret);
+      expect(secrets).toEqual(["value", "secondaryValue"]);
+    }
+  });
+
+  it.each([
+    ["ChannelType", "type", CHANNEL_TYPES],
+    ["Lifecycle", "lifecycle", LIFECYCLES],
+  ])("has every %s in an enum, with a name for each, which %s is of", (type, property, values) => {
+    const known = schema.types[`domain-monitoring:index:${type}`]?.enum ?? [];
+    expect(known.map(({ value }) => value)).toEqual([...values]);
+    for (const { name } of known) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
     const { inputProperties, properties, stateInputs } = channel();
     for (const bag of [inputProperties, properties, stateInputs.properties])
-      expect(bag.lifecycle?.$ref).toBe("#/types/domain-monitoring:index:Lifecycle");
-    for (const bag of [properties, stateInputs.properties])
-      expect(bag.type?.$ref).toBe("#/types/domain-monitoring:index:ChannelType");
-    for (const bag of [schema.config.variables, schema.provider.inputProperties])
-      expect(bag.lifecycle?.$ref).toBe("#/types/domain-monitoring:index:Lifecycle");
+      if (!bag[property]?.oneOf) expect(bag[property]?.$ref).toBe(`#/types/domain-monitoring:index:${type}`);
   });
 
   it("has every setting, with the token as the only secret", () => {
@@ -203,35 +192,28 @@ describe("the schema", () => {
       const names = Object.keys(settings).filter((name) => name !== "abandon");
       expect(names.sort()).toEqual([...Object.keys(SETTINGS), "apiTokenVariable", "lifecycle"].sort());
       expect(Object.keys(settings).filter((name) => settings[name]?.secret)).toEqual(["apiToken"]);
+      expect(settings.lifecycle?.$ref).toBe("#/types/domain-monitoring:index:Lifecycle");
     }
     // What is left out may come from the environment.
     expect(schema.provider.requiredInputs).toBeUndefined();
   });
 
   it("names the environment variables of stack config, and none of an explicit provider, which SDKs would read for it", () => {
+    const named = (settings: Record<string, Property>) =>
+      Object.entries(settings).flatMap(([name, { defaultInfo }]) =>
+        defaultInfo ? [[name, ...defaultInfo.environment]] : [],
+      );
+    const variables = Object.entries(SETTINGS).map(([name, { variable }]) => [name, variable]);
+    expect(named(schema.config.variables).sort()).toEqual(variables.sort());
     // They would send the token of the environment to another account's base address.
-    const { abandon, lifecycle, apiTokenVariable, ...variables } = schema.config.variables;
-    for (const [name, { defaultInfo }] of Object.entries(variables))
-      expect({ name, ...defaultInfo }).toEqual({
-        name,
-        environment: [Object.entries(SETTINGS).find(([setting]) => setting === name)?.[1].variable],
-      });
-    for (const property of [
-      abandon,
-      lifecycle,
-      apiTokenVariable,
-      ...Object.values(schema.provider.inputProperties),
-    ])
-      expect(property?.defaultInfo).toBeUndefined();
+    expect(named(schema.provider.inputProperties)).toEqual([]);
   });
 
   it("describes what becomes an option of `pulumi do` without backticks, in which its help looks for a type", () => {
-    const { inputProperties } = channel();
     const functions = Object.values(schema.functions).map(({ inputs }) => inputs.properties);
-    const texts: string[] = [];
-    for (const bag of [inputProperties, schema.provider.inputProperties, ...functions])
-      for (const { type, description = "" } of Object.values(bag))
-        if (type !== undefined) texts.push(description);
+    const bags = [channel().inputProperties, schema.provider.inputProperties, ...functions];
+    const typed = bags.flatMap((bag) => Object.values(bag)).filter(({ type }) => type !== undefined);
+    const texts = typed.map(({ description = "" }) => description);
     expect(texts.length).toBeGreaterThan(20);
     expect(texts.filter((text) => text.includes("`"))).toEqual([]);
     expect(JSON.stringify(schema)).not.toContain('"description":"`');

@@ -2,14 +2,18 @@
 import { UNKNOWN } from "../../src/common/markers";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { slackChannel, TOKEN } from "../provider/support/channels";
-import { CallFailure } from "../support/provider-client";
-import { PluginProcess, secret } from "./support/plugin-process";
+import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
 
 let emulator: Emulator;
+/** It has the stack's token in its environment. */
 let plugin: PluginProcess;
+let stack: { baseUrl: string; apiToken: string };
+/** Those of one test. */
+const started: PluginProcess[] = [];
 
 beforeAll(async () => {
   emulator = await startEmulator({ token: TOKEN });
+  stack = { baseUrl: emulator.url, apiToken: TOKEN };
   // The second is none: without it on some computer, a destroy there would leave every channel behind.
   const env = { DOMAIN_MONITORING_API_TOKEN: TOKEN, DOMAIN_MONITORING_LIFECYCLE: "managed" };
   plugin = await PluginProcess.start({ env });
@@ -17,15 +21,34 @@ beforeAll(async () => {
 
 beforeEach(() => emulator.reset());
 
-afterEach(() => expect(plugin.printed).toBe(""));
+afterEach(async () => {
+  expect(plugin.printed).toBe("");
+  await Promise.all(started.splice(0).map((one) => one.stop()));
+});
 
 afterAll(async () => {
   await plugin.stop();
   await emulator.close();
 });
 
+async function start(env: Record<string, string>): Promise<PluginProcess> {
+  const one = await PluginProcess.start({ env });
+  started.push(one);
+  return one;
+}
+
+/** As the engine starts a plugin: with the configuration of the stack under the plugin's name. */
+function startWith(config: object): Promise<PluginProcess> {
+  return start({ PULUMI_CONFIG: JSON.stringify(config) });
+}
+
 async function reasons(): Promise<string[]> {
   return (await plugin.check(slackChannel)).failures.map(({ reason }) => reason);
+}
+
+async function expectCreated(by: PluginProcess): Promise<void> {
+  await by.create(slackChannel);
+  expect(emulator.channels()).toHaveLength(1);
 }
 
 describe("the settings of the stack", () => {
@@ -37,52 +60,41 @@ describe("the settings of the stack", () => {
   });
 
   test("are recorded with the token sealed, whatever stack config has, and are read again", async () => {
-    const settings = { baseUrl: emulator.url, apiToken: TOKEN };
-    const started = await PluginProcess.start({ env: { PULUMI_CONFIG: JSON.stringify(settings) } });
-    const { inputs, failures } = await started.checkConfig(settings);
-    await started.stop();
-    expect(failures).toEqual([]);
-    expect(inputs).toEqual({ baseUrl: emulator.url, apiToken: { token: secret(TOKEN) } });
+    const { inputs, failures } = await (await startWith(stack)).checkConfig(stack);
+    expect({ inputs, failures }).toEqual({
+      inputs: { ...stack, apiToken: { token: secret(TOKEN) } },
+      failures: [],
+    });
     // The engine marks it as a whole where it is a secret of stack config.
     await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) });
-    await plugin.create(slackChannel);
-    expect(emulator.channels()).toHaveLength(1);
+    await expectCreated(plugin);
   });
 
   test("are recorded as the stack's without a token, too, which then comes from the environment", async () => {
-    const baseUrl = emulator.url;
-    const started = await PluginProcess.start({ env: { PULUMI_CONFIG: JSON.stringify({ baseUrl }) } });
-    const { inputs } = await started.checkConfig({ baseUrl, version: "0.1.0" });
-    await started.stop();
+    const { baseUrl } = stack;
+    const { inputs } = await (await startWith({ baseUrl })).checkConfig({ baseUrl, version: "0.1.0" });
     expect(inputs).toEqual({ baseUrl, version: "0.1.0", apiToken: {} });
   });
 
-  describe("with the token in plain text", () => {
-    let fresh: PluginProcess;
-    beforeEach(async () => {
-      const PULUMI_CONFIG = JSON.stringify({ baseUrl: emulator.url, apiToken: TOKEN });
-      fresh = await PluginProcess.start({ env: { PULUMI_CONFIG } });
-    });
-    afterEach(() => fresh.stop());
-
-    test.each([
-      ["sealed by the plugin alone", { token: secret(TOKEN) }],
-      ["as an import by command records it", TOKEN],
-    ])("are refused, %s, in one line with the command that mends it", async (_how, apiToken) => {
-      await fresh.checkConfig({ baseUrl: emulator.url, apiToken: TOKEN });
-      const refused = fresh.configure({ baseUrl: emulator.url, apiToken });
-      await expect(refused).rejects.toThrow(CallFailure);
-      await expect(refused).rejects.toThrow(
+  test.each([
+    ["sealed by the plugin alone", { token: secret(TOKEN) }],
+    ["as an import by command records it", TOKEN],
+  ])(
+    "with the token in plain text are refused, %s, in one line with the command that mends it",
+    async (_how, apiToken) => {
+      const fresh = await startWith(stack);
+      await fresh.checkConfig(stack);
+      const { message } = await refusalOf(fresh.configure({ ...stack, apiToken }));
+      expect(message).toContain(
         "stack config domain-monitoring:apiToken holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
       );
-      await expect(refused).rejects.not.toThrow(TOKEN);
-    });
+    },
+  );
 
-    test("are taken where they are what is recorded, so that a refused update does not keep anybody from a destroy", async () => {
-      await fresh.configure({ baseUrl: emulator.url, apiToken: { token: secret(TOKEN) } });
-      await fresh.create(slackChannel);
-      expect(emulator.channels()).toHaveLength(1);
-    });
+  test("with the token in plain text are taken where they are what is recorded, so that a refused update does not prevent a destroy", async () => {
+    const fresh = await startWith(stack);
+    await fresh.configure({ ...stack, apiToken: { token: secret(TOKEN) } });
+    await expectCreated(fresh);
   });
 
   test("that are missing or not valid are named at the check of each channel, as in the dynamic form", async () => {
@@ -101,13 +113,11 @@ describe("an explicit provider", () => {
   const explicit = true;
 
   test("has its token sealed whatever the program did, and takes numbers as the SDKs send them", async () => {
-    const settings = { baseUrl: emulator.url, apiToken: TOKEN, maxRetries: "1" };
+    const settings = { ...stack, maxRetries: "1" };
     const { inputs, failures } = await plugin.checkConfig(settings, { explicit });
-    expect(failures).toEqual([]);
-    expect(inputs).toEqual({ ...settings, apiToken: secret(TOKEN) });
+    expect({ inputs, failures }).toEqual({ inputs: { ...settings, apiToken: secret(TOKEN) }, failures: [] });
     await plugin.configure(inputs, { explicit });
-    await plugin.create(slackChannel);
-    expect(emulator.channels()).toHaveLength(1);
+    await expectCreated(plugin);
   });
 
   test("with a base address and without a token is refused: another account's token would be sent to it", async () => {
@@ -131,16 +141,9 @@ describe("an explicit provider", () => {
     const args = { baseUrl: emulator.url, apiTokenVariable: "EU_TOKEN" };
     const { inputs, failures } = await plugin.checkConfig(args, { explicit });
     expect({ inputs, failures }).toEqual({ inputs: args, failures: [] });
-    const started = await PluginProcess.start({
-      env: { EU_TOKEN: TOKEN, DOMAIN_MONITORING_API_TOKEN: "other" },
-    });
-    try {
-      await started.configure(inputs, { explicit });
-      await started.create(slackChannel);
-      expect(emulator.channels()).toHaveLength(1);
-    } finally {
-      await started.stop();
-    }
+    const own = await start({ EU_TOKEN: TOKEN, DOMAIN_MONITORING_API_TOKEN: "other" });
+    await own.configure(inputs, { explicit });
+    await expectCreated(own);
     // The environment of this one has the stack's token only.
     await plugin.configure(inputs, { explicit });
     expect(await reasons()).toEqual([
@@ -162,18 +165,15 @@ describe("an explicit provider", () => {
   });
 
   test("takes what it leaves out from the environment, and is told what is in neither", async () => {
-    const environment = { DOMAIN_MONITORING_BASE_URL: emulator.url, DOMAIN_MONITORING_API_TOKEN: TOKEN };
-    const mapped = await PluginProcess.start({ env: environment });
-    try {
-      for (const args of [{}, { apiToken: TOKEN }, { apiToken: UNKNOWN }])
-        expect((await mapped.checkConfig(args, { explicit })).failures).toEqual([]);
-      const { inputs } = await mapped.checkConfig({}, { explicit });
-      await mapped.configure(inputs, { explicit });
-      await mapped.create(slackChannel);
-      expect(emulator.channels()).toHaveLength(1);
-    } finally {
-      await mapped.stop();
-    }
+    const mapped = await start({
+      DOMAIN_MONITORING_BASE_URL: emulator.url,
+      DOMAIN_MONITORING_API_TOKEN: TOKEN,
+    });
+    for (const args of [{}, { apiToken: TOKEN }, { apiToken: UNKNOWN }])
+      expect((await mapped.checkConfig(args, { explicit })).failures).toEqual([]);
+    const { inputs } = await mapped.checkConfig({}, { explicit });
+    await mapped.configure(inputs, { explicit });
+    await expectCreated(mapped);
     // The environment of this one has a token only.
     expect((await plugin.checkConfig({}, { explicit })).failures).toEqual([
       {
@@ -193,7 +193,7 @@ describe("an explicit provider", () => {
   });
 });
 
-describe("the channels that a delete lets go", () => {
+describe("the channels that stack config abandons", () => {
   const recorded = { ...slackChannel, channelId: "channel-1", onOrphan: "error" };
   const account = { baseUrl: "http://127.0.0.1:1", apiToken: secret(TOKEN) };
 
@@ -202,53 +202,41 @@ describe("the channels that a delete lets go", () => {
     ["the stack, as the last update recorded it", {}, false, { abandon: "channel-1" }],
     ["the stack, for an explicit provider", { abandon: "channel-1" }, true, {}],
   ])("are named by %s", async (_case, config, explicit, args) => {
-    const started = await PluginProcess.start({ env: { PULUMI_CONFIG: JSON.stringify(config) } });
-    try {
-      await started.configure({ ...account, ...args }, { explicit });
-      await started.delete("channel-1", recorded);
-      expect(started.logged.map(({ message }) => message)).toEqual([
-        expect.stringContaining("leaves this stack, as stack config domain-monitoring:abandon lists it"),
-      ]);
-      await expect(started.delete("channel-2", recorded)).rejects.toThrow(
-        /domain-monitoring:abandon channel-1,channel-2/,
-      );
-    } finally {
-      await started.stop();
-    }
+    const own = await startWith(config);
+    await own.configure({ ...account, ...args }, { explicit });
+    await own.delete("channel-1", recorded);
+    expect(own.logged.map(({ message }) => message)).toEqual([
+      expect.stringContaining("leaves this stack, as stack config domain-monitoring:abandon lists it"),
+    ]);
+    await expect(own.delete("channel-2", recorded)).rejects.toThrow(
+      /domain-monitoring:abandon channel-1,channel-2/,
+    );
   });
 });
 
 describe("the lifecycle", () => {
   const explicit = true;
-  let ofStack: PluginProcess;
-
-  beforeAll(async () => {
-    // As the engine starts a plugin: with the configuration of the stack under the plugin's name.
-    const PULUMI_CONFIG = JSON.stringify({ lifecycle: "managed", apiToken: "not-this-one" });
-    ofStack = await PluginProcess.start({ env: { PULUMI_CONFIG } });
-  });
-  afterAll(() => ofStack.stop());
-
   async function lifecycle(of: PluginProcess, declared: object = {}): Promise<unknown> {
     const { inputs, failures } = await of.check({ ...slackChannel, ...declared });
     return failures.length > 0 ? failures.map(({ reason }) => reason) : inputs.lifecycle;
   }
 
   test("is the channel's own, then that of the stack, and never the environment's; create-only is not recorded", async () => {
-    const stack = { baseUrl: emulator.url, apiToken: secret(TOKEN) };
-    await plugin.configure(stack);
+    const recorded = { baseUrl: emulator.url, apiToken: secret(TOKEN) };
+    await plugin.configure(recorded);
     expect(await lifecycle(plugin)).toBeUndefined();
     expect(await lifecycle(plugin, { lifecycle: "managed" })).toBe("managed");
-    await plugin.configure({ ...stack, lifecycle: "managed" });
+    await plugin.configure({ ...recorded, lifecycle: "managed" });
     expect(await lifecycle(plugin)).toBe("managed");
     expect(await lifecycle(plugin, { lifecycle: "create-only" })).toBeUndefined();
-    await plugin.configure({ ...stack, lifecycle: "automatic" });
+    await plugin.configure({ ...recorded, lifecycle: "automatic" });
     expect(await lifecycle(plugin)).toEqual([
       "stack config domain-monitoring:lifecycle is not a valid lifecycle: use create-only or managed",
     ]);
   });
 
   test("is an explicit provider's own, then that of the stack, of which it takes nothing else", async () => {
+    const ofStack = await startWith({ lifecycle: "managed", apiToken: "not-this-one" });
     const account = { baseUrl: emulator.url, apiToken: secret(TOKEN) };
     await ofStack.configure(account, { explicit });
     expect(await lifecycle(ofStack)).toBe("managed");
@@ -259,9 +247,8 @@ describe("the lifecycle", () => {
   });
 
   test("that is not valid is refused among an explicit provider's arguments, and one that is not known yet is not", async () => {
-    const account = { baseUrl: emulator.url, apiToken: TOKEN };
-    const given = async (value: unknown) =>
-      (await plugin.checkConfig({ ...account, lifecycle: value }, { explicit })).failures;
+    const given = async (lifecycle: unknown) =>
+      (await plugin.checkConfig({ ...stack, lifecycle }, { explicit })).failures;
     expect(await given("automatic")).toEqual([
       { property: "", reason: "argument lifecycle is not a valid lifecycle: use create-only or managed" },
     ]);
@@ -314,20 +301,16 @@ describe("a change of settings", () => {
   });
 
   test("is told once, to a provider that is used: of one that is not, nothing is created or deleted", async () => {
-    const fresh = await PluginProcess.start();
-    try {
+    const fresh = await start({});
+    await fresh.diffConfig(before, { ...before, ...other }, { explicit });
+    expect(fresh.logged).toEqual([]);
+    await fresh.configure({ ...other, apiToken: secret(TOKEN) }, { explicit });
+    for (const _channel of ["first", "second"])
       await fresh.diffConfig(before, { ...before, ...other }, { explicit });
-      expect(fresh.logged).toEqual([]);
-      await fresh.configure({ ...other, apiToken: secret(TOKEN) }, { explicit });
-      for (const _channel of ["first", "second"])
-        await fresh.diffConfig(before, { ...before, ...other }, { explicit });
-      const message = expect.stringContaining(
-        "Another base address is another account: channels are created in this one",
-      );
-      expect(fresh.logged).toMatchObject([{ message }]);
-    } finally {
-      await fresh.stop();
-    }
+    const message = expect.stringContaining(
+      "Another base address is another account: channels are created in this one",
+    );
+    expect(fresh.logged).toMatchObject([{ message }]);
   });
 
   test("is another account, too, for a channel that comes from an explicit provider to that of the stack", async () => {
@@ -346,37 +329,32 @@ describe("a change of settings", () => {
 });
 
 describe("a provider's name", () => {
-  const names = ["default", "default_0_1_0", "default_0_1_0_alpha_1", "default_https_//plugins.example.com"];
   let ofStack: PluginProcess;
-  let settings: { baseUrl: string; apiToken: string };
-
   beforeAll(async () => {
-    settings = { baseUrl: emulator.url, apiToken: TOKEN };
-    ofStack = await PluginProcess.start({ env: { PULUMI_CONFIG: JSON.stringify(settings) } });
+    ofStack = await PluginProcess.start({ env: { PULUMI_CONFIG: JSON.stringify(stack) } });
   });
   afterAll(() => ofStack.stop());
 
-  test.each(names)("%s is what the engine calls its own, with the settings of the stack", async (name) => {
-    const { inputs } = await ofStack.checkConfig({ ...settings, version: "0.1.0" }, { name });
-    expect(inputs).toMatchObject({ apiToken: { token: secret(TOKEN) } });
-    // What is recorded may be of an earlier configuration.
-    await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken), baseUrl: emulator.url }, { name });
-    await plugin.create(slackChannel);
-    expect(emulator.channels()).toHaveLength(1);
-  });
+  test.each(["default", "default_0_1_0", "default_0_1_0_alpha_1", "default_https_//plugins.example.com"])(
+    "%s is what the engine calls its own, with the settings of the stack",
+    async (name) => {
+      const { inputs } = await ofStack.checkConfig({ ...stack, version: "0.1.0" }, { name });
+      expect(inputs).toMatchObject({ apiToken: { token: secret(TOKEN) } });
+      // What is recorded may be of an earlier configuration.
+      await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) }, { name });
+      await expectCreated(plugin);
+    },
+  );
 
   test.each(["default", "default_eu", "default-eu", "defaults", "my-default_0_1_0"])(
     "%s of an explicit one does not make it the engine's own",
     async (name) => {
       for (const given of [{}, { baseUrl: "", apiToken: "" }])
         expect((await ofStack.checkConfig(given, { name })).failures).toHaveLength(2);
-      const { failures } = await ofStack.checkConfig({ baseUrl: "https://other.example.com" }, { name });
-      expect(failures).toHaveLength(1);
-      const account = { baseUrl: "https://other.example.com", apiToken: "other" };
-      for (const process of [plugin, ofStack])
-        expect((await process.checkConfig(account, { name })).inputs).toMatchObject({
-          apiToken: secret("other"),
-        });
+      const baseUrl = "https://other.example.com";
+      expect((await ofStack.checkConfig({ baseUrl }, { name })).failures).toHaveLength(1);
+      const { inputs } = await ofStack.checkConfig({ baseUrl, apiToken: "other" }, { name });
+      expect(inputs).toMatchObject({ apiToken: secret("other") });
     },
   );
 });

@@ -94,14 +94,18 @@ describe("a DomainAlerts", () => {
     expect(error.stack).toBe(error.message);
   });
 
-  it("evaluates a rule of outputs when it is known", async () => {
+  it("evaluates a rule of outputs when it is known, and warns about the component", async () => {
     const gone = service.addDomain({ domain: "gone.example", expiresAt: "2001-02-03" });
     const late = { minimumDays: pulumi.output(30), mode: Promise.resolve("warn" as const) };
     const rules = [late, pulumi.output({ minimumDays: 30, mode: "warn" as const }), Promise.resolve(late)];
     for (const [index, expiry] of rules.entries()) {
-      const { expiresAt } = new DomainAlerts(`gone-${index}`, { domainId: gone, channels: {}, expiry });
-      expect(await knownValue(expiresAt)).toBe("2001-02-03");
+      const alerts = new DomainAlerts(`gone-${index}`, { domainId: gone, channels: {}, expiry });
+      expect(await knownValue(alerts.expiresAt)).toBe("2001-02-03");
       expect(warnings).toHaveBeenCalledTimes(index + 1);
+      expect(warnings).toHaveBeenLastCalledWith(
+        expect.stringMatching(/^gone\.example expired on 2001-02-03/),
+        alerts,
+      );
     }
   });
 

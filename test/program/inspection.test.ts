@@ -4,12 +4,12 @@
  */
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { daysUntil, getDomain, requireDomainExpiry } from "../../src";
+import { getDomain, requireDomainExpiry } from "../../src";
 import type { DomainMonitoringError } from "../../src/client";
 import { endProgram } from "../../src/program/end-program";
 import { closeAll } from "../client/support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain as readDomain } from "../client/support/client";
-import { answer, fin, raw, type Step, stall, startService } from "../client/support/service";
+import { answer, fin, type Step, stall, startService } from "../client/support/service";
 import { CLOSED_PORT } from "../client/support/sockets";
 import { DOMAIN_ID } from "../client/support/wire";
 
@@ -32,12 +32,8 @@ afterEach(async () => {
 const answers: [string, Step][] = [
   ["a refused token", answer(401, "")],
   ["a refusal of values", answer(422, { message: "no", errors: { label: ["too short"] } })],
-  ["a rate limit beyond the deadline", answer(429, "", { "retry-after": "3600" })],
-  ["a failure of the service", answer(500, "")],
   ["HTML", answer(200, "<html>", { "content-type": "text/html" })],
   ["JSON of another shape", answer(200, {})],
-  ["an answer beyond the limit", answer(200, "x".repeat(3000))],
-  ["no HTTP", raw("SSH-2.0-server\r\n\r\n")],
   ["a connection that breaks", fin],
   ["silence", stall],
 ];
@@ -53,13 +49,8 @@ const failures: [string, () => Promise<DomainMonitoringError>][] = [
     "an answer to a create of another shape",
     async () => failureOf(createChannel(await clientFor([answer(201, { data: { id: 1 } })]))),
   ],
-  [
-    "an end by the caller",
-    async () => failureOf(readDomain(await clientFor([stall]), { signal: AbortSignal.abort() })),
-  ],
   ["wrong arguments", async () => failureOf((await clientFor([])).whoisChanges.list(DOMAIN_ID, { page: 0 }))],
   ["a wrong configuration", async () => thrown(() => clientOf("no address"))],
-  ["a wrong date", async () => thrown(() => daysUntil("tomorrow"))],
 ];
 
 async function clientFor(steps: Step[], options: { tls?: boolean } = {}) {
@@ -68,17 +59,14 @@ async function clientFor(steps: Step[], options: { tls?: boolean } = {}) {
 }
 
 describe.each(failures)("the error about %s", (_name, fail) => {
-  it("shows one stack at most, its own, and no color", async () => {
+  it("shows one stack at most, its own, without color, and has no cause with a stack or with anything else of the original", async () => {
     const error = await fail();
     for (const shown of inspectedInTrees(error)) {
       expect(framesOf(shown)).toBeLessThanOrEqual(10);
       expect(shown).toContain(error.message);
       expect(shown.length).toBeLessThan(4000);
     }
-  });
-
-  it("has no cause with a stack, or with anything else of the original", async () => {
-    for (let { cause } = await fail(); cause !== undefined; { cause } = cause as Error) {
+    for (let { cause } = error; cause !== undefined; { cause } = cause as Error) {
       expect(Object.getPrototypeOf(cause)).toBe(Error.prototype);
       const { stack, message, name } = cause as Error;
       expect(stack).toBe(`${name}: ${message}`);

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
 import type {
   EngineEvent,
   LocalWorkspaceOptions,
@@ -62,6 +63,13 @@ export interface EngineStack {
   close(): Promise<void>;
 }
 
+/** One whose inline program can be changed between operations. A resource that it returns is not an output. */
+export interface ChangingStack extends EngineStack {
+  change(program: () => unknown): void;
+}
+
+type Create = (options: Options) => Promise<ChangingStack>;
+
 /** A resource in a state, without what tells nothing about what it is. */
 export interface StateResource {
   urn: string;
@@ -91,25 +99,20 @@ export const realEngineAvailable = realEngineVersion !== undefined;
 /** Runs the scenarios on both engines. Every stack that `create` made is closed after its test. */
 export function describeOnEngines(
   title: string,
-  scenarios: (create: (options: Options) => Promise<EngineStack>, engine: "offline" | "real") => void,
+  scenarios: (create: Create, engine: "offline" | "real") => void,
 ): void {
   describeOnRealEngine(title, (create) => scenarios(create, "real"));
   describe(`${title}, on the offline engine`, () => scenarios(closing(createOffline), "offline"));
 }
 
 /** Runs scenarios that only the real engine has. */
-export function describeOnRealEngine(
-  title: string,
-  scenarios: (create: (options: Options) => Promise<EngineStack>) => void,
-): void {
+export function describeOnRealEngine(title: string, scenarios: (create: Create) => void): void {
   const onRealEngine = realEngineAvailable ? describe : describe.skip;
   onRealEngine(`${title}, on the real engine`, () => scenarios(closing(createReal)));
 }
 
 /** Closes every stack after its test, and searches what it wrote and said for what its program keeps secret. */
-function closing(
-  create: (options: Options) => Promise<EngineStack>,
-): (options: Options) => Promise<EngineStack> {
+function closing(create: (options: Options) => Promise<EngineStack>): Create {
   const open: { stack: EngineStack; secrets: string[] }[] = [];
   afterEach(async () => {
     const ended = open.splice(0);
@@ -122,11 +125,19 @@ function closing(
       }
     }
   });
-  return async ({ keepsSecret = [], ...options }) => {
-    const stack = await create(options);
+  return async ({ keepsSecret = [], program, ...options }) => {
+    let current = program;
+    const run = async () => {
+      const outputs = await current?.();
+      return pulumi.Resource.isInstance(outputs) ? {} : outputs;
+    };
+    const stack = await create({ ...options, program: program && run });
     const secrets = [...keepsSecret, ...Object.values(options.secrets ?? {})];
     open.push({ stack, secrets });
-    return stack;
+    const change = (next: () => unknown) => {
+      current = next;
+    };
+    return { ...stack, change };
   };
 }
 

@@ -35,8 +35,3 @@ export function javaScript(file: string): string {
   const jsc = { parser: { syntax: "typescript" }, target: "es2022" } as const;
   return transformFileSync(file, { jsc, module: { type: "commonjs" } }).code;
 }
-
-/** The program of an example in JavaScript; as TypeScript it is deployed in test/e2e/examples.test.ts. */
-export function exampleInJavaScript(example: string): string {
-  return javaScript(path.join(__dirname, "../../examples", example, "index.ts"));
-}

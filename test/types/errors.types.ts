@@ -55,21 +55,6 @@ export function aSwitchOverTheKindsIsExhaustive(error: DomainMonitoringFailure):
   }
 }
 
-export function aKindThatIsForgottenIsNoticed(error: DomainMonitoringFailure): string {
-  switch (error.kind) {
-    case "http":
-    case "transport":
-    case "timeout":
-    case "aborted":
-    case "configuration":
-    case "validation":
-      return error.message;
-    default:
-      // @ts-expect-error "response" is left
-      return error satisfies never;
-  }
-}
-
 export function theClassIsWhatItWas(error: unknown, failure: DomainMonitoringFailure): unknown {
   const made: DomainMonitoringError = new DomainMonitoringError("http", "answered 404", { status: 404 });
   const asBefore: DomainMonitoringError = failure;

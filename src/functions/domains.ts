@@ -1,8 +1,15 @@
-/** `getDomain`: the state of a domain. */
+/** `getDomain` and `getDomains`: the state of a domain, and of all domains of an account. */
 import type { Domain } from "../client/types";
-import { findDomain } from "./domain-list";
-import { requireName } from "./domain-named";
-import { defineFunction, type Host, invalid, optional, requireId } from "./function";
+import { byName, findDomain, readDomains, requireName } from "./domain-list";
+import {
+  DEFAULT_LIMIT,
+  defineFunction,
+  type Host,
+  invalid,
+  optional,
+  requireId,
+  requireWholeNumber,
+} from "./function";
 
 /** A domain by its identifier, as the interface has it (section 4.1). */
 export interface GetDomainByIdArgs {
@@ -47,3 +54,37 @@ export async function domainOf(
   if (id === undefined && domain !== undefined) return findDomain(domain, client, run);
   throw invalid(`${functionName} takes exactly one of id and domain: give the domain's id, or its name`);
 }
+
+/**
+ * Arguments of {@link getDomains}.
+ *
+ * @experimental undocumented: `docs/managed-channels.md`
+ */
+export interface GetDomainsArgs {
+  /** Maximum number of domains to return. @default 1000 */
+  limit?: number;
+}
+
+/**
+ * The domains of an account.
+ *
+ * @experimental undocumented: `docs/managed-channels.md`
+ */
+export interface GetDomainsResult {
+  /** Number of domains that the account has. */
+  total: number;
+  /** Whether there were more domains than are returned. */
+  truncated: boolean;
+  /** By `domain`, then `id`. */
+  domains: DomainResult[];
+}
+
+/** Every domain of the account. Each call reads the list anew. */
+export const getDomains = defineFunction<GetDomainsArgs, GetDomainsResult>(
+  "getDomains",
+  { limit: optional(requireWholeNumber) },
+  async ({ limit = DEFAULT_LIMIT }, { client, run }) => {
+    const sorted = (await readDomains(client, run)).toSorted(byName);
+    return { total: sorted.length, truncated: sorted.length > limit, domains: sorted.slice(0, limit) };
+  },
+);

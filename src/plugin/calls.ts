@@ -1,0 +1,35 @@
+/** What the calls about a channel and about a domain have in common. */
+import type { CallOptions } from "../client/types";
+import type { Properties, ResourceProvider } from "../provider/boundary";
+import type { Connection } from "../provider/connection";
+import type { Difference } from "./answers";
+
+export interface Context {
+  connection: Connection;
+  /** By URN, what this process has read for an import: the id, and whether it was read in the service. */
+  imported: Map<string, { id: string; inService: boolean }>;
+  /** Shows a line. */
+  warn: (line: string) => void;
+  call: Pick<CallOptions, "timeoutMs">;
+}
+
+/** The engine's calls about one resource. */
+export interface Calls extends Pick<ResourceProvider, "create" | "delete"> {
+  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; reasons: string[] }>;
+  diff(id: string, olds: Properties, news: Properties): Promise<Difference>;
+  /** @param recorded undefined for an import */
+  read(id: string, recorded: Properties | undefined): ReturnType<ResourceProvider["read"]>;
+  update(id: string, olds: Properties, news: Properties): Promise<Properties>;
+}
+
+/** Refuses `adopt`, which only the npm package has, in these words. */
+export async function checkWithoutAdopt(
+  provider: ResourceProvider,
+  olds: Properties,
+  { adopt, ...news }: Properties,
+  refusal: string,
+): ReturnType<Calls["check"]> {
+  const { inputs, failures } = await provider.check(olds, news);
+  const reasons = failures.map(({ reason }) => reason);
+  return { inputs, reasons: (adopt ?? false) === false ? reasons : [refusal, ...reasons] };
+}

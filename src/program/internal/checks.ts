@@ -1,0 +1,89 @@
+/** Checks that only the program can make of a resource. */
+import { createRequire } from "node:module";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { endProgram } from "../end-program";
+import type { NotificationChannel } from "../notification-channel";
+import { refusePlaintextToken } from "./connection";
+import { currentRun, isMocked } from "./sdk";
+
+/** Refuses the option `import`. @param adopt the input that takes over the resource with this id instead */
+export function refuseImport(
+  what: "channel" | "domain",
+  name: string,
+  opts: pulumi.CustomResourceOptions | undefined,
+  adopt: (id: pulumi.Input<pulumi.ID>) => string,
+): void {
+  if (opts?.import === undefined) return;
+  throw endProgram(
+    `${what} ${JSON.stringify(name)} has the option import, which the engine refuses for a dynamic resource: ` +
+      `declare adopt: ${adopt(opts.import)} instead, or use the provider plugin`,
+  );
+}
+
+const RESOLVED = new Set<string>();
+
+/**
+ * Checks that a resource can be deployed from here: the provider process must find this package, and stack config, if it is used,
+ * must not have the token in plaintext. Missing settings are reported by the provider's `check`, in previews too: a transform may
+ * still give the resource another provider.
+ */
+export function checkDeployment(type: string, opts: pulumi.CustomResourceOptions | undefined): void {
+  // With mocks nothing is deployed.
+  if (isMocked()) return;
+  refuseImpossibleLayouts();
+  requirePackageFrom(process.cwd());
+  if ((opts?.id ?? opts?.provider ?? opts?.parent?.getProvider(type)) === undefined) refusePlaintextToken();
+}
+
+/** The engine starts the provider process with plain `node`, which cannot read Yarn's archives. */
+function refuseImpossibleLayouts(): void {
+  if (process.versions.pnp === undefined) return;
+  throw endProgram(
+    "Yarn Plug'n'Play hides packages from the provider process, which the engine starts with plain node: " +
+      "set `nodeLinker: node-modules` in .yarnrc.yml and install again",
+  );
+}
+
+/** The provider process resolves the package from the program's directory upwards. */
+function requirePackageFrom(directory: string): void {
+  if (RESOLVED.has(directory)) return;
+  try {
+    createRequire(path.join(directory, "index.js")).resolve("pulumi-domain-monitoring/provider");
+    RESOLVED.add(directory);
+  } catch {
+    throw endProgram(
+      `pulumi-domain-monitoring is not installed where the provider process looks for it (from ${directory} upwards): ` +
+        "add it to the dependencies of this project's own package.json and install them",
+    );
+  }
+}
+
+/** Channels of each deployment by their identifying inputs. The engine's connection identifies the deployment. */
+const deployments = new WeakMap<object, Map<string, string>>();
+
+/**
+ * Warns about a channel that is declared twice in one deployment: usually a copied line, and a lasting mistake, as a create-only
+ * channel cannot be deleted. Not an error, as the service allows it.
+ */
+export function warnAboutDuplicate(name: string, channel: NotificationChannel): void {
+  const deployment = currentRun();
+  if (!deployment) return;
+  const seen = deployments.get(deployment) ?? new Map<string, string>();
+  deployments.set(deployment, seen);
+  const { domainId, type, value, label } = channel;
+  // Nested, as `pulumi.all` takes twice the memory: 70 kB for each channel.
+  domainId.apply((d) =>
+    type.apply((t) => label.apply((l) => value.apply((v) => note(JSON.stringify([d, t, v, l]))))),
+  );
+
+  function note(key: string): void {
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, name);
+    else
+      pulumi.log.warn(
+        `declares the same channel as ${JSON.stringify(first)}: remove one of them, or tell them apart by their label`,
+        channel,
+      );
+  }
+}
