@@ -228,7 +228,7 @@ function stays() {
     );
   if (lines.length === 0) return;
   const what =
-    "The merge takes these channels out of the stack only. They go on notifying until somebody removes them in the service:";
+    "The merge takes these channels out of the stack only. They keep sending notifications until somebody removes them in the service:";
   process.stdout.write(`${[what, ...lines].join("\n")}\n`);
 }
 

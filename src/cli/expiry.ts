@@ -1,5 +1,7 @@
 /** `pulumi-domain-monitoring expiry`: checks for pipelines that registrations last long enough. */
+
 import { type Command, Option } from "commander";
+import { oneLine } from "../common/redact";
 import { type DomainExpiry, evaluateDomainExpiry } from "../rules/expiry";
 import type { DomainRules } from "../rules/verdict";
 import type { Failure } from "./calls";
@@ -21,7 +23,7 @@ import {
 import { EXIT_FAILURE, EXIT_VERDICT, print, printUndetermined, withExitCode } from "./output";
 import { readRules } from "./rules-file";
 import { forEachDomain, readSelection } from "./selection";
-import { pad, plain, toJson } from "./text";
+import { pad, toJson } from "./text";
 
 interface ExpiryArguments extends DomainSelection, RulesArguments, FormatArguments<"table" | "json"> {
   maximumAgeHours?: number;
@@ -204,10 +206,10 @@ function exitCodeOf(domains: ExpiryEntry[]): number {
 
 function line(entry: ExpiryEntry): string {
   const { id, verdict, status, certificate, message } = entry;
-  if (verdict === "error") return `${pad(verdict, 8)}  ${plain(`${id}: ${message}`, 500)}`;
+  if (verdict === "error") return `${pad(verdict, 8)}  ${oneLine(`${id}: ${message}`, 500)}`;
   // Where the registration is fine, it is the certificate that is not.
   const state = verdict !== "pass" && status === "ok" ? certificate?.status : status;
-  return `${pad(state ?? "", 8)}  ${plain(message, 500)}${warningWords(entry)}`;
+  return `${pad(state ?? "", 8)}  ${oneLine(message, 500)}${warningWords(entry)}`;
 }
 
 /** Why a domain passes whose dates are not known; of other warnings the message says it. */

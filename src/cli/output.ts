@@ -4,12 +4,13 @@
  * Exit codes are those of `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and
  * a command that `npx` does not find exit with 1 as well, so a check that never ran cannot be mistaken for a verdict.
  */
+
 import { randomUUID } from "node:crypto";
 import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
+import { oneLine } from "../common/redact";
 import { count } from "../common/text";
 import type { Failure } from "./calls";
-import { plain } from "./text";
 
 /** A verdict that needs attention. */
 export const EXIT_VERDICT = 2;
@@ -131,12 +132,12 @@ export function printUndetermined(all: readonly Undetermined[], file?: string): 
     if (said) said.push(id);
     else byCause.set(cause, [`domain ${id}${what ? `, ${what}` : ""}: ${message}`]);
   }
-  for (const [text, ...others] of byCause.values()) printError(plain(text, 500) + theSameFor(others));
+  for (const [text, ...others] of byCause.values()) printError(oneLine(text, 500) + theSameFor(others));
 }
 
 function theSameFor(others: string[]): string {
   if (others.length === 0) return "";
-  const named = others.slice(0, MAX_NAMED).map((id) => plain(id, 40));
+  const named = others.slice(0, MAX_NAMED).map((id) => oneLine(id, 40));
   const more = others.length > MAX_NAMED ? [`${count(others.length - MAX_NAMED, "other domain")}`] : [];
   return ` (the same for ${[...named, ...more].join(", ")})`;
 }

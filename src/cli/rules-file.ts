@@ -1,14 +1,15 @@
 /** The file of rules that is kept in Git, YAML or JSON: its schema, what is wrong in it by line, and the rules for one domain. */
+
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
 import { isDate, toGivenInstant } from "../client/timestamps";
+import { oneLine } from "../common/redact";
 import { count } from "../common/text";
 import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";
 import { CHANGE_KINDS } from "../rules/reviewed-changes";
 import type { ChangesRule, DomainRules } from "../rules/verdict";
 import { readGiven } from "./output";
-import { plain } from "./text";
 
 const days = z
   .int("is not a whole number of days: use one such as 30")
@@ -139,7 +140,7 @@ export class Rules {
       const { minimumDays, warnDays = minimumDays } = rulesFor(name).expiry;
       if (warnDays < minimumDays)
         throw new Error(
-          `${name === "" ? "" : `${plain(name)}: `}a warning below ${count(warnDays, "day")} comes later than the ` +
+          `${name === "" ? "" : `${oneLine(name)}: `}a warning below ${count(warnDays, "day")} comes later than the ` +
             `violation below ${count(minimumDays, "day")}: raise --warn-days, or warnDays in the file of rules`,
         );
     }
@@ -178,14 +179,14 @@ export function parseRules(content: string, source: string, now: Date): Rules {
   const [broken] = document.errors;
   if (broken)
     throw new Error(
-      `${source}:${lines.linePos(broken.pos[0]).line}: not valid YAML or JSON: ${plain(broken.message)}`,
+      `${source}:${lines.linePos(broken.pos[0]).line}: not valid YAML or JSON: ${oneLine(broken.message)}`,
     );
   const found = schemaAt(now).safeParse(document.toJS() ?? {});
   if (found.success) return new Rules(found.data);
   const said = found.error.issues.flatMap(problemsOf).map(({ path, problem }) => {
     const isMissing = path.length > 0 && !document.hasIn(path);
     const { line } = lines.linePos(offsetOf(document, path));
-    return `${source}:${line}: ${plain(path.join(".")) || "the file"} ${isMissing ? "is missing: add it" : problem}`;
+    return `${source}:${line}: ${oneLine(path.join(".")) || "the file"} ${isMissing ? "is missing: add it" : problem}`;
   });
   throw new Error(said.join("; "));
 }

@@ -1,5 +1,7 @@
 /** Determines the domains of a command line: by id, by name, from a stack, or all of the account. */
+
 import type { Domain } from "../client/types";
+import { oneLine } from "../common/redact";
 import { byName, domainNamed } from "../functions/domain-list";
 import { comparableName } from "../rules/domain-names";
 import { type Account, openAccount } from "./account";
@@ -7,7 +9,6 @@ import { mapLimit, type Outcome, outcomeOf } from "./calls";
 import type { DomainSelection } from "./options";
 import { type Progress, showProgress } from "./progress";
 import { readStackDomains, type StackDomains } from "./stack";
-import { plain } from "./text";
 
 /** The domains of the command line, and those of the stacks with their channels. */
 export interface Selection extends Omit<StackDomains, "ids"> {
@@ -113,7 +114,7 @@ function requireDomains(list: readonly Domain[], named: readonly string[]): void
   const unknown = named.filter((name) => !known.has(comparableName(name)));
   if (unknown.length > 0)
     throw new Error(
-      `the file of rules names what is not a domain of the account: ${plain(unknown.join(", "))}: correct or remove it`,
+      `the file of rules names what is not a domain of the account: ${oneLine(unknown.join(", "))}: correct or remove it`,
     );
 }
 

@@ -1,15 +1,16 @@
 /** The stack of a project: its config, which only the engine can read, and its channels in an exported deployment. */
+
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { SECRET_MARKER } from "../common/markers";
+import { oneLine } from "../common/redact";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
 import { isChannel, SETTINGS } from "../names";
 import { readGiven } from "./output";
-import { plain } from "./text";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
 export type StackConfig = Map<string, { value: string | undefined; secret: boolean }>;
@@ -144,7 +145,8 @@ export function stackDomains(json: string, source: string): StackDomains {
     const { urn, domainId, role } = channel;
     if (role === "replaced") continue;
     if (domainId !== undefined) ids.add(domainId);
-    else notes.push(`channel ${plain(parseUrn(urn).name)} was skipped: ${reason(resource.inputs?.domainId)}`);
+    else
+      notes.push(`channel ${oneLine(parseUrn(urn).name)} was skipped: ${reason(resource.inputs?.domainId)}`);
   }
   return { ids: [...ids], channels, notes };
 }

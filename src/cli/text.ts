@@ -1,13 +1,8 @@
 /** Formats text of others for a terminal or a document. */
-import { sanitizeText } from "../common/redact";
+import { oneLine } from "../common/redact";
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
-
-/** One line without control and formatting characters, which could control a terminal. */
-export function plain(text: string, maximum = 300): string {
-  return sanitizeText(text, (same) => same, maximum);
-}
 
 const graphemes = new Intl.Segmenter();
 
@@ -88,5 +83,5 @@ const ENTITIES: Record<string, string> = {
 
 /** Escapes text for use between tags or in a quoted attribute. */
 export function escapeMarkup(text: string): string {
-  return plain(text, 500).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+  return oneLine(text, 500).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

@@ -175,6 +175,11 @@ export function sanitizeText(text: string, redact: Redactor, maximum = 300): str
   return line.length > maximum ? `${line.slice(0, maximum).replace(/[\ud800-\udbff]$/, "")}…` : line;
 }
 
+/** As {@link sanitizeText}, of a text in which nothing is secret. */
+export function oneLine(text: string, maximum?: number): string {
+  return sanitizeText(text, (same) => same, maximum);
+}
+
 /** A plain copy of an error for use as `cause`: only name, code and redacted message. */
 export function sanitizeError(error: unknown, redact: Redactor, depth = 1): Error {
   // In a `vm` context, such as a test runner's, Node's errors are not `instanceof Error`.

@@ -3,7 +3,7 @@ import type { DomainMonitoringClient } from "../client/client";
 import type { DomainMonitoringError } from "../client/errors";
 import type { Domain } from "../client/types";
 import { compare } from "../common/order";
-import { sanitizeText } from "../common/redact";
+import { oneLine } from "../common/redact";
 import { comparableName, NOT_A_NAME, nearestName } from "../rules/domain-names";
 import { invalid } from "./function";
 
@@ -99,20 +99,18 @@ function none(name: string, domains: readonly Domain[]): DomainMonitoringError {
   return invalid(`domain ${quoted(name)} is not ${looked} of this account: ${advice}`);
 }
 
+/** Characters of a name, label or id in a message. */
+const MAX_SHOWN = 100;
+
 function several(name: string, found: readonly Domain[]): DomainMonitoringError {
   const each = found
     .toSorted((a, b) => compare(a.id, b.id))
-    .map(({ id, label }) => `${plain(id)} (${quoted(label)})`);
+    .map(({ id, label }) => `${oneLine(id, MAX_SHOWN)} (${quoted(label)})`);
   return invalid(
     `${found.length} domains are named ${quoted(name)}: give the id of the one to use: ${each.join(", ")}`,
   );
 }
 
-/** Texts of the service and of the caller on one line. */
-function plain(text: string): string {
-  return sanitizeText(text, (same) => same, 100);
-}
-
 function quoted(text: string): string {
-  return JSON.stringify(plain(text));
+  return JSON.stringify(oneLine(text, MAX_SHOWN));
 }

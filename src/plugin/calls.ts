@@ -4,7 +4,7 @@ import type { Properties, ResourceProvider } from "../provider/boundary";
 import type { Connection } from "../provider/connection";
 import type { Difference } from "./answers";
 
-export interface Context {
+export interface CallContext {
   connection: Connection;
   /** By URN, what this process has read for an import: the id, and whether it was read in the service. */
   imported: Map<string, { id: string; inService: boolean }>;

@@ -8,9 +8,9 @@ import type { Lifecycle } from "../names";
 import { guard, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
 import { notificationChannelProvider } from "../provider/notification-channel";
 import { isBareImport, isManaged, title } from "../provider/record";
-import { type Calls, type Context, checkWithoutAdopt } from "./calls";
+import { type CallContext, type Calls, checkWithoutAdopt } from "./calls";
 
-export function channelCalls(urn: string, { connection, imported, warn, call }: Context): Calls {
+export function channelCalls(urn: string, { connection, imported, warn, call }: CallContext): Calls {
   const provider = guard(notificationChannelProvider(warn, connection, call));
 
   /** Of a channel that was imported by its id alone, the declaration says in which domain it can be read. */

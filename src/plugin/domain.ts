@@ -2,9 +2,9 @@
 import { guard } from "../provider/boundary";
 import { domainProvider } from "../provider/domain";
 import { title } from "../provider/domain/record";
-import { type Calls, type Context, checkWithoutAdopt } from "./calls";
+import { type CallContext, type Calls, checkWithoutAdopt } from "./calls";
 
-export function domainCalls(urn: string, { connection, imported, warn, call }: Context): Calls {
+export function domainCalls(urn: string, { connection, imported, warn, call }: CallContext): Calls {
   const provider = guard(domainProvider(warn, connection, call));
   return {
     create: provider.create,

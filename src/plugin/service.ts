@@ -16,19 +16,19 @@ import { packageVersion } from "../common/version";
 import { PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN } from "../names";
 import { Connection } from "../provider/connection";
 import { detailed, difference, toError } from "./answers";
-import type { Calls, Context } from "./calls";
+import type { CallContext, Calls } from "./calls";
 import { channelCalls } from "./channel";
 import { domainCalls } from "./domain";
 import { invoke } from "./functions";
 import type { EngineLog } from "./log";
-import { checkSettings, compareAccounts, connect, readAccount, refusePlaintextToken } from "./settings";
+import { checkSettings, compareAccounts, connect, readSettings, refusePlaintextToken } from "./settings";
 import { fromStruct, open, seal, toStruct } from "./values";
 
 const ANOTHER_ACCOUNT =
   "Another base address is another account: channels are created in this one. In the former one those that are managed are " +
   "deleted, and the others stay";
 
-const RESOURCES = new Map<string, (urn: string, context: Context) => Calls>([
+const RESOURCES = new Map<string, (urn: string, context: CallContext) => Calls>([
   [PLUGIN_CHANNEL_TOKEN, channelCalls],
   [PLUGIN_DOMAIN_TOKEN, domainCalls],
 ]);
@@ -39,7 +39,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   /** Whether the engine has asked about declared settings, and not only sent what is recorded. */
   let isDeclared = false;
   let isConfigured = false;
-  const imported: Context["imported"] = new Map();
+  const imported: CallContext["imported"] = new Map();
 
   /** Runs a call about a resource; its warnings are shown before its result. */
   async function onResource<T>(
@@ -87,8 +87,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     diffConfig: unary(async (request: proto.DiffRequest) => {
-      const olds = readAccount(fromStruct(request.getOldInputs()));
-      const news = readAccount(fromStruct(request.getNews()));
+      const olds = readSettings(fromStruct(request.getOldInputs()));
+      const news = readSettings(fromStruct(request.getNews()));
       // About a provider of its own the engine asks one that is not configured; about a channel's, one that is.
       const { diffs, replaces } = compareAccounts(olds, news, { follows: !isConfigured || olds.isStack });
       if (replaces.length > 0 && isConfigured && connection.firstMention("baseUrl"))
@@ -100,7 +100,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     configure: unary(async (request: proto.ConfigureRequest) => {
       isConfigured = true;
       imported.clear();
-      const account = readAccount(fromStruct(request.getArgs()), request.getUrn());
+      const account = readSettings(fromStruct(request.getArgs()), request.getUrn());
       // A destroy takes what is recorded, which was refused when it was declared.
       if (isDeclared && account.isStack && request.getAcceptsecrets() && !account.isSecret)
         refusePlaintextToken(account);

@@ -15,7 +15,7 @@ import { unwrapSecret, wrapSecret } from "./values";
 type Settings = Record<string, string | undefined>;
 
 /** Whose settings they are. */
-export interface Account {
+export interface ProviderSettings {
   /** Whether they are those of the stack's configuration. */
   isStack: boolean;
   settings: Settings;
@@ -28,7 +28,7 @@ export interface Account {
  * token is a secret in any case, and the engine marks the whole only if it is one in stack config, too.
  * @param urn of the provider, where they may not have been checked: an import by command records them as the engine has them
  */
-export function readAccount(args: Properties, urn?: string): Account {
+export function readSettings(args: Properties, urn?: string): ProviderSettings {
   const { value: given, isSecret } = unwrapSecret(args.apiToken);
   const isObject = typeof given === "object" && given !== null;
   const apiToken = isObject ? Object.values(given)[0] : given;
@@ -44,7 +44,7 @@ export function readAccount(args: Properties, urn?: string): Account {
 export function checkSettings(urn: string, args: Properties): { inputs: Properties; problems: string[] } {
   const { apiToken } = args;
   const sealed = (apiToken ?? "") === "" ? undefined : wrapSecret(apiToken);
-  if (readAccount(args, urn).isStack)
+  if (readSettings(args, urn).isStack)
     return { inputs: { ...args, apiToken: sealed ? { token: sealed } : {} }, problems: [] };
   const problems = [...accountProblems(args), ...lifecycleProblems(args)];
   return { inputs: sealed ? { ...args, apiToken: sealed } : args, problems };
@@ -65,7 +65,7 @@ function isStackConfig(
 }
 
 /** A connection with these settings. */
-export function connect({ isStack, settings }: Account): Connection {
+export function connect({ isStack, settings }: ProviderSettings): Connection {
   const connection = new Connection(isStack ? undefined : withOwnToken(settings));
   const stack = configOfStack();
   connection.configure((key) => {
@@ -79,8 +79,8 @@ export function connect({ isStack, settings }: Account): Connection {
 
 /** What differs, and replaces the provider, and so its channels: another account. */
 export function compareAccounts(
-  olds: Account,
-  news: Account,
+  olds: ProviderSettings,
+  news: ProviderSettings,
   { follows }: { follows: boolean },
 ): { diffs: string[]; replaces: string[] } {
   const names = new Set([...Object.keys(olds.settings), ...Object.keys(news.settings)]);
@@ -93,7 +93,7 @@ export function compareAccounts(
 }
 
 /** @throws DomainMonitoringError as the program does, if there is a token */
-export function refusePlaintextToken({ settings: { apiToken: value = "" } }: Account): void {
+export function refusePlaintextToken({ settings: { apiToken: value = "" } }: ProviderSettings): void {
   const { key } = SETTINGS.apiToken;
   const stackConfig = (asked: string) => (asked === key ? { value, plaintext: true } : undefined);
   findSetting("apiToken", { stackConfig, environment: {} });

@@ -6,7 +6,7 @@ import { count } from "../common/text";
 import { ALERTS_TOKEN } from "../names";
 import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";
-import { exceptionWords, inDays, isInEffect, oneLine } from "../rules/expiry";
+import { exceptionWords, inDays, isInEffect, messageLine } from "../rules/expiry";
 import { type ExpiryOverride, expiryRuleProblems } from "../rules/expiry-rule";
 import { type ConfigProperties, checkOptions, isFor, type PolicyOptions } from "./options";
 import { read, UNKNOWN } from "./values";
@@ -67,7 +67,7 @@ export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): St
         );
       for (const date of dates) {
         const problem = judge(date, given);
-        if (problem) report(oneLine(problem), date.resource.urn);
+        if (problem) report(messageLine(problem), date.resource.urn);
       }
     },
   };

@@ -11,7 +11,7 @@ import { type Redactor, sanitizeText } from "../common/redact";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties, pick } from "./boundary";
-import { maybeDone } from "./existing";
+import { maybeSent } from "./existing";
 import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
 import {
   declaredOutputs,
@@ -140,7 +140,7 @@ export async function createChannel(
     if (partly instanceof PartialFailure) around?.created(partly.resourceId);
     if (partly) throw remembered(partly);
     const failure = new Error(redact(describe(around ? await around.explain(error) : error)));
-    throw maybeDone(error) ? remembered(failure) : failure;
+    throw maybeSent(error) ? remembered(failure) : failure;
   }
   if (!isUsable(created.id)) throw remembered(unusable(inputs, created.id, redact));
   around?.created(created.id);
@@ -148,9 +148,9 @@ export async function createChannel(
   return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created, redact) } };
 }
 
-const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
+const STAYS = "This package cannot delete it, so it stays in the service and keeps sending notifications";
 const STAYS_FOR_NOW =
-  'It is recorded as create-only, so it stays in the service and goes on notifying: a `pulumi up` of its own with lifecycle "managed" comes first';
+  'It is recorded as create-only, so it stays in the service and keeps sending notifications: a `pulumi up` of its own with lifecycle "managed" comes first';
 const REFUSED = 'onOrphan is "error", so this is refused';
 const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 

@@ -3,12 +3,12 @@
 import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../common/text";
 import { describe, PartialFailure, type Properties } from "./boundary";
-import type { Context } from "./lifecycle";
+import type { OperationContext } from "./lifecycle";
 
 /** Advice about an answer with this status; undefined if it is no help. */
 export type Advice = (status: number) => string | undefined;
 
-export interface Existing extends Context {
+export interface Existing extends OperationContext {
   id: string;
   title: string;
   listOf: "account" | "domain";
@@ -21,7 +21,7 @@ export interface Existing extends Context {
 }
 
 /** Whether a write may have been carried out although it failed, which the client decides. */
-export function maybeDone(error: unknown): error is DomainMonitoringError {
+export function maybeSent(error: unknown): error is DomainMonitoringError {
   return error instanceof DomainMonitoringError && error.sent === "maybe";
 }
 
@@ -105,11 +105,11 @@ export async function deleteExisting(send: () => Promise<void>, existing: Existi
     const lettingGo: Advice = (status) =>
       status === 401 || status === 429
         ? undefined
-        : `To let it go without deleting it, run \`${connection.abandonCommand(id)}\` and \`pulumi up\`, and then repeat this if it was a destroy`;
+        : `To drop it from the state without deleting it, run \`${connection.abandonCommand(id)}\` and \`pulumi up\`, and then repeat this if it was a destroy`;
     if (!(await isGone(error, problem, existing)))
       throw failure(problem, error, staleToken(existing), lettingGo);
     // After a lost answer it was probably this delete.
-    if (!maybeDone(error))
+    if (!maybeSent(error))
       warn(
         `${title} was no longer in the service: somebody else has removed it, or an earlier delete whose answer was lost`,
       );

@@ -8,7 +8,7 @@ import type { Properties, ResourceProvider } from "./boundary";
 import type { Connection } from "./connection";
 
 /** What the operations of a provider share. */
-export interface Context {
+export interface OperationContext {
   connection: Connection;
   /** Shows a line. */
   warn: (line: string) => void;
@@ -16,7 +16,7 @@ export interface Context {
 }
 
 /** What the operations of a call share. */
-export interface ChannelContext extends Context {
+export interface ChannelContext extends OperationContext {
   /** Removes the destinations that the call knows: those of today, and those before. */
   redact: Redactor;
 }

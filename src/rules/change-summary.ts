@@ -91,7 +91,7 @@ function summarize({ id, createdAt, before, after }: DecodedDnsChange): DnsChang
     const text = [`changed, but the ${which} records cannot be decoded: see oldValue and newValue`];
     return { id, createdAt, decoded: false, added: [], removed: [], altered: [], text };
   }
-  const { added, removed, altered } = match(before.map(plain), after.map(plain));
+  const { added, removed, altered } = match(before.map(recordOf), after.map(recordOf));
   const text = [
     ...added.map((record) => `added ${described(record)}`),
     ...removed.map((record) => `removed ${described(record)}`),
@@ -145,7 +145,7 @@ function groupBy(
 }
 
 /** A record as plain JSON, without other properties. */
-function plain({ host, value, ttl, priority }: DnsRecord): DnsRecord {
+function recordOf({ host, value, ttl, priority }: DnsRecord): DnsRecord {
   return priority === undefined ? { host, value, ttl } : { host, value, ttl, priority };
 }
 

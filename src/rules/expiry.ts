@@ -6,7 +6,7 @@
  */
 import { toInstant, toInstantWithOffset } from "../client/timestamps";
 import type { Domain } from "../client/types";
-import { sanitizeText } from "../common/redact";
+import { oneLine } from "../common/redact";
 import { count } from "../common/text";
 import { type CertificateExpiry, type CertificateReport, certificateReport } from "./certificate";
 import { dateOfDay, dayNumber, daysUntil } from "./days";
@@ -85,7 +85,7 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
       daysLeft: certificate.daysLeft,
     },
     overridden,
-    message: oneLine(`${domain.domain} ${said}${exception}`),
+    message: messageLine(`${domain.domain} ${said}${exception}`),
   };
 }
 
@@ -108,7 +108,7 @@ export function judgeExpiry(domain: Domain, rule: ExpiryRule, now: Date) {
     daysLeft: expires ? dayNumber(expires) - dayNumber(now) : null,
     actBy: expires ? dateOfDay(dayNumber(expires) - rule.minimumDays) : null,
     checkedAt: domain.components.whois.lastCheckedAt,
-    message: oneLine(`${domain.domain} ${state.said}`),
+    message: messageLine(`${domain.domain} ${state.said}`),
   };
   const findings: ExpiryFinding[] = [
     { about: "registration", severity: severityOf(state, rule), message: state.said },
@@ -244,7 +244,7 @@ export function exceptionWords(exception: ExpiryOverride | undefined, now: Date)
   return ` (${isInEffect(exception, now) ? "" : "was "}accepted until ${until}: ${reason})`;
 }
 
-/** The service's texts and the reason may contain line breaks. */
-export function oneLine(text: string): string {
-  return sanitizeText(text, (same) => same, 2000);
+/** A message on one line, although the service's texts and the reason may contain line breaks. */
+export function messageLine(text: string): string {
+  return oneLine(text, 2000);
 }

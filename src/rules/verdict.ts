@@ -1,10 +1,10 @@
 /** Judges a domain by all rules: registration, certificate, components and changes. Pure: no clock, no network. */
 import { toInstantWithOffset } from "../client/timestamps";
 import type { Domain, DomainComponents } from "../client/types";
-import { sanitizeText } from "../common/redact";
+import { oneLine } from "../common/redact";
 import { isUuid } from "../common/uuid";
 import { dayNumber } from "./days";
-import { exceptionWords, isInEffect, judgeExpiry, oneLine, stale } from "./expiry";
+import { exceptionWords, isInEffect, judgeExpiry, messageLine, stale } from "./expiry";
 import type { ExpiryOverride, ExpiryRule } from "./expiry-rule";
 import {
   type ChangeKind,
@@ -84,7 +84,7 @@ export function judgeDomain(
     remarks: [
       ...problems.filter(({ component }) => !components.includes(component)).map(({ problem }) => problem),
       ...(expiry.maximumAgeHours === undefined ? oldChecks(domain, now) : []),
-    ].map(oneLine),
+    ].map(messageLine),
   };
 }
 
@@ -96,8 +96,8 @@ export function violation(about: Finding["about"], message: string, changeId: st
 /** An exception makes a violation a warning. */
 function oneLineFinding(finding: Finding, accept: ExpiryOverride | undefined, now: Date): Finding {
   if (finding.severity === "warning" || !isInEffect(accept, now))
-    return { ...finding, message: oneLine(finding.message) };
-  const message = oneLine(finding.message + exceptionWords(accept, now));
+    return { ...finding, message: messageLine(finding.message) };
+  const message = messageLine(finding.message + exceptionWords(accept, now));
   return { ...finding, severity: "warning", message };
 }
 
@@ -136,7 +136,7 @@ function oldChecks({ components }: Domain, now: Date): string[] {
 
 /** Ends with the line for the list of reviewed changes, so a long summary is cut. */
 function unreviewed({ id, createdAt, summary }: DescribedChange): Finding {
-  const what = `${sanitizeText(summary, (same) => same, 200)} (${createdAt})`;
+  const what = `${oneLine(summary, 200)} (${createdAt})`;
   const line = `- ${isUuid(id) ? id : JSON.stringify(id)}`;
   return violation(
     "change",

@@ -8,7 +8,7 @@ import { failureOf } from "../support/failure";
 import { providerWith } from "./support/channel-stack";
 import { DOMAIN, expectNoSecret, SLACK_URL, slackChannel, TOKEN } from "./support/channels";
 
-const STAYS = "This package cannot delete it, so it stays in the service and goes on notifying";
+const STAYS = "This package cannot delete it, so it stays in the service and keeps sending notifications";
 const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
 
 let emulator: Emulator;
@@ -77,7 +77,7 @@ describe("a channel", () => {
       expect(warnings).toEqual(
         ["channel-1", "Another-1"].map(
           (id) =>
-            `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) leaves this stack, as stack config domain-monitoring:abandon lists it. It stays in the service and goes on notifying. ${CLEAN_UP}`,
+            `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) leaves this stack, as stack config domain-monitoring:abandon lists it. It stays in the service and keeps sending notifications. ${CLEAN_UP}`,
         ),
       );
     },

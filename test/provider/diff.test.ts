@@ -99,7 +99,7 @@ describe("the warning before a replacement", () => {
     const news = { ...slackChannel, label: "Another label", type: "discord", value: UNKNOWN };
     expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
       `${TITLE} is to be replaced (changed: label, type). This package cannot delete it, so it stays in the service and ` +
-        "goes on notifying. Remove it in the service's own settings of that domain if nobody is to be notified",
+        "keeps sending notifications. Remove it in the service's own settings of that domain if nobody is to be notified",
     ]);
   });
 
@@ -145,7 +145,7 @@ describe("onOrphan", () => {
     const news = { ...slackChannel, ...after, value: "https://hooks.slack.example/another" };
     await expect(diff(olds, news)).rejects.toThrow(
       new Error(
-        `${TITLE} would be replaced. This package cannot delete it, so it stays in the service and goes on notifying. ` +
+        `${TITLE} would be replaced. This package cannot delete it, so it stays in the service and keeps sending notifications. ` +
           'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", ' +
           "run `pulumi up`, then try again",
       ),

@@ -408,7 +408,7 @@ describe("a destroy", () => {
     expect(other.told).toEqual([expect.stringContaining("was no longer in the service")]);
   });
 
-  test("that the service refuses keeps the domain in the stack, and says how to let it go", async () => {
+  test("that the service refuses keeps the domain in the stack, and says how to drop it from the state", async () => {
     const stack = await deployed(deletable);
     const id = created()[0]?.id ?? "";
     fault("delete", { status: 403 });

@@ -1,11 +1,10 @@
 /** The channels of domains, as `--format json` prints them. What could not be listed is marked as missing. */
 import { mayLackOperation } from "../../client/errors";
 import type { Domain, NotificationChannelData } from "../../client/types";
-import { quotable } from "../../common/redact";
+import { oneLine, quotable } from "../../common/redact";
 import { byAge } from "../../functions/get-notification-channels";
 import type { Account } from "../account";
 import { type Failure, type Outcome, outcomeOf } from "../calls";
-import { plain } from "../text";
 
 /** Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed. */
 export interface ChannelList {
@@ -101,5 +100,5 @@ function listed(
 
 /** A channel as messages name it. */
 export function described({ id, label, type }: ListedChannel): string {
-  return `"${plain(label, 100)}" (${plain(type, 40)}, ${plain(id, 40)})`;
+  return `"${oneLine(label, 100)}" (${oneLine(type, 40)}, ${oneLine(id, 40)})`;
 }

@@ -3,10 +3,11 @@
  * service are on one line of a comment, or in string literals: JSON is valid TypeScript.
  */
 import { CHANNEL_RULES } from "../../client/channel-rules";
+import { oneLine } from "../../common/redact";
 import { count } from "../../common/text";
 import { isUuid } from "../../common/uuid";
 import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../names";
-import { plain, toJson } from "../text";
+import { toJson } from "../text";
 import { type ChannelList, described, type ListedChannel } from "./list";
 
 /** A channel, and what taking it over needs. */
@@ -87,7 +88,7 @@ function domainPart({ id, name, constant, channels }: AdoptableDomain): string[]
   if (channels.length === 0) return [];
   return [
     "",
-    `// ${plain(name)}`,
+    `// ${oneLine(name)}`,
     ...(channels.some(isTakenOver) ? [`const ${constant} = ${toJson(id)};`] : []),
     ...channels.flatMap((channel) => [
       "",
@@ -99,7 +100,7 @@ function domainPart({ id, name, constant, channels }: AdoptableDomain): string[]
 function declaration(channel: Adoptable, constant: string): string[] {
   const { id, label, type, isDisabled, disabledReason } = channel;
   const name = toJson(channel.name);
-  const why = plain(disabledReason ?? "") || "no reason given";
+  const why = oneLine(disabledReason ?? "") || "no reason given";
   return [
     ...(isDisabled ? [`// The service has disabled this channel: ${why}`] : []),
     `new NotificationChannel(${name}, {`,
@@ -185,7 +186,7 @@ function problemsOf({ domains, notes }: ChannelList): string[] {
   const failures = domains.flatMap(({ id, failure }) =>
     failure ? `domain ${id} could not be listed: ${failure.message}` : [],
   );
-  return [...failures, ...notes].map((problem) => plain(problem, 500));
+  return [...failures, ...notes].map((problem) => oneLine(problem, 500));
 }
 
 /** `Büro: Nord` becomes `buro-nord`; letters without an ASCII form are dropped. */

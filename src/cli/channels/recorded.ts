@@ -1,7 +1,7 @@
 /** Compares the channels that stacks have recorded with those of the service. */
+import { oneLine } from "../../common/redact";
 import { parseUrn } from "../../common/urn";
 import type { StackChannel } from "../stack";
-import { plain } from "../text";
 import { type ChannelFinding, type DomainChannels, described, type ListedChannel } from "./list";
 
 /**
@@ -36,12 +36,12 @@ function listedFindings(
 ): ChannelFinding[] {
   const { id: channelId, domainId, domain, isProtected, isDisabled, disabledReason } = channel;
   const finding = (kind: ChannelFinding["kind"], what: string): ChannelFinding => {
-    const message = `channel ${described(channel)} of ${plain(domain ?? domainId)} is ${what}`;
+    const message = `channel ${described(channel)} of ${oneLine(domain ?? domainId)} is ${what}`;
     return { kind, domainId, channelId, message };
   };
   const unknown =
     "in none of the stacks: adopt it, remove it in the service, or give the stack that has it by --from-stack, too";
-  const why = plain(disabledReason ?? "") || "no reason given";
+  const why = oneLine(disabledReason ?? "") || "no reason given";
   const disabled = `disabled by the service (${why}): correct its destination and enable it there, or replace it`;
   return [
     ...(isKnown || isProtected ? [] : [finding("unknown", unknown)]),
@@ -56,7 +56,7 @@ function missingFindings(
 ): ChannelFinding[] {
   const domainId = given ?? null;
   const { name, project, stack } = parseUrn(urn);
-  const what = `channel ${plain(name)} (${plain(channelId, 40)}) in stack ${plain(`${project}/${stack}`)}`;
+  const what = `channel ${oneLine(name)} (${oneLine(channelId, 40)}) in stack ${oneLine(`${project}/${stack}`)}`;
   if (domainId === null && !isWhole) {
     const message = `${what} does not show its domain, and no listed domain has it: give its domain by --domain, or --all`;
     return [{ kind: "undetermined", domainId, channelId, message }];
@@ -66,6 +66,6 @@ function missingFindings(
   const fix =
     role === "reference"
       ? "correct its id, or remove it from the program"
-      : `create it again with \`pulumi up --replace '${plain(urn, 500)}'\`, or remove it from the program`;
-  return [{ kind: "gone", domainId, channelId, message: `${what} is gone from ${plain(domain)}: ${fix}` }];
+      : `create it again with \`pulumi up --replace '${oneLine(urn, 500)}'\`, or remove it from the program`;
+  return [{ kind: "gone", domainId, channelId, message: `${what} is gone from ${oneLine(domain)}: ${fix}` }];
 }

@@ -1,6 +1,7 @@
 /** The channels as a table for terminals, and in a line. */
+import { oneLine } from "../../common/redact";
 import { count } from "../../common/text";
-import { columns, cut, plain, section } from "../text";
+import { columns, cut, section } from "../text";
 import type { ChannelList, DomainChannels, ListedChannel } from "./list";
 
 /** Longer names and labels are cut, so that one does not widen the whole column. */
@@ -35,12 +36,12 @@ function cells(domain: DomainChannels, channel: ListedChannel): string[] {
   const state = { recorded, protected: isProtected, disabled: isDisabled };
   return [
     cut(nameOf(domain), MAX_WIDTH),
-    plain(id, MAX_WIDTH),
-    cut(plain(type), MAX_WIDTH),
-    cut(plain(label), MAX_WIDTH),
+    oneLine(id, MAX_WIDTH),
+    cut(oneLine(type), MAX_WIDTH),
+    cut(oneLine(label), MAX_WIDTH),
     holding({ ...notified, SSL: channel.sslNotificationsEnabled }).join(" ") || "nothing",
     holding(state).join(", "),
-    plain(createdAt, MAX_WIDTH),
+    oneLine(createdAt, MAX_WIDTH),
   ];
 }
 
@@ -49,7 +50,7 @@ function holding(flags: Record<string, boolean | null>): string[] {
 }
 
 function nameOf({ domain, id }: DomainChannels): string {
-  return plain(domain ?? id);
+  return oneLine(domain ?? id);
 }
 
 function disabledLines({ channels }: DomainChannels): string[] {
@@ -57,12 +58,12 @@ function disabledLines({ channels }: DomainChannels): string[] {
     .filter(({ isDisabled }) => isDisabled)
     .map(
       ({ id, disabledReason }) =>
-        `${plain(id, MAX_WIDTH)}: ${plain(disabledReason ?? "") || "no reason given"}`,
+        `${oneLine(id, MAX_WIDTH)}: ${oneLine(disabledReason ?? "") || "no reason given"}`,
     );
 }
 
 function failureLines(domain: DomainChannels): string[] {
-  return domain.failure ? [`${nameOf(domain)}: ${plain(domain.failure.message, 500)}`] : [];
+  return domain.failure ? [`${nameOf(domain)}: ${oneLine(domain.failure.message, 500)}`] : [];
 }
 
 /** Such as `3 channels of 2 domains, 1 recorded in a stack; 2 to act on; 1 domain could not be listed`. */

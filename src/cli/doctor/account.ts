@@ -1,12 +1,13 @@
 /** Asks the service, and writes nothing: whether it would accept an update or a delete is unknown until one is sent. */
+
 import type { DomainMonitoringClient } from "../../client/client";
 import { mayLackOperation } from "../../client/errors";
+import { oneLine } from "../../common/redact";
 import { count, sentences } from "../../common/text";
 import { findDomain } from "../../functions/domain-list";
 import { LIFECYCLE_KEY } from "../../names";
 import { type Failure, outcomeOf } from "../calls";
 import { isName } from "../selection";
-import { plain } from "../text";
 import type { Check, Finding } from ".";
 
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
@@ -39,7 +40,7 @@ async function checkService(
 ): Promise<Finding> {
   const { value, failure } = await outcomeOf(domains.get(id ?? MADE_UP));
   if (!failure) {
-    const name = plain(value.domain);
+    const name = oneLine(value.domain);
     if (id !== undefined)
       return { state: "ok", text: `reachable, and the token is accepted: the id is that of ${name}` };
     const problem = `returned the domain ${name} for a made-up id`;
@@ -50,7 +51,7 @@ async function checkService(
   const reached = "reachable, and the token is not refused";
   if (id !== undefined) {
     const advice = "check the id, then the path in the base address";
-    return { state: "fix", text: `${reached}, but there is no domain with the id ${plain(id)}: ${advice}` };
+    return { state: "fix", text: `${reached}, but there is no domain with the id ${oneLine(id)}: ${advice}` };
   }
   const text = `${reached}: it answered 404 to a made-up id, as expected. A wrong path in the base address would look the same: give --domain ID to be sure`;
   return { state: "ok", text };
@@ -61,7 +62,7 @@ async function checkName(client: DomainMonitoringClient, name: string): Promise<
   const { value, failure } = await outcomeOf(findDomain(name, client));
   if (failure) return problem(failure);
   const { id, domain } = value;
-  return { state: "ok", text: `readable: ${plain(domain)} has the id ${plain(id)}`, id };
+  return { state: "ok", text: `readable: ${oneLine(domain)} has the id ${oneLine(id)}`, id };
 }
 
 /** A service without the list of domains is no problem unless a name is to be looked up. */
@@ -96,5 +97,5 @@ async function checkChannels(
 /** A rate limit or a failure of the service says nothing about what was asked. */
 function problem({ status, message }: Failure): Finding {
   const isBusy = status === 429 || (status ?? 0) >= 500;
-  return { state: isBusy ? "unclear" : "fix", text: plain(message, 500) };
+  return { state: isBusy ? "unclear" : "fix", text: oneLine(message, 500) };
 }

@@ -1,10 +1,12 @@
 /** Checks what a program in this directory would find: the engine, the provider plugin and the settings. */
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { DomainMonitoringError } from "../../client/errors";
+import { oneLine } from "../../common/redact";
 import {
   type Configuration,
   findSetting,
@@ -14,12 +16,11 @@ import {
 } from "../../config";
 import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names";
 import { projectFile, runPulumi, type StackConfig, settingsIn } from "../stack";
-import { plain } from "../text";
 import type { Check, Finding } from ".";
 
 export async function checkEngine(directory: string): Promise<Finding> {
   const { output, missing } = await runPulumi(["version"], directory);
-  if (output !== undefined) return { state: "ok", text: `pulumi ${plain(output, 40)}` };
+  if (output !== undefined) return { state: "ok", text: `pulumi ${oneLine(output, 40)}` };
   const text = missing
     ? "there is no `pulumi` command on PATH: install the Pulumi CLI; the other commands and pulumi-offline work without it"
     : "`pulumi version` fails: run it to see why, and install the Pulumi CLI again";
@@ -50,14 +51,14 @@ export function checkPlugin(directory: string): Finding | undefined {
   const [, version] = /@v?(\d[-+.\w]*)$/.exec(String(packages[PLUGIN])) ?? [];
   const onPath = process.env.PATH?.split(path.delimiter).filter((entry) => entry !== "") ?? [];
   const found = (location ? [location] : [...onPath, ...installed(version)]).find(isPluginIn);
-  if (found !== undefined) return { state: "ok", text: `found at ${plain(found, 500)}` };
+  if (found !== undefined) return { state: "ok", text: `found at ${oneLine(found, 500)}` };
   const isNeeded = location || PLUGIN in packages || IN_PROGRAM.test(JSON.stringify(content ?? null));
   if (!isNeeded) return undefined;
   const command = `pulumi plugin install resource domain-monitoring ${version ?? "X.Y.Z"} --file …`;
   const text = location
     ? `there is no ${EXECUTABLE} at ${location}, where plugins.providers in Pulumi.yaml looks for it: correct the path, or build the plugin there`
     : `the project uses the plugin, and ${version ?? "it"} is not installed: run \`${command}\` with its tarball or directory`;
-  return { state: "fix", text: plain(text, 500) };
+  return { state: "fix", text: oneLine(text, 500) };
 }
 
 /** YAML, or JSON, which is YAML too; undefined if it is not valid. */
@@ -121,7 +122,7 @@ function checkSetting(name: SettingName, sources: SettingSources, config: StackC
   // Beside valid values for the others, so that one problem does not hide another.
   resolveConfiguration({ ...sources, explicit: { ...VALID, [name]: sources.explicit?.[name] } });
   const isSecret = name === "apiToken" || entry?.secret;
-  const value = isSecret ? `set (${found.value.length} characters)` : plain(found.value);
+  const value = isSecret ? `set (${found.value.length} characters)` : oneLine(found.value);
   return { state: "ok", text: `${value}, from ${found.origin}` };
 }
 

@@ -1,5 +1,5 @@
 /** A report for a job summary or a comment on a pull request (GitHub's and GitLab's Markdown). */
-import { plain } from "../text";
+import { oneLine } from "../../common/redact";
 import type { DomainReport, Report } from "./model";
 import {
   alarms,
@@ -54,7 +54,7 @@ export function renderMarkdown(report: Report): string {
  * despite backslashes and entities, so they are split by a zero-width space.
  */
 export function escapeMarkdown(text: string): string {
-  return plain(text, 500)
+  return oneLine(text, 500)
     .replace(/[\\`*_[\]|~$]/g, "\\$&")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

@@ -1,6 +1,7 @@
 /** A report as metrics in the Prometheus text format, for collectors of files and batch jobs. */
+
 import { toInstantWithOffset } from "../../client/timestamps";
-import { plain } from "../text";
+import { oneLine } from "../../common/redact";
 import type { DomainReport, Report } from "./model";
 import { nameOf } from "./words";
 
@@ -59,5 +60,5 @@ function seconds(date: string | null | undefined): number | undefined {
 }
 
 function escaped(label: string): string {
-  return plain(label).replace(/["\\]/g, "\\$&");
+  return oneLine(label).replace(/["\\]/g, "\\$&");
 }

@@ -1,5 +1,6 @@
 /** A report for terminals: a table, problems, and the newest changes. */
-import { columns, cut, plain, section } from "../text";
+import { oneLine } from "../../common/redact";
+import { columns, cut, section } from "../text";
 import type { DomainReport, Report } from "./model";
 import {
   alarms,
@@ -30,7 +31,7 @@ export function renderTable(report: Report, isColored = false): string {
   const paint = (domain: DomainReport, text: string) =>
     isColored && domain.verdict !== "ok" ? `${COLORS[domain.verdict]}${text}\u001b[39m` : text;
   const lines = [
-    `${plain(report.title)}, ${generated(report)}`,
+    `${oneLine(report.title)}, ${generated(report)}`,
     summaryLine(report),
     `Required: ${boundWords(report)}. Changes since ${report.since}.`,
     "",

@@ -1,9 +1,10 @@
 /** Texts and groups shared by all formats of a report. The service's texts are returned as plain single lines. */
+
 import { toInstantWithOffset } from "../../client/timestamps";
 import { compare } from "../../common/order";
+import { oneLine } from "../../common/redact";
 import { count } from "../../common/text";
 import type { Finding } from "../../rules/verdict";
-import { plain } from "../text";
 import type { ChangesReport, DomainReport, Report, Summary } from "./model";
 
 export const NOTHING = "–";
@@ -30,7 +31,7 @@ export function textsOf(report: DomainReport) {
   });
   return {
     name: nameOf(report),
-    label: label === null || label === domain ? "" : plain(label),
+    label: label === null || label === domain ? "" : oneLine(label),
     registration: dated(registration),
     certificate: dated(certificate),
     changes: changeCounts(report),
@@ -39,7 +40,7 @@ export function textsOf(report: DomainReport) {
 
 /** The domain's name, or the id of one that could not be determined. */
 export function nameOf({ domain, id }: DomainReport): string {
-  return plain(domain ?? id);
+  return oneLine(domain ?? id);
 }
 
 function left(days: number | null): string {
@@ -52,7 +53,7 @@ function left(days: number | null): string {
 /** The UTC day of a served date or time; as served if it cannot be parsed. */
 export function day(text: string | null): string {
   if (text === null) return NOTHING;
-  return toInstantWithOffset(text)?.toISOString().split("T")[0] ?? plain(text, 40);
+  return toInstantWithOffset(text)?.toISOString().split("T")[0] ?? oneLine(text, 40);
 }
 
 function changeCounts({ whoisChanges, dnsChanges, problems }: DomainReport): string {
@@ -103,8 +104,8 @@ export function newestChanges({ whoisChanges, dnsChanges }: DomainReport, most: 
     .slice(0, most)
     .map(({ kind, createdAt, summary }) => ({
       kind,
-      createdAt: plain(createdAt, 40),
-      summary: plain(summary, 400),
+      createdAt: oneLine(createdAt, 40),
+      summary: oneLine(summary, 400),
     }));
   return { listed, more: (whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0) - listed.length };
 }
@@ -126,7 +127,7 @@ export function alarms({ domains, channels }: Report): readonly [Lines, Lines, L
       findings.filter((finding) => finding.severity === severity).map(({ message }) => message),
     );
   const problems = ofEach(domains, (domain) =>
-    domain.problems.map(({ part, message }) => `${PARTS[part]} could not be determined: ${plain(message)}`),
+    domain.problems.map(({ part, message }) => `${PARTS[part]} could not be determined: ${oneLine(message)}`),
   );
   const ofChannels = (isUndetermined: boolean) =>
     channels.filter(({ kind }) => (kind === "undetermined") === isUndetermined).map(({ message }) => message);
@@ -148,7 +149,7 @@ export function asides({ domains, notes }: Report): readonly [Lines, Lines] {
 /** Texts of the most urgent domain first, each after its name. */
 function ofEach(domains: readonly DomainReport[], linesOf: (domain: DomainReport) => string[]): string[] {
   return urgentFirst(domains).flatMap((domain) =>
-    linesOf(domain).map((text) => `${nameOf(domain)}: ${plain(text, 500)}`),
+    linesOf(domain).map((text) => `${nameOf(domain)}: ${oneLine(text, 500)}`),
   );
 }
 

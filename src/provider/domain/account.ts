@@ -4,7 +4,7 @@ import { knownDomains, readDomains } from "../../functions/domain-list";
 import { type Connection, onePerConnection } from "../connection";
 import { isSame } from "./record";
 
-export class Account {
+export class AccountDomains {
   /** By id, domains that this process has created, and null for those that it has deleted. */
   readonly since = new Map<string, Domain | null>();
   /** Names of the creates in progress. */
@@ -40,4 +40,4 @@ export class Account {
   }
 }
 
-export const accountOf = onePerConnection((connection) => new Account(connection));
+export const accountDomainsOf = onePerConnection((connection) => new AccountDomains(connection));

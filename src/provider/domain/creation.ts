@@ -1,16 +1,17 @@
 /** Creates a domain, or takes over the one of that name. The account's list decides, so that there is never a second one. */
 import { mayLackOperation } from "../../client/errors";
 import type { Domain } from "../../client/types";
+import { oneLine } from "../../common/redact";
 import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
 import { describe, type Properties, pick } from "../boundary";
-import { type Advice, failure, maybeDone } from "../existing";
-import type { Context as ProviderContext } from "../lifecycle";
-import type { Account } from "./account";
-import { differing, facts, isAdopted, oneLine, title, toCreate } from "./record";
+import { type Advice, failure, maybeSent } from "../existing";
+import type { OperationContext } from "../lifecycle";
+import type { AccountDomains } from "./account";
+import { differing, facts, isAdopted, title, toCreate } from "./record";
 
-export interface Context extends ProviderContext {
-  account: Account;
+export interface DomainContext extends OperationContext {
+  account: AccountDomains;
 }
 
 export const NEEDS_OPERATIONS: Advice = (status) =>
@@ -20,7 +21,7 @@ export const NEEDS_OPERATIONS: Advice = (status) =>
 
 export async function create(
   inputs: Properties,
-  context: Context,
+  context: DomainContext,
 ): Promise<{ id: string; outs: Properties }> {
   const { account, warn } = context;
   const name = comparableName(String(inputs.domain)) ?? "";
@@ -45,7 +46,7 @@ export function recorded(inputs: Properties, domain: Domain, warn: (line: string
   return { ...inputs, ...facts(domain) };
 }
 
-async function createOnce(name: string, inputs: Properties, context: Context): Promise<Domain> {
+async function createOnce(name: string, inputs: Properties, context: DomainContext): Promise<Domain> {
   const { connection, account, call } = context;
   const earlier = connection.failedCreates.get(name);
   let created: Domain;
@@ -61,7 +62,7 @@ async function createOnce(name: string, inputs: Properties, context: Context): P
     try {
       created = await connection.client.domains.create(toCreate(inputs), call);
     } catch (error) {
-      if (!maybeDone(error)) throw failure(problem, error, NEEDS_OPERATIONS);
+      if (!maybeSent(error)) throw failure(problem, error, NEEDS_OPERATIONS);
       created = await findCreated(name, error, inputs, context);
     }
   }
@@ -74,7 +75,7 @@ async function findCreated(
   name: string,
   lost: Error,
   inputs: Properties,
-  { connection, account, warn }: Context,
+  { connection, account, warn }: DomainContext,
 ): Promise<Domain> {
   let found: string;
   try {
@@ -96,7 +97,7 @@ async function findCreated(
   throw new Error(message);
 }
 
-async function adopt(inputs: Properties, context: Context): Promise<Domain> {
+async function adopt(inputs: Properties, context: DomainContext): Promise<Domain> {
   const { account, connection, call } = context;
   const problem = `${title(inputs)} is not taken over`;
   const [domain, ...others] = await listed(problem, inputs, context);
@@ -117,7 +118,7 @@ async function adopt(inputs: Properties, context: Context): Promise<Domain> {
   }
 }
 
-async function listed(problem: string, inputs: Properties, { account }: Context): Promise<Domain[]> {
+async function listed(problem: string, inputs: Properties, { account }: DomainContext): Promise<Domain[]> {
   try {
     return await account.named(inputs.domain);
   } catch (error) {

@@ -12,12 +12,12 @@ import {
   failure,
   GONE,
   isGone,
-  maybeDone,
+  maybeSent,
   readExisting,
   unclearUpdate,
 } from "../existing";
-import type { Context } from "../lifecycle";
-import { accountOf } from "./account";
+import type { OperationContext } from "../lifecycle";
+import { accountDomainsOf } from "./account";
 import { create, NEEDS_OPERATIONS, recorded } from "./creation";
 import {
   differing,
@@ -36,9 +36,9 @@ import {
 export function domainProvider(
   warn: (line: string) => void,
   connection = new Connection(),
-  call?: Context["call"],
+  call?: OperationContext["call"],
 ): ResourceProvider {
-  const account = accountOf(connection);
+  const account = accountDomainsOf(connection);
   const context = { connection, account, warn, call };
 
   function existing(id: string, properties: Properties, isRecorded = true): Existing {
@@ -111,7 +111,7 @@ export function domainProvider(
         const domain = existing(id, news);
         // What is not recorded differs from what is declared, even if the program is reverted.
         const known = Object.keys(olds).filter((name) => !sent.includes(name));
-        if (maybeDone(error)) throw unclearUpdate(domain, pick(olds, known), sent, error);
+        if (maybeSent(error)) throw unclearUpdate(domain, pick(olds, known), sent, error);
         const problem = `${domain.title} is not updated`;
         if (!(await isGone(error, problem, domain))) throw failure(problem, error, NEEDS_OPERATIONS);
         throw new Error(

@@ -3,7 +3,7 @@ import { labelProblem } from "../../client/channel-rules";
 import { DOMAIN_FIELDS, DOMAIN_RULES } from "../../client/domain-rules";
 import type { CreateDomain, Domain } from "../../client/types";
 import { hasUnknown, UNKNOWN } from "../../common/markers";
-import { sanitizeText } from "../../common/redact";
+import { oneLine } from "../../common/redact";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
 import { type Properties, pick } from "../boundary";
 
@@ -103,8 +103,4 @@ export function facts({ id, createdAt }: Domain): Properties {
 export function title({ domain }: Properties, id?: string): string {
   const name = typeof domain === "string" && domain !== UNKNOWN ? oneLine(domain) : "?";
   return `Domain "${name}"${id === undefined ? "" : ` (id ${oneLine(id)})`}`;
-}
-
-export function oneLine(value: string): string {
-  return sanitizeText(value, (same) => same);
 }

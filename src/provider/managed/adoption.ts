@@ -8,13 +8,13 @@ import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText } from "../../common/redact";
 import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
-import { failure, isGone, maybeDone } from "../existing";
+import { failure, isGone, maybeSent } from "../existing";
 import { title, toChannel } from "../record";
 import {
-  type Context,
   confirmed,
   existing,
   isSameId,
+  type ManagedContext,
   SET_CREATE_ONLY,
   toUpdate,
   UPDATABLE,
@@ -35,13 +35,13 @@ export async function explainCreate(
   error: unknown,
   inputs: Properties,
   startedAt: number,
-  context: Context,
+  context: ManagedContext,
 ): Promise<unknown> {
   const { run, call } = context;
   if (!(error instanceof DomainMonitoringError)) return error;
   if (error.status === 422)
     return run.replacedBy(inputs) !== undefined ? new Error(sentences([error.message, DUPLICATE])) : error;
-  if (!maybeDone(error)) return error;
+  if (!maybeSent(error)) return error;
   try {
     const found = await run.list(inputs).createdSince(startedAt, toChannel(inputs), call);
     const lines = adoptable(found, context);
@@ -62,7 +62,7 @@ export async function explainCreate(
 export function warnOfTwin(
   inputs: Properties,
   listed: readonly NotificationChannelData[],
-  context: Context,
+  context: ManagedContext,
 ): void {
   const { label, type } = toChannel(inputs);
   const lines = adoptable(
@@ -77,7 +77,7 @@ export function warnOfTwin(
 }
 
 /** What to declare to take one of these channels over. Another resource may declare the same label and type. */
-function adoptable(channels: readonly NotificationChannelData[], { run, redact }: Context): string {
+function adoptable(channels: readonly NotificationChannelData[], { run, redact }: ManagedContext): string {
   return channels
     .filter(({ id }) => !run.held.has(id))
     .slice(0, 3)
@@ -86,7 +86,10 @@ function adoptable(channels: readonly NotificationChannelData[], { run, redact }
 }
 
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
-export async function adopt(inputs: Properties, context: Context): Promise<{ id: string; outs: Properties }> {
+export async function adopt(
+  inputs: Properties,
+  context: ManagedContext,
+): Promise<{ id: string; outs: Properties }> {
   const id = String(inputs.adopt);
   const { run } = context;
   if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
@@ -107,7 +110,7 @@ export async function adopt(inputs: Properties, context: Context): Promise<{ id:
   }
 }
 
-async function takeOver(id: string, inputs: Properties, context: Context): Promise<Properties> {
+async function takeOver(id: string, inputs: Properties, context: ManagedContext): Promise<Properties> {
   const { connection, call, warn, redact } = context;
   const domainId = String(inputs.domainId);
   const { type, value } = toChannel(inputs);

@@ -5,7 +5,7 @@
 import { toInstant } from "../../client/timestamps";
 import type { NotificationChannelData } from "../../client/types";
 import type { Connection } from "../connection";
-import type { Context } from "../lifecycle";
+import type { OperationContext } from "../lifecycle";
 
 /** Dates of the service are in whole seconds. */
 const PRECISION_MS = 1000;
@@ -30,7 +30,7 @@ export class ChannelList {
   ) {}
 
   /** The channels of the first page, read once in a process. @throws DomainMonitoringError if it cannot be read */
-  firstPage(call?: Context["call"]): Promise<readonly NotificationChannelData[]> {
+  firstPage(call?: OperationContext["call"]): Promise<readonly NotificationChannelData[]> {
     this.#firstPage ??= this.connection.client.notificationChannels.list(this.domainId, {}, call).then(
       ({ data }) => data,
       (error) => {
@@ -54,7 +54,7 @@ export class ChannelList {
    * since is noted by `outdate`, and an id does not come back.
    * @throws DomainMonitoringError if the list cannot be read
    */
-  async lacks(id: string, call?: Context["call"]): Promise<boolean> {
+  async lacks(id: string, call?: OperationContext["call"]): Promise<boolean> {
     const key = id.toLowerCase();
     const last = this.#last;
     const known = await last?.channels.catch(() => undefined);
@@ -69,7 +69,7 @@ export class ChannelList {
   async createdSince(
     since: number,
     wanted: { label: string; type: string },
-    call?: Context["call"],
+    call?: OperationContext["call"],
   ): Promise<NotificationChannelData[]> {
     const channels = [...(await this.#read(call)).values()];
     const offset = this.connection.clockOffsetMs;
@@ -88,7 +88,7 @@ export class ChannelList {
   }
 
   /** Reads the list. Callers that ask during a walk share the next one, as that walk may be older than their question. */
-  #read(call: Context["call"]): Promise<Channels> {
+  #read(call: OperationContext["call"]): Promise<Channels> {
     const before = this.#last;
     if (before?.hasBegun === false) return before.channels;
     const walk = { hasBegun: false, isOutdated: false };

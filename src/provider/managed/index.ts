@@ -9,9 +9,9 @@ import type { ChannelContext, ChannelLifecycle } from "../lifecycle";
 import { title } from "../record";
 import { ADOPTED_TWICE, adopt, explainCreate, REPLACED, warnOfTwin } from "./adoption";
 import {
-  type Context,
   isAdopted,
   isSameId,
+  type ManagedContext,
   read,
   remove,
   replacing,
@@ -29,7 +29,7 @@ const MAY_BE_ADOPTED =
 export function managed(provider: ChannelContext): ChannelLifecycle {
   const { connection, warn } = provider;
   const run = runOf(connection);
-  const context: Context = { ...provider, run };
+  const context: ManagedContext = { ...provider, run };
 
   return {
     entered:

@@ -9,7 +9,7 @@
 import { mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
 import { hasUnknown } from "../../common/markers";
-import { sanitizeText } from "../../common/redact";
+import { oneLine } from "../../common/redact";
 import { FACTS, FLAGS, LIFECYCLE_KEY } from "../../names";
 import { PartialFailure, type Properties, pick } from "../boundary";
 import {
@@ -20,7 +20,7 @@ import {
   GONE,
   isDone,
   isGone,
-  maybeDone,
+  maybeSent,
   readExisting,
   unclearUpdate,
 } from "../existing";
@@ -40,7 +40,7 @@ import {
 } from "../record";
 import type { Run } from "./run";
 
-export interface Context extends ChannelContext {
+export interface ManagedContext extends ChannelContext {
   /** Knowledge of this process. */
   run: Run;
 }
@@ -62,7 +62,7 @@ const BY_ID_ALONE: Advice = (status) =>
     : undefined;
 
 export const STAYS_ADOPTED =
-  "it was taken over with adopt, so it stays in the service and goes on notifying. To hand a channel over, so that it is deleted " +
+  "it was taken over with adopt, so it stays in the service and keeps sending notifications. To hand a channel over, so that it is deleted " +
   "with its resource, remove adopt and run `pulumi up` first";
 
 /** Inputs whose last update was not confirmed, as recorded in the outputs. */
@@ -94,7 +94,12 @@ export function isAdopted({ adopt }: Properties): boolean {
   return (adopt ?? null) !== null;
 }
 
-export function existing(id: string, properties: Properties, context: Context, isRecorded = true): Existing {
+export function existing(
+  id: string,
+  properties: Properties,
+  context: ManagedContext,
+  isRecorded = true,
+): Existing {
   return {
     ...context,
     id,
@@ -109,7 +114,7 @@ export function existing(id: string, properties: Properties, context: Context, i
 export async function read(
   id: string,
   props: Properties,
-  context: Context,
+  context: ManagedContext,
 ): Promise<{ id: string; props: Properties; inputs: Properties }> {
   const { connection, call, redact } = context;
   const found = await readExisting(
@@ -132,7 +137,7 @@ export async function update(
   id: string,
   olds: Properties,
   news: Properties,
-  context: Context,
+  context: ManagedContext,
 ): Promise<{ outs: Properties }> {
   const { connection, call } = context;
   const { notificationChannels } = connection.client;
@@ -161,7 +166,7 @@ export async function update(
     try {
       return await write(domainId, id, changes, context);
     } catch (error) {
-      if (!maybeDone(error)) throw await explain(error);
+      if (!maybeSent(error)) throw await explain(error);
       throw unclearUpdate(channel, { ...moved(), unconfirmed: names }, names, error);
     }
   }
@@ -187,7 +192,7 @@ export async function write(
   domainId: string,
   id: string,
   changes: UpdateNotificationChannel,
-  { connection, call }: Context,
+  { connection, call }: ManagedContext,
 ): Promise<NotificationChannelData> {
   const { notificationChannels } = connection.client;
   try {
@@ -215,7 +220,7 @@ export function toUpdate(inputs: Properties, names: readonly UpdatableInput[]): 
 }
 
 /** Deletes a channel, regardless of `onOrphan`. */
-export async function remove(id: string, props: Properties, context: Context): Promise<void> {
+export async function remove(id: string, props: Properties, context: ManagedContext): Promise<void> {
   const { connection, run, call, warn } = context;
   if (isAdopted(props)) return warn(`${title(props, id)} leaves this stack: ${STAYS_ADOPTED}`);
   if (run.adopted.has(id))
@@ -233,7 +238,7 @@ export async function remove(id: string, props: Properties, context: Context): P
 export function confirmed(
   inputs: Properties,
   channel: NotificationChannelData,
-  context: Context,
+  context: ManagedContext,
 ): Properties {
   const others = differing(toChannel(normalise(inputs)), channel);
   for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
@@ -248,12 +253,10 @@ export function confirmed(
 function mentionState(
   { channelId, isDisabled, disabledReason, isProtected }: ReturnType<typeof facts>,
   inputs: Properties,
-  { warn }: Context,
+  { warn }: ManagedContext,
 ): void {
   const named = title(inputs, channelId);
   if (isDisabled)
-    warn(
-      `${named} has been disabled by the service: ${sanitizeText(disabledReason ?? "no reason given", (same) => same)}`,
-    );
+    warn(`${named} has been disabled by the service: ${oneLine(disabledReason ?? "no reason given")}`);
   if (isProtected) warn(`${named} is protected by the service, which may refuse to change or delete it`);
 }
