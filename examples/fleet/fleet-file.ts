@@ -153,7 +153,7 @@ class Check {
   #unique(values: string[], path: Path, key: string): void {
     values.forEach((value, index) => {
       if (value !== "" && values.indexOf(value) < index) {
-        this.#say([...path, index, key], `is there twice: ${value}`);
+        this.#say([...path, index, key], `is listed twice: ${value}`);
       }
     });
   }

@@ -82,7 +82,7 @@ function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
   for (const name of Object.keys(domains)) {
     const key = comparableName(name);
     if (seen.has(key))
-      addIssue({ code: "custom", path: [name], message: "is there twice: keep one of them" });
+      addIssue({ code: "custom", path: [name], message: "is listed twice: keep one of them" });
     seen.add(key);
   }
 }

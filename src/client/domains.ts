@@ -1,6 +1,6 @@
 /**
- * Retrieving a monitored domain (interface.md, section 4.1); and, where a service has them, the list of domains and
- * their creation, change and deletion, which are undocumented (docs/managed-channels.md).
+ * Retrieving a monitored domain (interface.md, section 4.1), and the undocumented operations: the list of domains, and
+ * their creation, change and deletion (docs/managed-channels.md).
  */
 
 import { DOMAIN_FIELDS, DOMAIN_SETTINGS, domainChangeProblems, domainProblems } from "./domain-rules";
@@ -18,7 +18,7 @@ import type {
   UpdateDomain,
 } from "./types";
 
-/** Reads domains, and where a service can, lists, creates, changes and deletes them; made by the client. */
+/** Reads domains; lists, creates, changes and deletes them by undocumented operations. Made by the client. */
 export class Domains {
   readonly #http: Http;
 

@@ -1,6 +1,6 @@
 /**
- * Creating a notification channel (interface.md, section 4.4); and, where a service has them, the operations on channels
- * that are undocumented (docs/managed-channels.md).
+ * Creating a notification channel (interface.md, section 4.4), and the undocumented operations on channels
+ * (docs/managed-channels.md).
  */
 import { isUuid } from "../common/uuid";
 import { CHANNEL_FIELDS, changeProblems, channelProblems, destinationsOf } from "./channel-rules";
@@ -19,7 +19,7 @@ import type {
   UpdateNotificationChannel,
 } from "./types";
 
-/** Creates notification channels, and where a service can, lists, reads, changes and removes them; made by the client. */
+/** Creates notification channels; lists, reads, changes and deletes them by undocumented operations. Made by the client. */
 export class NotificationChannels {
   readonly #http: Http;
 

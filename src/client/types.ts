@@ -255,11 +255,11 @@ export interface CreateNotificationChannel {
 export interface UpdateNotificationChannel extends Partial<NotificationFlags> {
   /** 3 to 100 characters, counted as code points. */
   label?: string;
-  /** Kind of channel. Whether a service accepts another one is not known. */
+  /** Kind of channel. Whether the service accepts another one is unknown. */
   type?: ChannelType;
-  /** Another destination. Whether a service accepts null is not known. */
+  /** Another destination. Whether the service accepts null is unknown. */
   value?: string | null;
-  /** Extra value for certain types; for a webhook the HTTP method. Whether null clears it is not known. */
+  /** Extra value for certain types; for a webhook the HTTP method. Whether null clears it is unknown. */
   secondaryValue?: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The list of an account's domains, which the interface does not have, and the domain with a name in it. */
+/** The undocumented list of an account's domains, and the domain with a name in it. */
 import type { DomainMonitoringClient } from "../client/client";
 import type { DomainMonitoringError } from "../client/errors";
 import type { Domain } from "../client/types";

@@ -1,4 +1,4 @@
-/** `getNotificationChannels`: the notification channels of a domain. The interface shows no such list. */
+/** `getNotificationChannels`: the notification channels of a domain. The list is undocumented. */
 import type { NotificationChannelData } from "../client/types";
 import { compare } from "../common/order";
 import { quotable } from "../common/redact";
@@ -52,7 +52,7 @@ export const getNotificationChannels = defineFunction<
 
 type Aged = Pick<NotificationChannelData, "id" | "createdAt">;
 
-/** The order of channels wherever all of a domain are returned: that of the service is not known. */
+/** The order of channels wherever all of a domain are returned: the service's own is unknown. */
 export function byAge(a: Aged, b: Aged): number {
   return compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
 }

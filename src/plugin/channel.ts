@@ -111,7 +111,7 @@ function identified(given: string, recorded: Properties): { id: string; recorded
 function keptForImport(id: string, properties: Properties, isItself: boolean): string {
   const why = isItself
     ? "its resource imports it again"
-    : "its resource only imported it and now imports another one: it leaves the stack and stays in the service";
+    : "its resource only imported it and now imports another one: it is dropped from the state and stays in the service";
   return `${title(properties, id)} is not deleted, as ${why}`;
 }
 

@@ -49,7 +49,7 @@ export interface CommonChannelArgs {
    */
   lifecycle?: pulumi.Input<Lifecycle>;
   /**
-   * Id of a channel that exists. With lifecycle `"managed"` it is taken over instead of created, and what is declared is set on
+   * Id of a channel that exists. With lifecycle `"managed"` it is taken over instead of created, and the declared values are set on
    * it, the destination too. As long as this is recorded, nothing deletes the channel: a destroy or a replacement drops it from the state, and
    * it stays in the service. Removing the input later hands it over to the stack, and from then on a destroy deletes it.
    * @experimental as `lifecycle`

@@ -75,12 +75,12 @@ export class Connection {
     }
   }
 
-  /** Whether a delete lets this channel go: it stays in the service and leaves the state. */
+  /** Whether a delete only drops this channel from the state, so that it stays in the service. */
   isAbandoned(id: string): boolean {
     return resolveAbandoned(this.#sources()).includes(id.toLowerCase());
   }
 
-  /** The command that makes a delete let this channel go, beside those listed already and others refused in this process. */
+  /** The command by which a delete only drops this channel from the state, beside those listed already or refused in this process. */
   abandonCommand(id: string): string {
     this.#refused.add(id.toLowerCase());
     const ids = new Set([...resolveAbandoned(this.#sources()), ...this.#refused]);

@@ -75,7 +75,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
       // Of a replacement the comparison has said the rest.
       const isSaid = connection.replacedChannels.delete(id);
       warn(
-        `${title(props, id)} ${isSaid ? "stays in the service" : `leaves this stack. ${stays()}. ${CLEAN_UP}`}`,
+        `${title(props, id)} ${isSaid ? "stays in the service" : `is removed from this stack. ${stays()}. ${CLEAN_UP}`}`,
       );
     },
   };
@@ -155,7 +155,7 @@ const REFUSED = 'onOrphan is "error", so this is refused';
 const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
 /** Advice about a channel that stays in the service. */
-export const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
+export const CLEAN_UP = "If nobody should be notified, remove it in the domain's settings in the service";
 
 /** Whether the engine can keep an id, and a path have it. */
 function isUsable(id: string): boolean {

@@ -106,7 +106,7 @@ export function notificationChannelProvider(
       about([props], async (context) => {
         if (!connection.isAbandoned(id)) return operations(props, context).delete(id, props);
         context.warn(
-          `${title(props, id)} leaves this stack, as stack config ${ABANDON_KEY} lists it. It stays in the service and keeps sending notifications. ${CLEAN_UP}`,
+          `${title(props, id)} is removed from this stack, as stack config ${ABANDON_KEY} lists it. It stays in the service and keeps sending notifications. ${CLEAN_UP}`,
         );
       }),
   };

@@ -138,7 +138,10 @@ describe("a mistake in the file is named with its line", () => {
       "3: domains.a.example.accept.reason is empty: say it or remove it",
     ],
     ["domains:\n  shop: {}", "2: domains.shop is not a domain name: use one such as example.com"],
-    ["domains:\n  a.example: {}\n  A.example.: {}", "3: domains.A.example. is there twice: keep one of them"],
+    [
+      "domains:\n  a.example: {}\n  A.example.: {}",
+      "3: domains.A.example. is listed twice: keep one of them",
+    ],
   ])("%j", (text, message) => {
     expect(() => parse(text)).toThrow(new Error(`rules.yaml:${message}`));
   });

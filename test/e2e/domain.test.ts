@@ -113,7 +113,7 @@ describeOnEngines("the life of a domain", (create) => {
     const destroyed = await doing(stack.destroy());
     expect(destroyed).toMatchObject({ changes: { delete: 1 }, asked: {} });
     expect(destroyed.warned).toMatch(
-      /Domain "store\.example" \(id \S+\) leaves this stack\. It stays in the service and is still monitored/,
+      /Domain "store\.example" \(id \S+\) is removed from this stack\. It stays in the service and is still monitored/,
     );
     expect(managed()).toHaveLength(1);
   });

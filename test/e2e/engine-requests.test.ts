@@ -218,7 +218,9 @@ onRealEngine("a replaced channel that cannot leave the stack, on the real engine
     asked();
     await follow(refused.output);
     const { code, output } = await up(lines);
-    expect(output).toContain("leaves this stack, as stack config domain-monitoring:abandon lists it");
+    expect(output).toContain(
+      "is removed from this stack, as stack config domain-monitoring:abandon lists it",
+    );
     expect([code, asked(), service.channels().length]).toEqual([0, [], 2]);
     expect((await up(lines)).output).toContain("unchanged");
   });

@@ -174,7 +174,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     const [, second] = service.channels();
     const destroyed = await stack.destroy();
     expect(destroyed).toMatchObject({ failed: false, changes: { delete: 1 } });
-    expect(messagesOf(destroyed).join("\n")).toContain(`${named} ${second?.id}) leaves this stack`);
+    expect(messagesOf(destroyed).join("\n")).toContain(`${named} ${second?.id}) is removed from this stack`);
     expect(service.channels()).toHaveLength(2);
   });
 
@@ -321,6 +321,6 @@ function leaving(outcome: Outcome): string[] {
   return [
     ...messagesOf(outcome)
       .join("\n")
-      .matchAll(/"([^"]+)" \([^)]*\) (?:leaves this stack|stays in the service)/g),
+      .matchAll(/"([^"]+)" \([^)]*\) (?:is removed from this stack|stays in the service)/g),
   ].map((match) => match[1] ?? "");
 }

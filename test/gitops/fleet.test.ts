@@ -89,7 +89,7 @@ describe("the fleet file", () => {
     [
       "the same domain twice",
       (text: string) => text.replace("example-1.com", "example-0.com"),
-      /:7: domains\.1\.name is there twice: example-0\.com/,
+      /:7: domains\.1\.name is listed twice: example-0\.com/,
     ],
     [
       "a name that no stack can have",

@@ -247,7 +247,9 @@ describe("the channels that a pull request leaves in the service", () => {
     const { code, stdout } = await run("stays", {}, JSON.stringify(state));
     expect(code).toBe(0);
     expect(stdout.split("\n")).toEqual([
-      expect.stringMatching(/^The merge takes these channels out of the stack only\. They keep sending notifications/),
+      expect.stringMatching(
+        /^The merge takes these channels out of the stack only\. They keep sending notifications/,
+      ),
       'gone: label "gone", type "email", domain "a", id "id-of-gone"',
       'adopted: label "adopted", type "email", domain "a", id "id-of-adopted"',
       'secret: label ?, type "email", domain "a", id "id-of-secret"',

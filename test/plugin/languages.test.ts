@@ -197,7 +197,7 @@ for (const [example, language] of Object.entries(languages)) {
       const destroyed = await step("destroy", "destroy", ...quick);
       expect(destroyed).toMatchObject({ code: 0, asked: { reads: 0, creates: 0 } });
       for (const name of ["Renamed", "Pager", "On-call"])
-        expect(destroyed.output).toMatch(new RegExp(`"${name}" .* leaves this stack`));
+        expect(destroyed.output).toMatch(new RegExp(`"${name}" .* is removed from this stack`));
       // Those of one update are created at once, in any order.
       const labelled = (text: string) => own.channels().find(({ label }) => label === text)?.id ?? "";
       expect(

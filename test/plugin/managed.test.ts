@@ -241,7 +241,7 @@ describe("a managed channel's calls", () => {
       await plugin.read(`${DOMAIN}/${other.id}`);
       await plugin.delete(id, properties);
       expect(emulator.channels()).toHaveLength(2);
-      expect(warned().at(-1)?.message).toContain("it leaves the stack and stays in the service");
+      expect(warned().at(-1)?.message).toContain("it is dropped from the state and stays in the service");
     });
 
     test("refuse one that does not exist, and what is no id", async () => {

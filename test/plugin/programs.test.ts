@@ -110,8 +110,8 @@ describeOnRealEngine("a program with the plugin", (create) => {
     const destroyed = await stack.destroy();
     expect(destroyed.changes).toEqual({ delete: 2 });
     expect(messagesOf(destroyed, "warning").sort()).toEqual([
-      expect.stringMatching(/"After .* leaves this stack/),
-      expect.stringMatching(/"Renamed" .* leaves this stack/),
+      expect.stringMatching(/"After .* is removed from this stack/),
+      expect.stringMatching(/"Renamed" .* is removed from this stack/),
     ]);
     expect(service.channels()).toHaveLength(4);
     expect(service.requests).toHaveLength(4);

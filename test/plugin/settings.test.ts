@@ -206,7 +206,9 @@ describe("the channels that stack config abandons", () => {
     await own.configure({ ...account, ...args }, { explicit });
     await own.delete("channel-1", recorded);
     expect(own.logged.map(({ message }) => message)).toEqual([
-      expect.stringContaining("leaves this stack, as stack config domain-monitoring:abandon lists it"),
+      expect.stringContaining(
+        "is removed from this stack, as stack config domain-monitoring:abandon lists it",
+      ),
     ]);
     await expect(own.delete("channel-2", recorded)).rejects.toThrow(
       /domain-monitoring:abandon channel-1,channel-2/,

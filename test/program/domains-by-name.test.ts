@@ -74,7 +74,7 @@ describe("getDomain by name", () => {
     expect((await failureOf(getDomain({ domain: "far.away" }))).message).toContain("one of the 0 domains of");
   });
 
-  it("refuses a name that is there twice, with ids and labels on one line", async () => {
+  it("refuses a name that is listed twice, with ids and labels on one line", async () => {
     await start();
     service.updateDomain(BLOG, { domain: "SHOP.example.", label: "Second\nshop" });
 

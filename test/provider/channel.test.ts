@@ -9,7 +9,7 @@ import { providerWith } from "./support/channel-stack";
 import { DOMAIN, expectNoSecret, SLACK_URL, slackChannel, TOKEN } from "./support/channels";
 
 const STAYS = "This package cannot delete it, so it stays in the service and keeps sending notifications";
-const CLEAN_UP = "Remove it in the service's own settings of that domain if nobody is to be notified";
+const CLEAN_UP = "If nobody should be notified, remove it in the domain's settings in the service";
 
 let emulator: Emulator;
 let provider: ResourceProvider;
@@ -77,7 +77,7 @@ describe("a channel", () => {
       expect(warnings).toEqual(
         ["channel-1", "Another-1"].map(
           (id) =>
-            `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) leaves this stack, as stack config domain-monitoring:abandon lists it. It stays in the service and keeps sending notifications. ${CLEAN_UP}`,
+            `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) is removed from this stack, as stack config domain-monitoring:abandon lists it. It stays in the service and keeps sending notifications. ${CLEAN_UP}`,
         ),
       );
     },
@@ -105,7 +105,7 @@ describe("a channel", () => {
     async (label, value, shown) => {
       await provider.delete("channel-1", { ...slackChannel, label, value });
       expect(warnings).toEqual([
-        `Notification channel "${shown}" (slack, domain ${DOMAIN}, id channel-1) leaves this stack. ${STAYS}. ${CLEAN_UP}`,
+        `Notification channel "${shown}" (slack, domain ${DOMAIN}, id channel-1) is removed from this stack. ${STAYS}. ${CLEAN_UP}`,
       ]);
     },
   );

@@ -72,7 +72,7 @@ describe("comparing a channel with what is declared", () => {
     ],
     [
       "managed",
-      `${TITLE} is taken over: no channel is created, and what is declared is set, the destination too`,
+      `${TITLE} is taken over: no channel is created, and the declared values, also the destination, are set`,
     ],
   ])("takes over what is declared where nothing is recorded but an id, as %s", async (lifecycle, warning) => {
     const diffs = ["domainId", "label", "type", "value", ...(lifecycle === "managed" ? ["lifecycle"] : [])];
@@ -99,7 +99,7 @@ describe("the warning before a replacement", () => {
     const news = { ...slackChannel, label: "Another label", type: "discord", value: UNKNOWN };
     expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
       `${TITLE} is to be replaced (changed: label, type). This package cannot delete it, so it stays in the service and ` +
-        "keeps sending notifications. Remove it in the service's own settings of that domain if nobody is to be notified",
+        "keeps sending notifications. If nobody should be notified, remove it in the domain's settings in the service",
     ]);
   });
 

@@ -259,7 +259,7 @@ describe("adopt", () => {
     expect(service.domains()).toEqual([]);
   });
 
-  test("is refused for a domain that is not there, that is there twice, and that another resource has", async () => {
+  test("is refused for a domain that is not there, that is listed twice, and that another resource has", async () => {
     for (let twice = 0; twice < 2; twice++) service.addDomain({ domain: "twice.example" });
     const shared = provider();
     const adopting = (domain: string) => shared.create({ domain, adopt: true, deletionPolicy: "abandon" });
@@ -391,7 +391,7 @@ describe("a destroy", () => {
     await stack.destroy();
     expect(asked()).toEqual([]);
     expect(stack.told).toEqual([
-      `Domain "shop.example" (id ${domain?.id}) leaves this stack. It stays in the service and is still monitored, as its ` +
+      `Domain "shop.example" (id ${domain?.id}) is removed from this stack. It stays in the service and is still monitored, as its ` +
         'recorded deletionPolicy is "abandon"',
     ]);
   });

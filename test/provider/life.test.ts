@@ -200,14 +200,16 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expect(await provider.diff(id, properties, inputs)).toMatchObject({ changes: "none" });
   });
 
-  test("is named when it is to be replaced and when it leaves the stack", async () => {
+  test("is named when it is to be replaced and when it is removed from the stack", async () => {
     const { id, properties } = await provider.create(channel);
     await provider.diff(id, properties, { ...channel, label: "Another" });
     await provider.delete("stays-behind", properties);
     const told = await provider.told(/stays-behind/);
     const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id`;
     expect(told).toContain(`${title} ${id}) is to be replaced (changed: label)`);
-    expect(told).toContain(`${title} stays-behind) leaves this stack. This package cannot delete it`);
+    expect(told).toContain(
+      `${title} stays-behind) is removed from this stack. This package cannot delete it`,
+    );
   });
 
   test("is not deleted with onOrphan error, and the error says what to do", async () => {

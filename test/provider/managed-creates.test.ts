@@ -205,7 +205,7 @@ describe("a channel that is adopted", () => {
     // Said once.
     expect(stack.told).toEqual([
       expect.stringMatching(
-        /is taken over: no channel is created, and what is declared is set, the destination too$/,
+        /is taken over: no channel is created, and the declared values, also the destination, are set$/,
       ),
     ]);
   });
@@ -310,7 +310,9 @@ describe("a channel that is adopted", () => {
     const stack = await deployed({ ...emailChannel, adopt: first });
     await stack.up({ ...emailChannel, adopt: second });
     expect([stack.steps, asked()]).toEqual([["replace"], ["get", "update"]]);
-    expect(stack.told.at(-1)).toContain(`id ${first}) leaves this stack: it was taken over with adopt`);
+    expect(stack.told.at(-1)).toContain(
+      `id ${first}) is removed from this stack: it was taken over with adopt`,
+    );
     expect(service.channels()).toMatchObject([{ id: first }, { id: second, value: EMAIL }]);
   });
 

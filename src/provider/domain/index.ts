@@ -46,7 +46,7 @@ export function domainProvider(
     return { ...context, id, title: title(properties, id), listOf: "account", lacks, isRecorded, advice: [] };
   }
 
-  /** Why a domain that leaves the stack stays in the service; undefined if it is deleted. */
+  /** Why a domain that is removed from the stack stays in the service; undefined if it is deleted. */
   function keptBecause(id: string, props: Properties): string | undefined {
     if (connection.isAbandoned(id)) return `stack config ${ABANDON_KEY} lists it`;
     if (props.deletionPolicy !== "delete") return 'its recorded deletionPolicy is "abandon"';
@@ -63,7 +63,7 @@ export function domainProvider(
       const inputs = normalise(news);
       const reasons = [connection.problem ?? [], problemsOf(news)].flat();
       if (reasons.length === 0 && isAdopted(inputs) && Object.keys(olds).length === 0)
-        warn(`${title(inputs)} is taken over: no domain is created, and what is declared is set`);
+        warn(`${title(inputs)} is taken over: no domain is created, and the declared values are set`);
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
 
@@ -124,7 +124,7 @@ export function domainProvider(
       const kept = keptBecause(id, props);
       if (kept !== undefined)
         return warn(
-          `${title(props, id)} leaves this stack. It stays in the service and is still monitored, as ${kept}`,
+          `${title(props, id)} is removed from this stack. It stays in the service and is still monitored, as ${kept}`,
         );
       await deleteExisting(() => connection.client.domains.delete(id, call), existing(id, props));
       account.since.set(id, null);

@@ -22,9 +22,10 @@ import {
 } from "./operations";
 import { runOf } from "./run";
 
-const ADOPTED = "is taken over: no channel is created, and what is declared is set, the destination too";
+const ADOPTED =
+  "is taken over: no channel is created, and the declared values, also the destination, are set";
 const MAY_BE_ADOPTED =
-  "may be taken over (adopt is not known yet): then no channel is created, and what is declared is set, the destination too";
+  "may be taken over (adopt is not known yet): then no channel is created, and the declared values, also the destination, are set";
 
 export function managed(provider: ChannelContext): ChannelLifecycle {
   const { connection, warn } = provider;

@@ -222,7 +222,7 @@ export function toUpdate(inputs: Properties, names: readonly UpdatableInput[]): 
 /** Deletes a channel, regardless of `onOrphan`. */
 export async function remove(id: string, props: Properties, context: ManagedContext): Promise<void> {
   const { connection, run, call, warn } = context;
-  if (isAdopted(props)) return warn(`${title(props, id)} leaves this stack: ${STAYS_ADOPTED}`);
+  if (isAdopted(props)) return warn(`${title(props, id)} is removed from this stack: ${STAYS_ADOPTED}`);
   if (run.adopted.has(id))
     return warn(`${title(props, id)} is not deleted, as another resource of this stack has adopted it`);
   await deleteExisting(

@@ -56,8 +56,8 @@ export interface EmulatorOptions {
    */
   listDomains?: boolean;
   /**
-   * `managed`: channels can also be listed, read, changed and removed, and domains be created, changed and removed. The given
-   * interface shows no such operations; the evidence for them is in `docs/managed-channels.md`. @default "create-only"
+   * `managed`: channels can also be listed, read, changed and removed, and domains be created, changed and removed. These
+   * operations are undocumented; the evidence for them is in `docs/managed-channels.md`. @default "create-only"
    */
   lifecycle?: Lifecycle;
 }
