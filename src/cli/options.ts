@@ -51,7 +51,7 @@ export const WARN_DAYS_OPTION = new Option(
 
 export const RULES_OPTION = new Option(
   "--rules <file>",
-  "file of rules in YAML or JSON; options come before it",
+  "file of rules in YAML or JSON; options take precedence over it",
 );
 
 export function formatOption(what: string, ...others: string[]): Option {

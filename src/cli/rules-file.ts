@@ -18,7 +18,7 @@ const days = z
 const hours = z
   .number("is not a number of hours: use one such as 48")
   .positive("is not above 0: use a number such as 48");
-const text = z.string("is not a text: put it in quotes").trim().min(1, "is empty: say it or remove it");
+const text = z.string("is not a text: put it in quotes").trim().min(1, "is empty: fill it in or remove it");
 
 /** What may differ for a single domain. A part that is left out is as for the others. */
 const parts = {
@@ -67,7 +67,7 @@ const schemaAt = (now: Date) => {
       })
       .optional(),
     channels: z
-      .strictObject({ recorded: z.boolean("is neither true nor false: use one of both") })
+      .strictObject({ recorded: z.boolean("is not a boolean: use true or false") })
       .optional(),
     domains: z.record(domainName, ofDomain).superRefine(refuseTwins).default({}),
   });
@@ -95,7 +95,7 @@ export interface DefaultBounds {
   certificateDays?: number;
 }
 
-/** Bounds that were given as options, which come before the file. */
+/** Bounds that were given as options, which take precedence over the file. */
 export type GivenBounds = Partial<DefaultBounds> & { warnDays?: number; maximumAgeHours?: number };
 
 /** The rules of an account. */

@@ -114,7 +114,7 @@ function requireDomains(list: readonly Domain[], named: readonly string[]): void
   const unknown = named.filter((name) => !known.has(comparableName(name)));
   if (unknown.length > 0)
     throw new Error(
-      `the file of rules names what is not a domain of the account: ${oneLine(unknown.join(", "))}: correct or remove it`,
+      `the rules file names something that is not a domain of the account: ${oneLine(unknown.join(", "))}: correct or remove it`,
     );
 }
 

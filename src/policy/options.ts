@@ -83,7 +83,7 @@ function refuse(what: string, problems: readonly string[]): void {
 
 function unknownOptions(given: object, known: readonly string[]): string[] {
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
-  return unknown.map((key) => `${key} is not an option of it: remove it`);
+  return unknown.map((key) => `${key} is not an option of this policy: remove it`);
 }
 
 /** A policy for no stack would pass everywhere. */
@@ -108,7 +108,7 @@ export function typeProblems({ types }: { types: readonly ChannelType[] }): stri
   const known: readonly string[] = CHANNEL_TYPES;
   return types.every((type) => known.includes(type))
     ? []
-    : [`types must be some of ${CHANNEL_TYPES.join(", ")}`];
+    : [`types may only contain ${CHANNEL_TYPES.join(", ")}`];
 }
 
 /** Whether a policy applies to the stack of a resource. */

@@ -67,7 +67,7 @@ const OVERRIDE: Record<keyof ExpiryOverride, Check> = {
   },
   reason: {
     isValid: (value) => typeof value === "string" && value.trim() !== "",
-    must: "must be a text that says why",
+    must: "must be text that says why",
     isRequired: true,
   },
 };

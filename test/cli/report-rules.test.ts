@@ -133,7 +133,7 @@ it.each(["report", "expiry --minimum-days 30"])(
     const { code, stdout, stderr } = await runInProcess(args, { env: accountOf(service) });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
-      "error: the file of rules names what is not a domain of the account: fin.example, old.example: correct or remove it\n",
+      "error: the rules file names something that is not a domain of the account: fin.example, old.example: correct or remove it\n",
     );
     expect(asked()).toEqual(["listDomains"]);
     const chosen = [...command.split(" "), "--domain", "fine", "--rules", rules];

@@ -95,7 +95,7 @@ describe("a mistake in the file is named with its line", () => {
       "components: { required: [whois, tls] }",
       "1: components.required.1 is not a component: use whois, dns or ssl",
     ],
-    ["channels: { recorded: all }", "1: channels.recorded is neither true nor false: use one of both"],
+    ["channels: { recorded: all }", "1: channels.recorded is not a boolean: use true or false"],
     ["registration: 5", "1: registration is not a group of rules: write it as { name: value }"],
     ["components: { required: whois }", "1: components.required is not a list: write it as [one, another]"],
     ["domains: 5", "1: domains is not a group of rules: write it as { name: value }"],
@@ -135,7 +135,7 @@ describe("a mistake in the file is named with its line", () => {
     ],
     [
       "domains:\n  a.example:\n    accept: { until: 2026-12-31, reason: ' ' }",
-      "3: domains.a.example.accept.reason is empty: say it or remove it",
+      "3: domains.a.example.accept.reason is empty: fill it in or remove it",
     ],
     ["domains:\n  shop: {}", "2: domains.shop is not a domain name: use one such as example.com"],
     [

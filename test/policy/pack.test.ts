@@ -153,7 +153,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     const misspelt = await preview({ minimumDay: 30 });
     expect(misspelt.code).not.toBe(0);
     expect(misspelt.output).toContain(
-      `the config of the policy ${expiry} is not valid: minimumDay is not an option of it: remove it`,
+      `the config of the policy ${expiry} is not valid: minimumDay is not an option of this policy: remove it`,
     );
     expect(misspelt.output).not.toMatch(/\n\s+at /);
   });

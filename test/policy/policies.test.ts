@@ -392,13 +392,13 @@ describe("the config of a pack", () => {
   });
 
   it.each<[string, Policy, object]>([
-    ["minimumDay is not an option of it: remove it", dated(), { minimumDay: 60 }],
+    ["minimumDay is not an option of this policy: remove it", dated(), { minimumDay: 60 }],
     [
       "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31",
       dated(),
       { minimumDays: "60", overrides: { a: { until: "2026-02-30", reason: "x" } } },
     ],
-    ["now must be a date; now is not an option of it: remove it", dated(), { now: "2026-01-01" }],
+    ["now must be a date; now is not an option of this policy: remove it", dated(), { now: "2026-01-01" }],
     ["pattern must be a regular expression", requireChannelLabel(named({ pattern: /x/ })), { pattern: "(" }],
   ])(
     "is refused in one line, also where a stack has no such resource: %s",
@@ -434,13 +434,13 @@ describe("invalid options", () => {
   it.each<[string, () => unknown]>([
     ["types must name at least one channel type", () => requireChannelTypes({ types: [] })],
     [
-      "types must be some of email, discord, slack, ms_teams, pushover, webhook",
+      "types may only contain email, discord, slack, ms_teams, pushover, webhook",
       () => forbidChannelTypes({ types: ["sms" as ChannelType] }),
     ],
     ["domainIds must be a list of ids", () => requireChannelTypes({ types: ["slack"], domainIds: [""] })],
     ["pattern must be a regular expression", () => requireChannelLabel({ pattern: "(" })],
     [
-      "enforcementLevel must be one of advisory, mandatory, remediate, disabled; level is not an option of it: remove it",
+      "enforcementLevel must be one of advisory, mandatory, remediate, disabled; level is not an option of this policy: remove it",
       () => forbidSilentChannels({ level: "mandatory", enforcementLevel: "strict" } as never),
     ],
     ["stacks must be names or regular expressions", () => forbidSilentChannels({ stacks: [1] } as never)],
@@ -453,7 +453,7 @@ describe("invalid options", () => {
     ["stacks must name at least one stack", () => forbidSilentChannels({ stacks: ["prod", ""] })],
     [
       "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31; " +
-        "override.reason must be a text that says why; recordedIn must be a list of objects, each with a type and a property",
+        "override.reason must be text that says why; recordedIn must be a list of objects, each with a type and a property",
       () =>
         requireRecordedExpiry({
           minimumDays: -1,

@@ -346,7 +346,7 @@ describe("an invalid rule", () => {
           "the expiry rule is not valid: minimumDays must be a whole number from 0 to 36500; " +
           "maximumAgeHours must be a number above 0; onUnknown must be error or warn; mode must be error or warn; " +
           "minimumDay is not a property of a rule: remove it; override.until must be a date such as 2026-01-31; " +
-          "override.reason must be a text that says why; override.by is not a property of a rule: remove it",
+          "override.reason must be text that says why; override.by is not a property of a rule: remove it",
       }),
     );
   });
@@ -366,7 +366,7 @@ describe("an invalid rule", () => {
     [{ minimumDays: 1, override: { until: 20_260_101, reason: "x" } }, "override.until must be a date"],
     [{ minimumDays: 1, override: { until: ["2026-01-01"], reason: "x" } }, "override.until must be a date"],
     [{ minimumDays: 1, override: { until: "2026-01-01 00:00:00", reason: "x" } }, "override.until must be"],
-    [{ minimumDays: 1, override: { until: "2026-01-01" } }, "override.reason must be a text that says why"],
+    [{ minimumDays: 1, override: { until: "2026-01-01" } }, "override.reason must be text that says why"],
     [{ minimumDays: 1, now: "2026-01-01" }, "now must be a date"],
     [{ minimumDays: 1, now: new Date(Number.NaN) }, "now must be a date"],
     [null, "it must be an object"],
