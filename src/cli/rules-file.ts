@@ -47,7 +47,7 @@ const schemaAt = (now: Date) => {
     ...parts,
     accept: z.strictObject({ until, reason: text }).optional(),
   });
-  return z.strictObject({
+  const file = z.strictObject({
     ...parts,
     /** Switched on, `HEALTHY`, and checked within `registration.maximumAgeHours`. */
     components: z
@@ -66,11 +66,10 @@ const schemaAt = (now: Date) => {
         reviewed: z.array(text).default([]),
       })
       .optional(),
-    channels: z
-      .strictObject({ recorded: z.boolean("is not a boolean: use true or false") })
-      .optional(),
+    channels: z.strictObject({ recorded: z.boolean("is not a boolean: use true or false") }).optional(),
     domains: z.record(domainName, ofDomain).superRefine(refuseTwins).default({}),
   });
+  return file.superRefine(refuseLateWarnings);
 };
 
 const domainName = z
@@ -85,6 +84,25 @@ function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
       addIssue({ code: "custom", path: [name], message: "is listed twice: keep one of them" });
     seen.add(key);
   }
+}
+
+interface RegistrationBounds {
+  minimumDays?: number;
+  warnDays?: number;
+}
+
+/** In the file alone; `bind` sees what options and file say together. */
+function refuseLateWarnings(
+  file: { registration?: RegistrationBounds; domains: Record<string, { registration?: RegistrationBounds }> },
+  { addIssue }: z.RefinementCtx,
+): void {
+  const check = (path: string[], { minimumDays = 0, warnDays = minimumDays }: RegistrationBounds) => {
+    if (warnDays < minimumDays)
+      addIssue({ code: "custom", path, message: "has warnDays below minimumDays: raise them" });
+  };
+  check(["registration"], file.registration ?? {});
+  for (const [name, { registration: own }] of Object.entries(file.domains))
+    if (own) check(["domains", name, "registration"], { ...file.registration, ...own });
 }
 
 type RulesText = z.infer<ReturnType<typeof schemaAt>>;
@@ -181,10 +199,11 @@ export function parseRules(content: string, source: string, now: Date): Rules {
     throw new Error(
       `${source}:${lines.linePos(broken.pos[0]).line}: not valid YAML or JSON: ${oneLine(broken.message)}`,
     );
-  const found = schemaAt(now).safeParse(document.toJS() ?? {});
+  const value: unknown = document.toJS() ?? {};
+  const found = schemaAt(now).safeParse(value);
   if (found.success) return new Rules(found.data);
   const said = found.error.issues.flatMap(problemsOf).map(({ path, problem }) => {
-    const isMissing = path.length > 0 && !document.hasIn(path);
+    const isMissing = !isThere(value, path);
     const { line } = lines.linePos(offsetOf(document, path));
     return `${source}:${line}: ${oneLine(path.join(".")) || "the file"} ${isMissing ? "is missing: add it" : problem}`;
   });
@@ -217,12 +236,20 @@ function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; problem: st
   }
 }
 
-/** Where the key of a value begins, or the value in a list; of a missing value, what should have it. */
+/** Whether there is anything at a path, also behind an alias, into which the document's own search does not look. */
+function isThere(value: unknown, [step, ...rest]: readonly PropertyKey[]): boolean {
+  if (step === undefined) return true;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return false;
+  return isThere(Reflect.get(value, step), rest);
+}
+
+/** Where the key of a value begins, or the value in a list; otherwise what should have it, or the alias that it is behind. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   const holder = document.getIn(path.slice(0, -1), true);
   const pair = isMap<Node>(holder)
     ? holder.items.find(({ key }) => isScalar(key) && String(key.value) === String(path.at(-1)))
     : undefined;
   const found = pair?.key ?? document.getIn(path, true) ?? holder;
-  return (isNode(found) && found.range?.[0]) || 0;
+  if (isNode(found)) return found.range?.[0] ?? 0;
+  return path.length > 0 ? offsetOf(document, path.slice(0, -1)) : 0;
 }

@@ -65,7 +65,7 @@ describe("the rules of a file", () => {
       "Shop.example.: a warning below 40 days comes later than the violation below 45 days: ",
     ],
     [
-      "registration: { minimumDays: 30, warnDays: 1 }",
+      "registration: { warnDays: 1 }",
       {},
       "a warning below 1 day comes later than the violation below 30 days: ",
     ],
@@ -90,6 +90,14 @@ describe("a mistake in the file is named with its line", () => {
     [
       'registration:\n  minimumDays: "30"',
       "2: registration.minimumDays is not a whole number of days: use one such as 30",
+    ],
+    [
+      "registration: { minimumDays: 30, warnDays: 20 }",
+      "1: registration has warnDays below minimumDays: raise them",
+    ],
+    [
+      "registration: { warnDays: 20 }\ndomains:\n  a.example: { registration: { minimumDays: 30 } }",
+      "3: domains.a.example.registration has warnDays below minimumDays: raise them",
     ],
     [
       "components: { required: [whois, tls] }",
@@ -153,6 +161,38 @@ describe("a mistake in the file is named with its line", () => {
           "rules.yaml:2: certificate.minimumDays is not a whole number of days: use one such as 30",
       ),
     );
+  });
+
+  it("bounds that warn later than they fail are named wherever they are", () => {
+    const text = `\
+registration: { minimumDays: 30, warnDays: 20 }
+domains:
+  a.example: {}
+  b.example: { registration: { minimumDays: 10 } }
+  c.example: { registration: { minimumDays: 25 } }
+`;
+    expect(() => parse(text)).toThrow(
+      new Error(
+        "rules.yaml:1: registration has warnDays below minimumDays: raise them; " +
+          "rules.yaml:5: domains.c.example.registration has warnDays below minimumDays: raise them",
+      ),
+    );
+  });
+
+  it("and behind an alias with that of the alias", () => {
+    const text =
+      "domains:\n  a.example: &x { accept: { until: soon, reason: sold, by: me } }\n  # The same.\n  b.example: *x";
+    const problems = [
+      "until is not a date: use one such as 2026-01-31",
+      "by is not a rule of this version: correct or remove it",
+    ];
+    const said = [
+      [2, "a.example"],
+      [4, "b.example"],
+    ].flatMap(([line, name]) =>
+      problems.map((problem) => `rules.yaml:${line}: domains.${name}.accept.${problem}`),
+    );
+    expect(() => parse(text)).toThrow(new Error(said.join("; ")));
   });
 
   it("which is no YAML at all", () => {
