@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import {
   type ChannelSeed,
   type Emulator,
@@ -156,6 +157,21 @@ Without channels
     // A table replaces the one of yesterday.
     expect((await run(["--domain", COM, "--output", file])).code).toBe(0);
     expect(readFileSync(file, "utf8")).toMatch(/^3 channels of 1 domain\n/);
+  });
+
+  it("does not replace a file that was created while the service was asked", async () => {
+    await start();
+    service.fault({ operation: "listNotificationChannels", delayMs: 300 });
+    const file = path.join(directory, "index.ts");
+    const running = run(["--domain", COM, "--format", "typescript", "--output", file]);
+    while (service.requests.length === 0) await setTimeout(5);
+    writeFileSync(file, "edited");
+    expect(await running).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${file} exists already and may have been edited: give another file to --output\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe("edited");
   });
 
   it("marks channels that the stack has recorded, and leaves them out of a program", async () => {

@@ -80,8 +80,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
     throw new Error("--check compares the service with stacks: give their deployments by --from-stack");
   if (check && isProgram)
     throw new Error("--check writes no program and no import file: use it with --format table or json");
-  if (isProgram && output !== undefined && existsSync(output))
-    throw new Error(`${output} exists already and may have been edited: give another file to --output`);
+  if (isProgram) refuseExisting(output);
   const selection = await readSelection(given);
   const own = selection.channels.filter(({ role }) => role !== "reference");
   const recorded = fromStack && new Set(own.map(({ id }) => id));
@@ -100,9 +99,16 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
     throw new Error(
       `${output} was not written, as ${count(failed.length, "domain")} could not be listed: give the others by --domain, or leave --output out to see the rest`,
     );
+  // It may have been created while the service was asked.
+  if (isProgram) refuseExisting(output);
   if (!isIncomplete || failed.length < domains.length)
     await deliver(FORMATS[format](list), { file: output, summary: summaryLine(list) });
   const isUndetermined = findings?.some(({ kind }) => kind === "undetermined");
   if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;
   return findings?.length ? EXIT_VERDICT : 0;
+}
+
+function refuseExisting(file: string | undefined): void {
+  if (file !== undefined && existsSync(file))
+    throw new Error(`${file} exists already and may have been edited: give another file to --output`);
 }
