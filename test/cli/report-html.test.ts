@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { renderHtml } from "../../src/cli/report/html";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
-import { urgentFirst } from "../../src/cli/report/words";
+import { groupsOf, urgentFirst } from "../../src/cli/report/words";
 import { certified, hostileReport, registered, reportOf, sampleReport } from "./sample";
 
 /** Fails where the markup is not well-formed XML: every tag closed, every attribute quoted, no stray character. */
@@ -112,7 +112,7 @@ describe("the timeline", () => {
   });
 });
 
-it("an expired certificate comes before what is not known, and among the registrations by their dates", () => {
+it("an expired certificate comes before what is not known, and among the registrations by their dates, as its group does", () => {
   const lapsed = (domain: string, daysLeft: number) => {
     const { certificate, findings } = certified(domain, { status: "expired" });
     return { ...registered(domain, "ok", "2027-03-01", daysLeft), certificate, findings };
@@ -121,6 +121,7 @@ it("an expired certificate comes before what is not known, and among the registr
   const expiring = registered("expiring", "expiring", "2026-03-13", 12);
   const sorted = urgentFirst([unknown, lapsed("later", 365), expiring, lapsed("sooner", 5)]);
   expect(sorted.map(({ domain }) => domain)).toEqual(["sooner", "expiring", "later", "unknown"]);
+  expect(groupsOf(sorted).map(({ key }) => key)).toEqual(["certificate", "registration", "unknown"]);
 });
 
 describe("a page of 200 domains", () => {

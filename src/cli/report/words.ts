@@ -164,7 +164,7 @@ export interface DomainGroup {
 /** Rank of what is folded. */
 const FINE = 3;
 
-/** From the most urgent. Within one rank, the domain comes first whose registration ends first. */
+/** Within one rank, the domain comes first whose registration ends first. */
 const GROUPS = {
   registration: { heading: "Registration expired or ending too soon", rank: 0 },
   certificate: { heading: "Certificate expired, invalid or ending too soon", rank: 0 },
@@ -177,14 +177,13 @@ const GROUPS = {
 
 const YEAR_DAYS = 365;
 
-/** The groups that are not empty, each with its domains in the order given. */
+/** Groups in the order of their first domains, each with its domains in the order given. */
 export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
-  return Object.entries(GROUPS)
-    .map(([key, { heading, rank }]) => {
-      const members = domains.filter((domain) => keyOf(domain) === key);
-      return { key, heading, isFine: rank === FINE, domains: members };
-    })
-    .filter((group) => group.domains.length > 0);
+  return [...new Set(domains.map(keyOf))].map((key) => {
+    const { heading, rank } = GROUPS[key];
+    const members = domains.filter((domain) => keyOf(domain) === key);
+    return { key, heading, isFine: rank === FINE, domains: members };
+  });
 }
 
 /** Whether nothing is wrong with a domain. */
