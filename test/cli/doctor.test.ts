@@ -158,7 +158,8 @@ it.each<[string, () => World, Record<string, unknown>]>([
     () => ({ config: null, env: {} }),
     {
       "stack config": "note: not read: run `pulumi config` here to see why, and select a stack",
-      "base address": "unclear: not in the environment, and stack config was not read",
+      "base address":
+        "unclear: not in the environment, and stack config was not read: run `pulumi config set domain-monitoring:baseUrl` or set the environment variable DOMAIN_MONITORING_BASE_URL",
     },
   ],
   [
@@ -224,11 +225,23 @@ it.each<[string, FaultRule | null, RegExp]>([
   ],
   ["example.com", list(404), /^domain list {2}to fix: GET \S+: answered 404, the service has no list /m],
   ["example.com", list(500), /^domain list {2}unclear: GET \S+: answered 500, /m],
+  [
+    "example.com",
+    { operation: "listDomains", reset: "before" },
+    /^domain list {2}unclear: GET \S+: the connection broke/m,
+  ],
   ["", null, /^channels {2}note: not listed: give --domain ID/m],
   [
     HEALTHY,
     null,
     /^channels {2}ok: readable: 0 channels\. Whether the token may change and delete them cannot be/m,
+  ],
+  [HEALTHY, channels(401), /^channels {2}to fix: .*the API token was not accepted/m],
+  [HEALTHY, channels(400), /^channels {2}unclear: .*answered 400/m],
+  [
+    HEALTHY,
+    { operation: "listNotificationChannels", reset: "before" },
+    /^channels {2}unclear: .*the connection broke/m,
   ],
   [HEALTHY, channels(500), /^channels {2}unclear: .*answered 500/m],
   [
@@ -249,6 +262,14 @@ it.each<[string, FaultRule | null, RegExp]>([
   expect(new Set(service.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
+it("leaves it unclear whether the service is reachable if the id cannot be sent", async () => {
+  await start();
+  const { code, found } = await doctor({ args: ["--domain", "\ud800"] });
+  expect(found.service).toBe("unclear: id is not a valid id: use the domain's id");
+  expect(code).toBe(1);
+  expect(service.requests).toEqual([]);
+});
+
 it("says that a base address must not end in /api, also where an id was given", async () => {
   await start();
   const env = { ...accountOf(service), DOMAIN_MONITORING_BASE_URL: `${service.url}/api/` };
@@ -262,8 +283,8 @@ describe("of the plugin", () => {
   const YAML = "name: test\nruntime: yaml\n";
   const PACKAGES = `${YAML}packages:\n  domain-monitoring: domain-monitoring@0.1.0\n`;
   const LOCATED = `${YAML}plugins: {providers: [{name: other, path: x}, {name: domain-monitoring, path: ../built}]}\n`;
-  const missing = (version = "it", wanted = "X.Y.Z") =>
-    `to fix: the project uses the plugin, and ${version} is not installed: run \`pulumi plugin install resource domain-monitoring ${wanted} --file …\` with its tarball or directory`;
+  const missing = (version = "it", wanted = "X.Y.Z", others = "") =>
+    `to fix: the project uses the plugin, and ${version} is not installed${others}: run \`pulumi plugin install resource domain-monitoring ${wanted} --file …\` with its tarball or directory`;
   const home = (version: string) => `home/plugins/resource-domain-monitoring-v${version}`;
 
   const using = (use: string) => `${YAML}resources: { a: { ${use} } }\n`;
@@ -274,7 +295,7 @@ describe("of the plugin", () => {
     ["name: [\ntype: domain-monitoring:Domain\n", [], undefined],
     [YAML, [home("0.10.0")], `ok: found at ${home("0.10.0")}`],
     [PACKAGES, [home("0.2.0"), home("0.1.0")], `ok: found at ${home("0.1.0")}`],
-    [PACKAGES, [home("0.2.0")], missing("0.1.0", "0.1.0")],
+    [PACKAGES, [home("0.9.0"), home("0.10.0")], missing("0.1.0", "0.1.0", " (installed: 0.10.0, 0.9.0)")],
     [PACKAGES.replace("@0.1.0", ""), [], missing()],
     [using("type: domain-monitoring:Domain"), [], missing()],
     [using("type: pulumi:providers:domain-monitoring"), [], missing()],

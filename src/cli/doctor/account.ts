@@ -1,7 +1,7 @@
 /** Asks the service, and writes nothing: whether it would accept an update or a delete is unknown until one is sent. */
 
 import type { DomainMonitoringClient } from "../../client/client";
-import { mayLackOperation } from "../../client/errors";
+import { type ErrorKind, mayLackOperation } from "../../client/errors";
 import { oneLine } from "../../common/redact";
 import { count, sentences } from "../../common/text";
 import { findDomain } from "../../functions/domain-list";
@@ -47,7 +47,8 @@ async function checkService(
     return { state: "fix", text: `${problem}: check that the base address is the service's own` };
   }
   // The client explains the 404 of a base address that ends in /api.
-  if (failure.status !== 404 || /\/api\/?$/.test(new URL(baseUrl).pathname)) return problem(failure);
+  if (failure.status !== 404 || /\/api\/?$/.test(new URL(baseUrl).pathname))
+    return problem(failure, "validation");
   const reached = "reachable, and the token is not refused";
   if (id !== undefined) {
     const advice = "check the id, then the path in the base address";
@@ -60,7 +61,7 @@ async function checkService(
 /** Looks a name up in the undocumented list of domains. `id` is undefined if it was not found. */
 async function checkName(client: DomainMonitoringClient, name: string): Promise<Finding & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
-  if (failure) return problem(failure);
+  if (failure) return problem(failure, "transport", "timeout");
   const { id, domain } = value;
   return { state: "ok", text: `readable: ${oneLine(domain)} has the id ${oneLine(id)}`, id };
 }
@@ -70,7 +71,7 @@ async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Fin
   const { value, failure } = await outcomeOf(domains.list());
   const without =
     "not readable, so domains are given by id, not by name or --all, and no Domain can be created";
-  if (failure) return { state: "note", text: `${without}: ${problem(failure).text}` };
+  if (failure) return { state: "note", text: `${without}: ${textOf(failure)}` };
   const total = count(value.meta.total, "domain");
   return { state: "ok", text: `readable: ${total}, which can be given by name or by --all` };
 }
@@ -88,14 +89,24 @@ async function checkChannels(
     const untested = "Whether the token may change and delete them cannot be tested without doing it";
     return { state: "ok", text: `readable: ${count(value.meta.total, "channel")}. ${untested}` };
   }
-  const { state, text } = problem(failure);
-  if (!mayLackOperation(failure.status ?? 0)) return { state, text };
+  const text = textOf(failure);
+  if (!mayLackOperation(failure.status ?? 0))
+    return { state: failure.status === 401 ? "fix" : "unclear", text };
   const advice = `If the service has no such operation, run \`pulumi config set ${LIFECYCLE_KEY} create-only\``;
-  return { state, text: sentences([text, advice]) };
+  return { state: "fix", text: sentences([text, advice]) };
 }
 
-/** A rate limit or a failure of the service says nothing about what was asked. */
-function problem({ status, message }: Failure): Finding {
-  const isBusy = status === 429 || (status ?? 0) >= 500;
-  return { state: isBusy ? "unclear" : "fix", text: oneLine(message, 500) };
+/**
+ * A rate limit or a failure of the service says nothing about what was asked.
+ * @param unclear kinds of failures that say nothing about it either
+ */
+function problem(failure: Failure, ...unclear: ErrorKind[]): Finding {
+  const { kind, status } = failure;
+  const isBusy = kind === "http" && (status === 429 || (status ?? 0) >= 500);
+  const saysNothing = isBusy || unclear.some((one) => one === kind);
+  return { state: saysNothing ? "unclear" : "fix", text: textOf(failure) };
+}
+
+function textOf({ message }: Failure): string {
+  return oneLine(message, 500);
 }

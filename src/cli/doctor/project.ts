@@ -50,14 +50,18 @@ export function checkPlugin(directory: string): Finding | undefined {
   const location = declared && path.resolve(path.dirname(file ?? ""), declared);
   const [, version] = /@v?(\d[-+.\w]*)$/.exec(String(packages[PLUGIN])) ?? [];
   const onPath = process.env.PATH?.split(path.delimiter).filter((entry) => entry !== "") ?? [];
-  const found = (location ? [location] : [...onPath, ...installed(version)]).find(isPluginIn);
+  const all = installed();
+  const usable = all.filter((one) => version === undefined || one.version === version);
+  const places = location ? [location] : [...onPath, ...usable.map((one) => one.directory)];
+  const found = places.find(isPluginIn);
   if (found !== undefined) return { state: "ok", text: `found at ${oneLine(found, 500)}` };
   const isNeeded = location || PLUGIN in packages || IN_PROGRAM.test(JSON.stringify(content ?? null));
   if (!isNeeded) return undefined;
+  const others = all.length === 0 ? "" : ` (installed: ${all.map((one) => one.version).join(", ")})`;
   const command = `pulumi plugin install resource domain-monitoring ${version ?? "X.Y.Z"} --file …`;
   const text = location
     ? `there is no ${EXECUTABLE} at ${location}, where plugins.providers in Pulumi.yaml looks for it: correct the path, or build the plugin there`
-    : `the project uses the plugin, and ${version ?? "it"} is not installed: run \`${command}\` with its tarball or directory`;
+    : `the project uses the plugin, and ${version ?? "it"} is not installed${others}: run \`${command}\` with its tarball or directory`;
   return { state: "fix", text: oneLine(text, 500) };
 }
 
@@ -70,13 +74,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where `pulumi plugin install` puts the plugin. @param version undefined for any */
-function installed(version: string | undefined): string[] {
+/** Those where `pulumi plugin install` puts plugins, without locks and broken downloads. */
+function installed(): { version: string; directory: string }[] {
   const plugins = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
   const prefix = `resource-${PLUGIN}-v`;
-  if (version !== undefined) return [path.join(plugins, prefix + version)];
   const names = existsSync(plugins) ? readdirSync(plugins) : [];
-  return names.filter((name) => name.startsWith(prefix)).map((name) => path.join(plugins, name));
+  return names
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => ({ version: name.slice(prefix.length), directory: path.join(plugins, name) }))
+    .filter(({ directory }) => isPluginIn(directory));
 }
 
 function isPluginIn(directory: string): boolean {
@@ -115,9 +121,10 @@ function checkSetting(name: SettingName, sources: SettingSources, config: StackC
   const found = findSetting(name, sources);
   if (!found) {
     if (name in DEFAULTS) return { state: "ok", text: `${VALID[name]}, the default` };
-    if (!config) return { state: "unclear", text: "not in the environment, and stack config was not read" };
     const command = `pulumi config set ${name === "apiToken" ? "--secret " : ""}${key}`;
-    return { state: "fix", text: `not set: run \`${command}\` or set the environment variable ${variable}` };
+    const advice = `run \`${command}\` or set the environment variable ${variable}`;
+    if (config) return { state: "fix", text: `not set: ${advice}` };
+    return { state: "unclear", text: `not in the environment, and stack config was not read: ${advice}` };
   }
   // Beside valid values for the others, so that one problem does not hide another.
   resolveConfiguration({ ...sources, explicit: { ...VALID, [name]: sources.explicit?.[name] } });
