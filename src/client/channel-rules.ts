@@ -77,11 +77,13 @@ export function requestProblems<Name extends string>(
   names: readonly Name[],
   required: readonly Name[] = [],
 ): string[] {
-  if (!Object.keys(given).every((name) => isOneOf(names, name)))
-    return [`it has an unknown field: use ${names.join(", ")}`];
+  const isKnown = Object.keys(given).every((name) => isOneOf(names, name));
   const checked = names.filter((name) => given[name] !== undefined || required.includes(name));
-  if (checked.length === 0) return ["it has no field: give at least one"];
-  return problemsOf(given, rules, checked);
+  return [
+    ...problemsOf(given, rules, checked),
+    ...(isKnown ? [] : [`it has an unknown field: use ${names.join(", ")}`]),
+    ...(checked.length > 0 ? [] : ["it has no field: give at least one"]),
+  ];
 }
 
 function problemsOf<Name extends string>(

@@ -48,12 +48,12 @@ export class Domains {
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
-  async list({ page }: ListDomainsRequest = {}, call?: CallOptions): Promise<Page<Domain>> {
+  async list(request: ListDomainsRequest = {}, call?: CallOptions): Promise<Page<Domain>> {
     return this.#http.send(
       {
         name: "domains.list",
         method: "GET",
-        path: `/api/domains${pageQuery({ page })}`,
+        path: `/api/domains${pageQuery({ page: request.page })}`,
         read: loadSchemas().readDomainPage,
         meanings: DOMAIN_LIST_ADVICE,
         ifForeign: NO_DOMAIN_LIST,

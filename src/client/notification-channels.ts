@@ -67,14 +67,14 @@ export class NotificationChannels {
    */
   async list(
     domainId: string,
-    { page }: ListChannelsRequest = {},
+    request: ListChannelsRequest = {},
     call?: CallOptions,
   ): Promise<Page<NotificationChannelData>> {
     return this.#http.send(
       {
         name: "notificationChannels.list",
         method: "GET",
-        path: channelsPath(domainId) + pageQuery({ page }),
+        path: channelsPath(domainId) + pageQuery({ page: request.page }),
         read: loadSchemas().readChannelPage,
         meanings: CHANNEL_ADVICE,
       },
@@ -173,7 +173,7 @@ function channelsPath(domainId: string): string {
   return `/api/domains/${pathSegment("domainId", domainId)}/notification-channels`;
 }
 
-/** Only of a UUID: the service has other addresses in the place of an id, such as `history`. */
+/** Accepts only UUIDs: the service has other paths there, such as `history`. */
 function channelPath(domainId: string, id: string): string {
   const path = channelsPath(domainId);
   if (isUuid(id)) return `${path}/${id}`;

@@ -111,7 +111,7 @@ export class Connection {
   }
 }
 
-/** What is known of a process, made once for its connection. */
+/** Creates one value per connection. */
 export function onePerConnection<T extends object>(
   make: (connection: Connection) => T,
 ): (connection: Connection) => T {

@@ -25,7 +25,7 @@ import {
 } from "./record";
 
 export function createOnly(context: ChannelContext): ChannelLifecycle {
-  const { connection, warn } = context;
+  const { connection, warn, redact } = context;
   const stays = () => (connection.lifecycle === "create-only" ? STAYS : STAYS_FOR_NOW);
 
   return {
@@ -38,19 +38,18 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
     compare: (_id, _olds, _news, sent) => ({ replaces: sent, again: [] }),
 
     replaced(id, olds, news, replaces) {
+      // The label may repeat the destination that is to come.
+      const named = redact(title(olds, id));
       const known = replaces.filter((name) => !hasUnknown(news[name]));
       if (known.length === 0) {
         // The update diffs again with the known values, so nothing that may be unchanged is refused here.
-        warn(
-          `${title(olds, id)} may be replaced (not known yet: ${replaces.join(", ")}). ${stays()} if it is`,
-        );
+        warn(`${named} may be replaced (not known yet: ${replaces.join(", ")}). ${stays()} if it is`);
         return;
       }
       const isRefused = olds.onOrphan === "error" || news.onOrphan === "error";
-      if (isRefused)
-        throw new Error(`${title(olds, id)} would be replaced. ${stays()}. ${REFUSED}: ${AS_IT_WAS}`);
+      if (isRefused) throw new Error(`${named} would be replaced. ${stays()}. ${REFUSED}: ${AS_IT_WAS}`);
       connection.replacedChannels.add(id);
-      warn(`${title(olds, id)} is to be replaced (changed: ${known.join(", ")}). ${stays()}. ${CLEAN_UP}`);
+      warn(`${named} is to be replaced (changed: ${known.join(", ")}). ${stays()}. ${CLEAN_UP}`);
     },
 
     create: (inputs) => createChannel(inputs, context),
@@ -96,7 +95,7 @@ export function digest(inputs: Properties): string {
 interface Around {
   /** Before the request. */
   before(): Promise<void>;
-  /** After a channel has come to exist. */
+  /** Once the channel exists. */
   created(id: string): void;
   /** The error that is shown in place of another one. */
   explain(error: unknown): Promise<unknown>;
@@ -150,7 +149,7 @@ export async function createChannel(
 
 const STAYS = "This package cannot delete it, so it stays in the service and keeps sending notifications";
 const STAYS_FOR_NOW =
-  'It is recorded as create-only, so it stays in the service and keeps sending notifications: a `pulumi up` of its own with lifecycle "managed" comes first';
+  'It is recorded as create-only, so it stays in the service and keeps sending notifications: to have it deleted, first run `pulumi up` with lifecycle "managed" and no other change';
 const REFUSED = 'onOrphan is "error", so this is refused';
 const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 

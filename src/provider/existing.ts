@@ -111,7 +111,7 @@ export async function deleteExisting(send: () => Promise<void>, existing: Existi
     // After a lost answer it was probably this delete.
     if (!maybeSent(error))
       warn(
-        `${title} was no longer in the service: somebody else has removed it, or an earlier delete whose answer was lost`,
+        `${title} was no longer in the service: it was removed by somebody else, or by an earlier delete whose answer was lost`,
       );
   }
 }

@@ -17,7 +17,7 @@ export interface OperationContext {
 
 /** What the operations of a call share. */
 export interface ChannelContext extends OperationContext {
-  /** Removes the destinations that the call knows: those of today, and those before. */
+  /** Removes the destinations that the call knows: current and previous ones. */
   redact: Redactor;
 }
 

@@ -407,6 +407,18 @@ describe("closing", () => {
     expect(service.created).toBe(1);
   });
 
+  test("lets a running call finish its retries", async () => {
+    const { opened, open } = gate();
+    const service = await startService([held(opened, answer(503, {})), succeed]);
+    const client = clientOf(service.url);
+    const running = getDomain(client);
+    await service.arrived(1);
+    const closing = client.close();
+    open();
+    await expect(running).resolves.toMatchObject({ domain: "shop.example" });
+    await closing;
+  });
+
   test("can be repeated, before and after the first close has finished, and before any call", async () => {
     const service = await startService();
     const client = clientOf(service.url);

@@ -175,17 +175,39 @@ test.each<[problem: string, call: Call]>([
 const channel = wire.channel({ id: ID.toUpperCase(), type: "carrier_pigeon", updated_at: "now" });
 const domain = wire.domain();
 
-test.each<[form: string, call: Call, body: unknown]>([
-  ["a channel at the top level, with more than is known", getChannel, channel],
-  ["a channel in `data`", updateChannel(), { data: channel }],
-  ["a domain at the top level", createDomain(), domain],
-  ["a domain in `data`", updateDomain(), { data: domain }],
-  ["a domain as an array of one in `data`", createDomain(), { data: [domain] }],
-])("reads %s", async (_form, call, body) => {
+test.each<[form: string, call: Call, body: unknown, id: string]>([
+  ["a channel at the top level, with more than is known", getChannel, channel, ID.toUpperCase()],
+  ["a channel in `data`", updateChannel(), { data: channel }, ID.toUpperCase()],
+  ["a domain at the top level", createDomain(), domain, DOMAIN_ID],
+  ["a domain in `data`", updateDomain(), { data: domain }, DOMAIN_ID],
+  ["a domain as an array of one in `data`", createDomain(), { data: [domain] }, DOMAIN_ID],
+])("reads %s", async (_form, call, body, id) => {
   const service = await startService([answer(200, body)]);
   const read = await call(clientOf(service.url));
-  expect(read).toMatchObject(body === domain ? { id: DOMAIN_ID } : {});
+  expect(read).toMatchObject({ id });
   expect(read).not.toHaveProperty("updated_at");
+});
+
+test("an update whose answer repeats the destination shows it nowhere, and a webhook's method stays", async () => {
+  const body = {
+    message: `PUT ${DESTINATION}`,
+    errors: { value: [`no PUT to ${DESTINATION}`], [DESTINATION]: ["x"] },
+  };
+  for (const step of [
+    answer(422, body, { "X-Request-Id": DESTINATION }),
+    answer(200, { data: wire.channel({ id: DESTINATION, label: 1 }) }),
+    answer(503, body),
+  ]) {
+    const service = await startService([step]);
+    const events: ClientEvent[] = [];
+    const client = clientOf(service.url, { maxRetries: 0, onEvent: (event) => events.push(event) });
+    const changes = { value: DESTINATION, type: "webhook", secondaryValue: "PUT" } as const;
+
+    const failure = await failureOf(updateChannel(changes)(client));
+
+    expect(renderings(failure) + JSON.stringify(events)).not.toContain("s3cr3t");
+    if (failure.status === 422) expect(failure.message).toContain("no PUT to [redacted]");
+  }
 });
 
 test.each<[name: string, call: Call, sent: string, body: unknown]>([

@@ -89,7 +89,7 @@ describe("a managed channel's calls", () => {
     expect(await plugin.read(id, recorded)).toMatchObject({ id: "", hasProperties: false });
     await plugin.delete(id, recorded);
     expect(warned()).toEqual([
-      { urn: URN, message: expect.stringContaining("somebody else has removed it") },
+      { urn: URN, message: expect.stringContaining("it was removed by somebody else") },
     ]);
   });
 

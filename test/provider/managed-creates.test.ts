@@ -391,6 +391,40 @@ describe("a channel that is adopted", () => {
   });
 });
 
+describe("a service that repeats a destination", () => {
+  const USER = "pushover-user-secret";
+  const DEVICE = "pushover-device-secret";
+  const declared = {
+    domainId: DOMAIN,
+    label: "Phone",
+    type: "pushover",
+    value: USER,
+    secondaryValue: DEVICE,
+  };
+  const echo: FaultRule = { status: 500, body: { message: `Not ${USER} on ${DEVICE}.` } };
+
+  test.each([
+    ["read of a channel that is to be adopted", "get", "is not taken over"],
+    ["list that is read before a create", "list", "is not created"],
+  ] as const)("in the error to the %s is not quoted with it", async (_case, operation, problem) => {
+    const adopt = operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
+    fault(operation, echo);
+    expect(await failure(stackOf().up({ ...declared, adopt }))).toMatch(
+      new RegExp(`${problem}: GET .*The service says: Not \\[redacted\\] on \\[redacted\\]\\.`),
+    );
+    expect(asked()).toEqual([operation]);
+  });
+
+  test("in the list that is read after a create with an unclear outcome is not quoted with it", async () => {
+    const createdAt = `for ${USER} on ${DEVICE}`;
+    const id = service.addChannel(DOMAIN, { label: "Phone", type: "pushover", createdAt });
+    fault("create", echo);
+    const message = await failure(stackOf().up(declared));
+    expect(message).toMatch(/^POST .*The service says: Not \[redacted\] on \[redacted\]\./);
+    expect(message).toContain(`adopt: "${id}" (created for [redacted] on [redacted])`);
+  });
+});
+
 describe("a channel that is only referred to", () => {
   test("is read from the service, if its lifecycle and domain are given", async () => {
     const id = service.addChannel(DOMAIN, { label: "By hand", type: "slack", isProtected: true });

@@ -14,6 +14,7 @@ import {
   failure,
   fault,
   MISSING,
+  type Operation,
   OTHER_EMAIL,
   renamed,
   rotated,
@@ -169,7 +170,7 @@ describe("a delete", () => {
     await stack.destroy();
     expect(stack.recorded).toBeUndefined();
     expect(asked()).toEqual(["delete", "delete", "list"]);
-    expect(stack.told.at(-1)).toMatch(/was no longer in the service: somebody else has removed it/);
+    expect(stack.told.at(-1)).toMatch(/was no longer in the service: it was removed by somebody else/);
   });
 
   test("with a token of the environment that is refused says nothing of the last update's settings", async () => {
@@ -236,6 +237,30 @@ describe("a step that the service refuses fails, leaves the record, and says wha
     const message = await failure(stack.up({ ...emailChannel, label: `To ${OTHER_EMAIL}` }));
     expect(message).toContain('Notification channel "To [redacted]"');
     expect(message).toContain("The service says: value: [redacted] is in use beside [redacted].");
+  });
+});
+
+describe("a service that repeats a destination that could be a word", () => {
+  const USER = "pushover-user-secret";
+  const DEVICE = "pushover-device-secret";
+  const declared = { ...emailChannel, type: "pushover", value: USER, secondaryValue: DEVICE };
+  const echo: FaultRule = { status: 500, body: { message: `Not ${USER} on ${DEVICE}.` } };
+
+  test.each<[Operation, (stack: ChannelStack) => Promise<unknown>]>([
+    ["get", (stack) => stack.refresh()],
+    ["update", (stack) => stack.up({ ...declared, label: "Renamed" })],
+    ["delete", (stack) => stack.destroy()],
+  ])("in the error to a %s is not quoted with it", async (operation, step) => {
+    const stack = await deployed(declared);
+    fault(operation, echo);
+    const message = await failure(step(stack));
+    expect(message).toContain("The service says: Not [redacted] on [redacted].");
+  });
+
+  test("is not quoted with it where the label repeats it", async () => {
+    const stack = await deployed({ ...emailChannel, label: `To ${EMAIL}` });
+    fault("get", { status: 500 });
+    expect(await failure(stack.refresh())).toContain('Notification channel "To [redacted]"');
   });
 });
 
@@ -448,7 +473,7 @@ describe("a channel that is carried over", () => {
     expect(other.steps).toEqual(["replace"]);
     expect(other.told.filter((line) => line.includes("is to be replaced (changed: type)"))).toHaveLength(1);
     expect(other.told.at(-2)).toMatch(
-      /It is recorded as create-only, .* of its own with lifecycle "managed" comes first/,
+      /It is recorded as create-only, .*: to have it deleted, first run `pulumi up` with lifecycle "managed"/,
     );
     expect(other.told.at(-1)).toMatch(/ stays in the service$/);
     expect(service.channels()).toHaveLength(3);

@@ -30,7 +30,7 @@ export class ChannelList {
   ) {}
 
   /** The channels of the first page, read once in a process. @throws DomainMonitoringError if it cannot be read */
-  firstPage(call?: OperationContext["call"]): Promise<readonly NotificationChannelData[]> {
+  async firstPage(call?: OperationContext["call"]): Promise<readonly NotificationChannelData[]> {
     this.#firstPage ??= this.connection.client.notificationChannels.list(this.domainId, {}, call).then(
       ({ data }) => data,
       (error) => {

@@ -3,6 +3,7 @@
  * (docs/managed-channels.md). Nothing outside this folder depends on it but its line in `notification-channel.ts`.
  */
 import { hasUnknown } from "../../common/markers";
+import { describe, PartialFailure, type Properties } from "../boundary";
 import { createChannel } from "../create-only";
 import { failure } from "../existing";
 import type { ChannelContext, ChannelLifecycle } from "../lifecycle";
@@ -28,9 +29,43 @@ const MAY_BE_ADOPTED =
   "may be taken over (adopt is not known yet): then no channel is created, and the declared values, also the destination, are set";
 
 export function managed(provider: ChannelContext): ChannelLifecycle {
-  const { connection, warn } = provider;
+  const { connection, warn, redact } = provider;
   const run = runOf(connection);
-  const context: ManagedContext = { ...provider, run };
+  const context: ManagedContext = { ...provider, run, warn: (line) => warn(redact(line)) };
+
+  /** Nothing that a request leads to repeats a destination: the service knows them, and any of its texts may hold one. */
+  async function redacted<T>(operation: Promise<T>): Promise<T> {
+    try {
+      return await operation;
+    } catch (error) {
+      const message = redact(describe(error));
+      if (error instanceof PartialFailure)
+        throw new PartialFailure(error.resourceId, error.outs, message, redact(error.otherwise));
+      throw new Error(message);
+    }
+  }
+
+  async function create(inputs: Properties): ReturnType<ChannelLifecycle["create"]> {
+    if (isAdopted(inputs)) return adopt(inputs, context);
+    const list = run.list(inputs);
+    let startedAt = 0;
+    return createChannel(inputs, context, {
+      async before() {
+        // A channel on a service that lists none could neither be read nor deleted later.
+        const listed = await list.firstPage(context.call).catch((error) => {
+          throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
+        });
+        warnOfTwin(inputs, listed, context);
+        await list.settled();
+        startedAt = Date.now();
+      },
+      created(id) {
+        run.held.add(id);
+        list.outdate();
+      },
+      explain: (error) => explainCreate(error, inputs, startedAt, context),
+    });
+  }
 
   return {
     entered:
@@ -49,7 +84,8 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
     compare(id, olds, news, sent) {
       run.held.add(id);
       if (isAdopted(olds) || isSameId(news.adopt, id)) run.adopted.add(id);
-      const named = title(news, id);
+      // A label may repeat a destination that has changed since.
+      const named = redact(title(news, id));
       if (hasUnknown(news.adopt))
         warn(`${named} may be replaced (not known yet: adopt), if adopt names another channel`);
       const destinations = sent.filter((name) => name === "value" || name === "secondaryValue");
@@ -65,34 +101,14 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
     },
 
     replaced(id, olds, news) {
-      if (isSameId(news.adopt, id)) warn(`${title(olds, id)}: ${REPLACED}`);
-      else if (isAdopted(olds)) warn(`${title(olds, id)} is to be replaced: ${STAYS_ADOPTED}`);
+      const named = redact(title(olds, id));
+      if (isSameId(news.adopt, id)) warn(`${named}: ${REPLACED}`);
+      else if (isAdopted(olds)) warn(`${named} is to be replaced: ${STAYS_ADOPTED}`);
     },
 
-    async create(inputs) {
-      if (isAdopted(inputs)) return adopt(inputs, context);
-      const list = run.list(inputs);
-      let startedAt = 0;
-      return createChannel(inputs, context, {
-        async before() {
-          // A channel on a service that lists none could neither be read nor deleted later.
-          const listed = await list.firstPage(context.call).catch((error) => {
-            throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
-          });
-          warnOfTwin(inputs, listed, context);
-          await list.settled();
-          startedAt = Date.now();
-        },
-        created(id) {
-          run.held.add(id);
-          list.outdate();
-        },
-        explain: (error) => explainCreate(error, inputs, startedAt, context),
-      });
-    },
-
-    read: (id, props) => read(id, props, context),
-    update: (id, olds, news) => update(id, olds, news, context),
-    delete: (id, props) => remove(id, props, context),
+    create: (inputs) => redacted(create(inputs)),
+    read: (id, props) => redacted(read(id, props, context)),
+    update: (id, olds, news) => redacted(update(id, olds, news, context)),
+    delete: (id, props) => redacted(remove(id, props, context)),
   };
 }

@@ -187,7 +187,7 @@ export async function update(
   }
 }
 
-/** Sends an update. Where it is done, and the body of the answer cannot be used, one more request reads the channel. */
+/** Sends an update. If it succeeded but its answer is unusable, one more request reads the channel. */
 export async function write(
   domainId: string,
   id: string,
