@@ -257,6 +257,13 @@ describe("a service that repeats a destination that could be a word", () => {
     expect(message).toContain("The service says: Not [redacted] on [redacted].");
   });
 
+  test("is not repeated with it in a warning, where the label has the former one", async () => {
+    const stack = await deployed({ ...rotated, label: `To ${OTHER_EMAIL}` });
+    service.updateChannel(stack.recorded?.id ?? "", { isDisabled: true, disabledReason: "bounces" });
+    await stack.up({ ...emailChannel, label: `To ${OTHER_EMAIL}` });
+    expect(stack.told.at(-1)).toMatch(/"To \[redacted\]" .* has been disabled by the service: bounces/);
+  });
+
   test("is not quoted with it where the label repeats it", async () => {
     const stack = await deployed({ ...emailChannel, label: `To ${EMAIL}` });
     fault("get", { status: 500 });
