@@ -12,16 +12,19 @@ const ts = require("typescript");
 const { PACKAGES, root } = require("./packed.cjs");
 const { compilerSettings } = require("./sources.cjs");
 
+/** As the compiler names files, which is with `/` on every system. */
+const ROOT = root.replaceAll(path.sep, "/");
 /** Never written: the compiler puts everything below one directory, and a package's sources belong in its own dist/. */
-const OUTPUT = path.join(root, "compiled");
-const packageOf = (file) => PACKAGES.find((directory) => file.startsWith(path.join(root, directory, "src/")));
+const OUTPUT = `${ROOT}/compiled`;
+const packageOf = (file) =>
+  PACKAGES.find((directory) => file.startsWith(path.posix.join(ROOT, directory, "src/")));
 // The plugin is a bundle of its own.
-const isBuilt = (file) => packageOf(file) !== undefined && !file.startsWith(path.join(root, "src/plugin/"));
+const isBuilt = (file) => packageOf(file) !== undefined && !file.startsWith(`${ROOT}/src/plugin/`);
 
 const printer = ts.createPrinter({ removeComments: true });
 
 function write(name, text) {
-  const source = name.replace(OUTPUT, root);
+  const source = name.replace(OUTPUT, ROOT);
   const directory = path.join(root, packageOf(source));
   const target = path.join(directory, "dist", path.relative(path.join(directory, "src"), source));
   const written = name.endsWith(".js")
@@ -33,13 +36,18 @@ function write(name, text) {
 
 /** Compiles what is built and checks the types of all files. @returns whether it found no errors */
 function compile(all) {
-  const { fileNames, options } = compilerSettings({
+  const { fileNames, options, errors } = compilerSettings({
     ...{ noEmit: false, declaration: true, incremental: false, tsBuildInfoFile: undefined },
-    ...{ rootDir: root, outDir: OUTPUT },
+    ...{ rootDir: ROOT, outDir: OUTPUT },
   });
-  const program = ts.createProgram(all ? fileNames : fileNames.filter(isBuilt), options);
+  const program = ts.createProgram({
+    rootNames: all ? fileNames : fileNames.filter(isBuilt),
+    options,
+    configFileParsingDiagnostics: errors,
+  });
   const built = program.getSourceFiles().filter(({ fileName }) => isBuilt(fileName));
   const diagnostics = [
+    ...program.getConfigFileParsingDiagnostics(),
     ...program.getOptionsDiagnostics(),
     ...program.getSyntacticDiagnostics(),
     ...program.getGlobalDiagnostics(),

@@ -31,5 +31,5 @@ export async function checkWithoutAdopt(
 ): ReturnType<Calls["check"]> {
   const { inputs, failures } = await provider.check(olds, news);
   const reasons = failures.map(({ reason }) => reason);
-  return { inputs, reasons: (adopt ?? false) === false ? reasons : [refusal, ...reasons] };
+  return { inputs, reasons: (adopt ?? null) === null ? reasons : [refusal, ...reasons] };
 }

@@ -11,8 +11,9 @@ export function domainCalls(urn: string, { connection, imported, warn, call }: C
     delete: provider.delete,
     update: async (id, olds, news) => (await provider.update(id, olds, news)).outs,
 
-    check(olds, { secretLabel: _, ...declared }) {
-      return checkWithoutAdopt(provider, olds, declared, ADOPT);
+    check(olds, { adopt, secretLabel: _, ...declared }) {
+      // False declares what holds without it.
+      return checkWithoutAdopt(provider, olds, { ...declared, adopt: adopt || null }, ADOPT);
     },
 
     async diff(id, olds, news) {

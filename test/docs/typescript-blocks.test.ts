@@ -8,6 +8,7 @@ import { type EmulatedChannel, type Emulator, startEmulator } from "../../src/te
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { Projects } from "../support/project";
 import { run as execute, hasPrinted, start } from "../support/run";
+import { pages } from "./support/markdown";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
 
 /** As the offline engine starts programs: without what the SDK loads and hardly ever uses. */
@@ -141,8 +142,20 @@ async function below<T>(type: string, program: () => T): Promise<Awaited<T>> {
   }
 }
 
+/** What a page says to save and to run: As `changes.mjs`, `node changes.mjs` runs this. */
+const named = pages.flatMap(({ file, text }) =>
+  [...text.matchAll(/As `([\w.]+)`, `(node [^`\n]+)` runs this.*?^```ts\n(.*?)^```/gms)].map(
+    ([, name = "", command = "", code = ""]) => ({ file, name, command, code }),
+  ),
+);
+
 describe("a script", () => {
   let service: Emulator;
+  const env = () => ({
+    PATH: process.env.PATH,
+    DOMAIN_MONITORING_BASE_URL: service.url,
+    DOMAIN_MONITORING_API_TOKEN: service.token,
+  });
   beforeAll(async () => {
     service = await startEmulator({ lifecycle: "managed" });
   });
@@ -150,12 +163,26 @@ describe("a script", () => {
 
   it.each(of("script"))("in %s asks the service and prints what it says", async (_place, block) => {
     const asked = service.requests.length;
-    const env = { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: service.token };
     const script = path.join(block.directory, "index.mjs");
-    const { code, stdout, stderr } = await execute(process.execPath, [script], { env });
+    const { code, stdout, stderr } = await execute(process.execPath, [script], { env: env() });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toBe("");
     expect(service.requests.length).toBeGreaterThan(asked);
+  });
+
+  it("is named in two pages", () => {
+    expect(named.map(({ command }) => command).sort()).toEqual([
+      "node --test channel.test.mjs",
+      "node changes.mjs",
+    ]);
+  });
+
+  it.each(named)("runs by `$command`, as $file says", async ({ name, command, code: text }) => {
+    const cwd = projects.add("index.js", { [name]: text });
+    const { code, stdout, stderr } = await execute("sh", ["-c", command], { cwd, env: env() });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    if (command.includes("--test")) expect(stdout).toMatch(/^# pass 1$/m);
+    else expect(stdout).not.toBe("");
   });
 });
 

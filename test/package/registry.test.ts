@@ -21,8 +21,13 @@ interface Identity {
 }
 
 const schema: Schema = require("../../src/plugin/schema.json");
-const manifest: { version: string; description: string } = require("../../package.json");
+const manifest: {
+  version: string;
+  description: string;
+  engines: { node: string };
+} = require("../../package.json");
 const { identityOf }: { identityOf(of: object): Identity } = require("../../scripts/release/owner.cjs");
+const { PARTS }: { PARTS: object } = require("../../scripts/reference/registry.cjs");
 const samples: {
   EXAMPLES: Record<string, object>;
   LANGUAGES: string[];
@@ -74,9 +79,19 @@ it("the owner of Go's import path is that of package.json", () => {
     expect(readFileSync(path.join(root, file), "utf8")).toContain(goModule);
 });
 
-describe.each(["docs/_index.md", "docs/installation-configuration.md"])("the page %s", (file) => {
-  const text = readFileSync(path.join(root, file), "utf8");
+const pages = ["docs/_index.md", "docs/installation-configuration.md"].map(
+  (file) => [file, readFileSync(path.join(root, file), "utf8")] as const,
+);
 
+it("the pages have each part that is written from the schema once, and the Node version of package.json", () => {
+  const text = pages.map(([, page]) => page).join("");
+  const parts = [...text.matchAll(/^<!-- registry: (\w+) -->$/gm)].map(([, name]) => name);
+  expect(parts.sort()).toEqual(Object.keys(PARTS).sort());
+  const versions = [...text.matchAll(/Node (\d[\d.]*\d) or newer/g)].map(([, version]) => `>=${version}`);
+  expect(versions).toEqual([manifest.engines.node]);
+});
+
+describe.each(pages)("the page %s", (_file, text) => {
   it("begins with what the registry sorts it by", () => {
     expect(text).toMatch(/^---\ntitle: [^:\n]+\nmeta_desc: \S.{20,160}\nlayout: package\n---\n/);
   });

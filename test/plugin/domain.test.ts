@@ -49,7 +49,7 @@ describe("a domain's calls", () => {
   });
   afterEach(() => plugin.stop());
 
-  it("refuse adopt, and take a secret label, which stays one", async () => {
+  it("refuse adopt unless it is false, and take a secret label, which stays one", async () => {
     expect((await plugin.check({ ...shop, adopt: true })).failures).toEqual([
       {
         property: "",
@@ -57,6 +57,8 @@ describe("a domain's calls", () => {
           "adopt is not an input of the plugin: take it out, and set the resource option import to the domain's id",
       },
     ]);
+    expect((await plugin.check({ ...shop, adopt: "yes" })).failures).toHaveLength(1);
+    expect((await plugin.check({ ...shop, adopt: false })).failures).toEqual([]);
     const { inputs, failures } = await plugin.check({ ...shop, label: secret("Kept secret") });
     expect({ inputs, failures }).toEqual({
       inputs: { ...shop, label: secret("Kept secret"), deletionPolicy: "abandon" },

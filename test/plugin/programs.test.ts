@@ -251,6 +251,22 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.channels()).toEqual([]);
   });
 
+  test("imports a channel by option without a request, never creates it again, and refuses what is no id", async () => {
+    const id = "44444444-4444-4444-8444-444444444444";
+    const stack = await start(() => new Channel("ops", ops, { import: "not-an-id" }));
+    expect(messagesOf(await stack.preview(), "error").join()).toContain(
+      "the id is neither that of a channel nor",
+    );
+    stack.change(() => new Channel("ops", ops, { import: id }));
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { import: 1 } });
+    stack.change(() => new Channel("ops", ops));
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+    expect(await stack.state()).toMatchObject([
+      { id, outputs: { channelId: id, label: "Ops on-call", value: "[secret]" } },
+    ]);
+    expect(asked()).toEqual([]);
+  });
+
   test("imports managed channels by option, which reads them and sets only the destination, and is refused what is not there", async () => {
     const id = service.addChannel(DOMAIN, { label: "Ops on-call", type: "slack", value: ROTATED });
     const importing = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });

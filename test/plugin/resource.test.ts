@@ -190,13 +190,14 @@ describe("bad input", () => {
   test("that only the npm package takes, adopt, is refused with the option that does the same", async () => {
     const managed = { ...slackChannel, lifecycle: "managed" };
     const adopt = "44444444-4444-4444-8444-444444444444";
-    expect((await plugin.check({ ...managed, adopt })).failures).toEqual([
-      {
-        property: "",
-        reason:
-          "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID",
-      },
-    ]);
+    for (const declared of [adopt, false])
+      expect((await plugin.check({ ...managed, adopt: declared })).failures).toEqual([
+        {
+          property: "",
+          reason:
+            "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID",
+        },
+      ]);
     // A state of the npm package has it.
     const { inputs, failures } = await plugin.check(managed, { ...managed, adopt });
     expect(failures).toEqual([]);

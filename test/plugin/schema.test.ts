@@ -183,8 +183,10 @@ describe("the schema", () => {
     expect(known.map(({ value }) => value)).toEqual([...values]);
     for (const { name } of known) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
     const { inputProperties, properties, stateInputs } = channel();
-    for (const bag of [inputProperties, properties, stateInputs.properties])
-      if (!bag[property]?.oneOf) expect(bag[property]?.$ref).toBe(`#/types/domain-monitoring:index:${type}`);
+    // Any text is an input of the type, as another test says.
+    const inputs = property === "type" ? [] : [inputProperties];
+    for (const bag of [...inputs, properties, stateInputs.properties])
+      expect(bag[property]?.$ref).toBe(`#/types/domain-monitoring:index:${type}`);
   });
 
   it("has every setting, with the token as the only secret", () => {

@@ -48,10 +48,9 @@ const DEFAULT_VALUES: Record<string, readonly [before: unknown, after: unknown]>
 /** @param number the domain's integer, also the N of its default name `example-N.com` */
 export function toDomain(seed: DomainSeed, number: number, { clock, ids }: Sources): StoredDomain {
   const now = clock.now();
-  const { id, whoisChanges, dnsChanges, channels: _channels, checked = true, ...given } = seed;
-  const { domain = `example-${number}.com`, label = domain } = given;
+  const { checked = true, domain = `example-${number}.com`, label = domain } = seed;
   const unchecked: StoredDomain = {
-    id: id ?? ids.uuid("domain"),
+    id: seed.id ?? ids.uuid("domain"),
     number,
     domain,
     label,
@@ -65,23 +64,23 @@ export function toDomain(seed: DomainSeed, number: number, { clock, ids }: Sourc
     dns: {},
     ssl: {},
     changes: {
-      whois: toChanges(whoisChanges, "whois", now, ids),
-      dns: toChanges(dnsChanges, "dns", now, ids),
+      whois: toChanges(seed.whoisChanges, "whois", now, ids),
+      dns: toChanges(seed.dnsChanges, "dns", now, ids),
     },
   };
-  return { ...toUpdatedDomain(unchecked, { ...given, checked }, now), editedAt: null };
+  return { ...toUpdatedDomain(unchecked, { ...seed, checked }, now), editedAt: null };
 }
 
-/** The domain after a change. */
+/** The domain after a change. A `Domain` of the client can be one: what else it has is not taken from it. */
 export function toUpdatedDomain(domain: StoredDomain, update: DomainUpdate, now: Date): StoredDomain {
-  const { checked, whois, dns, ssl, ...fields } = update;
+  const { domain: name, label, description, colour, provider, expiresAt } = update;
+  const before = { ...domain, ...foundBy(update.checked, domain, now) };
   return {
-    ...changed({ ...domain, ...foundBy(checked, domain, now) }, fields),
-    id: domain.id,
+    ...changed(before, { domain: name, label, description, colour, provider, expiresAt }),
     editedAt: now,
-    whois: changed(domain.whois, whois),
-    dns: changed(domain.dns, dns),
-    ssl: changed(domain.ssl, ssl),
+    whois: changed(domain.whois, update.whois),
+    dns: changed(domain.dns, update.dns),
+    ssl: changed(domain.ssl, update.ssl),
   };
 }
 

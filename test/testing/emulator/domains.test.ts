@@ -1,4 +1,5 @@
 /** Domains and their changes, as read, and as changed by a test or by an undocumented operation. */
+import { DomainMonitoringClient } from "../../../src/client";
 import type { Emulator } from "../../../src/testing/emulator";
 import {
   ask,
@@ -96,6 +97,21 @@ describe("a domain", () => {
         },
       },
     });
+  });
+
+  it("takes what a client has read, as a seed and as changes, and keeps its own number, id and time of creation", async () => {
+    const emulator = await emulatorForTest({ now });
+    const client = new DomainMonitoringClient({ baseUrl: emulator.url, apiToken: emulator.token });
+    const found = { ...(await client.domains.get(HEALTHY)), id: "copied", number: 1 };
+    await client.close();
+    const { created_at } = await read(emulator, UNCHECKED);
+
+    emulator.addDomain(found);
+    emulator.updateDomain(UNCHECKED, found);
+    const { domain, label, description } = found;
+    expect(await read(emulator, "copied")).toMatchObject({ domain, label, description });
+    expect(await read(emulator, UNCHECKED)).toMatchObject({ id: UNCHECKED, domain, label, created_at });
+    expect(emulator.domains().map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
 
   it("is in the list of domains as in a read of it", async () => {
