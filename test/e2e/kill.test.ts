@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { Cli, kill } from "../support/cli";
+import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
+import { kill } from "../support/processes";
 import { Projects } from "../support/project";
 import type { Finished } from "../support/run";
 
@@ -146,7 +147,7 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     "leaves after the next up, where the provider process dies %s: %d in the service",
     async (moment, channels) => {
       const up = await deployUntil(moment);
-      cli.processes("dynamic-provider").forEach(kill);
+      kill(...cli.processes("dynamic-provider"));
       const { code, output } = await up.finished;
       expect(code).not.toBe(0);
       expect(output).toContain("error reading from server: EOF");
@@ -167,7 +168,7 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
       const up = await deployUntil(moment);
       // The command goes first; its children would otherwise tell it that they died.
       up.child.kill("SIGKILL");
-      for (const pid of cli.processes("")) kill(pid);
+      kill(...cli.processes(""));
       expect((await up.finished).signal).toBe("SIGKILL");
 
       const refused = await run("up");
@@ -228,11 +229,11 @@ onRealEngine("a process killed while a managed channel is changed or deleted, on
     await checkpoint.reached;
     if (who === "both") {
       running.child.kill("SIGKILL");
-      for (const pid of cli.processes("")) kill(pid);
+      kill(...cli.processes(""));
       await running.finished;
       expect((await cli.run("cancel", "--yes")).code).toBe(0);
     } else {
-      cli.processes("dynamic-provider").forEach(kill);
+      kill(...cli.processes("dynamic-provider"));
       expect((await running.finished).code).not.toBe(0);
     }
   }

@@ -17,6 +17,7 @@ import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { type Emulator, startEmulator } from "../../src/testing";
 import { inDays } from "../cli/command";
 import { realEngineAvailable } from "../support/engines";
+import { kill, processesOf } from "../support/processes";
 import { start } from "../support/run";
 import { Clone, step } from "./support/clone";
 import { copyInto, root } from "./support/copy";
@@ -211,8 +212,9 @@ function expectNoSecret(): void {
     const options = { cwd: clone.project, env, detached: true };
     const up = start("bash", ["-e", "-o", "pipefail", "-c", step("main.yml", "Up")], options);
     while (service.channels().length === 0 && up.child.exitCode === null) await new Promise(setImmediate);
-    // The shell and the engine at once; what the engine has started ends with it.
+    // The shell and the engine at once, and then the provider process, which has a group of its own.
     process.kill(-(up.child.pid ?? 0), "SIGKILL");
+    kill(...processesOf(env));
     await up.finished;
     shown += up.printed.output;
     const [created] = service.channels();

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
+import { kill, processesOf } from "./processes";
 import { type Finished, type Started, start } from "./run";
 
 export class Cli {
@@ -37,42 +38,20 @@ export class Cli {
 
   /** Processes that this command has started, directly or not, by what their command line holds (Linux only). */
   processes(commandLine: string): number[] {
-    const home = `PULUMI_HOME=${this.#environment.PULUMI_HOME}`;
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .filter((pid) => read(`/proc/${pid}/environ`).split("\0").includes(home))
-      .filter((pid) => read(`/proc/${pid}/cmdline`).includes(commandLine))
-      .map(Number);
+    return processesOf(this.#environment, commandLine);
   }
 
   /** What the commands wrote, as it lies there: state, backups, history, logs. */
   written(): string {
     return readdirSync(this.#directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => read(path.join(entry.parentPath, entry.name)))
+      .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"))
       .join("\n");
   }
 
   /** Ends everything and removes what it kept. */
   close(): void {
-    for (const pid of this.processes("")) kill(pid);
+    kill(...this.processes(""));
     rmSync(this.#directory, { recursive: true, force: true });
-  }
-}
-
-/** Kills a process that may have ended already. */
-export function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // Gone.
-  }
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return "";
   }
 }

@@ -20,6 +20,7 @@ import {
   type TestStackOptions,
 } from "../../packages/pulumi-offline/src";
 import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
+import { kill, processesOf } from "./processes";
 
 const { grpcClientOptions }: { grpcClientOptions: object } = require("@pulumi/pulumi/runtime/settings");
 
@@ -195,9 +196,10 @@ function offlineResources(file: string): RecordedResource[] {
 export async function createReal(options: Options): Promise<EngineStack> {
   const directory = mkdtempSync(path.join(tmpdir(), "real-engine-"));
   mkdirSync(path.join(directory, "work"));
+  const environment = engineEnvironment(directory);
   const workspace = {
     secretsProvider: "passphrase",
-    envVars: { ...stringsOf(options.env), ...engineEnvironment(directory) },
+    envVars: { ...stringsOf(options.env), ...environment },
   };
   const stack = await select(options, path.join(directory, "work"), workspace);
   const clear = Object.entries(options.config ?? {}).map(([key, value]) => [key, { value }]);
@@ -211,7 +213,10 @@ export async function createReal(options: Options): Promise<EngineStack> {
     destroy: async () => transcript.add(await run((on) => stack.destroy({ onEvent: on }))),
     state: async () => inOrder(recordedIn(directory).filter(isDeclared)),
     written: () => transcript.text + contents(directory),
-    close: async () => rmSync(directory, { recursive: true, force: true }),
+    async close() {
+      kill(...processesOf(environment));
+      rmSync(directory, { recursive: true, force: true });
+    },
   };
 }
 
