@@ -17,9 +17,18 @@ export type Redactor = (text: string) => string;
 /**
  * A function that replaces every occurrence of the secrets, plain or encoded as JSON, URL or base64, in upper
  * or lower case, as services may change the case of addresses. Secrets of one or two characters are ignored: they would
- * match everywhere.
+ * match everywhere. Prepared when it is first used, as that takes time and most calls say nothing.
  */
 export function redactor(secrets: readonly (string | null | undefined)[]): Redactor {
+  let prepared: { needles: ReadonlySet<string>; longest: number } | undefined;
+  return (text) => {
+    prepared ??= prepare(secrets);
+    // What a cut leaves of a secret begins after the part that is kept.
+    return without(prepared.needles, text.slice(0, MAX_TEXT + prepared.longest));
+  };
+}
+
+function prepare(secrets: readonly (string | null | undefined)[]) {
   const needles = new Set<string>();
   for (const secret of secrets) {
     if (!secret || secret.length < 3) continue;
@@ -42,9 +51,7 @@ export function redactor(secrets: readonly (string | null | undefined)[]): Redac
     ];
     for (const form of forms) needles.add(lowerCaseInPlace(form));
   }
-  const longest = Math.max(0, ...[...needles].map(({ length }) => length));
-  // What a cut leaves of a secret begins after the part that is kept.
-  return (text) => without(needles, text.slice(0, MAX_TEXT + longest));
+  return { needles, longest: Math.max(0, ...[...needles].map(({ length }) => length)) };
 }
 
 /**

@@ -38,16 +38,11 @@ export class Http {
 
   /** @param token undefined while the function that returns it has not been asked */
   describe(operation: Operation<unknown>, token?: string): DescribedCall {
-    let redact: ((text: string) => string) | undefined;
     return {
       operation,
       pathPrefix: this.settings.pathPrefix,
       attempts: 0,
-      // Prepared when it is needed, as that takes time.
-      redact: (text) => {
-        redact ??= this.#redactorOf(operation, token);
-        return redact(text);
-      },
+      redact: this.#redactorOf(operation, token),
     };
   }
 
