@@ -172,7 +172,7 @@ describe("a list that changes in another way, and then keeps still,", () => {
         failures++;
         expect(result).toMatchObject({ kind: "response", message: expect.stringMatching(/read it again$/) });
       }),
-      { numRuns: 120 },
+      { numRuns: 1000 },
     );
     // A walk that always gave up would be of no use.
     expect(failures / walks).toBeLessThan(0.02);
