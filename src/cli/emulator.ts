@@ -2,6 +2,7 @@
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { errorCode, messageOf } from "../common/errors";
+import { LIFECYCLES } from "../names";
 import type { EmulatorOptions, FaultRule } from "../testing";
 import { print, untilStopped, withExitCode } from "./output";
 
@@ -48,7 +49,7 @@ export function emulatorCommand(): Command {
       new Option(
         "--lifecycle <lifecycle>",
         "managed: undocumented operations to list, read, update and delete channels, and to create, update and delete domains (default: create-only)",
-      ).choices(["create-only", "managed"]),
+      ).choices(LIFECYCLES),
     )
     .addHelpText("after", HELP)
     .action(withExitCode(run));

@@ -1,9 +1,10 @@
 /** The HTTP application: the operations, what is answered where there is none, and the control endpoint. */
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { methodNotAllowed } from "hono/method-not-allowed";
 import { type AppParts, type EmulatorEnv, logRequest } from "./middleware";
-import { serveOperations } from "./operations";
+import { NOTHING_HERE, serveOperations } from "./operations";
 import { validationFailure } from "./render";
 import { BEARER_SCHEME } from "./routes";
 
@@ -22,10 +23,8 @@ export function createApp(parts: AppParts, control?: Hono<EmulatorEnv>): OpenAPI
   });
   // Before the log: it is not part of the service.
   if (control) app.route("/control", control);
-  app.use(logRequest(parts));
-
+  app.use(logRequest(parts), methodNotAllowed({ app, onMethodNotAllowed }));
   serveOperations(app, parts);
-  refuseOtherMethods(app);
   app.doc31("/openapi.json", (c) => ({
     openapi: "3.1.0",
     info: {
@@ -37,7 +36,7 @@ export function createApp(parts: AppParts, control?: Hono<EmulatorEnv>): OpenAPI
     },
     servers: [{ url: new URL(c.req.url).origin }],
   }));
-  app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404));
+  app.notFound((c) => c.json({ message: NOTHING_HERE }, 404));
   app.onError((error, c) =>
     error instanceof HTTPException
       ? c.json({ message: error.message }, error.status)
@@ -46,20 +45,7 @@ export function createApp(parts: AppParts, control?: Hono<EmulatorEnv>): OpenAPI
   return app;
 }
 
-/** Answers 405 to a method that an address does not have. */
-function refuseOtherMethods(app: OpenAPIHono<EmulatorEnv>): void {
-  const allowed = new Map<string, string[]>();
-  for (const definition of app.openAPIRegistry.definitions) {
-    if (definition.type !== "route") continue;
-    const { method, path } = definition.route;
-    const address = path.replaceAll(/\{(\w+)\}/g, ":$1");
-    const methods = method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
-    allowed.set(address, [...(allowed.get(address) ?? []), ...methods]);
-  }
-  for (const [address, methods] of allowed) {
-    const names = methods.join(", ");
-    app.all(address, (c) =>
-      c.json({ message: `The method is not supported: use ${names}.` }, 405, { Allow: names }),
-    );
-  }
+function onMethodNotAllowed(c: Context<EmulatorEnv>, allowed: string[]): Response {
+  const names = allowed.join(", ");
+  return c.json({ message: `The method is not supported: use ${names}.` }, 405, { Allow: names });
 }

@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Next } from "hono";
 import { STATUSES_WITHOUT_BODY } from "./faults";
 import type { EmulatorEnv } from "./middleware";
-import type { FaultRule } from "./types";
+import type { BreakingPoint, FaultRule } from "./types";
 
 /** Not valid UTF-8, and not JSON in any other encoding. */
 const GARBAGE = Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28, 0x7b, 0xa0, 0xa1, 0x00, 0xf0, 0x28, 0x8c]);
@@ -22,12 +22,15 @@ export async function applyFault(
 ): Promise<void> {
   const point = fault.reset ?? fault.stall;
   if (fault.delayMs !== undefined) await held.delay(c.env.incoming.socket, fault.delayMs);
-  if (point === "before") return endSilently(fault, c, held);
-  if (fault.status === undefined) await next();
-  else c.res = faultAnswer(fault, fault.status);
-  if (point === "after") return endSilently(fault, c, held);
-  await shapeAnswer(fault, c);
-  if (point !== undefined) await sendInPart(fault, c, held);
+  if (point !== "before") {
+    if (fault.status === undefined) await next();
+    else c.res = faultAnswer(fault, fault.status);
+    await shapeAnswer(fault, c);
+  }
+  if (point !== undefined) await sendUntil(point, c);
+  if (fault.stall !== undefined) held.hold(c.env.incoming.socket);
+  // After the data is flushed: destroying the socket at once would discard it.
+  else if (fault.reset !== undefined) c.env.incoming.socket.destroySoon();
 }
 
 function faultAnswer({ body }: FaultRule, status: number): Response {
@@ -52,36 +55,19 @@ async function shapeAnswer(
   for (const [name, value] of Object.entries(headers ?? {})) c.res.headers.set(name, value);
 }
 
-/** Ends the connection, or leaves it open, without an answer. */
-function endSilently(fault: FaultRule, c: Context<EmulatorEnv>, held: HeldRequests): void {
-  const { socket } = c.env.incoming;
-  markAsSent(c, 0);
-  if (fault.stall === undefined) socket.destroy();
-  else held.hold(socket);
-}
-
-/** Announces the whole answer and sends the part before the breaking point. */
-async function sendInPart(
-  { reset, stall }: FaultRule,
-  c: Context<EmulatorEnv>,
-  held: HeldRequests,
-): Promise<void> {
+/** Announces the whole answer, or nothing, and sends the part before the breaking point. */
+async function sendUntil(point: BreakingPoint, c: Context<EmulatorEnv>): Promise<void> {
   const { status, headers } = c.res;
   const body = Buffer.from(await c.res.arrayBuffer());
-  const { incoming, outgoing } = c.env;
-  markAsSent(c, status);
+  const { outgoing } = c.env;
+  const isSilent = point === "before" || point === "after";
+  c.set("sentStatus", isSilent ? 0 : status);
+  replaceAnswer(c, RESPONSE_ALREADY_SENT);
+  if (isSilent) return;
   const length = STATUSES_WITHOUT_BODY.includes(status) ? {} : { "Content-Length": body.length };
   outgoing.writeHead(status, { ...Object.fromEntries(headers), ...length });
   outgoing.flushHeaders();
-  if ((reset ?? stall) === "body") outgoing.write(body.subarray(0, body.length / 2));
-  if (stall !== undefined) held.hold(incoming.socket);
-  // After the data is flushed: destroying the socket at once would discard it.
-  else incoming.socket.destroySoon();
-}
-
-function markAsSent(c: Context<EmulatorEnv>, status: number): void {
-  c.set("sentStatus", status);
-  replaceAnswer(c, RESPONSE_ALREADY_SENT);
+  if (point === "body") outgoing.write(body.subarray(0, body.length / 2));
 }
 
 /** Hono merges the headers of the former answer into the new one, so that is removed first. */
@@ -92,34 +78,33 @@ function replaceAnswer(c: Context<EmulatorEnv>, answer: Response): void {
 
 /** Requests that faults delay or stall. Their timers and connections end together, so that none outlives a reset or close. */
 export class HeldRequests {
-  readonly #endings = new Set<() => void>();
+  readonly #held = new Set<{ socket: Socket; timer?: NodeJS.Timeout }>();
 
   /** Waits, also when the client has left, as a server would. After `end()` it never resolves. */
   delay(socket: Socket, milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        this.#endings.delete(end);
+        this.#held.delete(request);
         resolve();
       }, milliseconds);
-      const end = () => {
-        clearTimeout(timer);
-        socket.destroy();
-      };
-      this.#endings.add(end);
+      const request = { socket, timer };
+      this.#held.add(request);
     });
   }
 
   /** Keeps a connection open and silent. */
   hold(socket: Socket): void {
-    if (socket.destroyed) return;
-    const end = () => socket.destroy();
-    this.#endings.add(end);
-    socket.once("close", () => this.#endings.delete(end));
+    const request = { socket };
+    this.#held.add(request);
+    socket.once("close", () => this.#held.delete(request));
   }
 
   /** Ends them: what would follow a delay is not done. */
   end(): void {
-    for (const end of this.#endings) end();
-    this.#endings.clear();
+    for (const { socket, timer } of this.#held) {
+      clearTimeout(timer);
+      socket.destroy();
+    }
+    this.#held.clear();
   }
 }

@@ -1,10 +1,13 @@
 /** What each operation takes, answers and does. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { HTTPException } from "hono/http-exception";
 import type { AppParts, EmulatorEnv } from "./middleware";
 import { renderChannel, renderDnsChange, renderDomain, renderPage, renderWhoisChange } from "./render";
 import { operationsOf } from "./routes";
 import * as schemas from "./schemas";
 import type { DomainUpdate } from "./types";
+
+export const NOTHING_HERE = "There is nothing at this address.";
 
 const DOMAINS = "/api/domains";
 const DOMAIN = `${DOMAINS}/{id}`;
@@ -104,8 +107,12 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
       answer: ["One page.", schemas.domainPage],
       work: ({ url, query }) => renderPage(parts, url, query, store.domains().toReversed(), renderDomain),
     });
-  // Also where domains can be created, which would make it a 405.
-  else app.get(DOMAINS, (c) => c.notFound());
+  else
+    app.use(DOMAINS, (c, next) => {
+      // Also where domains can be created, which would make it a 405.
+      if (c.req.method === "GET") throw new HTTPException(404, { message: NOTHING_HERE });
+      return next();
+    });
 
   if (!isManaged) return;
 

@@ -1,7 +1,8 @@
 /** Checks options and fills in defaults, with rules that faults share. A message follows the name of the invalid option. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { toInstant } from "./sources";
+import { toInstantWithOffset } from "../../client/timestamps";
+import { LIFECYCLES } from "../../names";
 import type { DomainSeed, EmulatorOptions } from "./types";
 
 export function oneOf<const Values extends readonly (string | number)[]>(values: Values) {
@@ -43,7 +44,7 @@ const checkedOptions = z.object({
     .default(() => randomBytes(20).toString("hex")),
   seed: whole().optional(),
   now: z
-    .union([z.date(), z.string().transform(toInstant)])
+    .union([z.date(), z.string().transform(toInstantWithOffset)])
     // The interface's formats have years of four digits.
     .refine((time) => time && /^\d{4}-/.test(time.toISOString()))
     .optional(),
@@ -52,7 +53,7 @@ const checkedOptions = z.object({
   perPage: count.default(15),
   rateLimit: z.object({ requests: count, perSeconds: count }, "must be an object").optional(),
   listDomains: flag.default(true),
-  lifecycle: oneOf(["create-only", "managed"]).default("create-only"),
+  lifecycle: oneOf(LIFECYCLES).default("create-only"),
 });
 
 /** The options with their defaults. */

@@ -1,5 +1,6 @@
 /** Where times and ids come from, and the formats in which the service writes times (interface.md, section 2). */
 import { createHash, randomBytes } from "node:crypto";
+import { toInstantWithOffset } from "../../client/timestamps";
 import type { Duration } from "./types";
 
 /** The sources of times and ids of one emulator. */
@@ -40,16 +41,6 @@ export function dateOnly(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(\.\d{1,9})?Z?)?$/;
-
-/** The time of a text in one of these formats; undefined for another, and for a day that does not exist. */
-export function toInstant(text: string): Date | undefined {
-  const [, day = "", time = "00:00:00", fraction = ""] = TIME.exec(text) ?? [];
-  const instant = new Date(`${day}T${time}${fraction}Z`);
-  // 30 February would become 2 March.
-  return !Number.isNaN(instant.getTime()) && dateOnly(instant) === day ? instant : undefined;
-}
-
 /** The time so many days later. */
 export function daysAfter(time: Date, days: number): Date {
   return new Date(time.getTime() + days * DAY);
@@ -62,7 +53,7 @@ export function sqlToIsoUtc(timestamp: string): string {
 
 /** Relative text such as `3 days ago` for a timestamp; `some time ago` for any other text that a seed holds. */
 export function relativeText(timestamp: string, now: Date): string {
-  const then = toInstant(timestamp);
+  const then = toInstantWithOffset(timestamp);
   if (then === undefined) return "some time ago";
   const difference = then.getTime() - now.getTime();
   const unit = UNITS.find(([, length]) => Math.abs(difference) >= length);

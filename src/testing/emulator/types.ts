@@ -2,7 +2,14 @@
  * The public types of the local service: an HTTP server on loopback that implements the whole interface, for tests,
  * examples and demos. Where the interface leaves something open, an option decides.
  */
-import type { DnsComponent, MonitoredComponent, SslComponent } from "../../client/types";
+import type {
+  DnsComponent,
+  Domain,
+  MonitoredComponent,
+  NotificationChannelData,
+  SslComponent,
+} from "../../client/types";
+import type { Lifecycle } from "../../names";
 
 /**
  * The operations, as named in the log of requests and in faults: the four of the interface, the list of domains, and those of
@@ -14,10 +21,6 @@ export type EmulatorOperation =
   | "listDnsChanges"
   | "createNotificationChannel"
   | "listDomains"
-  | ManagedOperationName;
-
-/** The operations that are served with `lifecycle: "managed"` only. */
-export type ManagedOperationName =
   | "createDomain"
   | "updateDomain"
   | "deleteDomain"
@@ -61,9 +64,6 @@ export interface EmulatorOptions {
    */
   lifecycle?: Lifecycle;
 }
-
-/** The operations on channels and domains that are served: those that the interface shows, or also others. */
-export type Lifecycle = "create-only" | "managed";
 
 /** Order of a list. */
 export type ListOrder = "newest-first" | "oldest-first";
@@ -176,16 +176,10 @@ export interface LoggedRequest {
   status: number;
 }
 
-/** A domain that exists in the emulator. */
-export interface EmulatedDomain {
-  /** Identifier: a UUID unless the seed gave another. */
-  id: string;
+/** A domain that exists in the emulator. Its id is a UUID unless the seed gave another. */
+export interface EmulatedDomain extends Pick<Domain, "id" | "domain" | "label"> {
   /** The integer that identifies it in change records; change lists accept it in their address too. */
   number: number;
-  /** Domain name. */
-  domain: string;
-  /** Display label. */
-  label: string;
 }
 
 /** Changes to a channel, as made in the service's own settings. Fields that are left out stay. */
@@ -212,37 +206,14 @@ export interface ChannelSeed extends ChannelUpdate {
  * A channel that exists in the emulator, with its destination, so that tests can search for it elsewhere. Flags that a create
  * left out, or sent as null, are true.
  */
-export interface EmulatedChannel {
-  /** Identifier, a UUID. */
-  id: string;
+export interface EmulatedChannel
+  extends Omit<NotificationChannelData, "lastNotificationSentAtHuman" | "createdAtHuman"> {
   /** Id of its domain. */
   domainId: string;
-  /** Display label. */
-  label: string;
-  /** Kind of channel. */
-  type: string;
-  /** Display name of the type. */
-  typeHuman: string;
   /** The destination, which no response shows. */
   value: string | null;
   /** For a webhook the HTTP method, or null; no response shows it. */
   secondaryValue: string | null;
-  /** Whether it is notified of WHOIS changes. */
-  whoisNotificationsEnabled: boolean;
-  /** Whether it is notified of changes of DNS records. */
-  dnsNotificationsEnabled: boolean;
-  /** Whether it is notified of certificate issues. */
-  sslNotificationsEnabled: boolean;
-  /** Whether the service protects it. */
-  isProtected: boolean;
-  /** Whether it is switched off. */
-  isDisabled: boolean;
-  /** Reason for which it is switched off; null where it is not. */
-  disabledReason: string | null;
-  /** `SQL-TS`; null until a notification has been sent. */
-  lastNotificationSentAt: string | null;
-  /** `SQL-TS`. */
-  createdAt: string;
 }
 
 /** A length of time: the sum of its parts. */
