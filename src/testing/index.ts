@@ -4,24 +4,7 @@
  */
 import type { Emulator, EmulatorOptions } from "./emulator/types";
 
-export type {
-  BreakingPoint,
-  ChangeSeed,
-  ChannelSeed,
-  ChannelUpdate,
-  DomainSeed,
-  DomainUpdate,
-  Duration,
-  EmulatedChannel,
-  EmulatedDomain,
-  Emulator,
-  EmulatorOperation,
-  EmulatorOptions,
-  FaultRule,
-  ListOrder,
-  LoggedRequest,
-  RateLimit,
-} from "./emulator/types";
+export type * from "./emulator/types";
 
 /** Starts the local service on a free port of 127.0.0.1. Close it in every outcome: `await using` does. */
 export function startEmulator(options?: EmulatorOptions): Promise<Emulator> {

@@ -2,8 +2,7 @@
  * The control endpoint: the emulator's methods over HTTP, for processes that cannot call them. It is not part of the
  * service, so it is off by default and not in `/openapi.json`.
  */
-import { type Context, Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
+import { Hono } from "hono";
 import { z } from "zod";
 import { faultRule } from "./faults";
 import { authenticate, type EmulatorEnv } from "./middleware";
@@ -49,35 +48,27 @@ const domainUpdate = domainSeed.omit({ id: true, whoisChanges: true, dnsChanges:
 
 /** For calls without a body. */
 const nothing = z.unknown();
-
-const amount = z.number();
-const duration = anyOf({
-  days: amount,
-  hours: amount,
-  minutes: amount,
-  seconds: amount,
-} satisfies Fields<Duration>);
-
-/** The emulator as far as the endpoint controls it. */
-type Controlled = Omit<Emulator, "url" | "token" | "close" | typeof Symbol.asyncDispose>;
+const part = z.number();
+const duration = anyOf({ days: part, hours: part, minutes: part, seconds: part } satisfies Fields<Duration>);
 
 /** @param running called on each request: the emulator is created after the application that this is a part of */
-export function createControl(token: string, running: () => Controlled): Hono<EmulatorEnv> {
+export function createControl(token: string, running: () => Emulator): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>().use(authenticate(token));
   /** The answer is what the call returns: 201 with the id of something new, 204 if it is nothing. */
   function on<Body>(
     method: string,
     path: string,
     schema: z.ZodType<Body>,
-    call: (emulator: Controlled, body: Body, id: string) => unknown,
+    call: (emulator: Emulator, body: Body, id: string) => unknown,
   ) {
     app.on(method, path, async (c) => {
-      const body = await parseBody(c, schema);
+      // An empty body is `{}`, and its media type is not checked.
+      const body = schema.parse(JSON.parse((await c.req.text()) || "{}"));
       const answer = call(running(), body, c.req.param("id") ?? "");
       return answer instanceof Object ? c.json(answer, "id" in answer ? 201 : 200) : c.body(null, 204);
     });
   }
-  const time = (emulator: Controlled) => ({ now: emulator.now() });
+  const time = (emulator: Emulator) => ({ now: emulator.now() });
 
   on("GET", "/requests", nothing, ({ requests }) => ({ requests }));
   on("GET", "/clock", nothing, time);
@@ -116,28 +107,17 @@ export function createControl(token: string, running: () => Controlled): Hono<Em
   );
   app.onError((error, c) => {
     if (error instanceof z.ZodError) return c.json(validationFailure(error.issues), 422);
+    // Its own message would quote the body.
+    if (error instanceof SyntaxError) return c.json({ message: "The body is not JSON." }, 400);
     return c.json({ message: error.message }, statusOf(error));
   });
   return app;
 }
 
 function statusOf(error: Error) {
-  if (error instanceof HTTPException) return error.status;
   if (error instanceof NotFoundError) return 404;
   if (error instanceof ConflictError) return 409;
   // What the emulator's own methods refuse, such as a clock that would go back.
   if (error instanceof RangeError) return 422;
   return 500;
-}
-
-/** The body; an empty one is `{}`. Its media type is not checked. */
-async function parseBody<Value>({ req }: Context, schema: z.ZodType<Value>): Promise<Value> {
-  const text = await req.text();
-  let body: unknown;
-  try {
-    body = text === "" ? {} : JSON.parse(text);
-  } catch {
-    throw new HTTPException(400, { message: "The body is not JSON." });
-  }
-  return schema.parse(body);
 }

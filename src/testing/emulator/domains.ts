@@ -1,19 +1,11 @@
 /** Domains and their changes as the emulator holds them: what a seed leaves out is that of a healthy, checked domain. */
-import type { DnsComponent, DomainComponents, MonitoredComponent, SslComponent } from "../../client/types";
+import type { DomainComponents, MonitoredComponent, SslComponent, WhoisChange } from "../../client/types";
 import { compare } from "../../common/order";
-import { dateOnly, daysAfter, type Ids, isoUtc, type Sources, sqlTimestamp, sqlToIsoUtc } from "./sources";
+import { dateOnly, daysAfter, type Ids, isoUtc, type Sources, sqlTimestamp } from "./sources";
 import type { ChangeSeed, DomainSeed, DomainUpdate } from "./types";
 
 /** A change as the emulator holds it, with its values as on the wire. */
-export interface StoredChange {
-  readonly id: string;
-  readonly identifier: string;
-  readonly fieldChanged: string;
-  readonly oldValue: string | null;
-  readonly newValue: string | null;
-  /** `SQL-TS`. */
-  readonly createdAt: string;
-}
+export type StoredChange = Readonly<Omit<WhoisChange, "domainId" | "createdAtHuman">>;
 
 /** A domain as the emulator holds it. Immutable: an update replaces it. Its components are those fields that were given. */
 export interface StoredDomain
@@ -135,14 +127,9 @@ export const MONITORED_RECORDS = ["A", "AAAA", "CNAME", "MX", "TXT", "SRV", "CAA
 /** All three components: those of a healthy domain, with the fields that were given. */
 export function componentsOf(domain: StoredDomain, now: Date): DomainComponents {
   const { checkedAt, changes } = domain;
-  const dns: DnsComponent = {
-    ...monitored(checkedAt, changes.dns[0], now),
-    enabledRecords: MONITORED_RECORDS,
-    ...domain.dns,
-  };
   return {
     whois: { ...monitored(checkedAt, changes.whois[0], now), ...domain.whois },
-    dns,
+    dns: { ...monitored(checkedAt, changes.dns[0], now), enabledRecords: MONITORED_RECORDS, ...domain.dns },
     ssl: { ...certificate(checkedAt), ...domain.ssl },
   };
 }
@@ -156,7 +143,7 @@ function monitored(checkedAt: Date | null, newest: StoredChange | undefined, now
     lastCheckedAt: checkedAt && isoUtc(checkedAt),
     nextCheckAt: checkedAt && isoUtc(daysAfter(checkedAt, 7)),
     lastManualCheckAt: null,
-    changesDetectedAt: newest === undefined ? null : sqlToIsoUtc(newest.createdAt),
+    changesDetectedAt: newest === undefined ? null : `${newest.createdAt.replace(" ", "T")}.000000Z`,
     // Both are SQL-TS, whose order as text is their order in time.
     hasChangedRecently: newest !== undefined && newest.createdAt >= sqlTimestamp(daysAfter(now, -7)),
     wasManuallyCheckedRecently: false,

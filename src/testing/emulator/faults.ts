@@ -1,29 +1,10 @@
 /** Rules of faults: what a valid one is, as an object, JSON or text, and which request each hits. `effects.ts` does what they say. */
 import { z } from "zod";
 import { flag, oneOf, onlyFields, type ResolvedOptions, whole } from "./options";
-import type { EmulatorOperation, FaultRule } from "./types";
+import { type EmulatorOperation, type FaultRule, LISTED, MANAGED, OPERATIONS } from "./types";
 
 /** The options that decide which operations are served. */
 export type Served = Pick<ResolvedOptions, "lifecycle" | "listDomains">;
-
-const LISTED = "without `listDomains: false`";
-const MANAGED = 'with `lifecycle: "managed"`';
-
-/** The operations, and how the emulator is started for those that are not always served. */
-const OPERATIONS: Record<EmulatorOperation, typeof LISTED | typeof MANAGED | undefined> = {
-  getDomain: undefined,
-  listWhoisChanges: undefined,
-  listDnsChanges: undefined,
-  createNotificationChannel: undefined,
-  listDomains: LISTED,
-  createDomain: MANAGED,
-  updateDomain: MANAGED,
-  deleteDomain: MANAGED,
-  listNotificationChannels: MANAGED,
-  getNotificationChannel: MANAGED,
-  updateNotificationChannel: MANAGED,
-  deleteNotificationChannel: MANAGED,
-};
 
 /** The longest wait that a timer of Node.js can hold. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
@@ -67,11 +48,9 @@ export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine((r
   if (has("body") && !has("status")) refuse("body", "needs a `status`: without one the real answer is sent");
   if (has("reset") && has("stall"))
     refuse("stall", "cannot be combined with `reset`: a request ends only once");
-  const ending = (["reset", "stall"] as const).find(
-    (name) => rule[name] === "before" || rule[name] === "after",
-  );
+  const ending = has("reset") ? "reset" : "stall";
   const unsent = IN_ANSWER.find(has);
-  if (ending !== undefined && unsent !== undefined)
+  if ((rule[ending] === "before" || rule[ending] === "after") && unsent !== undefined)
     refuse(unsent, `has no effect with \`${ending}: "${rule[ending]}"\`, which sends no answer`);
   const bodily = IN_BODY.find(has);
   if (STATUSES_WITHOUT_BODY.includes(rule.status ?? 0) && bodily !== undefined)
@@ -82,7 +61,7 @@ export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine((r
 function checkFaultRule(rule: unknown, { lifecycle, listDomains }: Served): FaultRule {
   const checked = validFaultRule(rule);
   const { operation = "getDomain" } = checked;
-  const start = OPERATIONS[operation];
+  const start: string | undefined = OPERATIONS[operation];
   if ((start === MANAGED && lifecycle !== "managed") || (start === LISTED && !listDomains))
     throw new RangeError(
       `a fault's \`operation\` is ${operation}, which is not served: start the emulator ${start}`,

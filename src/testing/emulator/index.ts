@@ -4,7 +4,7 @@ import { createControl } from "./control";
 import { exampleDomains } from "./domains";
 import { HeldRequests } from "./effects";
 import { Faults } from "./faults";
-import { RateLimiter } from "./middleware";
+import { rateLimiter } from "./middleware";
 import { resolveOptions } from "./options";
 import { startServer } from "./server";
 import { Clock, Ids } from "./sources";
@@ -26,7 +26,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
   const { token, domains } = options;
   const clock = new Clock(options.now);
   const ids = new Ids(options.seed);
-  const limiter = options.rateLimit && new RateLimiter(options.rateLimit, clock);
+  const limiter = options.rateLimit && rateLimiter(options.rateLimit, clock);
   const faults = new Faults(given.faults ?? [], options);
   const seeds = Array.isArray(domains) ? domains : exampleDomains(clock.now(), domains);
   const store = new Store(seeds, { clock, ids });

@@ -1,5 +1,6 @@
 /** What a request passes before its work: the log, rate limit, token, fault, then domain and channel, in this order. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { unescape as decode } from "node:querystring";
+import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import type { StoredDomain } from "./domains";
 import { applyFault, type HeldRequests } from "./effects";
@@ -11,7 +12,7 @@ import type { EmulatedChannel, EmulatorOperation, LoggedRequest, RateLimit } fro
 
 /** Hono's environment of the emulator's application. */
 export interface EmulatorEnv {
-  Bindings: { incoming: IncomingMessage; outgoing: ServerResponse };
+  Bindings: HttpBindings;
   Variables: {
     /** Absent where no operation matched. */
     operation?: EmulatorOperation;
@@ -29,7 +30,7 @@ export interface AppParts {
   options: ResolvedOptions;
   store: Store;
   clock: Clock;
-  limiter: RateLimiter | undefined;
+  limiter: ReturnType<typeof rateLimiter> | undefined;
   held: HeldRequests;
   faults: Faults;
   requests: LoggedRequest[];
@@ -108,48 +109,33 @@ function holds(path: string, secrets: readonly string[]): boolean {
   return secrets.some((secret) => (secret.length < 8 ? parts.includes(secret) : plain.includes(secret)));
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // The rest is not valid UTF-8, so only escapes of ASCII are decoded.
-    return text.replace(/%([0-7][0-9a-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-  }
-}
-
 /** Counts requests by window. Windows begin at multiples of their length, by the emulator's clock. */
-export class RateLimiter {
-  readonly #limit: RateLimit;
-  readonly #clock: Clock;
-  #window = Number.NaN;
-  #left = 0;
-
-  constructor(limit: RateLimit, clock: Clock) {
-    this.#limit = limit;
-    this.#clock = clock;
-  }
+export function rateLimiter({ requests, perSeconds }: RateLimit, clock: Clock) {
+  let current = Number.NaN;
+  let left = 0;
 
   /** Answers 429 to a request above the limit, which does not count. */
-  readonly middleware: MiddlewareHandler<EmulatorEnv> = async (c, next) => {
-    const { requests, perSeconds } = this.#limit;
-    const seconds = this.#clock.now().getTime() / SECOND;
+  const middleware: MiddlewareHandler<EmulatorEnv> = async (c, next) => {
+    const seconds = clock.now().getTime() / SECOND;
     const window = Math.floor(seconds / perSeconds);
-    if (window !== this.#window) this.#left = requests;
-    this.#window = window;
-    const allowed = this.#left > 0;
-    if (allowed) this.#left -= 1;
+    if (window !== current) left = requests;
+    current = window;
+    const allowed = left > 0;
+    if (allowed) left -= 1;
     const resetAt = (window + 1) * perSeconds;
     // On the Node.js response: faults may replace Hono's.
     const { outgoing } = c.env;
     outgoing.setHeader("X-RateLimit-Limit", requests);
-    outgoing.setHeader("X-RateLimit-Remaining", this.#left);
+    outgoing.setHeader("X-RateLimit-Remaining", left);
     outgoing.setHeader("X-RateLimit-Reset", resetAt);
     if (allowed) return next();
     const retryAfter = String(Math.ceil(resetAt - seconds));
     return c.json({ message: "Too many requests." }, 429, { "Retry-After": retryAfter });
   };
-
-  reset(): void {
-    this.#window = Number.NaN;
-  }
+  return {
+    middleware,
+    reset() {
+      current = Number.NaN;
+    },
+  };
 }

@@ -48,29 +48,19 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
     work: ({ domain }) => renderDomain(domain, clock.now()),
   });
 
-  serve("listWhoisChanges", {
-    method: "get",
-    path: `${CHANGES}/whois`,
-    summary: "List WHOIS changes of a domain",
-    query: pageQuery,
-    answer: ["One page.", schemas.whoisPage],
-    work: ({ url, domain, query }) =>
-      renderPage(parts, url, query, domain.changes.whois, (change, now) =>
-        renderWhoisChange(domain, change, now),
-      ),
-  });
-
-  serve("listDnsChanges", {
-    method: "get",
-    path: `${CHANGES}/dns`,
-    summary: "List DNS changes of a domain",
-    query: pageQuery,
-    answer: ["One page.", schemas.dnsPage],
-    work: ({ url, domain, query }) =>
-      renderPage(parts, url, query, domain.changes.dns, (change, now) =>
-        renderDnsChange(domain, change, now),
-      ),
-  });
+  for (const [operationId, kind, page, render] of [
+    ["listWhoisChanges", "whois", schemas.whoisPage, renderWhoisChange],
+    ["listDnsChanges", "dns", schemas.dnsPage, renderDnsChange],
+  ] as const)
+    serve(operationId, {
+      method: "get",
+      path: `${CHANGES}/${kind}`,
+      summary: `List ${kind.toUpperCase()} changes of a domain`,
+      query: pageQuery,
+      answer: ["One page.", page],
+      work: ({ url, domain, query }) =>
+        renderPage(parts, url, query, domain.changes[kind], (change, now) => render(domain, change, now)),
+    });
 
   if (isManaged)
     serve("listNotificationChannels", {

@@ -1,5 +1,6 @@
 /** The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused input. */
-import { z } from "zod";
+import type { z } from "zod";
+import { decodeDnsValue } from "../../client/change-values";
 import { componentsOf, type StoredChange, type StoredDomain } from "./domains";
 import type { AppParts } from "./middleware";
 import { channel, dnsChange, domain, served, whoisChange } from "./schemas";
@@ -48,27 +49,14 @@ export function renderDnsChange({ number }: StoredDomain, stored: StoredChange, 
   });
 }
 
-const dnsRecords = z.array(
-  z.object({ host: z.string(), value: z.string(), ttl: z.number(), priority: z.number().optional() }),
-);
-
 /** One line for each record; text that is not a list of records is one line. */
 function recordLines(text: string | null): string[] {
   if (text === null || text === "") return [];
-  const records = dnsRecords.safeParse(jsonIn(text));
-  if (!records.success) return [text];
-  return records.data.map(
+  const lines = decodeDnsValue(text)?.map(
     ({ host, value, ttl, priority }) =>
       `${host} ${priority === undefined ? "" : `${priority} `}${value} (TTL ${ttl})`,
   );
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return lines ?? [text];
 }
 
 /** interface.md, section 2.4. The destination is write-only: no field repeats it. */

@@ -46,11 +46,6 @@ export function daysAfter(time: Date, days: number): Date {
   return new Date(time.getTime() + days * DAY);
 }
 
-/** The `ISO-UTC` form of a `SQL-TS` text. */
-export function sqlToIsoUtc(timestamp: string): string {
-  return `${timestamp.replace(" ", "T")}.000000Z`;
-}
-
 /** Relative text such as `3 days ago` for a timestamp; `some time ago` for any other text that a seed holds. */
 export function relativeText(timestamp: string, now: Date): string {
   const then = toInstantWithOffset(timestamp);
