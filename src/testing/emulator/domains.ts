@@ -164,13 +164,8 @@ function certificate(checkedAt: Date | null): SslComponent {
 }
 
 /**
- * Three domains in different states, with fixed ids and with dates relative to the given time.
- *
- * 1. `example.com` is healthy, expires in a year and has WHOIS and DNS changes.
- * 2. `example.org` expires in twelve days.
- * 3. `example.net` was just added: nothing has been checked, so what checks find out is null.
- *
- * Further ones, up to the number that is asked for, expire a month after the one before.
+ * Three domains in different states, with fixed ids and with dates relative to the given time. Further ones, up to the number
+ * that is asked for, expire a month after the one before.
  */
 export function exampleDomains(now: Date, count: number): DomainSeed[] {
   const daysAgo = (days: number) => sqlTimestamp(daysAfter(now, -days));

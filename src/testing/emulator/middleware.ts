@@ -10,7 +10,6 @@ import { type Clock, SECOND } from "./sources";
 import type { Store } from "./store";
 import type { EmulatedChannel, EmulatorOperation, LoggedRequest, RateLimit } from "./types";
 
-/** Hono's environment of the emulator's application. */
 export interface EmulatorEnv {
   Bindings: HttpBindings;
   Variables: {
@@ -36,7 +35,6 @@ export interface AppParts {
   requests: LoggedRequest[];
 }
 
-/** The middleware of one operation. */
 export function middlewareOf(name: EmulatorOperation, parts: AppParts): MiddlewareHandler<EmulatorEnv>[] {
   const { limiter, options, faults, held, store } = parts;
   return [

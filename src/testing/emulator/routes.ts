@@ -1,10 +1,9 @@
 /** An operation as a route: how it is described, what is checked before its work, and how it fails. */
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
-import type { StoredDomain } from "./domains";
 import { type AppParts, type EmulatorEnv, middlewareOf } from "./middleware";
 import { problem, validationProblem } from "./schemas";
-import type { EmulatedChannel, EmulatorOperation } from "./types";
+import type { EmulatorOperation } from "./types";
 
 /** Name under which the OpenAPI document knows the bearer token. */
 export const BEARER_SCHEME = "apiToken";
@@ -26,12 +25,8 @@ interface Operation<Query extends z.ZodObject, Body extends z.ZodType, Answer> {
   work(request: ValidRequest<z.output<Query>, z.output<Body>>): Answer;
 }
 
-interface ValidRequest<Query, Body> {
+interface ValidRequest<Query, Body> extends Pick<EmulatorEnv["Variables"], "domain" | "channel"> {
   url: string;
-  /** The domain that the path names. */
-  domain: StoredDomain;
-  /** The channel that the path names. */
-  channel: EmulatedChannel;
   query: Query;
   body: Body;
 }

@@ -11,13 +11,9 @@ import type {
   EmulatedChannel,
 } from "./types";
 
-/** No domain or channel has the given id. */
 export class NotFoundError extends Error {}
-
-/** A domain or channel with the given id exists already. */
 export class ConflictError extends Error {}
 
-/** The domains and channels of one emulator. */
 export class Store {
   readonly #sources: Sources;
   readonly #initial: { domains: StoredDomain[]; channels: EmulatedChannel[]; issuedIds: Ids["issued"] };
@@ -34,12 +30,10 @@ export class Store {
     this.#initial = { domains: this.domains(), channels: this.channels(), issuedIds: sources.ids.issued };
   }
 
-  /** The domain with that id, if there is one. */
   domain(id: string): StoredDomain | undefined {
     return this.#domains.get(id);
   }
 
-  /** The domain with that number, if there is one. */
   domainByNumber(number: string): StoredDomain | undefined {
     return this.domains().find((domain) => String(domain.number) === number);
   }
@@ -66,7 +60,6 @@ export class Store {
     return updated;
   }
 
-  /** Removes a domain with its changes and channels. */
   removeDomain(id: string): void {
     this.#domains.delete(this.#existing(id).id);
     for (const channel of this.channels(id)) this.#channels.delete(channel.id);
