@@ -25,30 +25,10 @@ async function read(emulator: Emulator, id = HEALTHY) {
 }
 
 describe("a domain", () => {
-  it("holds nulls before its first check", async () => {
-    const pending = {
-      check_status: "PENDING",
-      latest_check_details: null,
-      last_checked_at: null,
-      next_check_at: null,
-    };
-    expect(await read(await emulatorForTest(), UNCHECKED)).toMatchObject({
-      provider: null,
-      expires_at: null,
-      components: {
-        whois: { ...pending, changes_detected_at: null, has_changed_recently: false },
-        dns: pending,
-        ssl: { issuer: null, organization: null, expires_at: null, last_checked_at: null },
-      },
-    });
-  });
+  it("has the values of a healthy domain where its seed leaves them out", async () => {
+    const emulator = await emulatorForTest({ domains: [{ id: HEALTHY, label: "Ours" }], now });
 
-  it("takes the values of a healthy domain where its seed leaves them out, and keeps the nulls of the seed", async () => {
-    const emulator = await emulatorForTest({ domains: [{ label: "Ours" }], now });
-    const [{ id: plain } = { id: "" }] = emulator.domains();
-    const withNulls = emulator.addDomain({ domain: "example.dev", provider: null, expiresAt: null });
-
-    expect(await read(emulator, plain)).toMatchObject({
+    expect(await read(emulator)).toMatchObject({
       domain: "example-1.com",
       label: "Ours",
       description: null,
@@ -56,45 +36,30 @@ describe("a domain", () => {
       expires_at: "2027-01-31",
       components: { whois: { check_status: "HEALTHY", changes_detected_at: null } },
     });
-    expect(await read(emulator, withNulls)).toMatchObject({
+  });
+
+  it("is served as its seed says, field by field, unknown values and nulls included", async () => {
+    const emulator = await emulatorForTest();
+    const id = emulator.addDomain({
+      domain: "example.dev",
+      provider: null,
+      expiresAt: null,
+      colour: null,
+      whois: { isEnabled: false, checkStatus: "SOMETHING_NEW" },
+      dns: { enabledRecords: ["TLSA"], nextCheckAt: null },
+      ssl: { issuer: null, lastFoundInvalidAt: "not a date" },
+    });
+
+    expect(await read(emulator, id)).toMatchObject({
       domain: "example.dev",
       label: "example.dev",
       provider: null,
       expires_at: null,
-      components: { whois: { check_status: "HEALTHY" } },
-    });
-  });
-
-  it("is served as its seed says, field by field, unknown values and nulls included", async () => {
-    const emulator = await emulatorForTest({
-      domains: [
-        {
-          id: "seeded",
-          colour: null,
-          whois: { isEnabled: false, checkInterval: "hourly", checkStatus: "SOMETHING_NEW" },
-          dns: { enabledRecords: ["TLSA"], nextCheckAt: null, hasChangedRecently: true },
-          ssl: { issuer: null, expiresAt: "2026-02-01 00:00:00", lastFoundInvalidAt: "not a date" },
-        },
-      ],
-    });
-
-    expect(await read(emulator, "seeded")).toMatchObject({
       colour: null,
       components: {
-        whois: {
-          is_enabled: false,
-          check_interval: "hourly",
-          check_status: "SOMETHING_NEW",
-          latest_check_details: expect.any(String),
-        },
-        dns: { is_enabled: true, enabled_records: ["TLSA"], next_check_at: null, has_changed_recently: true },
-        ssl: {
-          is_enabled: true,
-          issuer: null,
-          organization: expect.any(String),
-          expires_at: "2026-02-01 00:00:00",
-          last_found_invalid_at: "not a date",
-        },
+        whois: { is_enabled: false, check_status: "SOMETHING_NEW", latest_check_details: expect.any(String) },
+        dns: { is_enabled: true, enabled_records: ["TLSA"], next_check_at: null },
+        ssl: { issuer: null, organization: expect.any(String), last_found_invalid_at: "not a date" },
       },
     });
   });
@@ -138,11 +103,7 @@ describe("a change", () => {
     const { body } = await ask(await emulatorForTest(), `GET ${WHOIS}`);
 
     expect(body.data).toMatchObject([
-      {
-        field_changed: "nameservers",
-        old_value: '["ns1.former.example","ns2.former.example"]',
-        new_value: '["ns1.example.net","ns2.example.net"]',
-      },
+      { field_changed: "nameservers", new_value: '["ns1.example.net","ns2.example.net"]' },
       { field_changed: "registrar", old_value: "Former Registrar", new_value: "Example Registrar" },
     ]);
   });
@@ -160,12 +121,7 @@ describe("a change", () => {
         change_summary: "2 added, 1 removed",
         diff: expect.stringContaining("- example.com 10 mail.former.example"),
       },
-      {
-        field_changed: "a_records",
-        field_changed_human: "A",
-        new_value: '[{"host":"example.com","value":"192.0.2.20","ttl":3600}]',
-        change_summary: "1 added, 1 removed",
-      },
+      { field_changed_human: "A", new_value: '[{"host":"example.com","value":"192.0.2.20","ttl":3600}]' },
     ]);
   });
 
@@ -260,49 +216,43 @@ describe("updateDomain", () => {
     });
   });
 
-  it("checked: runs the first checks of a new domain, whose nulls then have values", async () => {
+  it("checked: finds what was null before the first checks, keeps it at the next, and takes it back", async () => {
     const emulator = await emulatorForTest({ now });
+    const unchecked = await read(emulator, UNCHECKED);
+    const { whois, ssl } = unchecked.components;
+    expect(unchecked).toMatchObject({ provider: null, expires_at: null, colour: null });
+    expect(whois).toMatchObject({
+      check_status: "PENDING",
+      latest_check_details: null,
+      last_checked_at: null,
+    });
+    expect(ssl).toMatchObject({ issuer: null, organization: null, expires_at: null, last_checked_at: null });
+
     emulator.advance({ hours: 1 });
-
     emulator.updateDomain(UNCHECKED, { checked: true, provider: "Ours" });
-
+    const found = { provider: "Ours", expires_at: "2027-01-31", created_at: "2026-01-31 08:30:00" };
     expect(await read(emulator, UNCHECKED)).toMatchObject({
-      provider: "Ours",
-      expires_at: "2027-01-31",
-      colour: null,
+      ...found,
       components: {
         whois: { check_status: "HEALTHY", last_checked_at: "2026-01-31T09:30:00.000000Z" },
         ssl: { last_considered_valid_at: "2026-01-31T09:30:00.000000Z" },
       },
-      created_at: "2026-01-31 08:30:00",
     });
-  });
 
-  it("checked again, as by check(): keeps what was found before", async () => {
-    const emulator = await emulatorForTest({ now });
-    const { expires_at } = await read(emulator, EXPIRING);
     emulator.advance({ days: 1 });
-
-    emulator.check(EXPIRING);
-
-    expect(await read(emulator, EXPIRING)).toMatchObject({
-      expires_at,
-      components: { dns: { last_checked_at: "2026-02-01T08:30:00.000000Z" } },
+    emulator.check(UNCHECKED);
+    expect(await read(emulator, UNCHECKED)).toMatchObject({
+      ...found,
+      components: { dns: { last_checked_at: "2026-02-01T09:30:00.000000Z" } },
     });
-    expect(() => emulator.check("nobody")).toThrow("no domain with the id nobody");
-  });
 
-  it("not checked: takes back what checks have found out, but for what is given", async () => {
-    const emulator = await emulatorForTest();
-
-    emulator.updateDomain(HEALTHY, { checked: false, expiresAt: "2030-01-01" });
-
-    expect(await read(emulator)).toMatchObject({
-      label: "Company website",
+    emulator.updateDomain(UNCHECKED, { checked: false, expiresAt: "2030-01-01" });
+    expect(await read(emulator, UNCHECKED)).toMatchObject({
       provider: null,
       expires_at: "2030-01-01",
-      components: { whois: { check_status: "PENDING", last_checked_at: null }, ssl: { issuer: null } },
+      components: { whois, ssl },
     });
+    expect(() => emulator.check("nobody")).toThrow("no domain with the id nobody");
   });
 });
 
@@ -339,6 +289,7 @@ describe("with `lifecycle: managed`, a domain", () => {
   it("is created with nothing checked yet, and is answered in a list of one, as in a read", async () => {
     const emulator = await managed();
 
+    emulator.addDomain(valid);
     const { status, body } = await ask(emulator, `POST ${DOMAINS}`, { ...valid, ...settings });
 
     expect(status).toBe(201);
@@ -356,19 +307,6 @@ describe("with `lifecycle: managed`, a domain", () => {
         dns: { check_interval: "hourly", check_status: "PENDING", enabled_records: ["MX", "A"] },
       },
     });
-  });
-
-  it("has defaults for what a create leaves out, and may have the name of another", async () => {
-    const emulator = await managed();
-
-    await ask(emulator, `POST ${DOMAINS}`, { ...valid, ...settings });
-    const { body } = await ask(emulator, `POST ${DOMAINS}`, valid);
-
-    const { components } = body.data[0];
-    expect(body.data).toMatchObject([{ ...valid, description: null, colour: null }]);
-    expect(components).toMatchObject({ whois: { check_interval: "weekly" }, dns: { is_enabled: true } });
-    expect(components.dns.enabled_records).toHaveLength(9);
-    expect(emulator.domains()).toMatchObject([valid, valid]);
   });
 
   it("is changed in the fields that are sent, and is answered in `data`", async () => {

@@ -1,6 +1,5 @@
 /** The life of an emulator: its port, refused connections, a reset, its end. */
 import { Agent, get as httpGet } from "node:http";
-import { startEmulator } from "../../../src/testing/emulator";
 import { ask, CHANNELS, channel, DOMAIN, DOMAINS, emulatorForTest, statuses } from "./support";
 
 const READ = `GET ${DOMAIN}`;
@@ -61,16 +60,8 @@ describe("an emulator", () => {
     });
 
     await socketEnded;
-    await Promise.all([emulator.close(), emulator.close()]);
+    await Promise.all([emulator.close(), emulator[Symbol.asyncDispose]()]);
     agent.destroy();
-
-    await expect(fetch(emulator.url)).rejects.toThrow("fetch failed");
-  });
-
-  it("ends with the block that uses it", async () => {
-    const emulator = await startEmulator();
-
-    await emulator[Symbol.asyncDispose]();
 
     await expect(fetch(emulator.url)).rejects.toThrow("fetch failed");
   });

@@ -16,16 +16,11 @@ import {
 } from "./support";
 
 describe("the bearer token", () => {
-  it.each([
-    ["GET", DOMAIN],
-    ["GET", WHOIS],
-    ["GET", DNS],
-    ["POST", CHANNELS],
-  ])("is required by %s %s", async (method, path) => {
+  it("is required", async () => {
     const { url, token } = await emulatorForTest();
 
     for (const Authorization of [undefined, "Bearer wrong", token, `Bearer ${token}x`]) {
-      const answer = await fetch(url + path, { method, headers: Authorization ? { Authorization } : {} });
+      const answer = await fetch(url + DOMAIN, { headers: Authorization ? { Authorization } : {} });
       expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
       expect(await said(answer)).toEqual({ status: 401, body: { message: expect.any(String) } });
     }
