@@ -14,7 +14,6 @@ import {
   managedForTest,
   said,
   send,
-  WHOIS,
 } from "./support";
 
 const domain = { domain: "shop.example", label: "Shop" };
@@ -33,19 +32,13 @@ describe("a method or an address that is not served", () => {
     [createOnly, "GET", "/", 404, null],
     [createOnly, "GET", `${DOMAIN}/changes`, 404, null],
     [createOnly, "DELETE", DOMAIN, 405, "GET, HEAD"],
-    [createOnly, "PATCH", DOMAIN, 405, "GET, HEAD"],
-    [createOnly, "PUT", WHOIS, 405, "GET, HEAD"],
     [createOnly, "POST", DNS, 405, "GET, HEAD"],
     [createOnly, "GET", CHANNELS, 405, "POST"],
-    [createOnly, "DELETE", CHANNELS, 405, "POST"],
     [createOnly, "GET", CHANNEL, 404, null],
-    [createOnly, "PATCH", CHANNEL, 404, null],
     [createOnly, "DELETE", CHANNEL, 404, null],
     [createOnly, "GET", DOMAINS, 404, null],
     [{ lifecycle: "create-only" }, "POST", DOMAINS, 405, "GET, HEAD"],
-    [managed, "PUT", DOMAINS, 405, "GET, HEAD, POST"],
     [managed, "POST", DOMAIN, 405, "GET, HEAD, PATCH, DELETE"],
-    [managed, "DELETE", CHANNELS, 405, "GET, HEAD, POST"],
     [managed, "PUT", CHANNEL, 405, "GET, HEAD, PATCH, DELETE"],
     [{ ...managed, listDomains: false }, "GET", DOMAINS, 404, null],
     [{ ...managed, listDomains: false }, "PUT", DOMAINS, 405, "POST"],
@@ -55,11 +48,7 @@ describe("a method or an address that is not served", () => {
       const emulator = await managedForTest(options);
       const before = emulator.channels();
 
-      const answer = await send(
-        emulator,
-        `${method} ${path}`,
-        method === "PATCH" ? { label: "Other" } : undefined,
-      );
+      const answer = await send(emulator, `${method} ${path}`);
 
       expect([answer.status, answer.headers.get("Allow")]).toEqual([status, allowed]);
       expect(await answer.json()).toEqual({ message: expect.any(String) });
@@ -75,16 +64,11 @@ describe("what the path names and is not there", () => {
   it.each<[method: string, path: string, missing: "domain" | "channel"]>([
     ["GET", `${DOMAINS}/nobody`, "domain"],
     ["GET", `${DOMAINS}/1`, "domain"],
-    ["GET", `${DOMAINS}/nobody/changes/whois`, "domain"],
     ["GET", `${DOMAINS}/nobody/changes/dns?per_page=0`, "domain"],
-    ["POST", `${DOMAINS}/nobody/notification-channels`, "domain"],
     ["POST", `${DOMAINS}/1/notification-channels`, "domain"],
-    ["GET", `${DOMAINS}/nobody/notification-channels/${ID}`, "domain"],
     ["DELETE", `${DOMAINS}/1/notification-channels/${ID}`, "domain"],
     ["GET", ofOther, "channel"],
-    ["PATCH", ofOther, "channel"],
     ["DELETE", ofOther, "channel"],
-    ["GET", `${CHANNELS}/nobody`, "channel"],
     ["PATCH", `${CHANNELS}/nobody`, "channel"],
   ])("makes %s %s a 404: no such %s", async (method, path, missing) => {
     const emulator = await managedForTest();
@@ -106,11 +90,6 @@ describe("input that is not valid", () => {
     [`POST ${CHANNELS}`, ["value"], { ...channel, value: 5 }],
     [`POST ${CHANNELS}`, ["secondary_value"], { ...channel, type: "webhook", secondary_value: "GET" }],
     [`POST ${CHANNELS}`, ["dns_notifications_enabled"], { ...channel, dns_notifications_enabled: "yes" }],
-    [
-      `POST ${CHANNELS}`,
-      ["label", "secondary_value"],
-      { ...channel, label: "", type: "webhook", secondary_value: "x" },
-    ],
     [`POST ${CHANNELS}`, ["secondaryValue"], { ...channel, secondaryValue: "POST" }],
     [`POST ${CHANNELS}`, ["__proto__"], '{"label":"On call","type":"email","value":null,"__proto__":1}'],
     [`POST ${CHANNELS}`, ["body"], "[]"],
@@ -118,7 +97,6 @@ describe("input that is not valid", () => {
     [`PATCH ${CHANNEL}`, ["dns_notifications_enabled"], { dns_notifications_enabled: null }],
     [`PATCH ${CHANNEL}`, ["is_protected"], { is_protected: false }],
     [`PATCH ${CHANNEL}`, ["secondary_value"], { type: "webhook", secondary_value: "GET" }],
-    [`PATCH ${CHANNEL}`, ["body"], "[]"],
     [`POST ${DOMAINS}`, ["domain", "label"], {}],
     [`POST ${DOMAINS}`, ["domain"], { ...domain, domain: "https://shop.example" }],
     [`POST ${DOMAINS}`, ["label"], { ...domain, label: "ab" }],
@@ -154,10 +132,8 @@ describe("input that is not valid", () => {
       const form = { method, headers, body: new URLSearchParams(channel) };
       const message = { message: expect.any(String) };
 
-      expect(await ask(emulator, `${method} ${path}`, `{"value": "${DESTINATION}"`)).toEqual({
-        status: 400,
-        body: message,
-      });
+      const cut = await ask(emulator, `${method} ${path}`, `{"value": "${DESTINATION}"`);
+      expect(cut).toEqual({ status: 400, body: message });
       expect(await said(await fetch(emulator.url + path, form))).toEqual({ status: 415, body: message });
       // Without a body there is no media type; a create misses what is required.
       const { status } = await ask(emulator, `${method} ${path}`);
