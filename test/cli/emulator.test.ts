@@ -1,12 +1,8 @@
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { startEmulator } from "../../src/testing/emulator";
 import { hasPrinted, start as startCommand } from "../support/run";
 import { MAIN, runInProcess } from "./command";
 
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
-
-const emulators: Emulator[] = [];
-
-afterEach(() => Promise.all(emulators.splice(0).map((emulator) => emulator.close())));
 
 const start = (...args: string[]) => startCommand(process.execPath, [MAIN, ...args]);
 
@@ -84,30 +80,19 @@ describe("pulumi-domain-monitoring emulator", () => {
   });
 
   it.each<[args: string[], message: string]>([
-    ...["abc", "-1", "65536", "80.5", ""].map((port): [string[], string] => [
-      [`--port=${port}`],
-      "--port must be a whole number from 0 to 65535",
-    ]),
+    [["--port=abc"], "--port must be a whole number from 0 to 65535"],
+    [["--port="], "--port must be a whole number from 0 to 65535"],
     [["--token", "two words"], "--token must be visible ASCII characters without spaces"],
-    [["--seed", "x"], "--seed must be a whole number"],
     [["--now", "soon"], "--now must be a time such as 2026-01-31T08:30:00Z"],
-    [["--domains", "many"], "--domains must be a whole number from 0 to 10000"],
-    [
-      ["--no-list-domains", "--fault", "listDomains:status=500"],
-      "`operation` is listDomains, which is not served: start the emulator without --no-list-domains",
-    ],
     [["--create-status", "204"], "--create-status must be one of 200, 201"],
     [["--list-order", "x"], "option '--list-order <order>' argument 'x' is invalid. Allowed choices are"],
     [["--rate-limit", "0/1"], "argument '0/1' is invalid. Give requests and seconds, as in 60/60."],
     [["--lifecycle", "x"], "option '--lifecycle <lifecycle>' argument 'x' is invalid. Allowed choices are"],
-    [
-      ["--fault", "getNotificationChannel:status=500"],
-      "`operation` is getNotificationChannel, which is not served: start the emulator with --lifecycle managed",
-    ],
     [["--fault", "foo"], "option '--fault <rule>' argument 'foo' is invalid. \"foo\" is not of the form"],
+    [["--fault", "createDomain:status=500"], "start the emulator with --lifecycle managed"],
     [
-      ["--fault", "status=99"],
-      "argument 'status=99' is invalid. a fault's `status` must be a whole number from 200 to 599",
+      ["--no-list-domains", "--fault", "listDomains:status=500"],
+      "`operation` is listDomains, which is not served: start the emulator without --no-list-domains",
     ],
   ])("rejects %j in one line that names the option and the fix, and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run("emulator", ...args);
@@ -120,28 +105,18 @@ describe("pulumi-domain-monitoring emulator", () => {
 
   it("says in one line that a port is in use and exits with 1", async () => {
     const occupant = await startEmulator();
-    emulators.push(occupant);
     const { port } = new URL(occupant.url);
 
-    expect(await run("emulator", "--port", port)).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: `error: port ${port} is in use: use another with --port\n`,
-    });
+    const finished = await run("emulator", "--port", port);
+
+    await occupant.close();
+    const stderr = `error: port ${port} is in use: use another with --port\n`;
+    expect(finished).toEqual({ code: 1, stdout: "", stderr });
   });
 });
 
-describe("pulumi-domain-monitoring", () => {
-  it("lists its subcommands and prints its version", async () => {
-    const help = await run("--help");
-    const version = await run("--version");
-
-    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("emulator") });
-    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-  });
-
-  it("exits with 1 if its arguments are invalid", async () => {
-    expect(await run("frobnicate")).toMatchObject({ code: 1, stdout: "" });
-    expect(await run("emulator", "--frobnicate")).toMatchObject({ code: 1, stdout: "" });
-  });
+it("the command prints its version, and refuses a subcommand that it does not have", async () => {
+  const version = { code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) };
+  expect(await run("--version")).toMatchObject(version);
+  expect(await run("frobnicate")).toMatchObject({ code: 1, stdout: "" });
 });

@@ -94,10 +94,6 @@ export const OCCURRING: Record<string, string[]> = {
   "DnsChange.field_changed": ["a_records", "mx_records"],
 };
 
-/** 2.3: what is in the text of `old_value` and `new_value`. */
-export const DNS_RECORD: Record<string, string> = { host: "string", value: "string", ttl: "number" };
-export const MX_RECORD: Record<string, string> = { ...DNS_RECORD, priority: "number" };
-
 /** Of 4.2, as of 4.3. The identifier is listed both as a string and as an integer. */
 const listParameters = {
   domain_id: { in: "path", required: true, type: "string or integer" },
