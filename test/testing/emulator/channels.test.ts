@@ -2,11 +2,9 @@
 import type { ChannelSeed } from "../../../src/testing/emulator";
 import {
   ask,
-  CHANNEL,
-  CHANNELS,
+  at,
   channel,
   DESTINATION,
-  DOMAINS,
   EXPIRING,
   emulatorForTest,
   HEALTHY,
@@ -17,7 +15,7 @@ import {
   UUID,
 } from "./support";
 
-const CREATE = `POST ${CHANNELS}`;
+const CREATE = `POST ${at.channels}`;
 
 describe("a create of a channel", () => {
   it("answers 201 with what was sent, and makes a channel of the domain that tests can count", async () => {
@@ -102,8 +100,8 @@ describe("with `lifecycle: managed`, a channel", () => {
     const emulator = await managedForTest();
     emulator.addChannel(EXPIRING);
 
-    expect(await ask(emulator, `GET ${CHANNEL}`)).toEqual({ status: 200, body: shown });
-    expect((await ask(emulator, `GET ${CHANNELS}`)).body.data).toEqual([shown]);
+    expect(await ask(emulator, `GET ${at.channel}`)).toEqual({ status: 200, body: shown });
+    expect((await ask(emulator, `GET ${at.channels}`)).body.data).toEqual([shown]);
   });
 
   it("is changed in the fields that are sent, and answered in `data`, as the PHP client reads it", async () => {
@@ -112,7 +110,7 @@ describe("with `lifecycle: managed`, a channel", () => {
     emulator.advance({ days: 1 });
 
     const sent = { label: "Renamed", type: "email", ssl_notifications_enabled: false };
-    const answer = await ask(emulator, `PATCH ${CHANNEL}`, {
+    const answer = await ask(emulator, `PATCH ${at.channel}`, {
       ...sent,
       value: null,
       secondary_value: "device",
@@ -122,24 +120,24 @@ describe("with `lifecycle: managed`, a channel", () => {
     expect(answer).toEqual({ status: 200, body: { data } });
     const changed = { label: "Renamed", type: "email", typeHuman: "Email", sslNotificationsEnabled: false };
     expect(emulator.channels()).toEqual([{ ...before, ...changed, value: null, secondaryValue: "device" }]);
-    expect(await ask(emulator, `PATCH ${CHANNEL}`, {})).toEqual(answer);
+    expect(await ask(emulator, `PATCH ${at.channel}`, {})).toEqual(answer);
   });
 
   it("is removed by a 204, and 404 from then on", async () => {
     const emulator = await managedForTest();
 
-    expect(await ask(emulator, `DELETE ${CHANNEL}`)).toEqual({ status: 204, body: undefined });
+    expect(await ask(emulator, `DELETE ${at.channel}`)).toEqual({ status: 204, body: undefined });
 
     expect(emulator.channels()).toEqual([]);
-    expect(await statuses(emulator, `DELETE ${CHANNEL}`, `GET ${CHANNEL}`)).toEqual([404, 404]);
+    expect(await statuses(emulator, `DELETE ${at.channel}`, `GET ${at.channel}`)).toEqual([404, 404]);
   });
 
   it("that is protected can be read; its change and its removal are refused with 403", async () => {
     const emulator = await managedForTest({}, { isProtected: true });
     const before = emulator.channels();
 
-    expect((await ask(emulator, `GET ${CHANNEL}`)).body).toMatchObject({ is_protected: true });
-    for (const request of [`PATCH ${CHANNEL}`, `DELETE ${CHANNEL}`])
+    expect((await ask(emulator, `GET ${at.channel}`)).body).toMatchObject({ is_protected: true });
+    for (const request of [`PATCH ${at.channel}`, `DELETE ${at.channel}`])
       expect(await ask(emulator, request, { label: "Renamed" })).toMatchObject({ status: 403 });
     expect(emulator.channels()).toEqual(before);
   });
@@ -151,7 +149,7 @@ describe("a channel made by hand", () => {
     const disabled = { isDisabled: true, disabledReason: "Bounced" };
     const id = emulator.addChannel(EXPIRING, disabled);
     emulator.updateChannel(ID, { type: "webhook", lastNotificationSentAt: "2026-01-30 00:00:00" });
-    const address = `GET ${DOMAINS}/${EXPIRING}/notification-channels/${id}`;
+    const address = `GET ${at.domains}/${EXPIRING}/notification-channels/${id}`;
 
     expect((await ask(emulator, address)).body).toMatchObject({
       label: "Made by hand",
@@ -159,7 +157,7 @@ describe("a channel made by hand", () => {
       is_disabled: true,
       disabled_reason: "Bounced",
     });
-    expect((await ask(emulator, `GET ${CHANNEL}`)).body).toMatchObject({
+    expect((await ask(emulator, `GET ${at.channel}`)).body).toMatchObject({
       type_human: "Webhook",
       last_notification_sent_at: "2026-01-30 00:00:00",
       last_notification_sent_at_human: "1 day ago",

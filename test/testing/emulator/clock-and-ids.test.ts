@@ -1,22 +1,9 @@
 /** A clock that stands still and ids that a seed decides: the same calls give the same answers, byte for byte. */
 import fc from "fast-check";
 import type { Emulator, EmulatorOptions } from "../../../src/testing/emulator";
-import {
-  ask,
-  CHANNELS,
-  channel,
-  DNS,
-  DOMAIN,
-  DOMAINS,
-  EXPIRING,
-  emulatorForTest,
-  HEALTHY,
-  send,
-  UUID,
-  WHOIS,
-} from "./support";
+import { ask, at, channel, EXPIRING, emulatorForTest, HEALTHY, send, UUID } from "./support";
 
-const CREATE = `POST ${CHANNELS}`;
+const CREATE = `POST ${at.channels}`;
 
 const fixed = { now: "2026-01-31T08:30:00Z", seed: 7 };
 
@@ -36,12 +23,12 @@ const request =
   };
 
 const calls: [name: string, call: Call][] = [
-  ["domain", request(`GET ${DOMAIN}`)],
-  ["WHOIS changes", request(`GET ${WHOIS}`)],
-  ["DNS changes", request(`GET ${DOMAINS}/2/changes/dns?per_page=2&page=1`)],
+  ["domain", request(`GET ${at.domain}`)],
+  ["WHOIS changes", request(`GET ${at.whois}`)],
+  ["DNS changes", request(`GET ${at.domains}/2/changes/dns?per_page=2&page=1`)],
   ["create", request(CREATE, channel)],
   ["refused create", request(CREATE, {})],
-  ["no domain", request(`GET ${DOMAINS}/nobody`)],
+  ["no domain", request(`GET ${at.domains}/nobody`)],
   ["add a domain", done((emulator) => emulator.addDomain({ dnsChanges: [{}] }))],
   ["add a change", done((emulator) => emulator.addChange(EXPIRING, "dns"))],
   ["fault", done((emulator) => emulator.fault({ status: 503, after: 1, times: 2 }))],
@@ -96,7 +83,7 @@ describe("the same seed, clock and calls", () => {
 
   it("give a channel the same id however many other requests there were", async () => {
     const [quiet, busy] = [await emulatorForTest(fixed), await emulatorForTest(fixed)];
-    for (let count = 0; count < 3; count += 1) await ask(busy, `GET ${DOMAIN}`);
+    for (let count = 0; count < 3; count += 1) await ask(busy, `GET ${at.domain}`);
     busy.addDomain();
 
     for (const emulator of [quiet, busy]) await ask(emulator, CREATE, channel);
@@ -110,8 +97,8 @@ describe("a clock that stands still", () => {
     const emulator = await emulatorForTest(fixed);
     emulator.addChange(HEALTHY, "whois");
 
-    const answer = await send(emulator, `GET ${DOMAIN}`);
-    const { body: list } = await ask(emulator, `GET ${WHOIS}`);
+    const answer = await send(emulator, `GET ${at.domain}`);
+    const { body: list } = await ask(emulator, `GET ${at.whois}`);
 
     expect(answer.headers.get("Date")).toBe("Sat, 31 Jan 2026 08:30:00 GMT");
     expect(await answer.json()).toMatchObject({
@@ -132,8 +119,8 @@ describe("a clock that stands still", () => {
     emulator.advance({ days: 7, hours: 23, minutes: 59, seconds: 60 });
 
     expect(emulator.now().toISOString()).toBe("2026-02-08T08:30:00.000Z");
-    const { body: domain } = await ask(emulator, `GET ${DOMAIN}`);
-    const { body: list } = await ask(emulator, `GET ${DNS}`);
+    const { body: domain } = await ask(emulator, `GET ${at.domain}`);
+    const { body: list } = await ask(emulator, `GET ${at.dns}`);
     expect(domain.components.dns.has_changed_recently).toBe(false);
     expect(list.data[0]).toMatchObject({ created_at: "2026-01-31 08:30:00", created_at_human: "1 week ago" });
     await ask(emulator, CREATE, channel);

@@ -2,11 +2,9 @@
 import type { Emulator } from "../../../src/testing/emulator";
 import {
   ask,
-  CHANNELS,
+  at,
   channel,
   DESTINATION,
-  DOMAIN,
-  DOMAINS,
   EXPIRING,
   emulatorForTest,
   HEALTHY,
@@ -49,9 +47,9 @@ describe("the control endpoint", () => {
       rateLimit: { requests: 1, perSeconds: 3600 },
       faults: [{ status: 500, times: "always" }],
     });
-    await ask(emulator, `GET ${DOMAIN}`);
+    await ask(emulator, `GET ${at.domain}`);
 
-    const requests = [{ method: "GET", path: DOMAIN, operation: "getDomain", status: 500 }];
+    const requests = [{ method: "GET", path: at.domain, operation: "getDomain", status: 500 }];
     for (let count = 0; count < 3; count += 1)
       expect(await control(emulator, "GET /requests")).toEqual({ status: 200, body: { requests } });
   });
@@ -94,13 +92,13 @@ describe("the control endpoint", () => {
     ] as const)
       expect(await control(emulator, request, body)).toEqual(nothing);
 
-    expect((await ask(emulator, `GET ${DOMAINS}/${id}`)).body).toMatchObject({
+    expect((await ask(emulator, `GET ${at.domains}/${id}`)).body).toMatchObject({
       label: "Ours",
       components: { whois: { check_status: "HEALTHY" }, dns: { check_status: "NEW" } },
     });
-    const changes = await ask(emulator, `GET ${DOMAINS}/${id}/changes/whois`);
+    const changes = await ask(emulator, `GET ${at.domains}/${id}/changes/whois`);
     expect(changes.body.data).toMatchObject([{ id: "b", new_value: '["x"]' }, { id: "a" }]);
-    expect((await ask(emulator, `GET ${DOMAINS}/${id}/changes/dns`)).body.meta.total).toBe(1);
+    expect((await ask(emulator, `GET ${at.domains}/${id}/changes/dns`)).body.meta.total).toBe(1);
     expect(emulator.channels()).toMatchObject([
       { ...channel, id: byHand, isProtected: true },
       { id: unnamed, isDisabled: true },
@@ -112,7 +110,7 @@ describe("the control endpoint", () => {
   it("makes requests fail, puts the clock forward, and resets both and what was done", async () => {
     const emulator = await controlled();
     const nothing = { status: 204, body: undefined };
-    const read = `GET ${DOMAIN}`;
+    const read = `GET ${at.domain}`;
 
     expect(await control(emulator, "POST /faults", { status: 503, times: "always" })).toEqual(nothing);
     expect(await statuses(emulator, read, read)).toEqual([503, 503]);
@@ -122,7 +120,7 @@ describe("the control endpoint", () => {
     expect(forward).toEqual({ status: 200, body: { now: "2026-02-01T00:30:00.000Z" } });
     expect(await control(emulator, "GET /clock")).toEqual(forward);
     expect(emulator.now().toISOString()).toBe("2026-02-01T00:30:00.000Z");
-    await ask(emulator, `POST ${CHANNELS}`, channel);
+    await ask(emulator, `POST ${at.channels}`, channel);
     expect(await control(emulator, "POST /reset")).toEqual(nothing);
     expect([emulator.channels(), emulator.requests]).toEqual([[], []]);
     expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
@@ -151,6 +149,6 @@ describe("the control endpoint", () => {
     expect(refused.status).toBe(status);
     expect(JSON.stringify(refused.body)).toContain(names);
     expect(emulator.domains()).toEqual(before);
-    expect(await statuses(emulator, `GET ${DOMAIN}`)).toEqual([200]);
+    expect(await statuses(emulator, `GET ${at.domain}`)).toEqual([200]);
   });
 });

@@ -2,16 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { BreakingPoint, Emulator, FaultRule } from "../../../src/testing/emulator";
-import {
-  CHANNEL,
-  CHANNELS,
-  channel,
-  DOMAIN,
-  emulatorForTest,
-  managedForTest,
-  send,
-  statuses,
-} from "./support";
+import { at, channel, emulatorForTest, managedForTest, send, statuses } from "./support";
 
 /** Longer than any test: whoever waits for it has failed. */
 const FOREVER = 2 ** 31 - 1;
@@ -21,8 +12,8 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-const status = async (emulator: Emulator) => (await statuses(emulator, `GET ${DOMAIN}`))[0];
-const create = (emulator: Emulator) => send(emulator, `POST ${CHANNELS}`, channel);
+const status = async (emulator: Emulator) => (await statuses(emulator, `GET ${at.domain}`))[0];
+const create = (emulator: Emulator) => send(emulator, `POST ${at.channels}`, channel);
 
 /** A create on a connection of its own, and what came back on it so far. */
 function rawCreate(emulator: Emulator) {
@@ -41,7 +32,7 @@ function rawCreate(emulator: Emulator) {
     });
   });
   socket.write(
-    `POST ${CHANNELS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${emulator.token}\r\n` +
+    `POST ${at.channels} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${emulator.token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   return { seen, closed, socket };
@@ -127,7 +118,7 @@ describe("delayMs", () => {
     let remaining = Number.NaN;
     while (remaining !== rateLimit.requests - asked - 1) {
       asked += 1;
-      remaining = Number((await send(emulator, `GET ${DOMAIN}`)).headers.get("X-RateLimit-Remaining"));
+      remaining = Number((await send(emulator, `GET ${at.domain}`)).headers.get("X-RateLimit-Remaining"));
     }
   }
 
@@ -178,7 +169,7 @@ describe("delayMs", () => {
 
 describe("an answer that is not as it should be", () => {
   const answerTo = async (emulator: Emulator) => {
-    const answer = await send(emulator, `GET ${DOMAIN}`);
+    const answer = await send(emulator, `GET ${at.domain}`);
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
 
@@ -222,7 +213,7 @@ describe("an answer that is not as it should be", () => {
     async (rule) => {
       const emulator = await managedForTest({ faults: [rule] });
 
-      const answer = await send(emulator, `DELETE ${CHANNEL}`);
+      const answer = await send(emulator, `DELETE ${at.channel}`);
 
       expect([answer.status, await answer.text()]).toEqual([204, ""]);
     },

@@ -1,21 +1,10 @@
 /** Rules of faults: which are valid, which request each hits, and what a fault with a status answers. */
 import { type EmulatorOperation, type FaultRule, readFaultRule } from "../../../src/testing/emulator";
-import {
-  ask,
-  CHANNEL,
-  CHANNELS,
-  channel,
-  DOMAIN,
-  DOMAINS,
-  emulatorForTest,
-  managedForTest,
-  send,
-  statuses,
-} from "./support";
+import { ask, at, channel, emulatorForTest, managedForTest, send, statuses } from "./support";
 
 /** Statuses of so many reads of a domain. */
 async function statusesOf(faults: FaultRule[], count: number) {
-  return statuses(await emulatorForTest({ faults }), ...Array(count).fill(`GET ${DOMAIN}`));
+  return statuses(await emulatorForTest({ faults }), ...Array(count).fill(`GET ${at.domain}`));
 }
 
 describe("a fault", () => {
@@ -23,11 +12,11 @@ describe("a fault", () => {
     const emulator = await emulatorForTest();
     emulator.fault({ status: 503, headers: { "Retry-After": "7" } });
 
-    const failed = await send(emulator, `POST ${CHANNELS}`, channel);
+    const failed = await send(emulator, `POST ${at.channels}`, channel);
     expect([failed.status, failed.headers.get("Retry-After")]).toEqual([503, "7"]);
     expect(await failed.json()).toEqual({ message: "Service Unavailable" });
     expect(emulator.channels()).toEqual([]);
-    expect(await ask(emulator, `POST ${CHANNELS}`, channel)).toMatchObject({ status: 201 });
+    expect(await ask(emulator, `POST ${at.channels}`, channel)).toMatchObject({ status: 201 });
   });
 
   it.each<[rule: FaultRule, status: number, type: string | null, text: string]>([
@@ -37,7 +26,7 @@ describe("a fault", () => {
     [{ status: 200, body: "{}", headers: { "Content-Type": "a/b" } }, 200, "a/b", "{}"],
     [{ status: 204 }, 204, null, ""],
   ])("sends the given body, text as a web page and anything else as JSON: %j", async (rule, ...expected) => {
-    const answer = await send(await emulatorForTest({ faults: [rule] }), `GET ${DOMAIN}`);
+    const answer = await send(await emulatorForTest({ faults: [rule] }), `GET ${at.domain}`);
 
     expect([answer.status, answer.headers.get("Content-Type"), await answer.text()]).toEqual(expected);
   });
@@ -45,8 +34,8 @@ describe("a fault", () => {
   it("comes before the domain is looked for, and hits no request without the token or to no operation", async () => {
     const emulator = await emulatorForTest({ faults: [{ status: 500 }] });
 
-    expect((await fetch(emulator.url + DOMAIN)).status).toBe(401);
-    const requests = ["GET /nowhere", `GET ${DOMAINS}/nobody`, `GET ${DOMAINS}/nobody`];
+    expect((await fetch(emulator.url + at.domain)).status).toBe(401);
+    const requests = ["GET /nowhere", `GET ${at.domains}/nobody`, `GET ${at.domains}/nobody`];
     expect(await statuses(emulator, ...requests)).toEqual([404, 500, 404]);
   });
 
@@ -73,19 +62,19 @@ describe("a fault", () => {
     rule.status = 204;
     rule.headers = {};
 
-    const answer = await send(emulator, `GET ${DOMAIN}`);
+    const answer = await send(emulator, `GET ${at.domain}`);
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([500, "7"]);
   });
 
   it.each<[operation: EmulatorOperation, request: string, body: unknown]>([
-    ["listDomains", `GET ${DOMAINS}`, undefined],
-    ["createDomain", `POST ${DOMAINS}`, { domain: "shop.example", label: "Shop" }],
-    ["updateDomain", `PATCH ${DOMAIN}`, { label: "Renamed" }],
-    ["deleteDomain", `DELETE ${DOMAIN}`, undefined],
-    ["listNotificationChannels", `GET ${CHANNELS}`, undefined],
-    ["getNotificationChannel", `GET ${CHANNEL}`, undefined],
-    ["updateNotificationChannel", `PATCH ${CHANNEL}`, { label: "Renamed" }],
-    ["deleteNotificationChannel", `DELETE ${CHANNEL}`, undefined],
+    ["listDomains", `GET ${at.domains}`, undefined],
+    ["createDomain", `POST ${at.domains}`, { domain: "shop.example", label: "Shop" }],
+    ["updateDomain", `PATCH ${at.domain}`, { label: "Renamed" }],
+    ["deleteDomain", `DELETE ${at.domain}`, undefined],
+    ["listNotificationChannels", `GET ${at.channels}`, undefined],
+    ["getNotificationChannel", `GET ${at.channel}`, undefined],
+    ["updateNotificationChannel", `PATCH ${at.channel}`, { label: "Renamed" }],
+    ["deleteNotificationChannel", `DELETE ${at.channel}`, undefined],
   ])("hits %s alone, before or after its work", async (operation, request, body) => {
     const emulator = await managedForTest();
     const state = () => [emulator.domains(), emulator.channels()];
@@ -93,7 +82,7 @@ describe("a fault", () => {
     emulator.fault({ operation, status: 503 });
     emulator.fault({ operation, reset: "after" });
 
-    expect(await statuses(emulator, `GET ${DOMAIN}`)).toEqual([200]);
+    expect(await statuses(emulator, `GET ${at.domain}`)).toEqual([200]);
     expect((await send(emulator, request, body)).status).toBe(503);
     expect(state()).toEqual(before);
     await expect(send(emulator, request, body)).rejects.toThrow();

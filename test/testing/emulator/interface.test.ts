@@ -11,19 +11,7 @@ import {
   OCCURRING,
   OPERATIONS,
 } from "./interface-facts";
-import {
-  ask,
-  CHANNELS,
-  DNS,
-  DOMAIN,
-  DOMAINS,
-  EXPIRING,
-  emulatorForTest,
-  SQL_TS,
-  said,
-  UNCHECKED,
-  WHOIS,
-} from "./support";
+import { ask, at, EXPIRING, emulatorForTest, SQL_TS, said, UNCHECKED } from "./support";
 
 interface Schema {
   type?: string | string[];
@@ -238,17 +226,17 @@ it("answers are as they are described, with nothing missing and nothing more", a
   const document = await descriptionOf(emulator);
   const operations = new Map(operationsOf(document).map((each) => [each.operationId, each.responses]));
   const answers: [operationId: string, request: string, body?: unknown][] = [
-    ["getDomain", `GET ${DOMAIN}`],
-    ["getDomain", `GET ${DOMAINS}/${EXPIRING}`],
-    ["getDomain", `GET ${DOMAINS}/${UNCHECKED}`],
-    ["getDomain", `GET ${DOMAINS}/nobody`],
-    ["listWhoisChanges", `GET ${WHOIS}`],
-    ["listWhoisChanges", `GET ${WHOIS}?page=0`],
-    ["listDnsChanges", `GET ${DNS}`],
-    ["listDnsChanges", `GET ${DNS}?page=9`],
-    ["createNotificationChannel", `POST ${CHANNELS}`, { label: "On call", type: "email", value: null }],
-    ["createNotificationChannel", `POST ${CHANNELS}`, {}],
-    ["createNotificationChannel", `POST ${CHANNELS}`, "{"],
+    ["getDomain", `GET ${at.domain}`],
+    ["getDomain", `GET ${at.domains}/${EXPIRING}`],
+    ["getDomain", `GET ${at.domains}/${UNCHECKED}`],
+    ["getDomain", `GET ${at.domains}/nobody`],
+    ["listWhoisChanges", `GET ${at.whois}`],
+    ["listWhoisChanges", `GET ${at.whois}?page=0`],
+    ["listDnsChanges", `GET ${at.dns}`],
+    ["listDnsChanges", `GET ${at.dns}?page=9`],
+    ["createNotificationChannel", `POST ${at.channels}`, { label: "On call", type: "email", value: null }],
+    ["createNotificationChannel", `POST ${at.channels}`, {}],
+    ["createNotificationChannel", `POST ${at.channels}`, "{"],
   ];
 
   for (const [operationId, request, sent] of answers) {

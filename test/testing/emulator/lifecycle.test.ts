@@ -1,8 +1,8 @@
 /** The life of an emulator: its port, refused connections, a reset, its end. */
 import { Agent, get as httpGet } from "node:http";
-import { ask, CHANNELS, channel, DOMAIN, DOMAINS, emulatorForTest, statuses } from "./support";
+import { ask, at, channel, emulatorForTest, statuses } from "./support";
 
-const READ = `GET ${DOMAIN}`;
+const READ = `GET ${at.domain}`;
 const refused = { cause: expect.objectContaining({ code: "ECONNREFUSED" }) };
 
 describe("an emulator", () => {
@@ -25,7 +25,7 @@ describe("an emulator", () => {
       faults: [{ status: 500 }],
     });
     const domains = emulator.domains();
-    const list = `GET ${DOMAINS}/kept/changes/whois`;
+    const list = `GET ${at.domains}/kept/changes/whois`;
     await ask(emulator, list);
     emulator.addChannel("kept");
     emulator.addChange("kept", "whois", { id: "added" });
@@ -78,7 +78,7 @@ describe("an emulator", () => {
 describe("refused connections", () => {
   it("end what is open and refuse what is new, until they are accepted again on the same port", async () => {
     const emulator = await emulatorForTest({ faults: [{ stall: "before" }] });
-    const stalled = ask(emulator, `POST ${CHANNELS}`, channel);
+    const stalled = ask(emulator, `POST ${at.channels}`, channel);
     const ended = expect(stalled).rejects.toThrow("fetch failed");
     while (emulator.requests.length === 0) await new Promise(setImmediate);
 

@@ -1,10 +1,10 @@
 /** What the interface leaves open, each as an option; domains, faults, clock and ids have tests of their own. */
-import { ask, CHANNELS, channel, DNS, DOMAIN, emulatorForTest, send, statuses } from "./support";
+import { ask, at, channel, emulatorForTest, send, statuses } from "./support";
 
 it("createStatus is that of the answer to a create", async () => {
   const emulator = await emulatorForTest({ createStatus: 207 });
 
-  expect(await ask(emulator, `POST ${CHANNELS}`, channel)).toMatchObject({
+  expect(await ask(emulator, `POST ${at.channels}`, channel)).toMatchObject({
     status: 207,
     body: { data: { label: "On call" } },
   });
@@ -19,10 +19,10 @@ describe("rateLimit", () => {
     emulator.fault({ status: 500, operation: "listDnsChanges" });
 
     const answers = [
-      await fetch(emulator.url + DOMAIN),
-      await send(emulator, `GET ${DNS}`),
-      await send(emulator, `GET ${DOMAIN}`),
-      await send(emulator, `POST ${CHANNELS}`, channel),
+      await fetch(emulator.url + at.domain),
+      await send(emulator, `GET ${at.dns}`),
+      await send(emulator, `GET ${at.domain}`),
+      await send(emulator, `POST ${at.channels}`, channel),
     ];
 
     const reset = String(Date.parse("2026-01-31T08:01:00Z") / 1000);
@@ -41,7 +41,7 @@ describe("rateLimit", () => {
 
   it("counts anew with the next window of the emulator's clock, and after a reset", async () => {
     const emulator = await emulatorForTest(limited);
-    const take = (count: number) => statuses(emulator, ...Array(count).fill(`GET ${DOMAIN}`));
+    const take = (count: number) => statuses(emulator, ...Array(count).fill(`GET ${at.domain}`));
 
     expect(await take(3)).toEqual([200, 200, 429]);
     emulator.advance({ seconds: 49 });

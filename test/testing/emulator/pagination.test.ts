@@ -1,7 +1,7 @@
 /** The page envelope (interface.md, section 2.5), also of undocumented lists. */
 import fc from "fast-check";
 import type { EmulatorOptions } from "../../../src/testing/emulator";
-import { ask, CHANNELS, DNS, DOMAINS, emulatorForTest, HEALTHY } from "./support";
+import { ask, at, emulatorForTest, HEALTHY } from "./support";
 
 interface List {
   /** Options with records of these names, oldest first. */
@@ -21,7 +21,7 @@ const lists: [name: string, List][] = [
         domains: [{ id: HEALTHY, dnsChanges: names.toReversed().map((name) => ({ newValue: name })) }],
       }),
       field: "new_value",
-      path: DNS,
+      path: at.dns,
       query: (perPage) => `per_page=${perPage}&`,
     },
   ],
@@ -30,7 +30,7 @@ const lists: [name: string, List][] = [
     {
       records: (names) => ({ domains: [{ id: HEALTHY, channels: names.map((label) => ({ label })) }] }),
       field: "label",
-      path: CHANNELS,
+      path: at.channels,
       query: () => "",
     },
   ],
@@ -39,7 +39,7 @@ const lists: [name: string, List][] = [
     {
       records: (names) => ({ domains: names.map((label) => ({ label })) }),
       field: "label",
-      path: DOMAINS,
+      path: at.domains,
       query: () => "",
     },
   ],
@@ -109,10 +109,10 @@ describe("a page of changes", () => {
   it("beyond the last one has no records, and the way back", async () => {
     const emulator = await emulatorForTest({ domains: [{ id: HEALTHY, dnsChanges: Array(5).fill({}) }] });
 
-    expect((await ask(emulator, `GET ${DNS}?per_page=2&page=9`)).body).toMatchObject({
+    expect((await ask(emulator, `GET ${at.dns}?per_page=2&page=9`)).body).toMatchObject({
       data: [],
       meta: { current_page: 9, from: null, to: null, last_page: 3, per_page: 2, total: 5 },
-      links: { prev: `${emulator.url}${DNS}?per_page=2&page=3`, next: null },
+      links: { prev: `${emulator.url}${at.dns}?per_page=2&page=3`, next: null },
     });
   });
 
@@ -130,7 +130,7 @@ describe("a page of changes", () => {
   ])("is refused for %s, and the field is named", async (query) => {
     const emulator = await emulatorForTest();
 
-    expect(await ask(emulator, `GET ${DNS}?${query}`)).toEqual({
+    expect(await ask(emulator, `GET ${at.dns}?${query}`)).toEqual({
       status: 422,
       body: {
         message: expect.any(String),

@@ -1,20 +1,6 @@
 /** What every operation refuses in the same way: addresses, methods, bodies and fields; and destinations, which nothing shows. */
 import type { Emulator, EmulatorOptions } from "../../../src/testing/emulator";
-import {
-  ask,
-  CHANNEL,
-  CHANNELS,
-  channel,
-  DESTINATION,
-  DNS,
-  DOMAIN,
-  DOMAINS,
-  EXPIRING,
-  ID,
-  managedForTest,
-  said,
-  send,
-} from "./support";
+import { ask, at, channel, DESTINATION, EXPIRING, ID, managedForTest, said, send } from "./support";
 
 const domain = { domain: "shop.example", label: "Shop" };
 
@@ -23,25 +9,25 @@ const managed: EmulatorOptions = { lifecycle: "managed" };
 
 /** All that an operation could have changed. */
 async function stateOf(emulator: Emulator) {
-  const read = emulator.domains().map(({ id }) => ask(emulator, `GET ${DOMAINS}/${id}`));
+  const read = emulator.domains().map(({ id }) => ask(emulator, `GET ${at.domains}/${id}`));
   return { channels: emulator.channels(), domains: await Promise.all(read) };
 }
 
 describe("a method or an address that is not served", () => {
   it.each<[EmulatorOptions, method: string, path: string, status: number, allowed: string | null]>([
     [createOnly, "GET", "/", 404, null],
-    [createOnly, "GET", `${DOMAIN}/changes`, 404, null],
-    [createOnly, "DELETE", DOMAIN, 405, "GET, HEAD"],
-    [createOnly, "POST", DNS, 405, "GET, HEAD"],
-    [createOnly, "GET", CHANNELS, 405, "POST"],
-    [createOnly, "GET", CHANNEL, 404, null],
-    [createOnly, "DELETE", CHANNEL, 404, null],
-    [createOnly, "GET", DOMAINS, 404, null],
-    [{ lifecycle: "create-only" }, "POST", DOMAINS, 405, "GET, HEAD"],
-    [managed, "POST", DOMAIN, 405, "GET, HEAD, PATCH, DELETE"],
-    [managed, "PUT", CHANNEL, 405, "GET, HEAD, PATCH, DELETE"],
-    [{ ...managed, listDomains: false }, "GET", DOMAINS, 404, null],
-    [{ ...managed, listDomains: false }, "PUT", DOMAINS, 405, "POST"],
+    [createOnly, "GET", `${at.domain}/changes`, 404, null],
+    [createOnly, "DELETE", at.domain, 405, "GET, HEAD"],
+    [createOnly, "POST", at.dns, 405, "GET, HEAD"],
+    [createOnly, "GET", at.channels, 405, "POST"],
+    [createOnly, "GET", at.channel, 404, null],
+    [createOnly, "DELETE", at.channel, 404, null],
+    [createOnly, "GET", at.domains, 404, null],
+    [{ lifecycle: "create-only" }, "POST", at.domains, 405, "GET, HEAD"],
+    [managed, "POST", at.domain, 405, "GET, HEAD, PATCH, DELETE"],
+    [managed, "PUT", at.channel, 405, "GET, HEAD, PATCH, DELETE"],
+    [{ ...managed, listDomains: false }, "GET", at.domains, 404, null],
+    [{ ...managed, listDomains: false }, "PUT", at.domains, 405, "POST"],
   ])(
     "with %j, %s %s is answered %d and names the methods that there are",
     async (options, method, path, status, allowed) => {
@@ -59,17 +45,17 @@ describe("a method or an address that is not served", () => {
 });
 
 describe("what the path names and is not there", () => {
-  const ofOther = `${DOMAINS}/${EXPIRING}/notification-channels/${ID}`;
+  const ofOther = `${at.domains}/${EXPIRING}/notification-channels/${ID}`;
 
   it.each<[method: string, path: string, missing: "domain" | "channel"]>([
-    ["GET", `${DOMAINS}/nobody`, "domain"],
-    ["GET", `${DOMAINS}/1`, "domain"],
-    ["GET", `${DOMAINS}/nobody/changes/dns?per_page=0`, "domain"],
-    ["POST", `${DOMAINS}/1/notification-channels`, "domain"],
-    ["DELETE", `${DOMAINS}/1/notification-channels/${ID}`, "domain"],
+    ["GET", `${at.domains}/nobody`, "domain"],
+    ["GET", `${at.domains}/1`, "domain"],
+    ["GET", `${at.domains}/nobody/changes/dns?per_page=0`, "domain"],
+    ["POST", `${at.domains}/1/notification-channels`, "domain"],
+    ["DELETE", `${at.domains}/1/notification-channels/${ID}`, "domain"],
     ["GET", ofOther, "channel"],
     ["DELETE", ofOther, "channel"],
-    ["PATCH", `${CHANNELS}/nobody`, "channel"],
+    ["PATCH", `${at.channels}/nobody`, "channel"],
   ])("makes %s %s a 404: no such %s", async (method, path, missing) => {
     const emulator = await managedForTest();
     const before = emulator.channels();
@@ -83,28 +69,28 @@ describe("what the path names and is not there", () => {
 
 describe("input that is not valid", () => {
   it.each<[request: string, fields: string[], body: unknown]>([
-    [`POST ${CHANNELS}`, ["label", "type", "value"], {}],
-    [`POST ${CHANNELS}`, ["label"], { ...channel, label: "🔔".repeat(2) }],
-    [`POST ${CHANNELS}`, ["label"], { ...channel, label: "🔔".repeat(101) }],
-    [`POST ${CHANNELS}`, ["type"], { ...channel, type: "fax" }],
-    [`POST ${CHANNELS}`, ["value"], { ...channel, value: 5 }],
-    [`POST ${CHANNELS}`, ["secondary_value"], { ...channel, type: "webhook", secondary_value: "GET" }],
-    [`POST ${CHANNELS}`, ["dns_notifications_enabled"], { ...channel, dns_notifications_enabled: "yes" }],
-    [`POST ${CHANNELS}`, ["secondaryValue"], { ...channel, secondaryValue: "POST" }],
-    [`POST ${CHANNELS}`, ["__proto__"], '{"label":"On call","type":"email","value":null,"__proto__":1}'],
-    [`POST ${CHANNELS}`, ["body"], "[]"],
-    [`PATCH ${CHANNEL}`, ["label"], { label: null }],
-    [`PATCH ${CHANNEL}`, ["dns_notifications_enabled"], { dns_notifications_enabled: null }],
-    [`PATCH ${CHANNEL}`, ["is_protected"], { is_protected: false }],
-    [`PATCH ${CHANNEL}`, ["secondary_value"], { type: "webhook", secondary_value: "GET" }],
-    [`POST ${DOMAINS}`, ["domain", "label"], {}],
-    [`POST ${DOMAINS}`, ["domain"], { ...domain, domain: "https://shop.example" }],
-    [`POST ${DOMAINS}`, ["label"], { ...domain, label: "ab" }],
-    [`POST ${DOMAINS}`, ["whois_check_interval"], { ...domain, whois_check_interval: "often" }],
-    [`POST ${DOMAINS}`, ["enabled_dns_records"], { ...domain, enabled_dns_records: ["A", "Z"] }],
-    [`POST ${DOMAINS}`, ["provider"], { ...domain, provider: "Ours" }],
-    [`PATCH ${DOMAIN}`, ["domain"], { domain: "other.example" }],
-    [`PATCH ${DOMAIN}`, ["label"], { label: null }],
+    [`POST ${at.channels}`, ["label", "type", "value"], {}],
+    [`POST ${at.channels}`, ["label"], { ...channel, label: "🔔".repeat(2) }],
+    [`POST ${at.channels}`, ["label"], { ...channel, label: "🔔".repeat(101) }],
+    [`POST ${at.channels}`, ["type"], { ...channel, type: "fax" }],
+    [`POST ${at.channels}`, ["value"], { ...channel, value: 5 }],
+    [`POST ${at.channels}`, ["secondary_value"], { ...channel, type: "webhook", secondary_value: "GET" }],
+    [`POST ${at.channels}`, ["dns_notifications_enabled"], { ...channel, dns_notifications_enabled: "yes" }],
+    [`POST ${at.channels}`, ["secondaryValue"], { ...channel, secondaryValue: "POST" }],
+    [`POST ${at.channels}`, ["__proto__"], '{"label":"On call","type":"email","value":null,"__proto__":1}'],
+    [`POST ${at.channels}`, ["body"], "[]"],
+    [`PATCH ${at.channel}`, ["label"], { label: null }],
+    [`PATCH ${at.channel}`, ["dns_notifications_enabled"], { dns_notifications_enabled: null }],
+    [`PATCH ${at.channel}`, ["is_protected"], { is_protected: false }],
+    [`PATCH ${at.channel}`, ["secondary_value"], { type: "webhook", secondary_value: "GET" }],
+    [`POST ${at.domains}`, ["domain", "label"], {}],
+    [`POST ${at.domains}`, ["domain"], { ...domain, domain: "https://shop.example" }],
+    [`POST ${at.domains}`, ["label"], { ...domain, label: "ab" }],
+    [`POST ${at.domains}`, ["whois_check_interval"], { ...domain, whois_check_interval: "often" }],
+    [`POST ${at.domains}`, ["enabled_dns_records"], { ...domain, enabled_dns_records: ["A", "Z"] }],
+    [`POST ${at.domains}`, ["provider"], { ...domain, provider: "Ours" }],
+    [`PATCH ${at.domain}`, ["domain"], { domain: "other.example" }],
+    [`PATCH ${at.domain}`, ["label"], { label: null }],
   ])("makes %s a 422 that names %j: %j", async (request, fields, sent) => {
     const emulator = await managedForTest();
     const before = await stateOf(emulator);
@@ -119,10 +105,10 @@ describe("input that is not valid", () => {
   });
 
   it.each([
-    ["POST", CHANNELS],
-    ["PATCH", CHANNEL],
-    ["POST", DOMAINS],
-    ["PATCH", DOMAIN],
+    ["POST", at.channels],
+    ["PATCH", at.channel],
+    ["POST", at.domains],
+    ["PATCH", at.domain],
   ])(
     "makes %s %s a 400 without JSON, a 415 with a form, and nothing without a body",
     async (method, path) => {
@@ -147,19 +133,19 @@ it("a destination is in no answer and no log, whatever is sent, also after it wa
   const emulator = await managedForTest({}, { secondaryValue: "dev1ce-name" });
   const next = "u5er-key";
   const requests: [request: string, body?: unknown][] = [
-    [`POST ${CHANNELS}`, channel],
-    [`POST ${CHANNELS}`, { ...channel, type: "webhook", secondary_value: DESTINATION }],
-    [`POST ${CHANNELS}`, { ...channel, dns_notifications_enabled: DESTINATION }],
-    [`POST ${CHANNELS}`, JSON.stringify(DESTINATION)],
-    [`GET ${CHANNELS}`],
-    [`GET ${CHANNEL}`],
-    [`PATCH ${CHANNEL}`, { value: next, label: DESTINATION.repeat(3) }],
-    [`PATCH ${CHANNEL}`, { value: next, type: DESTINATION, extra: DESTINATION }],
-    [`PATCH ${CHANNEL}`, `{"value": "${DESTINATION}", }`],
-    [`PATCH ${CHANNEL}`, { value: next }],
-    [`GET ${CHANNELS}/dev1ce-name?page=1`],
-    [`DELETE ${CHANNEL}`],
-    [`GET ${CHANNEL}?value=${next}`],
+    [`POST ${at.channels}`, channel],
+    [`POST ${at.channels}`, { ...channel, type: "webhook", secondary_value: DESTINATION }],
+    [`POST ${at.channels}`, { ...channel, dns_notifications_enabled: DESTINATION }],
+    [`POST ${at.channels}`, JSON.stringify(DESTINATION)],
+    [`GET ${at.channels}`],
+    [`GET ${at.channel}`],
+    [`PATCH ${at.channel}`, { value: next, label: DESTINATION.repeat(3) }],
+    [`PATCH ${at.channel}`, { value: next, type: DESTINATION, extra: DESTINATION }],
+    [`PATCH ${at.channel}`, `{"value": "${DESTINATION}", }`],
+    [`PATCH ${at.channel}`, { value: next }],
+    [`GET ${at.channels}/dev1ce-name?page=1`],
+    [`DELETE ${at.channel}`],
+    [`GET ${at.channel}?value=${next}`],
   ];
 
   const texts = [];
@@ -171,5 +157,5 @@ it("a destination is in no answer and no log, whatever is sent, also after it wa
   // Links repeat the address of the request, without its query.
   for (const text of [...texts, JSON.stringify(emulator.requests)])
     for (const secret of ["very-secret", next, "dev1ce-name"]) expect(text).not.toContain(secret);
-  expect(emulator.requests.map(({ path }) => path)).toContain(CHANNEL);
+  expect(emulator.requests.map(({ path }) => path)).toContain(at.channel);
 });
