@@ -1,7 +1,8 @@
 /** Rules of faults: what a valid one is, as an object, JSON or text, and which request each hits. `effects.ts` does what they say. */
 import { z } from "zod";
 import { flag, oneOf, onlyFields, type ResolvedOptions, whole } from "./options";
-import { type EmulatorOperation, type FaultRule, LISTED, MANAGED, OPERATIONS } from "./types";
+import { LISTED, MANAGED, OPERATIONS } from "./served";
+import type { EmulatorOperation, FaultRule } from "./types";
 
 /** The options that decide which operations are served. */
 export type Served = Pick<ResolvedOptions, "lifecycle" | "listDomains">;

@@ -10,24 +10,7 @@ import type {
   SslComponent,
 } from "../../client/types";
 import type { Lifecycle } from "../../names";
-
-/** How the emulator is started for the operations that are not always served. */
-export const LISTED = "without `listDomains: false`";
-export const MANAGED = 'with `lifecycle: "managed"`';
-export const OPERATIONS = {
-  getDomain: undefined,
-  listWhoisChanges: undefined,
-  listDnsChanges: undefined,
-  createNotificationChannel: undefined,
-  listDomains: LISTED,
-  createDomain: MANAGED,
-  updateDomain: MANAGED,
-  deleteDomain: MANAGED,
-  listNotificationChannels: MANAGED,
-  getNotificationChannel: MANAGED,
-  updateNotificationChannel: MANAGED,
-  deleteNotificationChannel: MANAGED,
-};
+import type { OPERATIONS } from "./served";
 
 /**
  * The operations, as named in the log of requests and in faults: the four of the interface, the list of domains, and those of

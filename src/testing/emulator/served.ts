@@ -1,0 +1,17 @@
+/** The operations, and how the emulator is started for those that are not always served. */
+export const LISTED = "without `listDomains: false`";
+export const MANAGED = 'with `lifecycle: "managed"`';
+export const OPERATIONS = {
+  getDomain: undefined,
+  listWhoisChanges: undefined,
+  listDnsChanges: undefined,
+  createNotificationChannel: undefined,
+  listDomains: LISTED,
+  createDomain: MANAGED,
+  updateDomain: MANAGED,
+  deleteDomain: MANAGED,
+  listNotificationChannels: MANAGED,
+  getNotificationChannel: MANAGED,
+  updateNotificationChannel: MANAGED,
+  deleteNotificationChannel: MANAGED,
+};
