@@ -21,7 +21,7 @@ import {
   WARN_DAYS_OPTION,
 } from "./options";
 import { EXIT_FAILURE, EXIT_VERDICT, print, printUndetermined, withExitCode } from "./output";
-import { readRules } from "./rules-file";
+import { bindRules, readRules } from "./rules-file";
 import { forEachDomain, readSelection } from "./selection";
 import { pad, toJson } from "./text";
 
@@ -140,14 +140,14 @@ Examples:
 async function run(given: ExpiryArguments): Promise<number> {
   const { warnDays, certificateDays, maximumAgeHours, onUnknown } = given;
   const rules = await readRules(given.rules, new Date());
-  const minimumDays = given.minimumDays ?? rules.minimumDays;
+  const minimumDays = given.minimumDays ?? rules.registration?.minimumDays;
   if (minimumDays === undefined)
     throw new Error(
       "no number of days is required: give --minimum-days, or registration.minimumDays in the file of --rules",
     );
   const bounds = { minimumDays: given.minimumDays, warnDays, certificateDays, maximumAgeHours };
-  const rulesFor = rules.bind(bounds, { minimumDays });
-  const selection = { ...(await readSelection(given)), named: rules.names };
+  const rulesFor = bindRules(rules, bounds, { minimumDays });
+  const selection = { ...(await readSelection(given)), named: Object.keys(rules.domains) };
   const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({ id, ...domain }));
   const now = new Date();
   const domains = answers.map(({ id, value, failure }): ExpiryEntry => {

@@ -25,7 +25,7 @@ import {
   WARN_DAYS_OPTION,
 } from "../options";
 import { deliver, printUndetermined, type Undetermined, withExitCode } from "../output";
-import { readRules } from "../rules-file";
+import { bindRules, readRules } from "../rules-file";
 import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
 import { renderHtml } from "./html";
@@ -100,10 +100,10 @@ async function runReport(given: ReportArguments): Promise<number> {
   const now = new Date();
   const { title, minimumDays, warnDays, certificateDays } = given;
   const rules = await readRules(given.rules, now);
-  const rulesFor = rules.bind({ minimumDays, warnDays, certificateDays }, DEFAULT_BOUNDS);
-  const selection = { ...(await readSelection(given)), named: rules.names };
+  const rulesFor = bindRules(rules, { minimumDays, warnDays, certificateDays }, DEFAULT_BOUNDS);
+  const selection = { ...(await readSelection(given)), named: Object.keys(rules.domains) };
   const since = given.since ?? new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10);
-  const isCompared = rules.requiresRecordedChannels;
+  const isCompared = rules.channels?.recorded;
   if (isCompared && !given.fromStack)
     throw new Error(
       "channels.recorded compares the service with stacks: give their deployments by --from-stack, or remove it from the file of rules",
