@@ -13,6 +13,11 @@ export const STYLE = `
     --bound: #f0a94a26; --stripe: #161b22; --today: #e6eaef;
   }
 }
+.ok { --kind: var(--ok); }
+.expiring, .warn, .warning { --kind: var(--expiring); }
+.expired, .invalid, .unreadable, .fail, .attention { --kind: var(--expired); }
+.unknown, .stale, .error, .none, .bar.unreadable { --kind: var(--unknown); }
+.certificate { --kind: var(--certificate); }
 * { box-sizing: border-box; }
 body {
   margin: 0 auto; max-width: 1120px; padding: 32px 24px 48px; background: var(--ground); color: var(--text);
@@ -24,20 +29,13 @@ p { margin: 0; }
 .muted { color: var(--muted); }
 .tiles { display: flex; flex-wrap: wrap; gap: 12px; margin: 20px 0 0; padding: 0; list-style: none; }
 .tiles li { flex: 1 1 120px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
-.tiles strong { display: block; font-size: 24px; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.tiles .ok strong { color: var(--ok); }
-.tiles .warning strong { color: var(--expiring); }
-.tiles .attention strong { color: var(--expired); }
-.tiles .error strong { color: var(--unknown); }
+.tiles strong { display: block; color: var(--kind, inherit); font-size: 24px; line-height: 1.2; font-variant-numeric: tabular-nums; }
 figure { margin: 0; }
 figcaption { display: flex; flex-wrap: wrap; gap: 6px 20px; margin-bottom: 12px; color: var(--muted); font-size: 13px; }
 figcaption span { display: inline-flex; align-items: center; gap: 7px; }
-figcaption i { display: inline-block; width: 22px; height: 10px; border-radius: 5px; }
-figcaption i.ok { background: var(--ok); }
-figcaption i.expiring { background: var(--expiring); }
+figcaption i { display: inline-block; width: 22px; height: 10px; border-radius: 5px; background: var(--kind); }
 figcaption i.expired { background: repeating-linear-gradient(45deg, var(--expired) 0 3px, transparent 3px 5px); border: 1px solid var(--expired); }
-figcaption i.invalid { height: 4px; background: var(--expired); }
-figcaption i.certificate { height: 4px; background: var(--certificate); }
+figcaption i.invalid, figcaption i.certificate { height: 4px; }
 figcaption i.missing { height: 0; border-top: 2px dotted var(--unknown); border-radius: 0; }
 figcaption i.bound { border-radius: 2px; background: var(--bound); border: 1px solid var(--line); }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
@@ -46,8 +44,7 @@ svg.defs { position: absolute; width: 0; height: 0; min-width: 0; padding: 0; }
 svg text { fill: var(--text); font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; }
 svg .note { font-size: 11.5px; fill: var(--muted); }
 svg .note.bad { fill: var(--expired); }
-svg .date.expiring { fill: var(--expiring); font-weight: 600; }
-svg .date.expired { fill: var(--expired); font-weight: 600; }
+svg .date.expiring, svg .date.expired { fill: var(--kind); font-weight: 600; }
 svg .date.unknown { fill: var(--muted); font-style: italic; }
 svg .tick text { font-size: 11.5px; fill: var(--muted); }
 svg .tick line { stroke: var(--line); }
@@ -57,14 +54,8 @@ svg .stripe { fill: var(--stripe); }
 svg .bound { fill: var(--bound); }
 svg .missing line { stroke: var(--unknown); stroke-width: 2; stroke-dasharray: 1 6; stroke-linecap: round; }
 svg .missing text { fill: var(--muted); font-weight: 600; }
-svg .bar.ok { fill: var(--ok); }
-svg .bar.stale { fill: var(--unknown); }
-svg .bar.expiring { fill: var(--expiring); }
-svg .bar.invalid { fill: var(--expired); }
+svg .bar { fill: var(--kind); }
 svg .bar .cross { fill: none; stroke: var(--expired); stroke-width: 2; }
-svg .bar.unreadable { fill: var(--unknown); }
-svg .bar.certificate { fill: var(--certificate); }
-svg .bar.expired { fill: var(--expired); }
 svg .bar.expired rect { fill: url(#hatch); }
 svg .hatch-ground { fill: var(--expired); fill-opacity: .25; }
 svg .hatch-line { stroke: var(--expired); stroke-width: 4; }
@@ -77,11 +68,7 @@ td.wide { min-width: 130px; }
 tbody th small { display: block; color: var(--muted); font-weight: 400; }
 td.fixed { white-space: nowrap; font-variant-numeric: tabular-nums; }
 td small { display: block; color: var(--muted); overflow-wrap: anywhere; }
-.badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; }
-.badge.ok { color: var(--ok); }
-.badge.expiring, .badge.warn { color: var(--expiring); }
-.badge.expired, .badge.invalid, .badge.unreadable, .badge.fail { color: var(--expired); }
-.badge.unknown, .badge.stale, .badge.error, .badge.none { color: var(--unknown); }
+.badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; color: var(--kind); }
 .lines { margin: 0; padding-left: 20px; overflow-wrap: anywhere; }
 .filter { display: flex; flex-wrap: wrap; gap: 6px 8px; margin: 24px 0 0; padding: 0; border: 0; }
 .filter legend { margin-bottom: 6px; padding: 0; color: var(--muted); font-size: 13px; }
