@@ -38,22 +38,18 @@ describe("pulumi-domain-monitoring expiry", () => {
   it.each([
     [`${LONG} ${SHORT} --minimum-days 10`, "pass", /^ok {8}short\.example\.com expires on /],
     [`${LONG} ${SHORT} --minimum-days 30`, "fail", /^expiring {2}short\.example\.com expires on /],
-    [`${LONG} ${GONE} --minimum-days 30`, "fail", /^expired {3}gone\.example\.com expired on /],
     [`${LONG} ${NEW} --minimum-days 30`, "fail", /^unknown {3}new\.example\.com has no expiry date yet/],
     [
       `${NEW} --minimum-days 30 --on-unknown warn`,
       "warn",
       /^unknown {3}new\.example\.com .*\(accepted by --on-unknown warn\)$/,
     ],
-    ["odd --minimum-days 30 --on-unknown warn", "fail", /^unknown {3}odd\.example has an expiry date that /],
     [
       `${SHORT} --minimum-days 10 --warn-days 30`,
       "warn",
       /^expiring {2}short\.example\.com expires on \S+, in 20 days, fewer than the 30 days of the warning: renew it soon$/,
     ],
-    ["old --minimum-days 30 --maximum-age-hours 240", "pass", /^ok {8}old\.example /],
     ["old --minimum-days 30 --maximum-age-hours 24", "fail", /^stale {5}old\.example .* as far as known/],
-    ["shop --minimum-days 30", "pass", /^ok {8}shop\.example expires on \S+, in 400 days$/],
     [
       "shop --minimum-days 30 --certificate-days 14",
       "fail",
@@ -69,7 +65,6 @@ describe("pulumi-domain-monitoring expiry", () => {
     const expiresAt = inDays(400);
     const ssl = { expiresAt: inDays(2), lastConsideredValidAt: null };
     const whois = { lastCheckedAt: `${inDays(-3)}T10:00:00.000000Z` };
-    service.addDomain({ id: "odd", domain: "odd.example", expiresAt: "next spring" });
     service.addDomain({ id: "old", domain: "old.example", expiresAt, whois });
     service.addDomain({ id: "shop", domain: "shop.example", expiresAt, ssl });
     service.addDomain({ id: "off", domain: "off.example", expiresAt, ssl: { isEnabled: false } });

@@ -94,14 +94,6 @@ describe("a mistake in the file is named with its line", () => {
       "2: registration.minimumDays is not a whole number of days: use one such as 30",
     ],
     [
-      "registration: { minimumDays: 30, warnDays: 20 }",
-      "1: registration has warnDays below minimumDays: raise them",
-    ],
-    [
-      "registration: { warnDays: 20 }\ndomains:\n  a.example: { registration: { minimumDays: 30 } }",
-      "3: domains.a.example.registration has warnDays below minimumDays: raise them",
-    ],
-    [
       "components: { required: [whois, tls] }",
       "1: components.required.1 is not a component: use whois, dns or ssl",
     ],
@@ -200,7 +192,6 @@ domains:
   it("which is no YAML at all", () => {
     expect(() => parse("registration: {\nchanges: [")).toThrow(/^rules\.yaml:\d: not valid YAML or JSON: /);
     expect(() => parse("a: 1\na: 2")).toThrow(/^rules\.yaml:2: not valid YAML or JSON: /);
-    expect(() => parse("- whois")).toThrow(/^rules\.yaml:1: the file /);
   });
 
   it("and a file that is not there by its path", async () => {
