@@ -92,11 +92,12 @@ async function findTargets(
   if (failure?.status === 401) throw new Error(failure.message);
   if (all) requireDomains(list, named);
   const listed = list.map((domain): Target => ({ id: domain.id, known: { value: domain } }));
+  const lookUp = async (name: string) => domainNamed(name, list);
   const byId = new Map(listed.map((target) => [target.id, target]));
   const chosen = await Promise.all(
     domains.map(async (given): Promise<Target> => {
       if (!isName(given)) return byId.get(given) ?? { id: given };
-      const known = failure ? { failure } : await outcomeOf(lookUp(given, list));
+      const known = failure ? { failure } : await outcomeOf(lookUp(given));
       return { id: known.value?.id ?? given, known };
     }),
   );
@@ -136,10 +137,6 @@ async function tryToken(targets: readonly Target[], { client }: Account): Promis
 /** Whether a text is a name: an id has no dot. */
 export function isName(text: string): boolean {
   return (comparableName(text) ?? text).includes(".");
-}
-
-async function lookUp(name: string, domains: readonly Domain[]): Promise<Domain> {
-  return domainNamed(name, domains);
 }
 
 async function readList({ client }: Account, progress: Progress): Promise<Domain[]> {
