@@ -4,7 +4,6 @@ import { type Command, Option } from "commander";
 import { oneLine } from "../common/redact";
 import { type DomainExpiry, evaluateDomainExpiry } from "../rules/expiry";
 import type { DomainRules } from "../rules/verdict";
-import type { Failure } from "./calls";
 import {
   type DomainsArguments,
   domainsCommand,
@@ -136,7 +135,10 @@ async function run(given: ExpiryArguments): Promise<number> {
   const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({ id, ...domain }));
   const now = new Date();
   const domains = answers.map(({ id, value, failure }): ExpiryEntry => {
-    if (failure) return undetermined(id, failure);
+    if (failure) {
+      const { kind, status, message } = failure;
+      return { id, verdict: "error", ...UNKNOWN, message, failure: { kind, status } };
+    }
     const { expiry: rule, accept: override } = rulesFor(value.domain);
     const expiry = evaluateDomainExpiry(value, { ...rule, onUnknown, override, now });
     return { id, verdict: VERDICTS[expiry.severity], ...expiry, failure: null };
@@ -166,22 +168,16 @@ function appliedRule(rule: DomainRules["expiry"], onUnknown: AppliedRule["onUnkn
 
 const VERDICTS = { none: "pass", warning: "warn", error: "fail" } as const;
 
-function undetermined(id: string, { kind, status, message }: Failure): ExpiryEntry {
-  return {
-    id,
-    verdict: "error",
-    domain: null,
-    status: null,
-    expiresAt: null,
-    actBy: null,
-    checkedAt: null,
-    severity: null,
-    certificate: null,
-    overridden: null,
-    message,
-    failure: { kind, status },
-  };
-}
+const UNKNOWN = {
+  domain: null,
+  status: null,
+  expiresAt: null,
+  actBy: null,
+  checkedAt: null,
+  severity: null,
+  certificate: null,
+  overridden: null,
+};
 
 /** A failure takes precedence: a verdict on some domains must not read as one on all. */
 function exitCodeOf(domains: ExpiryEntry[]): number {
