@@ -86,10 +86,7 @@ function explained(failure: Failure): Failure {
   };
 }
 
-/**
- * Without texts that change by themselves, without a destination that the service quotes in its reason, and always with the same
- * fields in the same order.
- */
+/** Always the same fields, without texts that change by themselves and without a destination that the service quotes. */
 function listed(
   { lastNotificationSentAtHuman: _sent, createdAtHuman: _created, ...channel }: NotificationChannelData,
   recorded: ReadonlySet<string> | undefined,

@@ -11,19 +11,15 @@ import type { Finding, Findings } from ".";
 
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
 
-/**
- * Checks that the service answers and accepts the token, and then its lists.
- * @param domain id or name of a domain
- * @param isManaged whether the stack needs the list of channels
- */
+/** Checks that the service answers and accepts the token, and then its lists: that of channels only for managed ones. */
 export async function checkAccount(
   client: DomainMonitoringClient,
   baseUrl: string,
-  domain: string | undefined,
+  idOrName: string | undefined,
   isManaged: boolean,
 ): Promise<Findings> {
-  const named = domain && isName(domain) ? await checkName(client, domain) : undefined;
-  const id = named ? named.id : domain;
+  const named = idOrName && isName(idOrName) ? await checkName(client, idOrName) : undefined;
+  const id = named ? named.id : idOrName;
   const service = await checkService(client, baseUrl, id);
   if (service.state !== "ok") return { service };
   const list = named ?? (await checkDomainList(client));
@@ -93,10 +89,7 @@ async function checkChannels(
   return { state: "fix", text: sentences([text, advice]) };
 }
 
-/**
- * A rate limit or a failure of the service says nothing about what was asked.
- * @param unclear kinds of failures that say nothing about it either
- */
+/** A rate limit or a failure of the service says nothing about what was asked, nor do these kinds of failures. */
 function problem({ kind, status, message }: Failure, ...unclear: string[]): Finding {
   const isBusy = kind === "http" && (status === 429 || (status ?? 0) >= 500);
   return { state: isBusy || unclear.includes(kind) ? "unclear" : "fix", text: message };

@@ -1,7 +1,6 @@
 /**
  * The timeline of a report: a row for each domain, with a bar to the end of its registration and a thin one to the end of
- * its certificate. Names are on the left and dates on the right, so that texts never overlap. Shapes and texts repeat what
- * the colors mean.
+ * its certificate. Shapes and texts repeat what the colors mean.
  */
 import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import { count } from "../../common/text";
@@ -20,10 +19,7 @@ const TODAY_GAP = 58;
 /** Length of the line for a missing date. */
 const MISSING = 72;
 
-/**
- * An invisible element with the pattern of expired registrations. All pictures of a page use it, and what is in one that is
- * hidden would not be drawn.
- */
+/** The pattern of expired registrations, outside of the pictures that use it: in a hidden one it would not be drawn. */
 export const HATCH =
   '<svg class="defs" aria-hidden="true" xmlns="http://www.w3.org/2000/svg"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"/><line class="hatch-line" x1="0" y1="0" x2="0" y2="6"/></pattern></defs></svg>';
 
