@@ -95,6 +95,11 @@ function listed(
   return { ...channel, disabledReason, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
 }
 
+/** Why the service has disabled a channel. */
+export function reasonOf({ disabledReason }: ListedChannel): string {
+  return oneLine(disabledReason ?? "") || "no reason given";
+}
+
 /** A channel as messages name it. */
 export function described({ id, label, type }: ListedChannel): string {
   return `"${oneLine(label, 100)}" (${oneLine(type, 40)}, ${oneLine(id, 40)})`;

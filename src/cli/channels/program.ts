@@ -8,7 +8,7 @@ import { count } from "../../common/text";
 import { isUuid } from "../../common/uuid";
 import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../names";
 import { toJson } from "../text";
-import { type ChannelList, described, type ListedChannel } from "./list";
+import { type ChannelList, described, type ListedChannel, reasonOf } from "./list";
 
 /** A channel, and what taking it over needs. */
 interface Adoptable extends ListedChannel {
@@ -91,11 +91,10 @@ function domainPart({ id, name, constant, channels }: AdoptableDomain): string[]
 }
 
 function declaration(channel: Adoptable, constant: string): string[] {
-  const { id, label, type, isDisabled, disabledReason } = channel;
+  const { id, label, type, isDisabled } = channel;
   const name = toJson(channel.name);
-  const why = oneLine(disabledReason ?? "") || "no reason given";
   return [
-    ...(isDisabled ? [`// The service has disabled this channel: ${why}`] : []),
+    ...(isDisabled ? [`// The service has disabled this channel: ${reasonOf(channel)}`] : []),
     `new NotificationChannel(${name}, {`,
     `  domainId: ${constant},`,
     '  lifecycle: "managed",',
