@@ -212,60 +212,49 @@ it.each<[string, () => World, Record<string, unknown>]>([
 const list = (status: number) => ({ operation: "listDomains" as const, status });
 const channels = (status: number) => ({ operation: "listNotificationChannels" as const, status });
 
-it.each<[string, FaultRule | null, RegExp]>([
-  ["", null, /^service {2}ok: reachable, and the token is not refused: .* give --domain ID to be sure$/m],
-  ["", { status: 401 }, /^service {2}to fix: .*the API token was not accepted/m],
-  ["", { status: 429 }, /^service {2}unclear: .*too many requests/m],
-  ["", { status: 503 }, /^service {2}unclear: .*a failure on the service's side/m],
-  ["\ud800", null, /^service {2}unclear: id is not a valid id: use the domain's id$/m],
-  ["missing", null, /^service {2}to fix: reachable, .* no domain with the id missing:/m],
-  ["", { status: 200, body: "<html>" }, /^service {2}to fix: .*an HTML page instead of JSON/m],
-  ["", { reset: "before" }, /^service {2}to fix: .*the connection broke/m],
-  ["", null, /^domain list {2}ok: readable: 3 domains, which can be given by name or by --all$/m],
-  ["Example.COM.", null, /^domain list {2}ok: readable: example\.com has the id 1{8}-.*1$/m],
-  [
-    "exmaple.com",
-    null,
-    /^domain list {2}to fix: domain "exmaple\.com" is not one of the 3 domains of .*: did/m,
-  ],
-  ["example.com", list(404), /^domain list {2}to fix: GET \S+: answered 404, the service has no list /m],
-  ["example.com", list(500), /^domain list {2}unclear: GET \S+: answered 500, /m],
-  [
-    "example.com",
-    { operation: "listDomains", reset: "before" },
-    /^domain list {2}unclear: GET \S+: the connection broke/m,
-  ],
-  ["", null, /^channels {2}note: not listed: give --domain ID/m],
+const broken = (operation: FaultRule["operation"]): FaultRule => ({ operation, reset: "before" });
+
+it.each<[string, FaultRule | null, string, RegExp]>([
+  ["", null, "service", /^ok: reachable, and the token is not refused: .* give --domain ID to be sure$/],
+  ["", { status: 401 }, "service", /^to fix: .*the API token was not accepted/],
+  ["", { status: 429 }, "service", /^unclear: .*too many requests/],
+  ["", { status: 503 }, "service", /^unclear: .*a failure on the service's side/],
+  ["\ud800", null, "service", /^unclear: id is not a valid id: use the domain's id$/],
+  ["missing", null, "service", /^to fix: reachable, .* no domain with the id missing:/],
+  ["", { status: 200, body: "<html>" }, "service", /^to fix: .*an HTML page instead of JSON/],
+  ["", { reset: "before" }, "service", /^to fix: .*the connection broke/],
+  ["", null, "domain list", /^ok: readable: 3 domains, which can be given by name or by --all$/],
+  ["Example.COM.", null, "domain list", /^ok: readable: example\.com has the id 1{8}-.*1$/],
+  ["exmaple.com", null, "domain list", /^to fix: domain "exmaple\.com" is not one of the 3 domains .*: did/],
+  ["example.com", list(404), "domain list", /^to fix: GET \S+: answered 404, the service has no list /],
+  ["example.com", list(500), "domain list", /^unclear: GET \S+: answered 500, /],
+  ["example.com", broken("listDomains"), "domain list", /^unclear: GET \S+: the connection broke/],
+  ["", null, "channels", /^note: not listed: give --domain ID/],
   [
     HEALTHY,
     null,
-    /^channels {2}ok: readable: 0 channels\. Whether the token may change and delete them cannot be/m,
+    "channels",
+    /^ok: readable: 0 channels\. Whether the token may change and delete them cannot/,
   ],
-  [HEALTHY, channels(401), /^channels {2}to fix: .*the API token was not accepted/m],
-  [HEALTHY, channels(400), /^channels {2}unclear: .*answered 400/m],
-  [
-    HEALTHY,
-    { operation: "listNotificationChannels", reset: "before" },
-    /^channels {2}unclear: .*the connection broke/m,
-  ],
-  [HEALTHY, channels(500), /^channels {2}unclear: .*answered 500/m],
-  [
-    HEALTHY,
-    channels(405),
-    /^channels {2}to fix: .*answered 405.*[^.]\. If .* domain-monitoring:lifecycle create-only`$/m,
-  ],
-])("given the domain %j and the fault %j says %p, and writes nothing", async (domain, fault, text) => {
-  await start({ lifecycle: "managed" });
-  if (fault) service.fault({ times: "always", ...fault });
-  const args = domain === "" ? [] : ["--domain", domain];
-  const { found } = await doctor({ args, config: plain("lifecycle", "managed") });
-  const lines = Object.entries(found).map(([topic, said]) => `${topic}  ${said}`);
-  expect(lines.join("\n")).toMatch(text);
-  // The lists show nothing as long as the service is not what it should be.
-  for (const topic of ["domain list", "channels"])
-    expect(topic in found).toBe(found.service?.startsWith("ok"));
-  for (const { method } of service.requests) expect(method).toBe("GET");
-});
+  [HEALTHY, channels(401), "channels", /^to fix: .*the API token was not accepted/],
+  [HEALTHY, channels(400), "channels", /^unclear: .*answered 400/],
+  [HEALTHY, channels(500), "channels", /^unclear: .*answered 500/],
+  [HEALTHY, broken("listNotificationChannels"), "channels", /^unclear: .*the connection broke/],
+  [HEALTHY, channels(405), "channels", /^to fix: .*answered 405.*[^.]\. If .*:lifecycle create-only`$/],
+])(
+  "given the domain %j and the fault %j says of the %s %p, and writes nothing",
+  async (domain, fault, topic, text) => {
+    await start({ lifecycle: "managed" });
+    if (fault) service.fault({ times: "always", ...fault });
+    const args = domain === "" ? [] : ["--domain", domain];
+    const { found } = await doctor({ args, config: plain("lifecycle", "managed") });
+    expect(found[topic]).toMatch(text);
+    // The lists show nothing as long as the service is not what it should be.
+    for (const topic of ["domain list", "channels"])
+      expect(topic in found).toBe(found.service?.startsWith("ok"));
+    for (const { method } of service.requests) expect(method).toBe("GET");
+  },
+);
 
 describe("of the plugin", () => {
   const EXECUTABLE = "pulumi-resource-domain-monitoring";

@@ -83,12 +83,13 @@ describe("the rules of a file", () => {
 });
 
 describe("a mistake in the file is named with its line", () => {
+  const NO_RULE = "is not a rule of this version: correct or remove it";
+  const NO_GROUP = "is not a group of rules: write it as { name: value }";
+  const NO_TEXT = "is not a text: put it in quotes";
+  const example = (accept: string) => `domains:\n  a.example:\n    accept: ${accept}`;
   it.each([
-    ["\nregistrations: {}", "2: registrations is not a rule of this version: correct or remove it"],
-    [
-      "registration:\n  minimumdays: 3",
-      "2: registration.minimumdays is not a rule of this version: correct or remove it",
-    ],
+    ["\nregistrations: {}", `2: registrations ${NO_RULE}`],
+    ["registration:\n  minimumdays: 3", `2: registration.minimumdays ${NO_RULE}`],
     [
       'registration:\n  minimumDays: "30"',
       "2: registration.minimumDays is not a whole number of days: use one such as 30",
@@ -98,10 +99,10 @@ describe("a mistake in the file is named with its line", () => {
       "1: components.required.1 is not a component: use whois, dns or ssl",
     ],
     ["channels: { recorded: all }", "1: channels.recorded is not a boolean: use true or false"],
-    ["registration: 5", "1: registration is not a group of rules: write it as { name: value }"],
+    ["registration: 5", `1: registration ${NO_GROUP}`],
     ["components: { required: whois }", "1: components.required is not a list: write it as [one, another]"],
-    ["domains: 5", "1: domains is not a group of rules: write it as { name: value }"],
-    ["- 1", "1: the file is not a group of rules: write it as { name: value }"],
+    ["domains: 5", `1: domains ${NO_GROUP}`],
+    ["- 1", `1: the file ${NO_GROUP}`],
     ["changes:\n  kinds: [whois]", "2: changes.since is missing: add it"],
     [
       "changes:\n  since: yesterday",
@@ -115,28 +116,19 @@ describe("a mistake in the file is named with its line", () => {
       "changes:\n  since: 2026-11-01\n  kinds: []",
       "3: changes.kinds is empty: name whois or dns, or remove it",
     ],
+    ["changes:\n  since: 2026-11-01\n  reviewed:\n    - a1\n    - 4711", `5: changes.reviewed.1 ${NO_TEXT}`],
+    [example("{ until: 2026-12-31, reason: 4711 }"), `3: domains.a.example.accept.reason ${NO_TEXT}`],
+    [example("\n      until: 2026-12-31"), "4: domains.a.example.accept.reason is missing: add it"],
     [
-      "changes:\n  since: 2026-11-01\n  reviewed:\n    - a1\n    - 4711",
-      "5: changes.reviewed.1 is not a text: put it in quotes",
-    ],
-    [
-      "domains:\n  a.example:\n    accept: { until: 2026-12-31, reason: 4711 }",
-      "3: domains.a.example.accept.reason is not a text: put it in quotes",
-    ],
-    [
-      "domains:\n  a.example:\n    accept:\n      until: 2026-12-31",
-      "4: domains.a.example.accept.reason is missing: add it",
-    ],
-    [
-      "domains:\n  a.example:\n    accept: { until: 2026-11-22, reason: sold }",
+      example("{ until: 2026-11-22, reason: sold }"),
       "3: domains.a.example.accept.until has passed: remove the exception, or give it a later date",
     ],
     [
-      "domains:\n  a.example:\n    accept: { until: soon, reason: sold }",
+      example("{ until: soon, reason: sold }"),
       "3: domains.a.example.accept.until is not a date: use one such as 2026-01-31",
     ],
     [
-      "domains:\n  a.example:\n    accept: { until: 2026-12-31, reason: ' ' }",
+      example("{ until: 2026-12-31, reason: ' ' }"),
       "3: domains.a.example.accept.reason is empty: fill it in or remove it",
     ],
     ["domains:\n  shop: {}", "2: domains.shop is not a domain name: use one such as example.com"],
