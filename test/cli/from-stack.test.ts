@@ -52,7 +52,7 @@ describe("the domains of a stack", () => {
     Object.assign(replaced, { id: "replaced", delete: true });
     Object.assign(reference, { id: "d/reference", external: true });
     creating.id = "";
-    other.type = "other:index:Thing";
+    other.type = "other:index:NotificationChannel";
     const { ids, channels, notes } = stackDomains(JSON.stringify(exported), "stack.json");
     expect({ ids, notes }).toEqual({ ids: ["a", "b", "d", "e"], notes: [] });
     expect(channels.map(({ id, role }) => [id, role])).toEqual([

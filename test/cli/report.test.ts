@@ -67,20 +67,28 @@ describe("pulumi-domain-monitoring report", () => {
     expect(table.stdout).toMatch(/^ {2}nobody: the domain could not be determined: .*answered 404/m);
   });
 
-  it("prints what it has and marks what is missing if only one list fails", async () => {
-    service.fault({ operation: "listDnsChanges", status: 500, times: 9 });
-    const { code, stderr, report } = await json("--domain", LONG);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: domain long, DNS changes: GET \S+: answered 500, [^\n]*\n$/);
-    expect(report.domains[0]).toMatchObject({
-      verdict: "error",
-      registration: { status: "ok" },
-      whoisChanges: { count: 1 },
-      dnsChanges: null,
-      problems: [{ part: "dnsChanges", kind: "http", status: 500 }],
-    });
-    expect((await run("--domain", LONG)).stdout).toMatch(/^long\.example\.com +error .* \?$/m);
-  });
+  it.each([
+    ["listDnsChanges", "DNS", "dnsChanges", "whoisChanges"],
+    ["listWhoisChanges", "WHOIS", "whoisChanges", "dnsChanges"],
+  ] as const)(
+    "prints what it has and marks what is missing if only %s fails",
+    async (operation, name, part, other) => {
+      service.fault({ operation, status: 500, times: 9 });
+      const { code, stderr, report } = await json("--domain", LONG);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        new RegExp(`^error: domain long, ${name} changes: GET \\S+: answered 500, [^\n]*\n$`),
+      );
+      expect(report.domains[0]).toMatchObject({
+        verdict: "error",
+        registration: { status: "ok" },
+        [other]: { count: 1 },
+        [part]: null,
+        problems: [{ part, kind: "http", status: 500 }],
+      });
+      expect((await run("--domain", LONG)).stdout).toMatch(/^long\.example\.com +error .* \?$/m);
+    },
+  );
 
   it("lists the changes of the last 30 days, or those since a given date", async () => {
     const recent = await json("--domain", LONG);
