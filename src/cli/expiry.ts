@@ -4,31 +4,23 @@ import { type Command, Option } from "commander";
 import { oneLine } from "../common/redact";
 import { type DomainExpiry, evaluateDomainExpiry } from "../rules/expiry";
 import type { DomainRules } from "../rules/verdict";
-import type { Failure } from "./calls";
 import {
-  BASE_URL_OPTION,
-  type DomainSelection,
+  type DomainsArguments,
   domainsCommand,
-  type FormatArguments,
-  formatOf,
-  formatOption,
-  JSON_OPTION,
-  PATIENT_HELP,
   parseDays,
   parseHours,
   RULES_OPTION,
   type RulesArguments,
   WARN_DAYS_OPTION,
 } from "./options";
-import { EXIT_FAILURE, EXIT_VERDICT, print, printUndetermined, withExitCode } from "./output";
-import { readRules } from "./rules-file";
+import { EXIT_FAILURE, EXIT_VERDICT, print, printUndetermined } from "./output";
+import { bindRules, readRules } from "./rules-file";
 import { forEachDomain, readSelection } from "./selection";
 import { pad, toJson } from "./text";
 
-interface ExpiryArguments extends DomainSelection, RulesArguments, FormatArguments<"table" | "json"> {
+interface ExpiryArguments extends DomainsArguments<"table" | "json">, RulesArguments {
   maximumAgeHours?: number;
   onUnknown: "error" | "warn";
-  baseUrl?: string;
 }
 
 /** Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed. */
@@ -91,67 +83,62 @@ export interface ExpiryEntry {
 
 /** The subcommand. */
 export function expiryCommand(): Command {
-  return domainsCommand("expiry")
-    .description("check that domain registrations last long enough")
-    .option(
-      "--minimum-days <days>",
-      "days that must be left, today not counted; required unless the file of rules has them",
-      parseDays,
-    )
-    .addOption(WARN_DAYS_OPTION)
-    .option(
-      "--certificate-days <days>",
-      "days that certificates must last (default: they are not looked at)",
-      parseDays,
-    )
-    .addOption(RULES_OPTION)
-    .option(
-      "--maximum-age-hours <hours>",
-      "how old the last WHOIS check may be (default: any age)",
-      parseHours,
-    )
-    .addOption(
+  return domainsCommand<ExpiryArguments>({
+    name: "expiry",
+    description: "check that domain registrations last long enough",
+    options: [
+      new Option(
+        "--minimum-days <days>",
+        "days that must be left, today not counted; required unless the file of rules has them",
+      ).argParser(parseDays),
+      WARN_DAYS_OPTION,
+      new Option(
+        "--certificate-days <days>",
+        "days that certificates must last (default: they are not looked at)",
+      ).argParser(parseDays),
+      RULES_OPTION,
+      new Option(
+        "--maximum-age-hours <hours>",
+        "how old the last WHOIS check may be (default: any age)",
+      ).argParser(parseHours),
       new Option("--on-unknown <what>", "what to do while a date is not known yet")
         .choices(["error", "warn"])
         .default("error"),
-    )
-    .addOption(BASE_URL_OPTION)
-    .addOption(formatOption("result"))
-    .addOption(JSON_OPTION)
-    .addHelpText(
-      "after",
-      `
+    ],
+    format: ["result"],
+    help: `
 Prints one line for each domain. Unless standard output is a terminal, what could not be determined is also said on
 standard error. Exit codes:
   0  every registration, and certificate if asked for, lasts long enough; there may be warnings
   2  one is below the minimum, has expired, is invalid, was not checked in time, or has no expiry date
-  1  anything else: one could not be determined (takes precedence over 2), or the arguments or settings are not valid
-${PATIENT_HELP}
-
-Examples:
+  1  anything else: one could not be determined (takes precedence over 2), or the arguments or settings are not valid`,
+    examples: `
   npx pulumi-domain-monitoring expiry --domain 11111111-1111-4111-8111-111111111111 --minimum-days 30
   npx pulumi-domain-monitoring expiry --all --minimum-days 30
   npx pulumi-domain-monitoring expiry --all --minimum-days 14 --warn-days 30 --certificate-days 7
   pulumi stack export | npx pulumi-domain-monitoring expiry --from-stack - --minimum-days 30 --json`,
-    )
-    .action(withExitCode(run));
+    run,
+  });
 }
 
 async function run(given: ExpiryArguments): Promise<number> {
   const { warnDays, certificateDays, maximumAgeHours, onUnknown } = given;
   const rules = await readRules(given.rules, new Date());
-  const minimumDays = given.minimumDays ?? rules.minimumDays;
+  const minimumDays = given.minimumDays ?? rules.registration?.minimumDays;
   if (minimumDays === undefined)
     throw new Error(
       "no number of days is required: give --minimum-days, or registration.minimumDays in the file of --rules",
     );
   const bounds = { minimumDays: given.minimumDays, warnDays, certificateDays, maximumAgeHours };
-  const rulesFor = rules.bind(bounds, { minimumDays });
-  const selection = { ...(await readSelection(given)), named: rules.names };
+  const rulesFor = bindRules(rules, bounds, { minimumDays });
+  const selection = { ...(await readSelection(given)), named: Object.keys(rules.domains) };
   const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({ id, ...domain }));
   const now = new Date();
   const domains = answers.map(({ id, value, failure }): ExpiryEntry => {
-    if (failure) return undetermined(id, failure);
+    if (failure) {
+      const { kind, status, message } = failure;
+      return { id, verdict: "error", ...UNKNOWN, message, failure: { kind, status } };
+    }
     const { expiry: rule, accept: override } = rulesFor(value.domain);
     const expiry = evaluateDomainExpiry(value, { ...rule, onUnknown, override, now });
     return { id, verdict: VERDICTS[expiry.severity], ...expiry, failure: null };
@@ -159,7 +146,7 @@ async function run(given: ExpiryArguments): Promise<number> {
   printUndetermined(answers);
   const { notes } = selection;
   const exitCode = exitCodeOf(domains);
-  if (formatOf(given) === "json") {
+  if (given.format === "json") {
     const rule = appliedRule(rulesFor("").expiry, onUnknown);
     const document: ExpiryDocument = {
       version: 1,
@@ -181,22 +168,16 @@ function appliedRule(rule: DomainRules["expiry"], onUnknown: AppliedRule["onUnkn
 
 const VERDICTS = { none: "pass", warning: "warn", error: "fail" } as const;
 
-function undetermined(id: string, { kind, status, message }: Failure): ExpiryEntry {
-  return {
-    id,
-    verdict: "error",
-    domain: null,
-    status: null,
-    expiresAt: null,
-    actBy: null,
-    checkedAt: null,
-    severity: null,
-    certificate: null,
-    overridden: null,
-    message,
-    failure: { kind, status },
-  };
-}
+const UNKNOWN = {
+  domain: null,
+  status: null,
+  expiresAt: null,
+  actBy: null,
+  checkedAt: null,
+  severity: null,
+  certificate: null,
+  overridden: null,
+};
 
 /** A failure takes precedence: a verdict on some domains must not read as one on all. */
 function exitCodeOf(domains: ExpiryEntry[]): number {

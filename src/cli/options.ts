@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { toGivenInstant } from "../client/timestamps";
 import { PATIENT_TIMEOUT_SECONDS } from "./account";
+import { withExitCode } from "./output";
 
 export interface DomainSelection {
   domain?: string[];
@@ -9,32 +10,64 @@ export interface DomainSelection {
   fromStack?: string[];
 }
 
-/** A subcommand over many domains, with `--domain DOMAIN…`, `--all` and `--from-stack FILE…`. */
-export function domainsCommand(name: string): Command {
-  return new Command(name)
-    .addOption(
-      new Option("--domain <domain...>", "ids or names of domains; a name has a dot").argParser(
-        collecting(parseDomain),
-      ),
-    )
-    .option("--all", "every domain of the account")
-    .addOption(
-      new Option(
-        "--from-stack <file...>",
-        "take the ids from the notification channels in deployment files, as `pulumi stack export` prints them; - is standard input",
-      ).argParser(collecting(parseStackFile)),
-    );
+/** What `domainsCommand` parses for every subcommand. */
+export interface DomainsArguments<Format> extends DomainSelection {
+  format: Format;
+  baseUrl?: string;
 }
 
-/** There is no option for the token, as arguments are visible in the process list. */
-export const BASE_URL_OPTION = new Option(
-  "--base-url <url>",
-  "base address of the service (default: DOMAIN_MONITORING_BASE_URL, then stack config)",
-);
+interface DomainsCommand<Arguments> {
+  name: string;
+  description: string;
+  /** Options beside those that every such subcommand has. */
+  options: Option[];
+  /** What `--format` is the form of, and its forms beside a table and JSON. */
+  format: [what: string, ...others: string[]];
+  /** Help text before that of the environment. */
+  help: string;
+  examples: string;
+  /** Returns the exit code. */
+  run: (given: Arguments) => Promise<number>;
+}
 
-export interface FormatArguments<Format extends string> {
-  format: Format;
-  json?: boolean;
+/** A subcommand over many domains. There is no option for the token, as arguments are visible in the process list. */
+export function domainsCommand<Arguments extends DomainsArguments<string>>({
+  name,
+  description,
+  options,
+  format: [what, ...others],
+  help,
+  examples,
+  run,
+}: DomainsCommand<Arguments>): Command {
+  const all = [
+    new Option("--domain <domain...>", "ids or names of domains; a name has a dot").argParser(
+      collecting(parseDomain),
+    ),
+    new Option("--all", "every domain of the account"),
+    new Option(
+      "--from-stack <file...>",
+      "take the ids from the notification channels in deployment files, as `pulumi stack export` prints them; - is standard input",
+    ).argParser(collecting(parseStackFile)),
+    ...options,
+    new Option(
+      "--base-url <url>",
+      "base address of the service (default: DOMAIN_MONITORING_BASE_URL, then stack config)",
+    ),
+    new Option("--format <format>", `form of the ${what}`)
+      .choices(["table", "json", ...others])
+      .default("table"),
+    new Option("--json", "the same as --format json").conflicts("format"),
+  ];
+  const command = new Command(name).description(description);
+  for (const option of all) command.addOption(option);
+  return command
+    .addHelpText("after", `${help}\n${PATIENT_HELP}\n\nExamples:${examples}`)
+    .action(
+      withExitCode((given: Arguments & { json?: boolean }) =>
+        run(given.json ? { ...given, format: "json" } : given),
+      ),
+    );
 }
 
 export interface RulesArguments {
@@ -54,21 +87,6 @@ export const RULES_OPTION = new Option(
   "file of rules in YAML or JSON; options take precedence over it",
 );
 
-export function formatOption(what: string, ...others: string[]): Option {
-  return new Option("--format <format>", `form of the ${what}`)
-    .choices(["table", "json", ...others])
-    .default("table");
-}
-
-export const JSON_OPTION = new Option("--json", "the same as --format json").conflicts("format");
-
-export function formatOf<Format extends string>({
-  format,
-  json = false,
-}: FormatArguments<Format>): Format | "json" {
-  return json ? "json" : format;
-}
-
 /** Help text of every subcommand that calls the service. */
 export function environmentHelp(timeoutSeconds: number): string {
   return `
@@ -81,7 +99,7 @@ Environment variables:
 }
 
 /** Help text of subcommands that make many calls. */
-export const PATIENT_HELP = `${environmentHelp(PATIENT_TIMEOUT_SECONDS)}
+const PATIENT_HELP = `${environmentHelp(PATIENT_TIMEOUT_SECONDS)}
 
 If the base address or the token is not in the environment, the pulumi command reads what is missing from the config of
 the stack that is selected in this directory.

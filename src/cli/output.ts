@@ -1,10 +1,8 @@
 /**
- * Exit codes, output, signals and the files that options name, of every subcommand.
- *
- * Exit codes are those of `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and
- * a command that `npx` does not find exit with 1 as well, so a check that never ran cannot be mistaken for a verdict.
+ * Exit codes, output, signals and the files that options name, of every subcommand. The codes are those of
+ * `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and a command that `npx` does not
+ * find exit with 1 as well, so a check that never ran cannot be mistaken for a verdict.
  */
-
 import { randomUUID } from "node:crypto";
 import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
@@ -34,10 +32,7 @@ export function untilStopped(): Promise<NodeJS.Signals> {
   });
 }
 
-/**
- * Handles errors of standard output. If the reader is gone, as with `head`, the work continues and its result is the exit
- * code. Any other error fails the command.
- */
+/** If the reader of standard output is gone, as with `head`, the work continues. Any other error of it fails the command. */
 export function guardOutput(): void {
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") return;

@@ -8,7 +8,7 @@ import { count } from "../common/text";
 import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";
 import { CHANGE_KINDS } from "../rules/reviewed-changes";
-import type { ChangesRule, DomainRules } from "../rules/verdict";
+import type { DomainRules } from "../rules/verdict";
 import { readGiven } from "./output";
 
 const days = z
@@ -55,6 +55,7 @@ const schemaAt = (now: Date) => {
         required: z.array(z.enum(["whois", "dns", "ssl"], "is not a component: use whois, dns or ssl")),
       })
       .optional(),
+    /** Those that have to be reviewed. */
     changes: z
       .strictObject({
         since,
@@ -66,7 +67,9 @@ const schemaAt = (now: Date) => {
         reviewed: z.array(text).default([]),
       })
       .optional(),
+    /** Whether the channels of the service have to be those that stacks have recorded. */
     channels: z.strictObject({ recorded: z.boolean("is not a boolean: use true or false") }).optional(),
+    /** By name. */
     domains: z.record(domainName, ofDomain).superRefine(refuseTwins).default({}),
   });
   return file.superRefine(refuseLateWarnings);
@@ -86,89 +89,48 @@ function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
   }
 }
 
-interface RegistrationBounds {
-  minimumDays?: number;
-  warnDays?: number;
+interface Bounded {
+  registration?: z.infer<typeof parts.registration>;
 }
 
-/** In the file alone; `bind` sees what options and file say together. */
+/** In the file alone; `bindRules` sees what options and file say together. */
 function refuseLateWarnings(
-  file: { registration?: RegistrationBounds; domains: Record<string, { registration?: RegistrationBounds }> },
+  { registration, domains }: Bounded & { domains: Record<string, Bounded> },
   { addIssue }: z.RefinementCtx,
 ): void {
-  const check = (path: string[], { minimumDays = 0, warnDays = minimumDays }: RegistrationBounds) => {
+  const check = (
+    path: string[],
+    { minimumDays = 0, warnDays = minimumDays }: Bounded["registration"] = {},
+  ) => {
     if (warnDays < minimumDays)
       addIssue({ code: "custom", path, message: "has warnDays below minimumDays: raise them" });
   };
-  check(["registration"], file.registration ?? {});
-  for (const [name, { registration: own }] of Object.entries(file.domains))
-    if (own) check(["domains", name, "registration"], { ...file.registration, ...own });
+  check(["registration"], registration);
+  for (const [name, { registration: own }] of Object.entries(domains))
+    if (own) check(["domains", name, "registration"], { ...registration, ...own });
 }
 
-type RulesText = z.infer<ReturnType<typeof schemaAt>>;
+/** What a file of rules says. */
+export type Rules = z.infer<ReturnType<typeof schemaAt>>;
 
-/** Bounds in force where neither the file nor an option says otherwise; a certificate that has none is not looked at. */
-export interface DefaultBounds {
-  minimumDays: number;
-  certificateDays?: number;
-}
+type Bounds = DomainRules["expiry"];
 
-/** Bounds that were given as options, which take precedence over the file. */
-export type GivenBounds = Partial<DefaultBounds> & { warnDays?: number; maximumAgeHours?: number };
-
-/** The rules of an account. */
-export class Rules {
-  readonly #rules: RulesText;
-  readonly #ofDomain: ReadonlyMap<string, RulesText["domains"][string]>;
-
-  constructor(rules: RulesText = { domains: {} }) {
-    this.#rules = rules;
-    this.#ofDomain = new Map(
-      Object.entries(rules.domains).map(([name, own]) => [comparableName(name) ?? name, own]),
-    );
-  }
-
-  /** Days that registrations must last where a domain has no bound of its own; undefined if the file does not say. */
-  get minimumDays(): number | undefined {
-    return this.#rules.registration?.minimumDays;
-  }
-
-  /** Changes that have to be reviewed; undefined if none have to be. */
-  get changes(): ChangesRule | undefined {
-    return this.#rules.changes;
-  }
-
-  /** Whether the channels of the service have to be those that stacks have recorded. */
-  get requiresRecordedChannels(): boolean {
-    return this.#rules.channels?.recorded ?? false;
-  }
-
-  /** The domains that have rules of their own. */
-  get names(): string[] {
-    return Object.keys(this.#rules.domains);
-  }
-
-  /**
-   * The rules for a domain by its name.
-   * @throws Error with one line if options and file together warn later than they fail
-   */
-  bind(given: GivenBounds, defaults: DefaultBounds): (domain: string) => DomainRules {
-    const rulesFor = (domain: string) => this.#rulesFor(domain, given, defaults);
-    for (const name of ["", ...this.names]) {
-      const { minimumDays, warnDays = minimumDays } = rulesFor(name).expiry;
-      if (warnDays < minimumDays)
-        throw new Error(
-          `${name === "" ? "" : `${oneLine(name)}: `}a warning below ${count(warnDays, "day")} comes later than the ` +
-            `violation below ${count(minimumDays, "day")}: raise --warn-days, or warnDays in the file of rules`,
-        );
-    }
-    return rulesFor;
-  }
-
-  #rulesFor(domain: string, given: GivenBounds, defaults: DefaultBounds): DomainRules {
-    const own = this.#ofDomain.get(comparableName(domain) ?? domain);
-    const registration = { ...this.#rules.registration, ...own?.registration };
-    const certificate = own?.certificate === undefined ? this.#rules.certificate : own.certificate;
+/**
+ * The rules for a domain by its name.
+ * @param given bounds of options, which take precedence over the file
+ * @param defaults bounds where neither says otherwise; a certificate that has none is not looked at
+ * @throws Error with one line if options and file together warn later than they fail
+ */
+export function bindRules(
+  { domains, ...ofAll }: Rules,
+  given: Partial<Bounds>,
+  defaults: Pick<Bounds, "minimumDays" | "certificateDays">,
+): (domain: string) => DomainRules {
+  const ofDomain = new Map(Object.entries(domains).map(([name, own]) => [comparableName(name), own]));
+  const rulesFor = (domain: string): DomainRules => {
+    const own = ofDomain.get(comparableName(domain));
+    const registration = { ...ofAll.registration, ...own?.registration };
+    const certificate = own?.certificate === undefined ? ofAll.certificate : own.certificate;
     const certificateDays = certificate === undefined ? defaults.certificateDays : certificate?.minimumDays;
     return {
       expiry: {
@@ -177,16 +139,25 @@ export class Rules {
         maximumAgeHours: given.maximumAgeHours ?? registration.maximumAgeHours,
         certificateDays: given.certificateDays ?? certificateDays,
       },
-      components: this.#rules.components?.required ?? [],
-      changes: this.changes,
+      components: ofAll.components?.required ?? [],
+      changes: ofAll.changes,
       accept: own?.accept,
     };
+  };
+  for (const name of ["", ...Object.keys(domains)]) {
+    const { minimumDays, warnDays = minimumDays } = rulesFor(name).expiry;
+    if (warnDays < minimumDays)
+      throw new Error(
+        `${name === "" ? "" : `${oneLine(name)}: `}a warning below ${count(warnDays, "day")} comes later than the ` +
+          `violation below ${count(minimumDays, "day")}: raise --warn-days, or warnDays in the file of rules`,
+      );
   }
+  return rulesFor;
 }
 
 /** Reads a file of rules, if there is one. @throws Error with one line, which has the place of each problem */
 export async function readRules(file: string | undefined, now: Date): Promise<Rules> {
-  if (file === undefined) return new Rules();
+  if (file === undefined) return { domains: {} };
   return parseRules(await readGiven(file, "--rules"), file, now);
 }
 
@@ -199,25 +170,22 @@ export function parseRules(content: string, source: string, now: Date): Rules {
     throw new Error(
       `${source}:${lines.linePos(broken.pos[0]).line}: not valid YAML or JSON: ${oneLine(broken.message)}`,
     );
-  const value: unknown = document.toJS() ?? {};
-  const found = schemaAt(now).safeParse(value);
-  if (found.success) return new Rules(found.data);
+  const found = schemaAt(now).safeParse(document.toJS() ?? {}, { error: wrongKind, reportInput: true });
+  if (found.success) return found.data;
   const said = found.error.issues.flatMap(problemsOf).map(({ path, problem }) => {
-    const isMissing = !isThere(value, path);
     const { line } = lines.linePos(offsetOf(document, path));
-    return `${source}:${line}: ${oneLine(path.join(".")) || "the file"} ${isMissing ? "is missing: add it" : problem}`;
+    return `${source}:${line}: ${oneLine(path.join(".")) || "the file"} ${problem}`;
   });
   throw new Error(said.join("; "));
 }
 
-const NO_GROUP = "is not a group of rules: write it as { name: value }";
-
-/** What is said of a value of another kind, by what zod expected. */
-const KINDS: Record<string, string> = {
-  object: NO_GROUP,
-  record: NO_GROUP,
-  array: "is not a list: write it as [one, another]",
-};
+/** What is said of a value of another kind, unless its schema says it. */
+function wrongKind({ code, expected }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== "invalid_type") return undefined;
+  return expected === "array"
+    ? "is not a list: write it as [one, another]"
+    : "is not a group of rules: write it as { name: value }";
+}
 
 function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; problem: string }[] {
   const { path, message } = issue;
@@ -230,17 +198,10 @@ function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; problem: st
     case "invalid_key":
       return issue.issues.map((ofKey) => ({ path, problem: ofKey.message }));
     case "invalid_type":
-      return [{ path, problem: (message.startsWith("Invalid") && KINDS[issue.expected]) || message }];
+      return [{ path, problem: issue.input === undefined ? "is missing: add it" : message }];
     default:
       return [{ path, problem: message }];
   }
-}
-
-/** Whether there is anything at a path, also behind an alias, into which the document's own search does not look. */
-function isThere(value: unknown, [step, ...rest]: readonly PropertyKey[]): boolean {
-  if (step === undefined) return true;
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return false;
-  return isThere(Reflect.get(value, step), rest);
 }
 
 /** Where the key of a value begins, or the value in a list; otherwise what should have it, or the alias that it is behind. */

@@ -76,9 +76,8 @@ export async function forEachDomain<Result>(
 }
 
 /**
- * The domains of a selection, each once: in the order given, and before them all of the account by name, if they are selected.
- * The list of domains is read once, and only where a name or all of them are wanted. A name that cannot be looked up is a
- * target that has failed.
+ * The domains of a selection, each once: all of the account by name if they are selected, then the others in the order given.
+ * The list of domains is read only for these and for names. A name that cannot be looked up is a target that has failed.
  * @throws Error with one line if all are wanted, and the list cannot be read, is empty or lacks a domain of the file of rules
  */
 async function findTargets(
@@ -92,11 +91,12 @@ async function findTargets(
   if (failure?.status === 401) throw new Error(failure.message);
   if (all) requireDomains(list, named);
   const listed = list.map((domain): Target => ({ id: domain.id, known: { value: domain } }));
+  const lookUp = async (name: string) => domainNamed(name, list);
   const byId = new Map(listed.map((target) => [target.id, target]));
   const chosen = await Promise.all(
     domains.map(async (given): Promise<Target> => {
       if (!isName(given)) return byId.get(given) ?? { id: given };
-      const known = failure ? { failure } : await outcomeOf(lookUp(given, list));
+      const known = failure ? { failure } : await outcomeOf(lookUp(given));
       return { id: known.value?.id ?? given, known };
     }),
   );
@@ -119,9 +119,8 @@ function requireDomains(list: readonly Domain[], named: readonly string[]): void
 }
 
 /**
- * Reads the first domain alone: with a refused token, hundreds of requests would tell no more. A 403 may be about that domain
- * only, so the next one is read, too.
- * @throws Error with one line if the token is refused
+ * Reads one domain first: with a refused token, hundreds of requests would tell no more. As a 403 may be about that domain only,
+ * it takes two. @throws Error with one line if the token is refused
  */
 async function tryToken(targets: readonly Target[], { client }: Account): Promise<void> {
   const tried = targets.filter(({ known }) => !known).slice(0, 2);
@@ -136,10 +135,6 @@ async function tryToken(targets: readonly Target[], { client }: Account): Promis
 /** Whether a text is a name: an id has no dot. */
 export function isName(text: string): boolean {
   return (comparableName(text) ?? text).includes(".");
-}
-
-async function lookUp(name: string, domains: readonly Domain[]): Promise<Domain> {
-  return domainNamed(name, domains);
 }
 
 async function readList({ client }: Account, progress: Progress): Promise<Domain[]> {

@@ -17,10 +17,7 @@ export type StackConfig = Map<string, { value: string | undefined; secret: boole
 
 const listing = z.record(z.string(), z.object({ value: z.string().optional(), secret: z.boolean() }));
 
-/**
- * Reads the config of the selected stack. Of its secrets only this package's settings are read. `unread` says why it was not
- * read; `config` is undefined if there may be one.
- */
+/** The config of the selected stack, with the secrets of this package alone; undefined if there may be one that was not read. */
 export async function readStackConfig(directory: string): Promise<{ config?: StackConfig; unread?: string }> {
   const config: StackConfig = new Map();
   if (projectFile(directory) === undefined)

@@ -1,10 +1,7 @@
 /** `channels --check`: what stacks have recorded against what the service has. */
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import type { ChannelList } from "../../src/cli/channels/list";
 import { type ChannelSeed, type Emulator, startEmulator } from "../../src/testing/emulator";
-import { temporaryDirectory } from "../support/temporary";
-import { accountOf, runInProcess, secretInput } from "./command";
+import { accountOf, runInProcess, secretInput, stackFile } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const ORG = "22222222-2222-4222-8222-222222222222";
@@ -14,10 +11,6 @@ const DESK: ChannelSeed = { id: idOf(2), label: "Desk" };
 const TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
 
 let service: Emulator;
-let directory: string;
-beforeEach(() => {
-  directory = temporaryDirectory();
-});
 afterEach(() => service.close());
 
 async function start(...channels: ChannelSeed[]): Promise<void> {
@@ -30,18 +23,12 @@ async function start(...channels: ChannelSeed[]): Promise<void> {
   });
 }
 
-/** Writes the deployment of a stack, with these resources beside what every channel of it has. */
-function stack(name: string, ...channels: object[]): string {
-  const resources = channels.map((channel, index) => ({
-    urn: `urn:pulumi:${name}::web::${TYPE}::channel-${index}`,
-    type: TYPE,
-    inputs: { domainId: COM },
-    ...channel,
-  }));
-  const file = path.join(directory, `${name}.json`);
-  writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
-  return file;
-}
+/** The file of a stack with these channels beside what every one of them has. */
+const stack = (name: string, ...channels: object[]) =>
+  stackFile(
+    channels.map((channel) => ({ inputs: { domainId: COM }, ...channel })),
+    name,
+  );
 
 const check = (...args: string[]) =>
   runInProcess(["channels", "--check", ...args], { env: accountOf(service) });
@@ -151,19 +138,6 @@ describe("pulumi-domain-monitoring channels --check", () => {
     expect(stdout).toMatch(/\nTo act on\n {2}channel "On-call" .* is in none of the stacks: .*\n/);
     expect(stdout).not.toContain("gone");
     expect(stderr).toMatch(/^error: domain nobody: GET .*answered 404.*\n$/);
-  });
-
-  it("writes what to act on to a file, too, and its number to the log", async () => {
-    await start(ON_CALL);
-    const output = path.join(directory, "channels.txt");
-    const { code, stdout } = await check("--from-stack", stack("prod", { id: idOf(2) }), "--output", output);
-    expect({ code, stdout }).toEqual({
-      code: 2,
-      stdout: `1 channel of 1 domain; 2 to act on; written to ${output}\n`,
-    });
-    expect(readFileSync(output, "utf8")).toMatch(
-      /\nTo act on\n {2}channel channel-0 .* is gone .*\n {2}channel "On-call" /,
-    );
   });
 
   it.each([

@@ -184,25 +184,20 @@ describe("for whatever a service returns, the program", () => {
       })
       .map((parts) => parts.join("")),
   );
+  const mostly = (usual: fc.Arbitrary<string>) =>
+    fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: text });
   const few = fc.constantFrom("On-call", "On call", "on-call ", "b1x", "b 1x", "日本語", "--- ");
   const channels = fc
     .uniqueArray(
       fc.record({
         // Few different beginnings, so that names collide.
-        id: fc.oneof(
-          {
-            weight: 9,
-            arbitrary: fc
-              .tuple(fc.constantFrom("aaaaaaaa", "bbbbbbbb"), fc.nat(99))
-              .map(([a, b]) => `${a}-0000-4000-8000-${String(b).padStart(12, "0")}`),
-          },
-          { weight: 1, arbitrary: text },
+        id: mostly(
+          fc
+            .tuple(fc.constantFrom("aaaaaaaa", "bbbbbbbb"), fc.nat(99))
+            .map(([a, b]) => `${a}-0000-4000-8000-${String(b).padStart(12, "0")}`),
         ),
         label: fc.oneof(few, text),
-        type: fc.oneof(
-          { weight: 5, arbitrary: fc.constantFrom(...CHANNEL_TYPES) },
-          { weight: 1, arbitrary: text },
-        ),
+        type: mostly(fc.constantFrom(...CHANNEL_TYPES)),
         whoisNotificationsEnabled: fc.boolean(),
         dnsNotificationsEnabled: fc.boolean(),
         sslNotificationsEnabled: fc.boolean(),

@@ -1,9 +1,11 @@
 /** The command, with an environment of its own: in this process, or built and in one of its own. */
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { runCommand } from "../../src/cli/main";
 import type { Emulator } from "../../src/testing/emulator";
 import { run } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
 
 /** The built entry point. */
 export const MAIN = path.join(__dirname, "../../dist/cli/main.js");
@@ -80,15 +82,28 @@ export function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A deployment as `pulumi stack export` prints it, with a channel for each of these `domainId` inputs. */
-export function stackExport(domainIds: unknown[]): string {
-  const resources = domainIds.map((domainId, index) => ({
-    urn: `urn:pulumi:test::project::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::channel-${index}`,
+/** A deployment as `pulumi stack export` prints it, with these channels beside what each of them has. */
+export function deployment(channels: object[], stack = "prod"): string {
+  const type = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
+  const resources = channels.map((channel, index) => ({
+    urn: `urn:pulumi:${stack}::web::${type}::channel-${index}`,
     custom: true,
-    type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel",
-    inputs: { domainId, label: "On-call" },
+    type,
+    ...channel,
   }));
   return JSON.stringify({ version: 3, deployment: { manifest: {}, resources } });
+}
+
+/** A deployment with a channel for each of these `domainId` inputs. */
+export function stackExport(domainIds: unknown[]): string {
+  return deployment(domainIds.map((domainId) => ({ inputs: { domainId, label: "On-call" } })));
+}
+
+/** The file of a deployment. */
+export function stackFile(...given: Parameters<typeof deployment>): string {
+  const file = path.join(temporaryDirectory(), "stack.json");
+  writeFileSync(file, deployment(...given));
+  return file;
 }
 
 /** A secret as a deployment holds it. */

@@ -29,7 +29,7 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
 interface World {
   args?: string[];
   /** Stack config; null if no stack is selected. */
-  config?: Record<string, unknown> | null;
+  config?: Record<string, { value?: string; secret: boolean }> | null;
   secrets?: Record<string, string>;
   /** @default the account of the service */
   env?: Record<string, string>;
@@ -83,42 +83,9 @@ it("exits with 0 if all is well, and says what was found and where", async () =>
   expect(code).toBe(0);
 });
 
-it("takes stack config, of which the engine reads the secrets, before the environment", async () => {
-  await start();
-  const config = {
-    [`${KEY}baseUrl`]: { value: service.url, secret: false },
-    [`${KEY}apiToken`]: { secret: true },
-    [`${KEY}concurrency`]: { value: "4", secret: false },
-  };
-  const env = {
-    DOMAIN_MONITORING_BASE_URL: "https://monitoring.example.com",
-    DOMAIN_MONITORING_API_TOKEN: "another-token",
-  };
-  const secrets = { [`${KEY}apiToken`]: service.token };
-  expect(await doctor({ config, secrets, env })).toMatchObject({
-    code: 0,
-    found: {
-      "base address": `ok: ${service.url}, from stack config domain-monitoring:baseUrl`,
-      "API token": `ok: set (${service.token.length} characters), from stack config domain-monitoring:apiToken`,
-      concurrency: "ok: 4, from stack config domain-monitoring:concurrency",
-      service: says(/^ok: reachable/),
-    },
-  });
-});
-
-it("takes --base-url before stack config, and names it where it is wrong", async () => {
-  await start();
-  const config = { [`${KEY}baseUrl`]: { value: "https://wrong.example.com", secret: false } };
-  const given = async (address: string) => (await doctor({ args: ["--base-url", address], config })).found;
-  expect(await given(service.url)).toMatchObject({
-    "base address": `ok: ${service.url}, from --base-url`,
-    service: says(/^ok: /),
-  });
-  expect(await given("ftp://example.com")).toMatchObject({ "base address": says(/^to fix: --base-url: /) });
-});
-
-const byVariable = { [`${KEY}apiTokenVariable`]: { value: "SUBSIDIARY_TOKEN", secret: false } };
-const lifecycle = (value: string) => ({ [`${KEY}lifecycle`]: { value, secret: false } });
+/** Stack config with one plain value. */
+const plain = (name: string, value: string) => ({ [`${KEY}${name}`]: { value, secret: false } });
+const byVariable = plain("apiTokenVariable", "SUBSIDIARY_TOKEN");
 const withToken = (variable: string) => ({
   DOMAIN_MONITORING_BASE_URL: service.url,
   [variable]: service.token,
@@ -132,6 +99,43 @@ const secretNotRead = (name: string) =>
 
 it.each<[string, () => World, Record<string, unknown>]>([
   [
+    "what stack config has before the environment, and the engine reads of its secrets",
+    () => ({
+      config: {
+        ...plain("baseUrl", service.url),
+        ...plain("concurrency", "4"),
+        [`${KEY}apiToken`]: { secret: true },
+      },
+      secrets: { [`${KEY}apiToken`]: service.token },
+      env: { ...wrong, DOMAIN_MONITORING_API_TOKEN: "another-token" },
+    }),
+    {
+      "base address": says(/^ok: http:\S+, from stack config domain-monitoring:baseUrl$/),
+      "API token": says(/^ok: set \(\d+ characters\), from stack config domain-monitoring:apiToken$/),
+      concurrency: "ok: 4, from stack config domain-monitoring:concurrency",
+      service: says(/^ok: reachable/),
+    },
+  ],
+  [
+    "what --base-url has before stack config",
+    () => ({ args: ["--base-url", service.url], config: plain("baseUrl", "https://wrong.example.com") }),
+    { "base address": says(/^ok: http:\S+, from --base-url$/), service: says(/^ok: /) },
+  ],
+  [
+    "that --base-url is wrong",
+    () => ({ args: ["--base-url", "ftp://example.com"] }),
+    { "base address": says(/^to fix: --base-url: /) },
+  ],
+  [
+    "that a base address must not end in /api, also where an id was given",
+    () => ({ args: ["--domain", HEALTHY, "--base-url", `${service.url}/api/`] }),
+    {
+      service: says(
+        /^to fix: GET .*answered 404, not found: the base address ends in \/api, which is added to it: leave/,
+      ),
+    },
+  ],
+  [
     "the variable that stack config names for the token",
     () => ({ config: byVariable, env: withToken("SUBSIDIARY_TOKEN") }),
     { "API token": says(/^ok: set \(\d+ characters\), from environment variable SUBSIDIARY_TOKEN$/) },
@@ -143,7 +147,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
   ],
   [
     "that the token is in plain text",
-    () => ({ config: { [`${KEY}apiToken`]: { value: service.token, secret: false } } }),
+    () => ({ config: plain("apiToken", service.token) }),
     {
       "API token": says(/^to fix: stack config domain-monitoring:apiToken holds the API token in plaintext/),
     },
@@ -183,7 +187,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
   ],
   [
     "that a lifecycle is not valid",
-    () => ({ config: lifecycle("automatic") }),
+    () => ({ config: plain("lifecycle", "automatic") }),
     { lifecycle: says(/^to fix: .* is not a valid lifecycle: use create-only or managed$/) },
   ],
   [
@@ -208,75 +212,49 @@ it.each<[string, () => World, Record<string, unknown>]>([
 const list = (status: number) => ({ operation: "listDomains" as const, status });
 const channels = (status: number) => ({ operation: "listNotificationChannels" as const, status });
 
-it.each<[string, FaultRule | null, RegExp]>([
-  ["", null, /^service {2}ok: reachable, and the token is not refused: .* give --domain ID to be sure$/m],
-  ["", { status: 401 }, /^service {2}to fix: .*the API token was not accepted/m],
-  ["", { status: 429 }, /^service {2}unclear: .*too many requests/m],
-  ["", { status: 503 }, /^service {2}unclear: .*a failure on the service's side/m],
-  ["missing", null, /^service {2}to fix: reachable, .* no domain with the id missing:/m],
-  ["", { status: 200, body: "<html>" }, /^service {2}to fix: .*an HTML page instead of JSON/m],
-  ["", { reset: "before" }, /^service {2}to fix: .*the connection broke/m],
-  ["", null, /^domain list {2}ok: readable: 3 domains, which can be given by name or by --all$/m],
-  ["Example.COM.", null, /^domain list {2}ok: readable: example\.com has the id 1{8}-.*1$/m],
-  [
-    "exmaple.com",
-    null,
-    /^domain list {2}to fix: domain "exmaple\.com" is not one of the 3 domains of .*: did/m,
-  ],
-  ["example.com", list(404), /^domain list {2}to fix: GET \S+: answered 404, the service has no list /m],
-  ["example.com", list(500), /^domain list {2}unclear: GET \S+: answered 500, /m],
-  [
-    "example.com",
-    { operation: "listDomains", reset: "before" },
-    /^domain list {2}unclear: GET \S+: the connection broke/m,
-  ],
-  ["", null, /^channels {2}note: not listed: give --domain ID/m],
+const broken = (operation: FaultRule["operation"]): FaultRule => ({ operation, reset: "before" });
+
+it.each<[string, FaultRule | null, string, RegExp]>([
+  ["", null, "service", /^ok: reachable, and the token is not refused: .* give --domain ID to be sure$/],
+  ["", { status: 401 }, "service", /^to fix: .*the API token was not accepted/],
+  ["", { status: 429 }, "service", /^unclear: .*too many requests/],
+  ["", { status: 503 }, "service", /^unclear: .*a failure on the service's side/],
+  ["\ud800", null, "service", /^unclear: id is not a valid id: use the domain's id$/],
+  ["missing", null, "service", /^to fix: reachable, .* no domain with the id missing:/],
+  ["", { status: 200, body: "<html>" }, "service", /^to fix: .*an HTML page instead of JSON/],
+  ["", { reset: "before" }, "service", /^to fix: .*the connection broke/],
+  ["", null, "domain list", /^ok: readable: 3 domains, which can be given by name or by --all$/],
+  ["Example.COM.", null, "domain list", /^ok: readable: example\.com has the id 1{8}-.*1$/],
+  ["exmaple.com", null, "domain list", /^to fix: domain "exmaple\.com" is not one of the 3 domains .*: did/],
+  ["example.com", list(404), "domain list", /^to fix: GET \S+: answered 404, the service has no list /],
+  ["example.com", list(500), "domain list", /^unclear: GET \S+: answered 500, /],
+  ["example.com", broken("listDomains"), "domain list", /^unclear: GET \S+: the connection broke/],
+  ["", null, "channels", /^note: not listed: give --domain ID/],
   [
     HEALTHY,
     null,
-    /^channels {2}ok: readable: 0 channels\. Whether the token may change and delete them cannot be/m,
+    "channels",
+    /^ok: readable: 0 channels\. Whether the token may change and delete them cannot/,
   ],
-  [HEALTHY, channels(401), /^channels {2}to fix: .*the API token was not accepted/m],
-  [HEALTHY, channels(400), /^channels {2}unclear: .*answered 400/m],
-  [
-    HEALTHY,
-    { operation: "listNotificationChannels", reset: "before" },
-    /^channels {2}unclear: .*the connection broke/m,
-  ],
-  [HEALTHY, channels(500), /^channels {2}unclear: .*answered 500/m],
-  [
-    HEALTHY,
-    channels(405),
-    /^channels {2}to fix: .*answered 405.*[^.]\. If .* domain-monitoring:lifecycle create-only`$/m,
-  ],
-])("given the domain %j and the fault %j says %p, and writes nothing", async (domain, fault, text) => {
-  await start({ lifecycle: "managed" });
-  if (fault) service.fault({ times: "always", ...fault });
-  const args = domain === "" ? [] : ["--domain", domain];
-  const { found } = await doctor({ args, config: lifecycle("managed") });
-  const lines = Object.entries(found).map(([topic, said]) => `${topic}  ${said}`);
-  expect(lines.join("\n")).toMatch(text);
-  // The lists show nothing as long as the service is not what it should be.
-  for (const topic of ["domain list", "channels"])
-    expect(topic in found).toBe(found.service?.startsWith("ok"));
-  expect(new Set(service.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
-});
-
-it("leaves it unclear whether the service is reachable if the id cannot be sent", async () => {
-  await start();
-  const { code, found } = await doctor({ args: ["--domain", "\ud800"] });
-  expect(found.service).toBe("unclear: id is not a valid id: use the domain's id");
-  expect(code).toBe(1);
-  expect(service.requests).toEqual([]);
-});
-
-it("says that a base address must not end in /api, also where an id was given", async () => {
-  await start();
-  const env = { ...accountOf(service), DOMAIN_MONITORING_BASE_URL: `${service.url}/api/` };
-  expect((await doctor({ args: ["--domain", HEALTHY], env })).found.service).toMatch(
-    /^to fix: GET .*answered 404, not found: the base address ends in \/api, which is added to it: leave it out there/,
-  );
-});
+  [HEALTHY, channels(401), "channels", /^to fix: .*the API token was not accepted/],
+  [HEALTHY, channels(400), "channels", /^unclear: .*answered 400/],
+  [HEALTHY, channels(500), "channels", /^unclear: .*answered 500/],
+  [HEALTHY, broken("listNotificationChannels"), "channels", /^unclear: .*the connection broke/],
+  [HEALTHY, channels(405), "channels", /^to fix: .*answered 405.*[^.]\. If .*:lifecycle create-only`$/],
+])(
+  "given the domain %j and the fault %j says of the %s %p, and writes nothing",
+  async (domain, fault, topic, text) => {
+    await start({ lifecycle: "managed" });
+    if (fault) service.fault({ times: "always", ...fault });
+    const args = domain === "" ? [] : ["--domain", domain];
+    const { found } = await doctor({ args, config: plain("lifecycle", "managed") });
+    expect(found[topic]).toMatch(text);
+    // The lists show nothing as long as the service is not what it should be.
+    for (const topic of ["domain list", "channels"])
+      expect(topic in found).toBe(found.service?.startsWith("ok"));
+    for (const { method } of service.requests) expect(method).toBe("GET");
+  },
+);
 
 describe("of the plugin", () => {
   const EXECUTABLE = "pulumi-resource-domain-monitoring";

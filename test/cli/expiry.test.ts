@@ -38,22 +38,18 @@ describe("pulumi-domain-monitoring expiry", () => {
   it.each([
     [`${LONG} ${SHORT} --minimum-days 10`, "pass", /^ok {8}short\.example\.com expires on /],
     [`${LONG} ${SHORT} --minimum-days 30`, "fail", /^expiring {2}short\.example\.com expires on /],
-    [`${LONG} ${GONE} --minimum-days 30`, "fail", /^expired {3}gone\.example\.com expired on /],
     [`${LONG} ${NEW} --minimum-days 30`, "fail", /^unknown {3}new\.example\.com has no expiry date yet/],
     [
       `${NEW} --minimum-days 30 --on-unknown warn`,
       "warn",
       /^unknown {3}new\.example\.com .*\(accepted by --on-unknown warn\)$/,
     ],
-    ["odd --minimum-days 30 --on-unknown warn", "fail", /^unknown {3}odd\.example has an expiry date that /],
     [
       `${SHORT} --minimum-days 10 --warn-days 30`,
       "warn",
       /^expiring {2}short\.example\.com expires on \S+, in 20 days, fewer than the 30 days of the warning: renew it soon$/,
     ],
-    ["old --minimum-days 30 --maximum-age-hours 240", "pass", /^ok {8}old\.example /],
     ["old --minimum-days 30 --maximum-age-hours 24", "fail", /^stale {5}old\.example .* as far as known/],
-    ["shop --minimum-days 30", "pass", /^ok {8}shop\.example expires on \S+, in 400 days$/],
     [
       "shop --minimum-days 30 --certificate-days 14",
       "fail",
@@ -69,7 +65,6 @@ describe("pulumi-domain-monitoring expiry", () => {
     const expiresAt = inDays(400);
     const ssl = { expiresAt: inDays(2), lastConsideredValidAt: null };
     const whois = { lastCheckedAt: `${inDays(-3)}T10:00:00.000000Z` };
-    service.addDomain({ id: "odd", domain: "odd.example", expiresAt: "next spring" });
     service.addDomain({ id: "old", domain: "old.example", expiresAt, whois });
     service.addDomain({ id: "shop", domain: "shop.example", expiresAt, ssl });
     service.addDomain({ id: "off", domain: "off.example", expiresAt, ssl: { isEnabled: false } });
@@ -121,6 +116,8 @@ domains:
   it("prints JSON in a stable format", async () => {
     const args = ["--domain", SHORT, "nobody", "--minimum-days", "30", "--maximum-age-hours", "48", "--json"];
     const { stdout } = await run(...args);
+    const parts = ["domain", "status", "expiresAt", "actBy", "checkedAt", "severity", "certificate"];
+    const unknown = Object.fromEntries([...parts, "overridden"].map((part) => [part, null]));
     expect(JSON.parse(stdout)).toEqual({
       version: 1,
       judgedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -150,14 +147,7 @@ domains:
         {
           id: "nobody",
           verdict: "error",
-          domain: null,
-          status: null,
-          expiresAt: null,
-          actBy: null,
-          checkedAt: null,
-          severity: null,
-          certificate: null,
-          overridden: null,
+          ...unknown,
           message: expect.stringContaining("answered 404"),
           failure: { kind: "http", status: 404 },
         },
@@ -212,32 +202,17 @@ domains:
     ["--minimum-days 1 --domain", "option '--domain <domain...>' argument missing"],
     ["--domain long --minimum-days 1 --format html", "Allowed choices are table, json."],
     ["--domain long --minimum-days 1 --api-token x", "unknown option '--api-token'"],
+    [
+      "--domain long --minimum-days 1 --base-url https://user:hunter2@example.com",
+      "error: --base-url: the base address carries a user name",
+    ],
   ])("rejects %s in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args.split(" "));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
     expect(stderr).toContain(message);
+    expect(stderr).not.toContain("hunter2");
     expect(service.requests).toEqual([]);
-  });
-
-  it("says which variable has a token that cannot be one, and exits with 1", async () => {
-    const env = { ...accountOf(service), DOMAIN_MONITORING_API_TOKEN: "two words" };
-    expect(await runInProcess(["expiry", "--domain", LONG, "--minimum-days", "1"], { env })).toEqual({
-      code: 1,
-      stdout: "",
-      stderr:
-        "error: environment variable DOMAIN_MONITORING_API_TOKEN: the API token holds a space, a line break or a character outside ASCII: give the token alone\n",
-    });
-  });
-
-  it("uses --base-url before the environment, and never repeats a password in it", async () => {
-    const env = { ...accountOf(service), DOMAIN_MONITORING_BASE_URL: "https://wrong.example.com" };
-    const args = ["expiry", "--domain", LONG, "--minimum-days", "1", "--base-url"];
-    expect(await runInProcess([...args, service.url], { env })).toMatchObject({ code: 0 });
-    const refused = await runInProcess([...args, "https://user:hunter2@example.com"], { env });
-    expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toMatch(/^error: --base-url: the base address carries a user name/);
-    expect(refused.stderr).not.toContain("hunter2");
   });
 
   it("never prints the token, even if the service echoes it", async () => {

@@ -1,7 +1,6 @@
 /** The built command as a process: what the tests beside this one see in their own is what a shell gets. */
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { run } from "../support/run";
-import { accountOf, type Finished, inDays, MAIN, runBuilt, runInProcess, stackExport } from "./command";
+import { accountOf, type Finished, inDays, runBuilt, runInProcess, stackExport } from "./command";
 
 const LONG = "long";
 const SHORT = "short";
@@ -40,13 +39,3 @@ it.each([
 function withoutNumbers({ stdout, stderr }: Finished): string[] {
   return [stdout, stderr].map((text) => text.replace(/\d+/g, "0"));
 }
-
-it("does not load Pulumi", async () => {
-  const loaded =
-    'process.on("exit", () => require("fs").writeSync(2, Object.keys(require.cache).filter((file) => file.includes("@pulumi")).join()))';
-  const script = `${loaded}; require(${JSON.stringify(MAIN)})`;
-  const ended = await run(process.execPath, ["-e", script, MAIN, "report", "--domain", LONG], {
-    env: { PATH: process.env.PATH, ...accountOf(service) },
-  });
-  expect(ended).toMatchObject({ code: 0, stderr: "" });
-});

@@ -1,5 +1,5 @@
 /** A report with one domain in each state, made at a fixed time. */
-import type { DomainReport, Report, ReportedChange } from "../../src/cli/report/model";
+import type { DomainReport, Problem, Report } from "../../src/cli/report/model";
 import type { CertificateReport } from "../../src/rules/certificate";
 import type { Finding } from "../../src/rules/verdict";
 
@@ -79,21 +79,22 @@ export function certified(domain: string, given: Partial<CertificateReport>, lab
   return named(domain, domain, { label, findings, certificate });
 }
 
-function change(id: string, fieldChanged: string, createdAt: string, summary: string): ReportedChange {
-  return { id, fieldChanged, createdAt, summary };
-}
-
 const nameservers = "nameservers: ns1.former.example → ns1.example.net";
 const mail = "MX: added example.com mail.example.net priority 10 ttl 3600";
 const address = "A: removed example.com 192.0.2.10 ttl 3600";
 const changed = domainReport({
   remarks: ["its DNS check has the status FAILED: see why in the service"],
-  whoisChanges: { count: 1, changes: [change("a1", "nameservers", "2026-02-20 10:00:00", nameservers)] },
+  whoisChanges: {
+    count: 1,
+    changes: [
+      { id: "a1", fieldChanged: "nameservers", createdAt: "2026-02-20 10:00:00", summary: nameservers },
+    ],
+  },
   dnsChanges: {
     count: 2,
     changes: [
-      change("b2", "mx_records", "2026-02-25 10:00:00", mail),
-      change("b1", "a_records", "2026-02-10 10:00:00", address),
+      { id: "b2", fieldChanged: "mx_records", createdAt: "2026-02-25 10:00:00", summary: mail },
+      { id: "b1", fieldChanged: "a_records", createdAt: "2026-02-10 10:00:00", summary: address },
     ],
   },
 });
@@ -117,8 +118,12 @@ const accepted = finding(
 );
 
 const missing = "99999999-9999-4999-8999-999999999999";
-const untold: Partial<DomainReport> = {
+const failed = (part: Problem["part"], status: number, message: string): Partial<DomainReport> => ({
   verdict: "error",
+  problems: [{ part, kind: "http", status, message }],
+});
+const untold: Partial<DomainReport> = {
+  ...failed("domain", 404, `GET /api/domains/${missing}: answered 404, not found`),
   domain: null,
   label: null,
   registrar: null,
@@ -126,21 +131,10 @@ const untold: Partial<DomainReport> = {
   certificate: null,
   whoisChanges: null,
   dnsChanges: null,
-  problems: [
-    {
-      part: "domain",
-      kind: "http",
-      status: 404,
-      message: `GET /api/domains/${missing}: answered 404, not found`,
-    },
-  ],
 };
 const half: Partial<DomainReport> = {
-  verdict: "error",
+  ...failed("dnsChanges", 500, "GET /api/…/dns: answered 500, try later"),
   dnsChanges: null,
-  problems: [
-    { part: "dnsChanges", kind: "http", status: 500, message: "GET /api/…/dns: answered 500, try later" },
-  ],
 };
 
 /** The report. */
@@ -186,7 +180,7 @@ export const hostileReport: Report = {
       domain: HOSTILE,
       label: HOSTILE,
       registrar: HOSTILE,
-      verdict: "error",
+      ...failed("dnsChanges", 500, HOSTILE),
       findings: [finding("registration", HOSTILE)],
       remarks: [HOSTILE],
       certificate: {
@@ -202,7 +196,6 @@ export const hostileReport: Report = {
         count: 1,
         changes: [{ id: "a", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE }],
       },
-      problems: [{ part: "dnsChanges", kind: "http", status: 500, message: HOSTILE }],
     }),
   ],
 };

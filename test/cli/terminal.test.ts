@@ -123,19 +123,18 @@ describe("the progress of a long work", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it("shows what is left beside the bar, where it fits", () => {
-    for (const columns of [80, 20]) {
-      const written: string[] = [];
-      const progress = showProgress(
-        { isTTY: true, columns, write: (text: string) => written.push(text) },
-        {},
-      );
-      progress.begin("domains", 12);
-      jest.advanceTimersByTime(60_000);
-      progress.step();
-      expect(written[1]).toMatch(columns === 80 ? / 1\/12 domains, about 11 min left$/ : / 1\/12 domains$/);
-      progress.end();
-    }
+  it.each([
+    [80, / 1\/12 domains, about 11 min left$/],
+    [20, / 1\/12 domains$/],
+  ])("shows what is left beside a bar of %i columns, where it fits", (columns, shown) => {
+    const written: string[] = [];
+    const terminal = { isTTY: true, columns, write: (text: string) => written.push(text) };
+    const progress = showProgress(terminal, {});
+    progress.begin("domains", 12);
+    jest.advanceTimersByTime(60_000);
+    progress.step();
+    expect(written[1]).toMatch(shown);
+    progress.end();
   });
 });
 

@@ -1,18 +1,9 @@
 /** `pulumi-domain-monitoring channels`: the channels that exist in the service, checked against stacks, or to be taken over. */
 import { existsSync } from "node:fs";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { count } from "../../common/text";
-import {
-  BASE_URL_OPTION,
-  type DomainSelection,
-  domainsCommand,
-  type FormatArguments,
-  formatOf,
-  formatOption,
-  JSON_OPTION,
-  PATIENT_HELP,
-} from "../options";
-import { deliver, EXIT_FAILURE, EXIT_VERDICT, printUndetermined, withExitCode } from "../output";
+import { type DomainsArguments, domainsCommand } from "../options";
+import { deliver, EXIT_FAILURE, EXIT_VERDICT, printUndetermined } from "../output";
 import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
 import { type ChannelList, listChannels } from "./list";
@@ -21,21 +12,19 @@ import { compareRecorded } from "./recorded";
 import { renderTable, summaryLine } from "./table";
 
 export function channelsCommand(): Command {
-  return domainsCommand("channels")
-    .description(
+  return domainsCommand<ChannelsArguments>({
+    name: "channels",
+    description:
       "list the notification channels of domains, check them, or write a program that takes them over (experimental)",
-    )
-    .addOption(formatOption("list", "typescript", "import"))
-    .addOption(JSON_OPTION)
-    .option("--check", "compare with what the stacks have recorded; needs --from-stack")
-    .option(
-      "--output <file>",
-      "write it to a file instead of standard output; a program or an import file only to a new one",
-    )
-    .addOption(BASE_URL_OPTION)
-    .addHelpText(
-      "after",
-      `
+    options: [
+      new Option("--check", "compare with what the stacks have recorded; needs --from-stack"),
+      new Option(
+        "--output <file>",
+        "write it to a file instead of standard output; a program or an import file only to a new one",
+      ),
+    ],
+    format: ["list", "typescript", "import"],
+    help: `
 The list of channels is undocumented, so your service may lack it. With --format typescript, the program
 takes the channels over instead of creating them; with --format import, \`pulumi import --file\` does, by the plugin and
 for any language. No response of the service has a destination: the program reads each one from a secret of the stack,
@@ -47,22 +36,19 @@ file. Unless standard output is a terminal, what could not be listed is also sai
   0  the channels of every domain are listed
   2  with --check: a recorded channel is gone, one of the service is in none of the stacks, or one is disabled
   1  anything else: those of a domain could not be listed (takes precedence over 2), or the arguments or settings are
-     not valid
-${PATIENT_HELP}
-
-Examples:
+     not valid`,
+    examples: `
   npx pulumi-domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111
   npx pulumi-domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111 --format typescript --output index.ts
   pulumi stack export | npx pulumi-domain-monitoring channels --all --from-stack - --format json
   npx pulumi-domain-monitoring channels --all --from-stack prod.json staging.json --check`,
-    )
-    .action(withExitCode(runChannels));
+    run: runChannels,
+  });
 }
 
-interface ChannelsArguments extends DomainSelection, FormatArguments<keyof typeof FORMATS> {
+interface ChannelsArguments extends DomainsArguments<keyof typeof FORMATS> {
   check?: boolean;
   output?: string;
-  baseUrl?: string;
 }
 
 const FORMATS = {
@@ -73,8 +59,7 @@ const FORMATS = {
 };
 
 async function runChannels(given: ChannelsArguments): Promise<number> {
-  const { output, check = false, fromStack } = given;
-  const format = formatOf(given);
+  const { format, output, check = false, fromStack } = given;
   const isProgram = format === "typescript" || format === "import";
   if (check && !fromStack)
     throw new Error("--check compares the service with stacks: give their deployments by --from-stack");

@@ -86,16 +86,18 @@ function explained(failure: Failure): Failure {
   };
 }
 
-/**
- * Without texts that change by themselves, without a destination that the service quotes in its reason, and always with the same
- * fields in the same order.
- */
+/** Always the same fields, without texts that change by themselves and without a destination that the service quotes. */
 function listed(
   { lastNotificationSentAtHuman: _sent, createdAtHuman: _created, ...channel }: NotificationChannelData,
   recorded: ReadonlySet<string> | undefined,
 ): ListedChannel {
   const disabledReason = channel.disabledReason === null ? null : quotable(channel.disabledReason);
   return { ...channel, disabledReason, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
+}
+
+/** Why the service has disabled a channel. */
+export function reasonOf({ disabledReason }: ListedChannel): string {
+  return oneLine(disabledReason ?? "") || "no reason given";
 }
 
 /** A channel as messages name it. */

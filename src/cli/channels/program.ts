@@ -8,7 +8,7 @@ import { count } from "../../common/text";
 import { isUuid } from "../../common/uuid";
 import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../names";
 import { toJson } from "../text";
-import { type ChannelList, described, type ListedChannel } from "./list";
+import { type ChannelList, described, type ListedChannel, reasonOf } from "./list";
 
 /** A channel, and what taking it over needs. */
 interface Adoptable extends ListedChannel {
@@ -18,14 +18,7 @@ interface Adoptable extends ListedChannel {
   reason: string | undefined;
 }
 
-interface AdoptableDomain {
-  id: string;
-  /** The id if it has none. */
-  name: string;
-  /** Name of the constant with its id. */
-  constant: string;
-  channels: Adoptable[];
-}
+type AdoptableDomain = ReturnType<typeof adoptableDomains>[number];
 
 /** The same channels give the same text, and one that was recorded meanwhile only leaves it. */
 export function renderProgram(list: ChannelList): string {
@@ -98,11 +91,10 @@ function domainPart({ id, name, constant, channels }: AdoptableDomain): string[]
 }
 
 function declaration(channel: Adoptable, constant: string): string[] {
-  const { id, label, type, isDisabled, disabledReason } = channel;
+  const { id, label, type, isDisabled } = channel;
   const name = toJson(channel.name);
-  const why = oneLine(disabledReason ?? "") || "no reason given";
   return [
-    ...(isDisabled ? [`// The service has disabled this channel: ${why}`] : []),
+    ...(isDisabled ? [`// The service has disabled this channel: ${reasonOf(channel)}`] : []),
     `new NotificationChannel(${name}, {`,
     `  domainId: ${constant},`,
     '  lifecycle: "managed",',
@@ -121,29 +113,30 @@ const METHOD = [
   '  // secondaryValue: "POST",',
 ];
 
-function adoptableDomains({ domains }: ChannelList): AdoptableDomain[] {
+function adoptableDomains({ domains }: ChannelList) {
   // Two spellings of a domain's id list the same channels.
   const seen = new Set<string>();
   const constants = new Set<string>();
-  const adoptable = domains.map(({ id, domain, channels }): AdoptableDomain => {
-    const constant = constantOf(domain ?? "", constants);
-    constants.add(constant);
-    const listed = (channels ?? []).map((channel): Adoptable => {
+  const adoptable = domains.map(({ id, domain, channels }) => ({
+    id,
+    name: domain ?? id,
+    constant: newConstant(domain ?? "", constants),
+    channels: (channels ?? []).map((channel): Adoptable => {
       const reason = seen.has(channel.id) ? "it is listed above" : obstacle(channel);
       seen.add(channel.id);
       return { ...channel, name: "", reason };
-    });
-    return { id, name: domain ?? id, constant, channels: listed };
-  });
+    }),
+  }));
   nameChannels(adoptable);
   return adoptable;
 }
 
-/** The name's beginning makes it valid and no reserved word. */
-function constantOf(domain: string, taken: ReadonlySet<string>): string {
+/** A constant for the id of a domain. Its beginning makes it valid and no reserved word. */
+function newConstant(domain: string, taken: Set<string>): string {
   const base = `domain-${slug(domain)}`.replace(/-+(\w?)/g, (_, letter: string) => letter.toUpperCase());
   let name = base;
   for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
+  taken.add(name);
   return name;
 }
 
@@ -164,21 +157,16 @@ const MAX_PART_LENGTH = 40;
  * Channels whose names would be the same get the beginning of their ids, whichever comes first: a name must not change because
  * another channel was recorded meanwhile.
  */
-function nameChannels(domains: readonly AdoptableDomain[]): void {
+function nameChannels(domains: readonly { name: string; channels: Adoptable[] }[]): void {
   let open = domains.flatMap(({ name, channels }) => channels.map((channel) => ({ channel, domain: name })));
   for (const length of [0, 8, undefined]) {
-    for (const { channel, domain } of open)
-      channel.name = words(domain, channel.label, channel.type, channel.id.slice(0, length));
+    for (const { channel, domain } of open) {
+      const parts = [domain, channel.label, channel.type, channel.id.slice(0, length)].map(slug);
+      channel.name = parts.filter((part) => part !== "").join("-");
+    }
     const names = open.map(({ channel }) => channel.name);
     open = open.filter(({ channel: { name } }) => names.indexOf(name) !== names.lastIndexOf(name));
   }
-}
-
-function words(...texts: string[]): string {
-  return texts
-    .map(slug)
-    .filter((part) => part !== "")
-    .join("-");
 }
 
 /** What is missing in a list, one line each. */

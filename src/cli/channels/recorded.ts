@@ -2,7 +2,7 @@
 import { oneLine } from "../../common/redact";
 import { parseUrn } from "../../common/urn";
 import type { StackChannel } from "../stack";
-import { type ChannelFinding, type DomainChannels, described, type ListedChannel } from "./list";
+import { type ChannelFinding, type DomainChannels, described, type ListedChannel, reasonOf } from "./list";
 
 /**
  * Compares recorded channels with those of the domains that could be listed. A protected channel may be unknown, as no stack can
@@ -34,15 +34,14 @@ function listedFindings(
   channel: ListedChannel & Pick<DomainChannels, "domain"> & { domainId: string },
   isKnown: boolean,
 ): ChannelFinding[] {
-  const { id: channelId, domainId, domain, isProtected, isDisabled, disabledReason } = channel;
+  const { id: channelId, domainId, domain, isProtected, isDisabled } = channel;
   const finding = (kind: ChannelFinding["kind"], what: string): ChannelFinding => {
     const message = `channel ${described(channel)} of ${oneLine(domain ?? domainId)} is ${what}`;
     return { kind, domainId, channelId, message };
   };
   const unknown =
     "in none of the stacks: adopt it, remove it in the service, or give the stack that has it by --from-stack, too";
-  const why = oneLine(disabledReason ?? "") || "no reason given";
-  const disabled = `disabled by the service (${why}): correct its destination and enable it there, or replace it`;
+  const disabled = `disabled by the service (${reasonOf(channel)}): correct its destination and enable it there, or replace it`;
   return [
     ...(isKnown || isProtected ? [] : [finding("unknown", unknown)]),
     ...(isDisabled ? [finding("disabled", disabled)] : []),

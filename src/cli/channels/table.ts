@@ -2,7 +2,7 @@
 import { oneLine } from "../../common/redact";
 import { count } from "../../common/text";
 import { columns, cut, section } from "../text";
-import type { ChannelList, DomainChannels, ListedChannel } from "./list";
+import { type ChannelList, type DomainChannels, type ListedChannel, reasonOf } from "./list";
 
 /** Longer names and labels are cut, so that one does not widen the whole column. */
 const MAX_WIDTH = 40;
@@ -10,20 +10,14 @@ const MAX_WIDTH = 40;
 const HEADER = ["DOMAIN", "ID", "TYPE", "LABEL", "NOTIFIES OF", "STATE", "CREATED"];
 
 export function renderTable(list: ChannelList): string {
-  const { domains, notes } = list;
+  const { domains, findings, notes } = list;
   const rows = domains.flatMap((domain) => (domain.channels ?? []).map((channel) => cells(domain, channel)));
   const lines = [
     summaryLine(list),
     ...(rows.length > 0 ? ["", ...columns([HEADER, ...rows])] : []),
-    ...section(
-      "To act on",
-      (list.findings ?? []).map(({ message }) => message),
-    ),
-    ...section("Disabled by the service", list.findings ? [] : domains.flatMap(disabledLines)),
-    ...section(
-      "Without channels",
-      domains.flatMap((domain) => (domain.channels?.length === 0 ? nameOf(domain) : [])),
-    ),
+    ...section("To act on", findings?.map(({ message }) => message) ?? []),
+    ...section("Disabled by the service", findings ? [] : domains.flatMap(disabledLines)),
+    ...section("Without channels", domains.filter(({ channels }) => channels?.length === 0).map(nameOf)),
     ...section("Not listed", domains.flatMap(failureLines)),
     ...section("Notes", notes),
   ];
@@ -54,12 +48,8 @@ function nameOf({ domain, id }: DomainChannels): string {
 }
 
 function disabledLines({ channels }: DomainChannels): string[] {
-  return (channels ?? [])
-    .filter(({ isDisabled }) => isDisabled)
-    .map(
-      ({ id, disabledReason }) =>
-        `${oneLine(id, MAX_WIDTH)}: ${oneLine(disabledReason ?? "") || "no reason given"}`,
-    );
+  const disabled = (channels ?? []).filter(({ isDisabled }) => isDisabled);
+  return disabled.map((channel) => `${oneLine(channel.id, MAX_WIDTH)}: ${reasonOf(channel)}`);
 }
 
 function failureLines(domain: DomainChannels): string[] {

@@ -1,35 +1,29 @@
 /** Asks the service, and writes nothing: whether it would accept an update or a delete is unknown until one is sent. */
 
 import type { DomainMonitoringClient } from "../../client/client";
-import { type ErrorKind, mayLackOperation } from "../../client/errors";
-import { oneLine } from "../../common/redact";
+import { mayLackOperation } from "../../client/errors";
 import { count, sentences } from "../../common/text";
 import { findDomain } from "../../functions/domain-list";
 import { LIFECYCLE_KEY } from "../../names";
 import { type Failure, outcomeOf } from "../calls";
 import { isName } from "../selection";
-import type { Check, Finding } from ".";
+import type { Finding, Findings } from ".";
 
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
 
-/**
- * Checks that the service answers and accepts the token, and then its lists.
- * @param domain id or name of a domain
- * @param isManaged whether the stack needs the list of channels
- */
+/** Checks that the service answers and accepts the token, and then its lists: that of channels only for managed ones. */
 export async function checkAccount(
   client: DomainMonitoringClient,
   baseUrl: string,
-  domain: string | undefined,
+  idOrName: string | undefined,
   isManaged: boolean,
-): Promise<Check[]> {
-  const named = domain && isName(domain) ? await checkName(client, domain) : undefined;
-  const id = named ? named.id : domain;
-  const service: Check = { topic: "service", ...(await checkService(client, baseUrl, id)) };
-  if (service.state !== "ok") return [service];
-  const { state, text } = named ?? (await checkDomainList(client));
-  const channels = isManaged ? [{ topic: "channels", ...(await checkChannels(client, id)) }] : [];
-  return [service, { topic: "domain list", state, text }, ...channels];
+): Promise<Findings> {
+  const named = idOrName && isName(idOrName) ? await checkName(client, idOrName) : undefined;
+  const id = named ? named.id : idOrName;
+  const service = await checkService(client, baseUrl, id);
+  if (service.state !== "ok") return { service };
+  const list = named ?? (await checkDomainList(client));
+  return { service, "domain list": list, channels: isManaged ? await checkChannels(client, id) : undefined };
 }
 
 /** The interface has no operation for this, so a domain is looked up: a given one, or one that cannot exist. */
@@ -39,20 +33,19 @@ async function checkService(
   id: string | undefined,
 ): Promise<Finding> {
   const { value, failure } = await outcomeOf(domains.get(id ?? MADE_UP));
+  const reached = "reachable, and the token is not refused";
   if (!failure) {
-    const name = oneLine(value.domain);
-    if (id !== undefined)
-      return { state: "ok", text: `reachable, and the token is accepted: the id is that of ${name}` };
-    const problem = `returned the domain ${name} for a made-up id`;
-    return { state: "fix", text: `${problem}: check that the base address is the service's own` };
+    const { domain } = value;
+    const text = `returned the domain ${domain} for a made-up id: check that the base address is the service's own`;
+    if (id === undefined) return { state: "fix", text };
+    return { state: "ok", text: `reachable, and the token is accepted: the id is that of ${domain}` };
   }
   // The client explains the 404 of a base address that ends in /api.
   if (failure.status !== 404 || /\/api\/?$/.test(new URL(baseUrl).pathname))
     return problem(failure, "validation");
-  const reached = "reachable, and the token is not refused";
   if (id !== undefined) {
     const advice = "check the id, then the path in the base address";
-    return { state: "fix", text: `${reached}, but there is no domain with the id ${oneLine(id)}: ${advice}` };
+    return { state: "fix", text: `${reached}, but there is no domain with the id ${id}: ${advice}` };
   }
   const text = `${reached}: it answered 404 to a made-up id, as expected. A wrong path in the base address would look the same: give --domain ID to be sure`;
   return { state: "ok", text };
@@ -62,18 +55,19 @@ async function checkService(
 async function checkName(client: DomainMonitoringClient, name: string): Promise<Finding & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
   if (failure) return problem(failure, "transport", "timeout");
-  const { id, domain } = value;
-  return { state: "ok", text: `readable: ${oneLine(domain)} has the id ${oneLine(id)}`, id };
+  return { state: "ok", text: `readable: ${value.domain} has the id ${value.id}`, id: value.id };
 }
 
 /** A service without the list of domains is no problem unless a name is to be looked up. */
 async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Finding> {
   const { value, failure } = await outcomeOf(domains.list());
+  if (!failure) {
+    const total = count(value.meta.total, "domain");
+    return { state: "ok", text: `readable: ${total}, which can be given by name or by --all` };
+  }
   const without =
     "not readable, so domains are given by id, not by name or --all, and no Domain can be created";
-  if (failure) return { state: "note", text: `${without}: ${textOf(failure)}` };
-  const total = count(value.meta.total, "domain");
-  return { state: "ok", text: `readable: ${total}, which can be given by name or by --all` };
+  return { state: "note", text: `${without}: ${failure.message}` };
 }
 
 async function checkChannels(
@@ -89,24 +83,14 @@ async function checkChannels(
     const untested = "Whether the token may change and delete them cannot be tested without doing it";
     return { state: "ok", text: `readable: ${count(value.meta.total, "channel")}. ${untested}` };
   }
-  const text = textOf(failure);
-  if (!mayLackOperation(failure.status ?? 0))
-    return { state: failure.status === 401 ? "fix" : "unclear", text };
+  const { status, message: text } = failure;
+  if (!mayLackOperation(status ?? 0)) return { state: status === 401 ? "fix" : "unclear", text };
   const advice = `If the service has no such operation, run \`pulumi config set ${LIFECYCLE_KEY} create-only\``;
   return { state: "fix", text: sentences([text, advice]) };
 }
 
-/**
- * A rate limit or a failure of the service says nothing about what was asked.
- * @param unclear kinds of failures that say nothing about it either
- */
-function problem(failure: Failure, ...unclear: ErrorKind[]): Finding {
-  const { kind, status } = failure;
+/** A rate limit or a failure of the service says nothing about what was asked, nor do these kinds of failures. */
+function problem({ kind, status, message }: Failure, ...unclear: string[]): Finding {
   const isBusy = kind === "http" && (status === 429 || (status ?? 0) >= 500);
-  const saysNothing = isBusy || unclear.some((one) => one === kind);
-  return { state: saysNothing ? "unclear" : "fix", text: textOf(failure) };
-}
-
-function textOf({ message }: Failure): string {
-  return oneLine(message, 500);
+  return { state: isBusy || unclear.includes(kind) ? "unclear" : "fix", text: message };
 }

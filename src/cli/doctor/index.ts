@@ -1,6 +1,7 @@
 /** `pulumi-domain-monitoring doctor`: finds what prevents a program from deploying here, each with its fix. */
 import { Command } from "commander";
 import { DomainMonitoringClient } from "../../client/client";
+import { oneLine } from "../../common/redact";
 import { LIFECYCLE_KEY } from "../../names";
 import { environmentHelp, parseDomain } from "../options";
 import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";
@@ -18,10 +19,8 @@ export interface Finding {
   text: string;
 }
 
-export interface Check extends Finding {
-  /** Subject of the check, in a word or two. */
-  topic: string;
-}
+/** Findings by topic, in the order shown. Undefined ones are not shown. */
+export type Findings = Record<string, Finding | undefined>;
 
 export function doctorCommand(): Command {
   return new Command("doctor")
@@ -49,31 +48,28 @@ ${environmentHelp(30)}`,
 async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): Promise<number> {
   const directory = process.cwd();
   const engine = await checkEngine(directory);
-  const plugin = checkPlugin(directory);
   const { config, unread } = await readStackConfig(directory);
-  const { checks: settings, configuration } = checkSettings(baseUrl, config);
-  const checks: Check[] = [
-    { topic: "engine", ...engine },
-    ...(plugin ? [{ topic: "plugin", ...plugin }] : []),
-    {
-      topic: "stack config",
-      state: "note",
-      text: unread ? `not read: ${unread}` : "read from the selected stack",
-    },
+  const { findings: settings, configuration } = checkSettings(baseUrl, config);
+  const findings: Findings = {
+    engine,
+    plugin: checkPlugin(directory),
+    "stack config": { state: "note", text: unread ? `not read: ${unread}` : "read from the selected stack" },
     ...settings,
-    { topic: "lifecycle", ...checkLifecycle(config) },
-  ];
+    lifecycle: checkLifecycle(config),
+    service: { state: "unclear", text: "not checked: this needs a base address and a token" },
+  };
   if (configuration) {
     // Retries only once: doctor should report a failure rather than hide it.
     const client = new DomainMonitoringClient({ ...configuration, maxRetries: 1 });
     const isManaged = config?.get(LIFECYCLE_KEY)?.value === "managed";
-    checks.push(...(await checkAccount(client, configuration.baseUrl, domain, isManaged)));
+    Object.assign(findings, await checkAccount(client, configuration.baseUrl, domain, isManaged));
     await client.close();
-  } else {
-    const text = "not checked: this needs a base address and a token";
-    checks.push({ topic: "service", state: "unclear", text });
   }
-  print(...checks.map((check) => `${pad(WORDS[check.state], 7)}  ${pad(check.topic, 14)}  ${check.text}`));
-  if (checks.some(({ state }) => state === "fix")) return EXIT_VERDICT;
-  return checks.some(({ state }) => state === "unclear") ? EXIT_FAILURE : 0;
+  const shown = Object.entries(findings).flatMap(([topic, finding]) =>
+    finding ? { ...finding, topic } : [],
+  );
+  for (const { topic, state, text } of shown)
+    print(`${pad(WORDS[state], 7)}  ${pad(topic, 14)}  ${oneLine(text, 1000)}`);
+  if (shown.some(({ state }) => state === "fix")) return EXIT_VERDICT;
+  return shown.some(({ state }) => state === "unclear") ? EXIT_FAILURE : 0;
 }

@@ -6,7 +6,6 @@ import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { DomainMonitoringError } from "../../client/errors";
-import { oneLine } from "../../common/redact";
 import {
   type Configuration,
   findSetting,
@@ -16,11 +15,11 @@ import {
 } from "../../config";
 import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names";
 import { projectFile, runPulumi, type StackConfig, settingsIn } from "../stack";
-import type { Check, Finding } from ".";
+import type { Finding, Findings } from ".";
 
 export async function checkEngine(directory: string): Promise<Finding> {
   const { output, missing } = await runPulumi(["version"], directory);
-  if (output !== undefined) return { state: "ok", text: `pulumi ${oneLine(output, 40)}` };
+  if (output !== undefined) return { state: "ok", text: `pulumi ${output}` };
   const text = missing
     ? "there is no `pulumi` command on PATH: install the Pulumi CLI; the other commands and pulumi-offline work without it"
     : "`pulumi version` fails: run it to see why, and install the Pulumi CLI again";
@@ -54,7 +53,7 @@ export function checkPlugin(directory: string): Finding | undefined {
   const usable = all.filter((one) => version === undefined || one.version === version);
   const places = location ? [location] : [...onPath, ...usable.map((one) => one.directory)];
   const found = places.find(isPluginIn);
-  if (found !== undefined) return { state: "ok", text: `found at ${oneLine(found, 500)}` };
+  if (found !== undefined) return { state: "ok", text: `found at ${found}` };
   const isNeeded = location || PLUGIN in packages || IN_PROGRAM.test(JSON.stringify(content ?? null));
   if (!isNeeded) return undefined;
   const others = all.length === 0 ? "" : ` (installed: ${all.map((one) => one.version).join(", ")})`;
@@ -62,7 +61,7 @@ export function checkPlugin(directory: string): Finding | undefined {
   const text = location
     ? `there is no ${EXECUTABLE} at ${location}, where plugins.providers in Pulumi.yaml looks for it: correct the path, or build the plugin there`
     : `the project uses the plugin, and ${version ?? "it"} is not installed${others}: run \`${command}\` with its tarball or directory`;
-  return { state: "fix", text: oneLine(text, 500) };
+  return { state: "fix", text };
 }
 
 /** YAML, or JSON, which is YAML too; undefined if it is not valid. */
@@ -101,14 +100,17 @@ const VALID = { baseUrl: "https://valid.example", apiToken: "valid", ...DEFAULTS
 export function checkSettings(
   baseUrl: string | undefined,
   config: StackConfig | undefined,
-): { checks: Check[]; configuration: Configuration | undefined } {
+): { findings: Findings; configuration: Configuration | undefined } {
   const sources = { explicit: { baseUrl }, stackConfig: settingsIn(config), environment: process.env };
-  const checks = NAMES.map((name): Check => {
+  const found = NAMES.map((name): Finding => {
     const { state, text } = unlessWrong(() => checkSetting(name, sources, config));
-    return { topic: TOPICS[name] ?? name, state, text: text.replace("argument baseUrl", "--base-url") };
+    return { state, text: text.replace("argument baseUrl", "--base-url") };
   });
-  const canCall = checks.every(({ state }) => state === "ok");
-  return { checks, configuration: canCall ? resolveConfiguration(sources) : undefined };
+  const canCall = found.every(({ state }) => state === "ok");
+  return {
+    findings: Object.fromEntries(NAMES.map((name, index) => [TOPICS[name] ?? name, found[index]])),
+    configuration: canCall ? resolveConfiguration(sources) : undefined,
+  };
 }
 
 function checkSetting(name: SettingName, sources: SettingSources, config: StackConfig | undefined): Finding {
@@ -129,7 +131,7 @@ function checkSetting(name: SettingName, sources: SettingSources, config: StackC
   // Beside valid values for the others, so that one problem does not hide another.
   resolveConfiguration({ ...sources, explicit: { ...VALID, [name]: sources.explicit?.[name] } });
   const isSecret = name === "apiToken" || entry?.secret;
-  const value = isSecret ? `set (${found.value.length} characters)` : oneLine(found.value);
+  const value = isSecret ? `set (${found.value.length} characters)` : found.value;
   return { state: "ok", text: `${value}, from ${found.origin}` };
 }
 

@@ -13,6 +13,11 @@ export const STYLE = `
     --bound: #f0a94a26; --stripe: #161b22; --today: #e6eaef;
   }
 }
+.ok { --kind: var(--ok); }
+.expiring, .warn, .warning { --kind: var(--expiring); }
+.expired, .invalid, .unreadable, .fail, .attention { --kind: var(--expired); }
+.unknown, .stale, .error, .none, .bar.unreadable { --kind: var(--unknown); }
+.certificate { --kind: var(--certificate); }
 * { box-sizing: border-box; }
 body {
   margin: 0 auto; max-width: 1120px; padding: 32px 24px 48px; background: var(--ground); color: var(--text);
@@ -20,36 +25,26 @@ body {
 }
 h1 { margin: 0 0 4px; font-size: 26px; line-height: 1.25; overflow-wrap: anywhere; }
 h2 { margin: 36px 0 12px; font-size: 18px; }
-p { margin: 0; }
-.muted { color: var(--muted); }
+p, figure { margin: 0; }
+.muted, summary span { color: var(--muted); }
 .tiles { display: flex; flex-wrap: wrap; gap: 12px; margin: 20px 0 0; padding: 0; list-style: none; }
 .tiles li { flex: 1 1 120px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
-.tiles strong { display: block; font-size: 24px; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.tiles .ok strong { color: var(--ok); }
-.tiles .warning strong { color: var(--expiring); }
-.tiles .attention strong { color: var(--expired); }
-.tiles .error strong { color: var(--unknown); }
-figure { margin: 0; }
+.tiles strong { display: block; color: var(--kind, inherit); font-size: 24px; line-height: 1.2; font-variant-numeric: tabular-nums; }
 figcaption { display: flex; flex-wrap: wrap; gap: 6px 20px; margin-bottom: 12px; color: var(--muted); font-size: 13px; }
 figcaption span { display: inline-flex; align-items: center; gap: 7px; }
-figcaption i { display: inline-block; width: 22px; height: 10px; border-radius: 5px; }
-figcaption i.ok { background: var(--ok); }
-figcaption i.expiring { background: var(--expiring); }
+figcaption i { display: inline-block; width: 22px; height: 10px; border-radius: 5px; background: var(--kind); }
 figcaption i.expired { background: repeating-linear-gradient(45deg, var(--expired) 0 3px, transparent 3px 5px); border: 1px solid var(--expired); }
-figcaption i.invalid { height: 4px; background: var(--expired); }
-figcaption i.certificate { height: 4px; background: var(--certificate); }
+figcaption i.invalid, figcaption i.certificate { height: 4px; }
 figcaption i.missing { height: 0; border-top: 2px dotted var(--unknown); border-radius: 0; }
 figcaption i.bound { border-radius: 2px; background: var(--bound); border: 1px solid var(--line); }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
 svg { display: block; width: 100%; min-width: 820px; height: auto; padding: 8px; }
 svg.defs { position: absolute; width: 0; height: 0; min-width: 0; padding: 0; }
 svg text { fill: var(--text); font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; }
-svg .note { font-size: 11.5px; fill: var(--muted); }
+svg .note, svg .tick text { font-size: 11.5px; fill: var(--muted); }
 svg .note.bad { fill: var(--expired); }
-svg .date.expiring { fill: var(--expiring); font-weight: 600; }
-svg .date.expired { fill: var(--expired); font-weight: 600; }
+svg .date.expiring, svg .date.expired { fill: var(--kind); font-weight: 600; }
 svg .date.unknown { fill: var(--muted); font-style: italic; }
-svg .tick text { font-size: 11.5px; fill: var(--muted); }
 svg .tick line { stroke: var(--line); }
 svg .today line { stroke: var(--today); stroke-dasharray: 4 3; }
 svg .today text { font-weight: 700; font-size: 12px; }
@@ -57,14 +52,8 @@ svg .stripe { fill: var(--stripe); }
 svg .bound { fill: var(--bound); }
 svg .missing line { stroke: var(--unknown); stroke-width: 2; stroke-dasharray: 1 6; stroke-linecap: round; }
 svg .missing text { fill: var(--muted); font-weight: 600; }
-svg .bar.ok { fill: var(--ok); }
-svg .bar.stale { fill: var(--unknown); }
-svg .bar.expiring { fill: var(--expiring); }
-svg .bar.invalid { fill: var(--expired); }
+svg .bar { fill: var(--kind); }
 svg .bar .cross { fill: none; stroke: var(--expired); stroke-width: 2; }
-svg .bar.unreadable { fill: var(--unknown); }
-svg .bar.certificate { fill: var(--certificate); }
-svg .bar.expired { fill: var(--expired); }
 svg .bar.expired rect { fill: url(#hatch); }
 svg .hatch-ground { fill: var(--expired); fill-opacity: .25; }
 svg .hatch-line { stroke: var(--expired); stroke-width: 4; }
@@ -74,21 +63,15 @@ th, td { padding: 9px 12px; border-top: 1px solid var(--line); text-align: left;
 thead th { color: var(--muted); font-size: 12px; font-weight: 600; white-space: nowrap; }
 tbody th { min-width: 200px; font-weight: 600; overflow-wrap: anywhere; }
 td.wide { min-width: 130px; }
-tbody th small { display: block; color: var(--muted); font-weight: 400; }
 td.fixed { white-space: nowrap; font-variant-numeric: tabular-nums; }
-td small { display: block; color: var(--muted); overflow-wrap: anywhere; }
-.badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; }
-.badge.ok { color: var(--ok); }
-.badge.expiring, .badge.warn { color: var(--expiring); }
-.badge.expired, .badge.invalid, .badge.unreadable, .badge.fail { color: var(--expired); }
-.badge.unknown, .badge.stale, .badge.error, .badge.none { color: var(--unknown); }
+small { display: block; color: var(--muted); font-weight: 400; overflow-wrap: anywhere; }
+.badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; color: var(--kind); }
 .lines { margin: 0; padding-left: 20px; overflow-wrap: anywhere; }
 .filter { display: flex; flex-wrap: wrap; gap: 6px 8px; margin: 24px 0 0; padding: 0; border: 0; }
 .filter legend { margin-bottom: 6px; padding: 0; color: var(--muted); font-size: 13px; }
 .filter label { padding: 4px 12px; border: 1px solid var(--line); border-radius: 999px; font-size: 13px; cursor: pointer; }
 .filter label:has(:checked) { border-color: var(--text); background: var(--card); font-weight: 600; }
 .filter input { margin: 0 4px 0 0; accent-color: var(--text); }
-.filter b { color: var(--muted); font-variant-numeric: tabular-nums; }
 details { border-top: 1px solid var(--line); }
 details:first-child { border-top: 0; }
 details.group { border: 0; }
@@ -96,10 +79,9 @@ details.group > summary { padding: 14px 0 8px; font-weight: 600; }
 details.group > summary span { font-weight: 400; }
 body:has(.filter :checked:not(#only-all)) details.group::details-content { content-visibility: visible; block-size: auto; }
 summary { padding: 9px 12px; cursor: pointer; overflow-wrap: anywhere; }
-summary span { color: var(--muted); }
 details ul { margin: 0 0 12px; padding: 0 12px 0 34px; }
 details li { margin: 4px 0; overflow-wrap: anywhere; }
-time { color: var(--muted); font-variant-numeric: tabular-nums; }
+time, .filter b { color: var(--muted); font-variant-numeric: tabular-nums; }
 footer { margin-top: 36px; color: var(--muted); font-size: 13px; }
 @media (max-width: 700px) {
   body { padding: 20px 12px 32px; }

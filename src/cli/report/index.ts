@@ -1,5 +1,5 @@
 /** `pulumi-domain-monitoring report`: the state of many domains, for terminals, pipelines, pull requests and browsers. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { toInstant } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
 import { readChanges } from "../../functions/require-reviewed-changes";
@@ -10,22 +10,16 @@ import { type Outcome, outcomeOf } from "../calls";
 import { listChannels } from "../channels/list";
 import { compareRecorded } from "../channels/recorded";
 import {
-  BASE_URL_OPTION,
-  type DomainSelection,
+  type DomainsArguments,
   domainsCommand,
-  type FormatArguments,
-  formatOf,
-  formatOption,
-  JSON_OPTION,
-  PATIENT_HELP,
   parseDays,
   parseSince,
   RULES_OPTION,
   type RulesArguments,
   WARN_DAYS_OPTION,
 } from "../options";
-import { deliver, printUndetermined, type Undetermined, withExitCode } from "../output";
-import { readRules } from "../rules-file";
+import { deliver, printUndetermined, type Undetermined } from "../output";
+import { bindRules, readRules } from "../rules-file";
 import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
 import { renderHtml } from "./html";
@@ -37,48 +31,47 @@ import { renderTable } from "./table";
 import { PARTS, summaryLine } from "./words";
 
 export function reportCommand(): Command {
-  return domainsCommand("report")
-    .description("check expiry, certificate, components and changes of many domains, and report on them")
-    .addOption(RULES_OPTION)
-    .option("--minimum-days <days>", "days that registrations must last (default: 30)", parseDays)
-    .addOption(WARN_DAYS_OPTION)
-    .option("--certificate-days <days>", "days that certificates must last (default: 14)", parseDays)
-    .addOption(formatOption("report", "markdown", "html", "prometheus"))
-    .addOption(JSON_OPTION)
-    .option("--output <file>", "write it to a file instead of standard output")
-    .option(
-      "--since <date>",
-      "list changes since then: a date, or date and time in UTC (default: 30 days ago)",
-      parseSince,
-    )
-    .option("--title <text>", "heading of the report", "Domain report")
-    .addOption(BASE_URL_OPTION)
-    .addHelpText(
-      "after",
-      `
+  return domainsCommand<ReportArguments>({
+    name: "report",
+    description: "check expiry, certificate, components and changes of many domains, and report on them",
+    options: [
+      RULES_OPTION,
+      new Option("--minimum-days <days>", "days that registrations must last (default: 30)").argParser(
+        parseDays,
+      ),
+      WARN_DAYS_OPTION,
+      new Option("--certificate-days <days>", "days that certificates must last (default: 14)").argParser(
+        parseDays,
+      ),
+      new Option("--output <file>", "write it to a file instead of standard output"),
+      new Option(
+        "--since <date>",
+        "list changes since then: a date, or date and time in UTC (default: 30 days ago)",
+      ).argParser(parseSince),
+      new Option("--title <text>", "heading of the report").default("Domain report"),
+    ],
+    format: ["report", "markdown", "html", "prometheus"],
+    help: `
 Prints everything it could determine, even if something is missing. Unless standard output is a terminal, what could
 not be determined is also said on standard error. Exit codes:
   0  no violation; there may be warnings
   2  a violation that no exception of the file of rules accepts: a registration or certificate that ends too soon, has
      ended, is invalid or not known, or what else the file of rules does not allow
-  1  anything else: something could not be determined (takes precedence over 2), or the arguments or settings are not valid
-${PATIENT_HELP}
-
-Examples:
+  1  anything else: something could not be determined (takes precedence over 2), or the arguments or settings are not valid`,
+    examples: `
   npx pulumi-domain-monitoring report --domain 11111111-1111-4111-8111-111111111111 --since 2026-01-01
   npx pulumi-domain-monitoring report --all --rules domain-monitoring.yaml
   npx pulumi-domain-monitoring report --all --format html --output report.html
   pulumi stack export | npx pulumi-domain-monitoring report --from-stack - --format markdown >> "$GITHUB_STEP_SUMMARY"
   npx pulumi-domain-monitoring report --from-stack stack.json --json`,
-    )
-    .action(withExitCode(runReport));
+    run: runReport,
+  });
 }
 
-interface ReportArguments extends DomainSelection, RulesArguments, FormatArguments<keyof typeof FORMATS> {
+interface ReportArguments extends DomainsArguments<keyof typeof FORMATS>, RulesArguments {
   output?: string;
   since?: string;
   title: string;
-  baseUrl?: string;
 }
 
 const FORMATS = {
@@ -100,10 +93,10 @@ async function runReport(given: ReportArguments): Promise<number> {
   const now = new Date();
   const { title, minimumDays, warnDays, certificateDays } = given;
   const rules = await readRules(given.rules, now);
-  const rulesFor = rules.bind({ minimumDays, warnDays, certificateDays }, DEFAULT_BOUNDS);
-  const selection = { ...(await readSelection(given)), named: rules.names };
+  const rulesFor = bindRules(rules, { minimumDays, warnDays, certificateDays }, DEFAULT_BOUNDS);
+  const selection = { ...(await readSelection(given)), named: Object.keys(rules.domains) };
   const since = given.since ?? new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10);
-  const isCompared = rules.requiresRecordedChannels;
+  const isCompared = rules.channels?.recorded;
   if (isCompared && !given.fromStack)
     throw new Error(
       "channels.recorded compares the service with stacks: give their deployments by --from-stack, or remove it from the file of rules",
@@ -126,7 +119,7 @@ async function runReport(given: ReportArguments): Promise<number> {
   const report = createReport(readings, { title, since, now, rulesFor, channels, notes });
   // The terminal is checked only here: rendering depends only on the report.
   const isColored = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
-  const text = FORMATS[formatOf(given)](report, isColored);
+  const text = FORMATS[given.format](report, isColored);
   printUndetermined(report.domains.flatMap(undeterminedParts), given.output);
   await deliver(text, { file: given.output, summary: summaryLine(report) });
   return reportExitCode(report);

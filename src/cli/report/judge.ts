@@ -21,14 +21,10 @@ export interface DomainReading {
   channels?: DomainChannels;
 }
 
-export interface ReportSettings {
-  title: string;
-  /** Changes are listed since then: `DATE` or `SQL-TS`. */
-  since: string;
+export interface ReportSettings extends Pick<Report, "title" | "since" | "notes"> {
   now: Date;
   rulesFor: (domain: string) => DomainRules;
   channels: readonly ChannelFinding[];
-  notes: string[];
 }
 
 export function createReport(readings: readonly DomainReading[], settings: ReportSettings): Report {

@@ -4,6 +4,7 @@
 import type { DomainComponents } from "../../client/types";
 import type { CertificateReport } from "../../rules/certificate";
 import type { DomainExpiry } from "../../rules/expiry";
+import type { DescribedChange } from "../../rules/reviewed-changes";
 import type { Finding } from "../../rules/verdict";
 import type { Failure } from "../calls";
 import type { ChannelFinding } from "../channels/list";
@@ -80,19 +81,10 @@ export interface DomainReport {
 }
 
 /** The registration, as evaluated by `evaluateDomainExpiry`. */
-export interface RegistrationReport {
-  /** As in `DomainExpiry`. */
-  status: DomainExpiry["status"];
-  /** `DATE` as served. */
-  expiresAt: string | null;
+export interface RegistrationReport
+  extends Pick<DomainExpiry, "status" | "expiresAt" | "actBy" | "checkedAt" | "message"> {
   /** UTC days until it expires; negative if it has expired. */
   daysLeft: number | null;
-  /** `DATE` on which `minimumDays` are left. */
-  actBy: string | null;
-  /** Last WHOIS check, as served. */
-  checkedAt: string | null;
-  /** The result in one line. */
-  message: string;
 }
 
 /** The changes of one kind since the report's `since`. */
@@ -104,16 +96,7 @@ export interface ChangesReport {
 }
 
 /** One change. */
-export interface ReportedChange {
-  /** Id of the change. */
-  id: string;
-  /** Such as `nameservers` or `mx_records`. */
-  fieldChanged: string;
-  /** `SQL-TS`, taken as UTC. */
-  createdAt: string;
-  /** Old and new value in one line. */
-  summary: string;
-}
+export interface ReportedChange extends Omit<DescribedChange, "kind"> {}
 
 /** A part that could not be determined, and the reason. */
 export interface Problem extends Failure {

@@ -1,7 +1,6 @@
 /**
  * The timeline of a report: a row for each domain, with a bar to the end of its registration and a thin one to the end of
- * its certificate. Names are on the left and dates on the right, so that texts never overlap. Shapes and texts repeat what
- * the colors mean.
+ * its certificate. Shapes and texts repeat what the colors mean.
  */
 import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import { count } from "../../common/text";
@@ -20,10 +19,7 @@ const TODAY_GAP = 58;
 /** Length of the line for a missing date. */
 const MISSING = 72;
 
-/**
- * An invisible element with the pattern of expired registrations. All pictures of a page use it, and what is in one that is
- * hidden would not be drawn.
- */
+/** The pattern of expired registrations, outside of the pictures that use it: in a hidden one it would not be drawn. */
 export const HATCH =
   '<svg class="defs" aria-hidden="true" xmlns="http://www.w3.org/2000/svg"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"/><line class="hatch-line" x1="0" y1="0" x2="0" y2="6"/></pattern></defs></svg>';
 
@@ -56,10 +52,9 @@ function stripe(index: number): string {
 
 /** The days within which a registration may not end. */
 function bound({ today, bound: to }: TimeScale, bottom: number): string[] {
-  if (to <= today) return [];
-  return [
-    `<rect class="bound" x="${today}" y="${HEAD}" width="${(to - today).toFixed(1)}" height="${bottom - HEAD}"/>`,
-  ];
+  const width = (to - today).toFixed(1);
+  const band = `<rect class="bound" x="${today}" y="${HEAD}" width="${width}" height="${bottom - HEAD}"/>`;
+  return to > today ? [band] : [];
 }
 
 function axis({ ticks, today }: TimeScale, bottom: number): string[] {
@@ -150,20 +145,12 @@ const MAX_RANGE = { pastDays: 120, futureDays: 800 };
 /** Minimum range, for a readable scale if all domains expire soon. */
 const MIN_RANGE = { pastDays: 14, futureDays: 120 };
 const MAX_TICKS = 9;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTH = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
 
-interface TimeScale {
-  /** Position of now. */
-  today: number;
-  /** Position of the end of the days within which a registration may not end. */
-  bound: number;
-  /** Position of an instant. One that is out of range is at an edge, and `beyond` says on which side. */
-  position: (instant: Date) => { x: number; beyond?: "before" | "after" };
-  ticks: { x: number; label: string }[];
-}
+type TimeScale = ReturnType<typeof timeScale>;
 
 /** Maps the time around these domains' dates to the width of the plot. */
-export function timeScale(domains: readonly DomainReport[], now: Date, boundDays: number): TimeScale {
+export function timeScale(domains: readonly DomainReport[], now: Date, boundDays: number) {
   const days = domains
     .flatMap(({ registration, certificate }) => [
       toInstant(registration?.expiresAt ?? ""),
@@ -184,30 +171,24 @@ export function timeScale(domains: readonly DomainReport[], now: Date, boundDays
   return {
     today: place(now.getTime()),
     bound: place(now.getTime() + boundDays * DAY_MS),
-    position: (instant) => {
+    /** One that is out of range is at an edge, and `beyond` says on which side. */
+    position: (instant: Date): { x: number; beyond?: "before" | "after" } => {
       const x = place(instant.getTime());
       if (instant.getTime() < start) return { x, beyond: "before" };
       return instant.getTime() > end ? { x, beyond: "after" } : { x };
     },
-    ticks: ticks(start, end).map(({ time, label }) => ({ x: place(time), label })),
+    ticks: ticks(start, end).map((time) => ({ x: place(time), label: MONTH.format(time) })),
   };
 }
 
 /** First days of months, as many as fit. */
-function ticks(start: number, end: number): { time: number; label: string }[] {
+function ticks(start: number, end: number): number[] {
   const months = (end - start) / DAY_MS / 30.4;
-  const step = [1, 2, 3, 6, 12].find((candidate) => months / candidate <= MAX_TICKS) ?? 12;
-  const first = new Date(start);
-  const found: { time: number; label: string }[] = [];
-  // Counted from January, so that steps of 3 are quarters.
-  for (let month = 0; ; month += step) {
-    const time = Date.UTC(first.getUTCFullYear(), month, 1);
-    if (time > end) return found;
-    const date = new Date(time);
-    if (time >= start) {
-      found.push({ time, label: `${MONTHS[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}` });
-    }
-  }
+  const step = [1, 2, 3, 6].find((candidate) => months / candidate <= MAX_TICKS) ?? 12;
+  const year = new Date(start).getUTCFullYear();
+  // Counted from January, so that steps of 3 are quarters; four years are more than the longest range.
+  const times = Array.from({ length: 48 / step }, (_, index) => Date.UTC(year, index * step, 1));
+  return times.filter((time) => time >= start && time <= end);
 }
 
 function clamp(value: number, minimum: number, maximum: number): number {

@@ -12,29 +12,26 @@ export const NOTHING = "–";
 /** Verdicts, as `expiry` names them. */
 export const VERDICTS = { ok: "ok", warning: "warn", attention: "fail", error: "error" };
 
-/** What all forms show of a registration or a certificate. */
-export interface DatedTexts {
-  status: string;
-  /** The UTC day on which it expires; as served if it cannot be parsed. */
-  expires: string;
-  /** Such as `12 days`, `today` or `12 days ago`. */
-  left: string;
-}
-
 /** What all forms show of a domain. The label is empty if it is the name; changes are such as `2 WHOIS, 1 DNS`. */
 export function textsOf(report: DomainReport) {
   const { domain, label, registration, certificate } = report;
-  const dated = (part: typeof registration | typeof certificate): DatedTexts => ({
-    status: part?.status ?? "not determined",
-    expires: day(part?.expiresAt ?? null),
-    left: left(part?.daysLeft ?? null),
-  });
   return {
     name: nameOf(report),
     label: label === null || label === domain ? "" : oneLine(label),
-    registration: dated(registration),
-    certificate: dated(certificate),
+    registration: datedTexts(registration),
+    certificate: datedTexts(certificate),
     changes: changeCounts(report),
+  };
+}
+
+export type DatedTexts = ReturnType<typeof datedTexts>;
+
+/** What all forms show of a registration or a certificate. */
+function datedTexts(part: DomainReport["registration"] | DomainReport["certificate"]) {
+  return {
+    status: part?.status ?? "not determined",
+    expires: day(part?.expiresAt ?? null),
+    left: left(part?.daysLeft ?? null),
   };
 }
 
@@ -43,6 +40,7 @@ export function nameOf({ domain, id }: DomainReport): string {
   return oneLine(domain ?? id);
 }
 
+/** Such as `12 days`, `today` or `12 days ago`. */
 function left(days: number | null): string {
   if (days === null) return NOTHING;
   if (days === 0) return "today";
@@ -153,13 +151,7 @@ function ofEach(domains: readonly DomainReport[], linesOf: (domain: DomainReport
   );
 }
 
-export interface DomainGroup {
-  /** Its name in the page's markup. */
-  key: string;
-  heading: string;
-  isFine: boolean;
-  domains: DomainReport[];
-}
+export type DomainGroup = ReturnType<typeof groupsOf>[number];
 
 /** Rank of what is folded. */
 const FINE = 3;
@@ -178,7 +170,7 @@ const GROUPS = {
 const YEAR_DAYS = 365;
 
 /** Groups in the order of their first domains, each with its domains in the order given. */
-export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
+export function groupsOf(domains: readonly DomainReport[]) {
   return [...new Set(domains.map(keyOf))].map((key) => {
     const { heading, rank } = GROUPS[key];
     const members = domains.filter((domain) => keyOf(domain) === key);
