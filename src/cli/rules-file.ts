@@ -3,6 +3,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
 import { isDate, toGivenInstant } from "../client/timestamps";
+import { messageOf } from "../common/errors";
 import { oneLine } from "../common/redact";
 import { count } from "../common/text";
 import { daysUntil } from "../rules/days";
@@ -170,13 +171,22 @@ export function parseRules(content: string, source: string, now: Date): Rules {
     throw new Error(
       `${source}:${lines.linePos(broken.pos[0]).line}: not valid YAML or JSON: ${oneLine(broken.message)}`,
     );
-  const found = schemaAt(now).safeParse(document.toJS() ?? {}, { error: wrongKind, reportInput: true });
+  const found = schemaAt(now).safeParse(toValue(document, source), { error: wrongKind, reportInput: true });
   if (found.success) return found.data;
   const said = found.error.issues.flatMap(problemsOf).map(({ path, problem }) => {
     const { line } = lines.linePos(offsetOf(document, path));
     return `${source}:${line}: ${oneLine(path.join(".")) || "the file"} ${problem}`;
   });
   throw new Error(said.join("; "));
+}
+
+/** An alias without an anchor, or too many of them, is found only here. */
+function toValue(document: Document, source: string): unknown {
+  try {
+    return document.toJS() ?? {};
+  } catch (error) {
+    throw new Error(`${source}: not valid YAML or JSON: ${oneLine(messageOf(error))}`);
+  }
 }
 
 /** What is said of a value of another kind, unless its schema says it. */

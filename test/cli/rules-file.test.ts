@@ -184,6 +184,7 @@ domains:
   it("which is no YAML at all", () => {
     expect(() => parse("registration: {\nchanges: [")).toThrow(/^rules\.yaml:\d: not valid YAML or JSON: /);
     expect(() => parse("a: 1\na: 2")).toThrow(/^rules\.yaml:2: not valid YAML or JSON: /);
+    expect(() => parse("registration: *missing")).toThrow(/^rules\.yaml: not valid YAML or JSON: /);
   });
 
   it("and a file that is not there by its path", async () => {
