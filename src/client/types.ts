@@ -50,13 +50,10 @@ export interface Domain {
   updatedAt: string;
 }
 
-/** State of the three monitored components of a domain (interface.md, section 2.1). */
+/** State of registration data, DNS records and certificate (interface.md, section 2.1). */
 export interface DomainComponents {
-  /** Registration data. */
   whois: MonitoredComponent;
-  /** DNS records. */
   dns: DnsComponent;
-  /** The certificate. */
   ssl: SslComponent;
 }
 
@@ -91,9 +88,7 @@ export interface DnsComponent extends MonitoredComponent {
 }
 
 /** The SSL component. Nullable fields are null before a certificate check has completed (interface.md, section 2.1). */
-export interface SslComponent {
-  /** Whether the certificate is checked at all. */
-  isEnabled: boolean;
+export interface SslComponent extends Pick<MonitoredComponent, "isEnabled" | "hasChangedRecently"> {
   /** Issuer of the certificate. */
   issuer: string | null;
   /** Organization that it was issued to. */
@@ -106,8 +101,6 @@ export interface SslComponent {
   lastFoundInvalidAt: string | null;
   /** Time at which the certificate was last found valid; its format is not specified. */
   lastConsideredValidAt: string | null;
-  /** Whether the service counts the latest change as recent. */
-  hasChangedRecently: boolean;
 }
 
 /** A detected change of registration data (interface.md, section 2.2). */
@@ -153,15 +146,8 @@ export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
 export interface Page<T> {
   /** The records in the order in which they were served. */
   data: T[];
-  /** Addresses of other pages. The client requests pages by number and follows none of them. */
-  links: {
-    first: string | null;
-    last: string | null;
-    /** Null when there is no such page. */
-    prev: string | null;
-    /** Null when there is no such page. */
-    next: string | null;
-  };
+  /** Addresses of other pages; null when there is no such page. The client requests pages by number and follows none of them. */
+  links: Record<"first" | "last" | "prev" | "next", string | null>;
   /** Position of this page in the list. */
   meta: {
     currentPage: number;
@@ -193,13 +179,13 @@ export interface IterateRequest {
 }
 
 /** What a channel is notified of (interface.md, section 6). */
-interface NotificationFlags {
+interface NotificationFlags<Flag = boolean> {
   /** Whether it is notified of WHOIS changes. */
-  whoisNotificationsEnabled: boolean;
+  whoisNotificationsEnabled: Flag;
   /** Whether it is notified of changes of DNS records. */
-  dnsNotificationsEnabled: boolean;
+  dnsNotificationsEnabled: Flag;
   /** Whether it is notified of certificate issues. */
-  sslNotificationsEnabled: boolean;
+  sslNotificationsEnabled: Flag;
 }
 
 /** A notification channel as the service returns it. It never repeats the destination (interface.md, section 2.4). */
@@ -228,8 +214,8 @@ export interface NotificationChannelData extends NotificationFlags {
   createdAtHuman: string | null;
 }
 
-/** Input for creating a channel (interface.md, section 4.4). */
-export interface CreateNotificationChannel {
+/** Input for creating a channel (interface.md, section 4.4). Flags that are null or left out are true, the service's default. */
+export interface CreateNotificationChannel extends Partial<NotificationFlags<boolean | null>> {
   /** 3 to 100 characters, counted as code points. */
   label: string;
   /** Kind of channel. */
@@ -238,34 +224,19 @@ export interface CreateNotificationChannel {
   value: string | null;
   /** Extra value for certain types; for a webhook the HTTP method. @default null */
   secondaryValue?: string | null;
-  /** @default the service's: true */
-  whoisNotificationsEnabled?: boolean | null;
-  /** @default the service's: true */
-  dnsNotificationsEnabled?: boolean | null;
-  /** @default the service's: true */
-  sslNotificationsEnabled?: boolean | null;
 }
 
 /**
- * Changes to a channel. Fields that are left out stay as they are; at least one is required. A flag cannot be
- * null: in a create null means true, in an update its meaning is unknown.
- *
+ * Changes to a channel. Fields that are left out stay as they are; at least one is required. Whether the service accepts
+ * another `type` is unknown, and so is what null means. A flag cannot be null.
  * @experimental undocumented: `docs/managed-channels.md`
  */
-export interface UpdateNotificationChannel extends Partial<NotificationFlags> {
-  /** 3 to 100 characters, counted as code points. */
-  label?: string;
-  /** Kind of channel. Whether the service accepts another one is unknown. */
-  type?: ChannelType;
-  /** Another destination. Whether the service accepts null is unknown. */
-  value?: string | null;
-  /** Extra value for certain types; for a webhook the HTTP method. Whether null clears it is unknown. */
-  secondaryValue?: string | null;
-}
+export type UpdateNotificationChannel = Partial<
+  NotificationFlags & Omit<CreateNotificationChannel, keyof NotificationFlags>
+>;
 
 /**
  * A domain to add to the account. What is left out is the service's choice.
- *
  * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface CreateDomain {
@@ -287,41 +258,30 @@ export interface CreateDomain {
 
 /**
  * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is required.
- *
  * @experimental undocumented: `docs/managed-channels.md`
  */
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 
 /**
  * Page of the list of domains to read. The service chooses the number of domains on a page.
- *
  * @experimental undocumented: `docs/managed-channels.md`
  */
-export interface ListDomainsRequest {
-  /** Page number, from 1. @default the service's: the first page */
-  page?: number;
-}
+export type ListDomainsRequest = Pick<PageRequest, "page">;
 
 /**
  * Page of a list of channels to read. The service chooses the number of channels on a page.
- *
  * @experimental undocumented: `docs/managed-channels.md`
  */
 export type ListChannelsRequest = ListDomainsRequest;
 
 /**
  * Options for iterating over all domains of an account.
- *
  * @experimental undocumented: `docs/managed-channels.md`
  */
-export interface IterateDomainsRequest {
-  /** Maximum number of pages to read before failing. @default enough for 100,000 records */
-  maxPages?: number;
-}
+export type IterateDomainsRequest = Pick<IterateRequest, "maxPages">;
 
 /**
  * Options for iterating over all channels of a domain.
- *
  * @experimental undocumented: `docs/managed-channels.md`
  */
 export type IterateChannelsRequest = IterateDomainsRequest;
