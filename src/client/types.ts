@@ -1,8 +1,7 @@
 /**
- * Data as the service returns it, in camelCase and with every date as the original string.
- *
- * Three formats of dates occur (interface.md, section 2): `ISO-UTC` (`2026-01-31T08:30:00.000000Z`), `SQL-TS`
- * (`2026-01-31 08:30:00`, taken as UTC) and `DATE` (`2026-01-31`). `client/timestamps.ts` turns them into instants.
+ * Data as the service returns it, in camelCase and with every date as the original string (interface.md, section 2):
+ * `ISO-UTC` (`2026-01-31T08:30:00.000000Z`), `SQL-TS` (`2026-01-31 08:30:00`, taken as UTC) or `DATE` (`2026-01-31`).
+ * `client/timestamps.ts` turns them into instants.
  */
 
 /** A string of which some values are known. Others are accepted unchanged, so that new values do not break clients. */
@@ -50,10 +49,13 @@ export interface Domain {
   updatedAt: string;
 }
 
-/** State of registration data, DNS records and certificate (interface.md, section 2.1). */
+/** State of the three monitored components of a domain (interface.md, section 2.1). */
 export interface DomainComponents {
+  /** Registration data. */
   whois: MonitoredComponent;
+  /** DNS records. */
   dns: DnsComponent;
+  /** The certificate. */
   ssl: SslComponent;
 }
 
@@ -88,7 +90,9 @@ export interface DnsComponent extends MonitoredComponent {
 }
 
 /** The SSL component. Nullable fields are null before a certificate check has completed (interface.md, section 2.1). */
-export interface SslComponent extends Pick<MonitoredComponent, "isEnabled" | "hasChangedRecently"> {
+export interface SslComponent {
+  /** Whether the certificate is checked at all. */
+  isEnabled: boolean;
   /** Issuer of the certificate. */
   issuer: string | null;
   /** Organization that it was issued to. */
@@ -101,6 +105,8 @@ export interface SslComponent extends Pick<MonitoredComponent, "isEnabled" | "ha
   lastFoundInvalidAt: string | null;
   /** Time at which the certificate was last found valid; its format is not specified. */
   lastConsideredValidAt: string | null;
+  /** Whether the service counts the latest change as recent. */
+  hasChangedRecently: boolean;
 }
 
 /** A detected change of registration data (interface.md, section 2.2). */
@@ -179,14 +185,16 @@ export interface IterateRequest {
 }
 
 /** What a channel is notified of (interface.md, section 6). */
-interface NotificationFlags<Flag = boolean> {
+interface NotificationFlags {
   /** Whether it is notified of WHOIS changes. */
-  whoisNotificationsEnabled: Flag;
+  whoisNotificationsEnabled: boolean;
   /** Whether it is notified of changes of DNS records. */
-  dnsNotificationsEnabled: Flag;
+  dnsNotificationsEnabled: boolean;
   /** Whether it is notified of certificate issues. */
-  sslNotificationsEnabled: Flag;
+  sslNotificationsEnabled: boolean;
 }
+
+type Nullable<T> = { [Name in keyof T]: T[Name] | null };
 
 /** A notification channel as the service returns it. It never repeats the destination (interface.md, section 2.4). */
 export interface NotificationChannelData extends NotificationFlags {
@@ -215,7 +223,7 @@ export interface NotificationChannelData extends NotificationFlags {
 }
 
 /** Input for creating a channel (interface.md, section 4.4). Flags that are null or left out are true, the service's default. */
-export interface CreateNotificationChannel extends Partial<NotificationFlags<boolean | null>> {
+export interface CreateNotificationChannel extends Partial<Nullable<NotificationFlags>> {
   /** 3 to 100 characters, counted as code points. */
   label: string;
   /** Kind of channel. */
@@ -268,10 +276,7 @@ export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
  */
 export type ListDomainsRequest = Pick<PageRequest, "page">;
 
-/**
- * Page of a list of channels to read. The service chooses the number of channels on a page.
- * @experimental undocumented: `docs/managed-channels.md`
- */
+/** As {@link ListDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
 export type ListChannelsRequest = ListDomainsRequest;
 
 /**
@@ -280,10 +285,7 @@ export type ListChannelsRequest = ListDomainsRequest;
  */
 export type IterateDomainsRequest = Pick<IterateRequest, "maxPages">;
 
-/**
- * Options for iterating over all channels of a domain.
- * @experimental undocumented: `docs/managed-channels.md`
- */
+/** As {@link IterateDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
 export type IterateChannelsRequest = IterateDomainsRequest;
 
 /** Options of one call. */

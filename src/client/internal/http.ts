@@ -26,7 +26,7 @@ export class Http {
   constructor(settings: Settings) {
     this.settings = settings;
     const { origin, pathPrefix, apiToken, concurrency } = settings;
-    const { limiter, release } = sharedLimiter({ address: origin + pathPrefix, apiToken }, concurrency);
+    const { limiter, release } = sharedLimiter(origin + pathPrefix, apiToken, concurrency);
     this.limiter = limiter;
     this.#releaseLimiter = release;
     this.#dispatcher = settings.dispatcher;
