@@ -35,30 +35,58 @@ interface Expected {
   says: RegExp;
 }
 
-interface Fault {
-  name: string;
-  step: Step;
+/** What comes of a fault. */
+interface Outcome {
   get: Expected;
   post: Expected & { created: 0 | 1 };
 }
 
-const broken = {
-  kind: "transport",
-  sent: "maybe",
-  says: /the connection broke before the answer was complete/,
-};
-const unreadable = { kind: "response", sent: "yes", requests: 1 };
-
 /** The answer never came whole: a read is repeated, a create is not. */
-const lost = {
-  get: { ...broken, requests: 1 + RETRIES },
-  post: { ...broken, requests: 1, created: 1 as const },
-};
+const lost = outcome("transport", /the connection broke before the answer was complete/, {
+  sent: "maybe",
+  repeated: true,
+});
 
 /** An answer came that says nothing usable: asking again would not help. */
-function unusable(says: RegExp, status?: number): Pick<Fault, "get" | "post"> {
-  const expected = { ...unreadable, says, status };
-  return { get: expected, post: { ...expected, sent: "maybe", created: 1 } };
+const unusable = (says: RegExp, status?: number) => outcome("response", says, { status });
+
+const noHttp = unusable(/something other than HTTP: check that the base address/);
+const tooLarge = unusable(/larger than 4000 bytes/);
+
+/** The service refused: nothing was created. */
+const refused = (status: number, says: RegExp) => outcome("http", says, { status, created: 0 });
+
+/** Something in between stopped waiting: the service may have done the work. */
+const gaveUp = (status: number) =>
+  outcome("http", /which a proxy sends when it stops waiting for the service/, { status, repeated: true });
+
+/** The service failed, which says nothing about what it did. */
+const failed = (status: number, repeated: boolean) =>
+  outcome("http", /a failure on the service's side, after \d attempts?: try again later/, {
+    status,
+    repeated,
+  });
+
+/** A redirect says nothing about what was done before it. */
+const redirected = (status: number) =>
+  outcome("http", /a redirect, and redirects are not followed/, { status });
+
+interface Facts {
+  status?: number;
+  /** Of a read. @default yes */
+  sent?: string;
+  /** Whether a read is. @default false */
+  repeated?: boolean;
+  /** Channels that a create may leave. @default 1 */
+  created?: 0 | 1;
+}
+
+function outcome(kind: string, says: RegExp, facts: Facts): Outcome {
+  const { status, sent = "yes", repeated = false, created = 1 } = facts;
+  return {
+    get: { kind, says, status, sent, requests: repeated ? 1 + RETRIES : 1 },
+    post: { kind, says, status, sent: created === 1 ? "maybe" : "yes", requests: 1, created },
+  };
 }
 
 /** An answer that does not come from the service, which may have created the channel. */
@@ -66,176 +94,73 @@ function mayHaveDone(step: Step): Step {
   return { ...step, refuses: false };
 }
 
-/** The service refused: nothing was created. */
-function refused(status: number, says: RegExp): Pick<Fault, "get" | "post"> {
-  const expected = { kind: "http", sent: "yes", status, requests: 1, says };
-  return { get: expected, post: { ...expected, created: 0 } };
-}
+const CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+const PART = 'HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id":';
+const chunks = `3e8\r\n${"x".repeat(1000)}\r\n`.repeat(5);
+const html = { "content-type": "text/html" };
+const elsewhere = { location: "https://elsewhere.invalid/" };
 
-/** Something in between stopped waiting: the service may have done the work. */
-function gaveUp(status: number): Pick<Fault, "get" | "post"> {
-  const expected = {
-    kind: "http",
-    status,
-    says: /which a proxy sends when it stops waiting for the service/,
-  };
-  return {
-    get: { ...expected, sent: "yes", requests: 1 + RETRIES },
-    post: { ...expected, sent: "maybe", requests: 1, created: 1 },
-  };
-}
-
-/** The service failed, which says nothing about what it did. */
-function failed(status: number, transient: boolean): Pick<Fault, "get" | "post"> {
-  const expected = {
-    kind: "http",
-    sent: "yes",
-    status,
-    requests: 1,
-    says: /a failure on the service's side, after \d attempts?: try again later/,
-  };
-  return {
-    get: { ...expected, requests: transient ? 1 + RETRIES : 1 },
-    post: { ...expected, sent: "maybe", created: 1 },
-  };
-}
-
-/** A redirect says nothing about what was done before it. */
-function redirected(status: number): Pick<Fault, "get" | "post"> {
-  const says = /a redirect, and redirects are not followed/;
-  const expected = { kind: "http", status, requests: 1, says };
-  return { get: { ...expected, sent: "yes" }, post: { ...expected, sent: "maybe", created: 1 } };
-}
-
-const faults: Fault[] = [
-  { name: "resets after the request", step: reset, ...lost },
-  { name: "hangs up after the request", step: fin, ...lost },
-  {
-    name: "resets in the headers",
-    step: raw("HTTP/1.1 200 OK\r\ncontent-le", "reset"),
-    ...lost,
-  },
-  {
-    name: "truncates a body of known length",
-    step: raw('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id":', "fin"),
-    ...lost,
-  },
-  {
-    name: "truncates a chunked body",
-    step: raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n', "fin"),
-    ...lost,
-  },
-  {
-    name: "resets in the body",
-    step: raw('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id":', "reset"),
-    ...lost,
-  },
-  {
-    name: "truncates the body of an error response",
-    step: raw('HTTP/1.1 422 Unprocessable\r\ncontent-length: 500\r\n\r\n{"me', "fin"),
-    ...lost,
-  },
-  { name: "sends only 100 Continue", step: raw("HTTP/1.1 100 Continue\r\n\r\n", "fin"), ...lost },
-  {
-    name: "declares a body beyond the limit",
-    step: raw(`HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n${"x".repeat(5000)}`),
-    ...unusable(/larger than 4000 bytes/),
-  },
-  {
-    name: "sends a chunked body beyond the limit",
-    step: raw(
-      `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${`3e8\r\n${"x".repeat(1000)}\r\n`.repeat(5)}`,
-    ),
-    ...unusable(/larger than 4000 bytes/),
-  },
-  {
-    name: "sends a body without a declared length beyond the limit",
-    step: raw(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${"x".repeat(5000)}`),
-    ...unusable(/larger than 4000 bytes/),
-  },
-  {
-    name: "fails with a body beyond the limit",
-    step: answer(500, "x".repeat(5000)),
-    ...unusable(/larger than 4000 bytes/),
-  },
-  {
-    name: "responds with an HTML page",
-    step: answer(200, "<html>Welcome</html>", { "content-type": "text/html" }),
-    ...unusable(/answered 200 with an HTML page instead of JSON/, 200),
-  },
-  { name: "responds with an empty body", step: answer(200, ""), ...unusable(/with an empty body/, 200) },
-  {
-    name: "responds with 204",
-    step: raw("HTTP/1.1 204 No Content\r\n\r\n"),
-    ...unusable(/with an empty body/, 204),
-  },
-  {
-    name: "responds with invalid JSON",
-    step: answer(200, '{"id":'),
-    ...unusable(/with text instead of JSON/, 200),
-  },
-  {
-    name: "responds with JSON of the wrong shape",
-    step: answer(200, { nothing: "known" }),
-    ...unusable(/with JSON of an unexpected shape/, 200),
-  },
-  {
-    name: "responds with JSON null",
-    step: answer(200, "null"),
-    ...unusable(/with JSON of an unexpected shape/, 200),
-  },
-  {
-    name: "does not speak HTTP",
-    step: raw("SSH-2.0-OpenSSH_9.6\r\n"),
-    ...unusable(/something other than HTTP: check that the base address/),
-  },
-  {
-    name: "breaks the chunking",
-    step: raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"),
-    ...unusable(/something other than HTTP: check that the base address/),
-  },
-  {
-    name: "sends a header of 100,000 characters",
-    step: raw(`HTTP/1.1 200 OK\r\nlink: ${"a".repeat(100_000)}\r\ncontent-length: 2\r\n\r\n{}`),
-    ...unusable(/something other than HTTP: check that the base address/),
-  },
-  {
-    name: "redirects",
-    step: mayHaveDone(answer(302, "", { location: "https://elsewhere.invalid/" })),
-    ...redirected(302),
-  },
-  { name: "redirects after the work", step: mayHaveDone(answer(303, "")), ...redirected(303) },
-  { name: "responds with 400", step: answer(400, {}), ...refused(400, /the request was refused/) },
-  { name: "responds with 401", step: answer(401, {}), ...refused(401, /the API token was not accepted/) },
-  { name: "responds with 402", step: answer(402, {}), ...refused(402, /subscription/) },
-  { name: "responds with 403", step: answer(403, {}), ...refused(403, /a token with the required scope/) },
-  { name: "responds with 404", step: answer(404, {}), ...refused(404, /check the domain's id/) },
-  { name: "responds with 422", step: answer(422, {}), ...refused(422, /the values were refused/) },
-  { name: "responds with 408", step: mayHaveDone(answer(408, {})), ...gaveUp(408) },
-  { name: "responds with 499", step: mayHaveDone(answer(499, {})), ...gaveUp(499) },
-  { name: "responds with 500", step: answer(500, {}), ...failed(500, true) },
-  { name: "responds with 501", step: answer(501, {}), ...failed(501, false) },
-  {
-    name: "responds with 502 with HTML",
-    step: answer(502, "<html>Bad gateway</html>"),
-    ...failed(502, true),
-  },
+const faults: [name: string, step: Step, outcome: Outcome][] = [
+  ["resets after the request", reset, lost],
+  ["hangs up after the request", fin, lost],
+  ["resets in the headers", raw("HTTP/1.1 200 OK\r\ncontent-le", "reset"), lost],
+  ["truncates a body of known length", raw(PART, "fin"), lost],
+  ["truncates a chunked body", raw(`${CHUNKED}6\r\n{"id":\r\n`, "fin"), lost],
+  ["resets in the body", raw(PART, "reset"), lost],
+  ["truncates the body of an error response", raw(PART.replace("200 OK", "422 No"), "fin"), lost],
+  ["sends only 100 Continue", raw("HTTP/1.1 100 Continue\r\n\r\n", "fin"), lost],
+  [
+    "declares a body beyond the limit",
+    raw(`HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n${"x".repeat(5000)}`),
+    tooLarge,
+  ],
+  ["sends a chunked body beyond the limit", raw(CHUNKED + chunks), tooLarge],
+  [
+    "sends a body without a declared length beyond the limit",
+    raw(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${"x".repeat(5000)}`),
+    tooLarge,
+  ],
+  ["fails with a body beyond the limit", answer(500, "x".repeat(5000)), tooLarge],
+  ["responds with an HTML page", answer(200, "<html>", html), unusable(/an HTML page instead of JSON/, 200)],
+  ["responds with an empty body", answer(200, ""), unusable(/with an empty body/, 200)],
+  ["responds with 204", raw("HTTP/1.1 204 No Content\r\n\r\n"), unusable(/with an empty body/, 204)],
+  ["responds with invalid JSON", answer(200, '{"id":'), unusable(/with text instead of JSON/, 200)],
+  ["responds with JSON of the wrong shape", answer(200, { a: 1 }), unusable(/of an unexpected shape/, 200)],
+  ["responds with JSON null", answer(200, "null"), unusable(/with JSON of an unexpected shape/, 200)],
+  ["does not speak HTTP", raw("SSH-2.0-OpenSSH_9.6\r\n"), noHttp],
+  ["breaks the chunking", raw(`${CHUNKED}zz\r\n`), noHttp],
+  ["sends a header of 100,000 characters", raw(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(1e5)}\r\n\r\n`), noHttp],
+  ["redirects", mayHaveDone(answer(302, "", elsewhere)), redirected(302)],
+  ["redirects after the work", mayHaveDone(answer(303, "")), redirected(303)],
+  ["responds with 400", answer(400, {}), refused(400, /the request was refused/)],
+  ["responds with 401", answer(401, {}), refused(401, /the API token was not accepted/)],
+  ["responds with 402", answer(402, {}), refused(402, /subscription/)],
+  ["responds with 403", answer(403, {}), refused(403, /a token with the required scope/)],
+  ["responds with 404", answer(404, {}), refused(404, /check the domain's id/)],
+  ["responds with 422", answer(422, {}), refused(422, /the values were refused/)],
+  ["responds with 408", mayHaveDone(answer(408, {})), gaveUp(408)],
+  ["responds with 499", mayHaveDone(answer(499, {})), gaveUp(499)],
+  ["responds with 500", answer(500, {}), failed(500, true)],
+  ["responds with 501", answer(501, {}), failed(501, false)],
+  ["responds with 502 with HTML", answer(502, "<html>Bad gateway</html>"), failed(502, true)],
 ];
 
-describe.each(faults)("when the service $name", ({ step, get, post }) => {
-  test("a read fails with the cause, after retries only if those may help", async () => {
+describe.each(faults)("when the service %s", (_name, step, { get, post }) => {
+  async function failureOfEach(call: typeof getDomain, expected: Expected) {
     const service = await startService([step]);
     const client = clientOf(service.url, { maxRetries: RETRIES, maxResponseBytes: 4000 });
-    const error = await failureOf(getDomain(client));
-    expectFailure(error, get, service);
+    const error = await failureOf(call(client));
+    expectFailure(error, expected, service);
+    return { error, service };
+  }
+
+  test("a read fails with the cause, after retries only if those may help", async () => {
+    const { error } = await failureOfEach(getDomain, get);
     expect(error.message).not.toContain("may have been created anyway");
   });
 
   test("a create is sent once, and its error says if the channel may exist", async () => {
-    const service = await startService([step]);
-    const client = clientOf(service.url, { maxRetries: RETRIES, maxResponseBytes: 4000 });
-    const error = await failureOf(createChannel(client));
-    expectFailure(error, post, service);
+    const { error, service } = await failureOfEach(createChannel, post);
     expect(service.created).toBe(post.created);
     // What to check before another run is said wherever a channel may exist, and nowhere else.
     expect(/"On call" \(webhook\) of domain .* may have been created anyway/.test(error.message)).toBe(
@@ -325,11 +250,8 @@ describe("a stall", () => {
   const stalls = [
     { where: "before the answer", step: stall },
     { where: "in the headers", step: raw("HTTP/1.1 200 OK\r\ncontent-") },
-    { where: "in the body", step: raw('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id":') },
-    {
-      where: "in a chunked body",
-      step: raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"),
-    },
+    { where: "in the body", step: raw(PART) },
+    { where: "in a chunked body", step: raw(`${CHUNKED}1\r\n{\r\n`) },
   ];
 
   test.each(stalls)("$where ends one attempt of a read, and the next one may succeed", async ({ step }) => {
