@@ -1,5 +1,5 @@
 /** Servers below HTTP: what happens to connections before anybody speaks. */
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { closeLater } from "./cleanup";
 
 export interface SocketServer {
@@ -23,6 +23,14 @@ export async function startSocketServer(
     await new Promise((resolve) => server.close(resolve));
   });
   return { port: (server.address() as AddressInfo).port, sockets };
+}
+
+/** Connects a client with a port behind, as a proxy does. */
+export function passOn(socket: Socket, port: number): void {
+  const onward = connect(port, "127.0.0.1");
+  onward.on("error", () => socket.destroy());
+  closeLater(() => onward.destroy());
+  socket.pipe(onward).pipe(socket);
 }
 
 /** A port on which nothing listens: a free one may be given to another process meanwhile, such as one of the engine's. */
