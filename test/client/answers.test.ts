@@ -7,7 +7,15 @@ import * as wire from "./support/wire";
 
 isolateTests();
 
-const component = (wire.domain().components as Record<string, Record<string, unknown>>).whois;
+/** A page of a list that has as many, with the record that `recordOf` makes of its number. */
+function served(lastPage: number, recordOf: (number: number) => unknown, links = {}): Step {
+  return {
+    run({ seen, answer }) {
+      const page = Number(new URL(seen.path, "http://x").searchParams.get("page"));
+      answer(200, wire.page([recordOf(page)], { page, lastPage, total: lastPage }, links));
+    },
+  };
+}
 
 describe("an id", () => {
   test.each([
@@ -48,11 +56,6 @@ describe("an id", () => {
 });
 
 describe("a response", () => {
-  async function domainFrom(step: Step) {
-    const service = await startService([step]);
-    return clientOf(service.url).domains.get(wire.DOMAIN_ID);
-  }
-
   test("may contain unknown fields in every object, which are dropped, for every operation", async () => {
     const extra = { not_described: { nested: [null, 1] } };
     const extended = (value: unknown): unknown => {
@@ -89,26 +92,30 @@ describe("a response", () => {
     });
   });
 
-  test("may contain unknown enum values, which are kept", async () => {
-    const whois = { ...component, check_status: "PENDING", check_interval: "hourly" };
-    const components = { ...(wire.domain().components as object), whois };
-    const domain = await domainFrom(answer(200, wire.domain({ components })));
-    expect(domain.components.whois).toMatchObject({ checkStatus: "PENDING", checkInterval: "hourly" });
-  });
+  const whois = (extra: object) => {
+    const { components } = wire.domain() as { components: { whois: object } };
+    return { components: { ...components, whois: { ...components.whois, ...extra } } };
+  };
 
-  test("may lack values that are unknown before the first check", async () => {
-    const whois = { ...component, latest_check_details: null, last_checked_at: undefined };
-    const components = { ...(wire.domain().components as object), whois };
-    const domain = await domainFrom(
-      answer(200, wire.domain({ components, expires_at: null, provider: undefined })),
-    );
-    expect(domain).toMatchObject({ expiresAt: null, provider: null });
-    expect(domain.components.whois).toMatchObject({ latestCheckDetails: null, lastCheckedAt: null });
-  });
-
-  test("keeps every date as the string that the service sent", async () => {
-    const domain = await domainFrom(answer(200, wire.domain({ expires_at: "someday", updated_at: "0" })));
-    expect(domain).toMatchObject({ expiresAt: "someday", updatedAt: "0" });
+  test.each([
+    [
+      "may contain unknown enum values, which are kept",
+      whois({ check_status: "PENDING", check_interval: "hourly" }),
+      { components: { whois: { checkStatus: "PENDING", checkInterval: "hourly" } } },
+    ],
+    [
+      "may lack what is unknown before the first check",
+      { ...whois({ latest_check_details: null, last_checked_at: undefined }), provider: undefined },
+      { provider: null, components: { whois: { latestCheckDetails: null, lastCheckedAt: null } } },
+    ],
+    [
+      "keeps every date as the string that the service sent",
+      { expires_at: "someday", updated_at: "0" },
+      { expiresAt: "someday", updatedAt: "0" },
+    ],
+  ])("%s", async (_what, fields, read) => {
+    const service = await startService([answer(200, wire.domain(fields))]);
+    expect(await getDomain(clientOf(service.url))).toMatchObject(read);
   });
 
   test("may identify a change's domain by a number or a string, and may lack its values", async () => {
@@ -120,12 +127,6 @@ describe("a response", () => {
     const page = await clientOf(service.url).whoisChanges.list(wire.DOMAIN_ID);
     expect(page.data.map(({ domainId }) => domainId)).toEqual([7, wire.DOMAIN_ID]);
     expect(page.data).toMatchObject([{ oldValue: null }, { newValue: null, fieldChanged: "status" }]);
-  });
-
-  test("may be an empty page without positions", async () => {
-    const service = await startService([answer(200, wire.page([]))]);
-    const page = await clientOf(service.url).dnsChanges.list(wire.DOMAIN_ID);
-    expect(page).toMatchObject({ data: [], meta: { currentPage: 1, from: null, to: null, total: 0 } });
   });
 
   test.each([200, 201, 202])("to a create may have status %i", async (status) => {
@@ -199,16 +200,7 @@ describe("a list", () => {
   test("is read by page number, and never by the links in it, wherever they point", async () => {
     const elsewhere = await startService();
     const links = { next: `${elsewhere.url}/api/steal`, last: `${elsewhere.url}/api/steal` };
-    const step: Step = {
-      run({ seen, answer }) {
-        const number = Number(new URL(seen.path, "http://x").searchParams.get("page"));
-        answer(
-          200,
-          wire.page([wire.dnsChange(`c${number}`)], { page: number, lastPage: 3, total: 3 }, links),
-        );
-      },
-    };
-    const service = await startService([step]);
+    const service = await startService([served(3, (page) => wire.dnsChange(`c${page}`), links)]);
     const ids: string[] = [];
     for await (const { id } of clientOf(service.url).dnsChanges.iterate("d")) ids.push(id);
     expect(ids).toEqual(["c1", "c2", "c3"]);
@@ -218,11 +210,11 @@ describe("a list", () => {
     expect(elsewhere.connections).toHaveLength(0);
   });
 
-  test("that the service sends without pages is one page", async () => {
-    const change = wire.whoisChange("a");
+  test("that the service sends without pages is one page, which may be empty", async () => {
     const service = await startService([
-      answer(200, { data: [change, wire.whoisChange("b")] }),
+      answer(200, { data: [wire.whoisChange("a"), wire.whoisChange("b")] }),
       answer(200, { data: [] }),
+      answer(200, wire.page([])),
     ]);
     const { whoisChanges } = clientOf(service.url);
     const none = { first: null, last: null, prev: null, next: null };
@@ -231,11 +223,10 @@ describe("a list", () => {
       links: none,
       meta: { currentPage: 1, from: 1, lastPage: 1, perPage: 2, to: 2, total: 2 },
     });
-    expect(await whoisChanges.list("d")).toEqual({
-      data: [],
-      links: none,
-      meta: { currentPage: 1, from: null, lastPage: 1, perPage: 0, to: null, total: 0 },
-    });
+    for (const perPage of [0, 15]) {
+      const meta = { currentPage: 1, from: null, lastPage: 1, perPage, to: null, total: 0 };
+      expect(await whoisChanges.list("d")).toEqual({ data: [], links: none, meta });
+    }
   });
 
   test.each([
@@ -257,13 +248,7 @@ describe("a list", () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on("warning", note);
-    const step: Step = {
-      run({ seen, answer }) {
-        const number = Number(new URL(seen.path, "http://x").searchParams.get("page"));
-        answer(200, wire.page([wire.whoisChange(`c${number}`)], { page: number, lastPage: 60, total: 60 }));
-      },
-    };
-    const service = await startService([step]);
+    const service = await startService([served(60, (page) => wire.whoisChange(`c${page}`))]);
     const { signal } = new AbortController();
     const client = clientOf(service.url, { concurrency: 30 });
     let count = 0;
