@@ -77,20 +77,6 @@ describe("new records that come first, as in a history,", () => {
   );
 
   test.each([
-    { rate: 1, requests: 24 },
-    { rate: 3, requests: 31 },
-  ])(
-    "make it at most $requests requests for 13 pages of 15 if $rate come with each",
-    async ({ rate, requests }) => {
-      const list = new PagedList(13 * 15, 15);
-      const before = list.ids;
-      const { ids, asked } = await drainWhile(list, () => list.insert(0, rate), { concurrency: 8 });
-      expect(old(ids)).toEqual(before);
-      expect(asked.length).toBeLessThanOrEqual(requests);
-    },
-  );
-
-  test.each([
     { rate: 0.1, atMost: 1.7 },
     { rate: 0.3, atMost: 1.9 },
     { rate: 1, atMost: 2 },

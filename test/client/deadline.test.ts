@@ -1,13 +1,8 @@
 /** The one limit of a call. Time stands still here unless it is moved. */
 import { Deadline } from "../../src/client/internal/deadline";
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
 test("ends once, with the first cause", async () => {
   const controller = new AbortController();

@@ -37,13 +37,6 @@ test.each([
   expect(service.created).toBe(0);
 });
 
-test("a create that may be sent again after a rate limit creates one channel", async () => {
-  const service = await startService([limited(0), succeed]);
-  await expect(createChannel(clientOf(service.url))).resolves.toMatchObject({ label: "On call" });
-  expect(service.requests).toHaveLength(2);
-  expect(service.created).toBe(1);
-});
-
 test("429 without a time is retried with back-off, as often as retries allow", async () => {
   const service = await startService([answer(429, {})]);
   const error = await failureOf(createChannel(clientOf(service.url)));
@@ -51,14 +44,6 @@ test("429 without a time is retried with back-off, as often as retries allow", a
   expect(error.retryAfterMs).toBeUndefined();
   expect(service.requests).toHaveLength(3);
   expect(service.created).toBe(0);
-});
-
-test("the last 429 of a call still delays the other calls", async () => {
-  const service = await startService([limited(3600), succeed]);
-  const client = clientOf(service.url, { maxRetries: 0 });
-  await failureOf(getDomain(client));
-  expect(await failureOf(getDomain(client))).toMatchObject({ kind: "timeout", attempts: 0 });
-  expect(service.requests).toHaveLength(1);
 });
 
 describe("many calls at a rate limit", () => {
