@@ -28,18 +28,6 @@ test("gives the remaining time of the monotonic clock, never less than zero", as
   expect(deadline.ended).toBe("timeout");
 });
 
-test("begins again, and goes on as before, unless it has ended", async () => {
-  const deadline = new Deadline(100);
-  await jest.advanceTimersByTimeAsync(99);
-  deadline.restart();
-  expect(deadline.remainingMs).toBe(100);
-  deadline.resume();
-  expect(deadline.remainingMs).toBe(1);
-  await jest.advanceTimersByTimeAsync(1);
-  deadline.restart();
-  expect(deadline.ended).toBe("timeout");
-});
-
 test("ends a sleep, and leaves no timer behind", async () => {
   const controller = new AbortController();
   const deadline = new Deadline(100, controller.signal);
