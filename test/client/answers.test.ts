@@ -1,7 +1,15 @@
 /** What is asked and what is made of the answers: ids in paths, tolerance for what a service may add or leave out. */
 import type { CreateNotificationChannel } from "../../src/client/types";
 import { isolateTests } from "./support/cleanup";
-import { CHANNEL, clientOf, createChannel, DESTINATION, failureOf, getDomain } from "./support/client";
+import {
+  CHANNEL,
+  clientOf,
+  createChannel,
+  DESTINATION,
+  failureFrom,
+  failureOf,
+  getDomain,
+} from "./support/client";
 import { answer, type Step, startService } from "./support/service";
 import * as wire from "./support/wire";
 
@@ -85,11 +93,9 @@ describe("a response", () => {
   });
 
   test("about another domain is an error", async () => {
-    const service = await startService([answer(200, wire.domain({ id: "another" }))]);
-    expect(await failureOf(getDomain(clientOf(service.url)))).toMatchObject({
-      kind: "response",
-      message: expect.stringContaining("id: expected that of what was asked for"),
-    });
+    const { error } = await failureFrom([answer(200, wire.domain({ id: "another" }))]);
+    expect(error.kind).toBe("response");
+    expect(error.message).toContain("id: expected that of what was asked for");
   });
 
   const whois = (extra: object) => {
@@ -175,13 +181,11 @@ describe("a create", () => {
       { type: "webhook", secondaryValue: "GET" },
     ],
   ])("that breaks a rule is not sent: %s", async (problem, channel) => {
-    const service = await startService();
-    const { notificationChannels } = clientOf(service.url);
-    const creating = notificationChannels.create("d", { ...CHANNEL, ...channel });
-    expect(await failureOf(creating)).toMatchObject({
-      kind: "validation",
-      message: `the channel was not sent: ${problem}`,
-    });
+    const { error, service } = await failureFrom([], ({ notificationChannels }) =>
+      notificationChannels.create("d", { ...CHANNEL, ...channel }),
+    );
+    const message = `the channel was not sent: ${problem}`;
+    expect(error).toMatchObject({ kind: "validation", message });
     expect(service.requests).toHaveLength(0);
   });
 });
@@ -190,9 +194,8 @@ describe("a list", () => {
   test.each([{ page: 0 }, { page: 1.5 }, { perPage: 0 }, { perPage: 101 }, { page: Number.NaN }])(
     "is not asked for %p",
     async (request) => {
-      const service = await startService();
-      const listing = clientOf(service.url).whoisChanges.list("d", request);
-      expect(await failureOf(listing)).toMatchObject({ kind: "validation" });
+      const { error, service } = await failureFrom([], ({ whoisChanges }) => whoisChanges.list("d", request));
+      expect(error.kind).toBe("validation");
       expect(service.requests).toHaveLength(0);
     },
   );
@@ -234,13 +237,10 @@ describe("a list", () => {
     [{ data: [], links: {} }, "meta: expected an object"],
     [{ data: {} }, "data: expected an array"],
   ])("that is neither of pages nor without any is an error: %j", async (body, message) => {
-    const service = await startService([answer(200, body)]);
     for (const name of ["whoisChanges", "dnsChanges"] as const) {
-      expect(await failureOf(clientOf(service.url)[name].list("d"))).toMatchObject({
-        kind: "response",
-        operation: `${name}.list`,
-        message: expect.stringContaining(message),
-      });
+      const { error } = await failureFrom([answer(200, body)], (client) => client[name].list("d"));
+      expect(error).toMatchObject({ kind: "response", operation: `${name}.list` });
+      expect(error.message).toContain(message);
     }
   });
 

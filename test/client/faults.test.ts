@@ -5,7 +5,7 @@
 import { Agent, RetryAgent } from "undici";
 import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
 import { closeLater, isolateTests } from "./support/cleanup";
-import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
+import { clientOf, createChannel, failureFrom, failureOf, getDomain } from "./support/client";
 import {
   answer,
   fin,
@@ -147,21 +147,17 @@ const faults: [name: string, step: Step, outcome: Outcome][] = [
 ];
 
 describe.each(faults)("when the service %s", (_name, step, { get, post }) => {
-  async function failureOfEach(call: typeof getDomain, expected: Expected) {
-    const service = await startService([step]);
-    const client = clientOf(service.url, { maxRetries: RETRIES, maxResponseBytes: 4000 });
-    const error = await failureOf(call(client));
-    expectFailure(error, expected, service);
-    return { error, service };
-  }
+  const options = { maxRetries: RETRIES, maxResponseBytes: 4000 };
 
   test("a read fails with the cause, after retries only if those may help", async () => {
-    const { error } = await failureOfEach(getDomain, get);
+    const { error, service } = await failureFrom([step], getDomain, options);
+    expectFailure(error, get, service);
     expect(error.message).not.toContain("may have been created anyway");
   });
 
   test("a create is sent once, and its error says if the channel may exist", async () => {
-    const { error, service } = await failureOfEach(createChannel, post);
+    const { error, service } = await failureFrom([step], createChannel, options);
+    expectFailure(error, post, service);
     expect(service.created).toBe(post.created);
     // What to check before another run is said wherever a channel may exist, and nowhere else.
     expect(/"On call" \(webhook\) of domain .* may have been created anyway/.test(error.message)).toBe(
@@ -295,8 +291,7 @@ describe("the service's reason for rejecting a request", () => {
   test("is quoted by field and kept in fieldErrors", async () => {
     const errors = { label: ["Too short.", "Not unique."], value: "No address." };
     const body = { message: "The given data was invalid.", errors };
-    const service = await startService([answer(422, body, { "x-request-id": "req-1" })]);
-    const error = await failureOf(createChannel(clientOf(service.url)));
+    const { error } = await failureFrom([answer(422, body, { "x-request-id": "req-1" })], createChannel);
     const fieldErrors = { ...errors, value: ["No address."] };
     expect(error).toMatchObject({
       kind: "http",
@@ -309,8 +304,8 @@ describe("the service's reason for rejecting a request", () => {
   });
 
   test("is quoted in one line of limited length", async () => {
-    const service = await startService([answer(403, { message: `a\nb\u001b[31m\u202e${"x".repeat(5000)}` })]);
-    const { message } = await failureOf(getDomain(clientOf(service.url)));
+    const long = `a\nb\u001b[31m\u202e${"x".repeat(5000)}`;
+    const { message } = (await failureFrom([answer(403, { message: long })])).error;
     expect(message).toContain("The service says: a b x");
     expect(message.split("\n")).toHaveLength(1);
     expect(message.length).toBeLessThan(700);
@@ -324,17 +319,14 @@ describe("the service's reason for rejecting a request", () => {
     ["a JSON text", '"No."', undefined],
     ["no JSON", "No.", undefined],
   ])("may be %s", async (_name, body, fieldErrors) => {
-    const service = await startService([answer(422, body)]);
-    const error = await failureOf(getDomain(clientOf(service.url)));
+    const { error } = await failureFrom([answer(422, body)]);
     expect(error).toMatchObject({ kind: "http", status: 422 });
     expect(error.fieldErrors).toEqual(fieldErrors);
   });
 
   test("cannot change a prototype", async () => {
-    const service = await startService([
-      answer(422, '{"errors":{"__proto__":["No."],"constructor":["No."]}}'),
-    ]);
-    const { fieldErrors } = await failureOf(getDomain(clientOf(service.url)));
+    const body = '{"errors":{"__proto__":["No."],"constructor":["No."]}}';
+    const { fieldErrors } = (await failureFrom([answer(422, body)])).error;
     expect(Object.getPrototypeOf(fieldErrors)).toBe(Object.prototype);
     expect(Object.keys(fieldErrors ?? {})).toEqual(["__proto__", "constructor"]);
   });
@@ -360,8 +352,7 @@ test("a byte order mark before the JSON is skipped", async () => {
 });
 
 test("the id of a channel is kept if the rest of the response cannot be used", async () => {
-  const service = await startService([answer(201, { data: { id: "channel-1" } })]);
-  const error = await failureOf(createChannel(clientOf(service.url)));
+  const { error, service } = await failureFrom([answer(201, { data: { id: "channel-1" } })], createChannel);
   expect(error).toMatchObject({ kind: "response", status: 201, channelId: "channel-1", sent: "yes" });
   expect(error.message).toContain("The channel was created with the id channel-1");
   expect(service.created).toBe(1);
@@ -369,8 +360,7 @@ test("the id of a channel is kept if the rest of the response cannot be used", a
 
 describe("the first line of an error about a response of the wrong shape", () => {
   async function messageFor(body: unknown, call: typeof getDomain = getDomain): Promise<string> {
-    const service = await startService([answer(200, body)]);
-    const error = await failureOf(call(clientOf(service.url)));
+    const { error } = await failureFrom([answer(200, body)], call);
     expect(error).toMatchObject({ kind: "response", status: 200 });
     return error.message;
   }
@@ -405,9 +395,9 @@ describe("the first line of an error about a response of the wrong shape", () =>
 test("another origin gets no request if a redirect points to it", async () => {
   const other = await startService();
   for (const status of [301, 302, 303, 307, 308]) {
-    const service = await startService([answer(status, "", { location: `${other.url}/api` })]);
+    const step = answer(status, "", { location: `${other.url}/api` });
     for (const call of [getDomain, createChannel])
-      expect(await failureOf(call(clientOf(service.url)))).toMatchObject({ kind: "http", status });
+      expect((await failureFrom([step], call)).error).toMatchObject({ kind: "http", status });
   }
   expect(other.connections).toHaveLength(0);
 });

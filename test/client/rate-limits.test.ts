@@ -1,7 +1,7 @@
 /** 429: what the service asks for is obeyed by all calls of the account, and nobody runs into the same wall twice. */
 import type { DomainMonitoringClient } from "../../src/client";
 import { isolateTests } from "./support/cleanup";
-import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
+import { clientOf, createChannel, failureFrom, failureOf, getDomain } from "./support/client";
 import { answer, gate, held, startService, succeed } from "./support/service";
 
 isolateTests();
@@ -38,8 +38,7 @@ test.each([
 });
 
 test("429 without a time is retried with back-off, as often as retries allow", async () => {
-  const service = await startService([answer(429, {})]);
-  const error = await failureOf(createChannel(clientOf(service.url)));
+  const { error, service } = await failureFrom([answer(429, {})], createChannel);
   expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 3 });
   expect(error.retryAfterMs).toBeUndefined();
   expect(service.requests).toHaveLength(3);

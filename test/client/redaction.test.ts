@@ -1,11 +1,11 @@
 /** No rendering of any error shows the token or a destination, whoever put them there. */
-import type { DomainMonitoringError } from "../../src/client";
+import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
 import type { CallOptions, CreateNotificationChannel } from "../../src/client/types";
 import { isolateTests } from "./support/cleanup";
-import { CHANNEL, clientOf, DESTINATION, failureOf, renderings, TOKEN } from "./support/client";
+import { CHANNEL, clientOf, DESTINATION, failureFrom, failureOf, renderings, TOKEN } from "./support/client";
 import { useProxy } from "./support/proxy";
 import { formsOf } from "./support/secrets";
-import { answer, raw, reset, type Step, stall, startService } from "./support/service";
+import { answer, raw, reset, type Step, stall } from "./support/service";
 import { CLOSED_PORT } from "./support/sockets";
 import { DOMAIN_ID } from "./support/wire";
 
@@ -56,11 +56,13 @@ const labels: [string, string][] = [
   ["the second value as label", SECOND],
 ];
 
+const SMALL = { maxResponseBytes: 5000 };
+
 /** The error of a create that a service answers so. */
 async function errorOfCreate(step: Step, given: CreateNotificationChannel, call?: CallOptions) {
-  const service = await startService([step]);
-  const client = clientOf(service.url, { maxResponseBytes: 5000 });
-  return failureOf(client.notificationChannels.create(DOMAIN_ID, given, call));
+  const create = ({ notificationChannels }: DomainMonitoringClient) =>
+    notificationChannels.create(DOMAIN_ID, given, call);
+  return (await failureFrom([step], create, SMALL)).error;
 }
 
 describe.each(labels)("with %s", (_name, label) => {
@@ -86,10 +88,9 @@ describe.each(labels)("with %s", (_name, label) => {
 
 test("no error of a read contains the token, even if the service echoes it", async () => {
   for (const [, , step] of answers.filter(([, kind]) => kind !== "timeout")) {
-    const service = await startService([step]);
-    const client = clientOf(service.url, { maxResponseBytes: 5000 });
+    const { error } = await failureFrom([step], ({ domains }) => domains.get(TOKEN), SMALL);
     // A read knows no destination.
-    expectNoSecret(await failureOf(client.domains.get(TOKEN)), formsOf(TOKEN));
+    expectNoSecret(error, formsOf(TOKEN));
   }
 });
 
@@ -121,8 +122,7 @@ test("a webhook's method is not a secret, so the same word in a message is not r
 });
 
 test("the JSON of an error contains its message and its members", async () => {
-  const service = await startService([answer(404, {}, { "x-request-id": "req-1" })]);
-  const error = await failureOf(clientOf(service.url).domains.get(DOMAIN_ID));
+  const { error } = await failureFrom([answer(404, {}, { "x-request-id": "req-1" })]);
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: "DomainMonitoringError",
     message: error.message,

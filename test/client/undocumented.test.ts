@@ -2,7 +2,7 @@
 import type { ClientEvent, DomainMonitoringClient, UpdateNotificationChannel } from "../../src/client";
 import type { CallOptions, UpdateDomain } from "../../src/client/types";
 import { isolateTests } from "./support/cleanup";
-import { clientOf, DESTINATION, failureOf, renderings } from "./support/client";
+import { clientOf, DESTINATION, failureFrom, failureOf, renderings } from "./support/client";
 import { emulatorOf } from "./support/emulator";
 import { answer, fin, type Step, startService } from "./support/service";
 import * as wire from "./support/wire";
@@ -144,12 +144,10 @@ test.each<[problem: string, call: Call]>([
   ["the change was not sent: it has an unknown field: use label, ", updateDomain(shop)],
   ["it has no field: give at least one", updateDomain({ label: undefined })],
 ])("sends nothing where the fields are not right: %s", async (problem, call) => {
-  const service = await startService();
+  const { error, service } = await failureFrom([], call);
 
-  const failure = await failureOf(call(clientOf(service.url)));
-
-  expect(failure).toMatchObject({ kind: "validation", message: expect.stringContaining(problem) });
-  expect(renderings(failure)).not.toContain("s3cr3t");
+  expect(error).toMatchObject({ kind: "validation", message: expect.stringContaining(problem) });
+  expect(renderings(error)).not.toContain("s3cr3t");
   expect(service.requests).toEqual([]);
 });
 
@@ -179,15 +177,13 @@ test("an update whose answer repeats the destination shows it nowhere, and a web
     answer(200, { data: wire.channel({ id: DESTINATION, label: 1 }) }),
     answer(503, body),
   ]) {
-    const service = await startService([step]);
     const events: ClientEvent[] = [];
-    const client = clientOf(service.url, { maxRetries: 0, onEvent: (event) => events.push(event) });
+    const options = { maxRetries: 0, onEvent: (event: ClientEvent) => events.push(event) };
     const changes = { value: DESTINATION, type: "webhook", secondaryValue: "PUT" } as const;
+    const { error } = await failureFrom([step], updateChannel(changes), options);
 
-    const failure = await failureOf(updateChannel(changes)(client));
-
-    expect(renderings(failure) + JSON.stringify(events)).not.toContain("s3cr3t");
-    if (failure.status === 422) expect(failure.message).toContain("no PUT to [redacted]");
+    expect(renderings(error) + JSON.stringify(events)).not.toContain("s3cr3t");
+    if (error.status === 422) expect(error.message).toContain("no PUT to [redacted]");
   }
 });
 
@@ -199,9 +195,8 @@ test.each<[name: string, call: Call, sent: string, body: unknown]>([
   ["another domain", updateDomain(), "maybe", wire.domain({ id: "another" })],
   ["several domains", updateDomain(), "maybe", { data: [domain, domain] }],
 ])("does not ask again after an answer with %s, which is an error", async (_name, call, sent, body) => {
-  const service = await startService([answer(200, body)]);
-  const failure = await failureOf(call(clientOf(service.url)));
-  expect(failure).toMatchObject({ kind: "response", sent, status: 200, attempts: 1 });
+  const { error, service } = await failureFrom([answer(200, body)], call);
+  expect(error).toMatchObject({ kind: "response", sent, status: 200, attempts: 1 });
   expect(service.requests).toHaveLength(1);
 });
 
@@ -284,11 +279,10 @@ test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
 ])("a change or a delete has `sent: %j` after %j", async (sent, statuses) => {
   for (const call of [updateChannel(), deleteChannel, updateDomain(), deleteDomain]) {
     const steps = statuses.map((status) => (status === "lost" ? fin : answer(status, { message: "No." })));
-    const service = await startService(steps);
-    const failure = await failureOf(call(clientOf(service.url)));
+    const { error, service } = await failureFrom(steps, call);
     expect(service.requests).toHaveLength(statuses.length);
-    expect(failure.sent).toBe(sent);
-    expect(failure.message.split("anyway")).toHaveLength(sent === "maybe" ? 2 : 1);
+    expect(error.sent).toBe(sent);
+    expect(error.message.split("anyway")).toHaveLength(sent === "maybe" ? 2 : 1);
   }
 });
 
@@ -327,10 +321,9 @@ test.each<[said: string, step: Step, calls: Call[]]>([
   [`: ${noList}: check the base address, or ${byId}`, answer(200, { user: 1 }), [listDomains]],
 ])("a refusal says in one line what it means for the operation: %s", async (said, step, calls) => {
   for (const call of calls) {
-    const service = await startService([step]);
-    const { message } = await failureOf(call(clientOf(service.url)));
-    expect(message).toContain(said);
-    expect(message).not.toContain("\n");
+    const { error, service } = await failureFrom([step], call);
+    expect(error.message).toContain(said);
+    expect(error.message).not.toContain("\n");
     expect(service.requests).toHaveLength(1);
   }
 });
@@ -340,9 +333,8 @@ test.each([
   ["fails", answer(500, {})],
   ["has other fields than are known", answer(200, wire.page([wire.domain({ label: 5 })]))],
 ])("a service that %s does not seem to lack the list of domains", async (_what, step) => {
-  const service = await startService([step]);
-  const { message } = await failureOf(listDomains(clientOf(service.url, { maxRetries: 0 })));
-  expect(message).not.toContain("list of domains");
+  const { error } = await failureFrom([step], listDomains, { maxRetries: 0 });
+  expect(error.message).not.toContain("list of domains");
 });
 
 /** Has two domains, of which the older one has two channels; one record a page, the newest first. */
