@@ -78,18 +78,16 @@ describe("a response", () => {
       wire.page([wire.dnsChange("a")]),
       { data: wire.channel() },
     ];
-    const resultsOf = async (answers: unknown[]) => {
-      const client = clientOf((await startService(answers.map((body) => answer(200, body)))).url);
-      return [
-        await client.domains.get(wire.DOMAIN_ID),
-        await client.whoisChanges.list(wire.DOMAIN_ID),
-        await client.dnsChanges.list(wire.DOMAIN_ID),
-        await createChannel(client),
-      ];
-    };
-
+    const answers = bodies.map((body) => answer(200, extended(body)));
+    const client = clientOf((await startService(answers)).url);
+    const results = [
+      await client.domains.get(wire.DOMAIN_ID),
+      await client.whoisChanges.list(wire.DOMAIN_ID),
+      await client.dnsChanges.list(wire.DOMAIN_ID),
+      await createChannel(client),
+    ];
     expect(JSON.stringify(bodies.map(extended)).match(/not_described/g)).toHaveLength(15);
-    expect(await resultsOf(bodies.map(extended))).toEqual(await resultsOf(bodies));
+    expect(JSON.stringify(results)).not.toMatch(/not.?described/i);
   });
 
   test("about another domain is an error", async () => {

@@ -254,32 +254,6 @@ describe("the deadline of a create", () => {
     expect(String(error)).toContain("It asks to wait 5 s, longer than the 4 s left of the 30 s");
     expect([service.requests.length, service.created]).toEqual([2, 0]);
   });
-
-  test("lets 40 creates at once through a slow service, each of them once", async () => {
-    const slow: Step = { run: (exchange) => void setTimeout(() => succeed.run(exchange), 6500) };
-    const service = await startService([slow]);
-    const client = clientOf(service.url, { timeoutMs: 30_000, concurrency: 8 });
-    const creating = Promise.all(Array.from({ length: 40 }, () => createChannel(client)));
-    for (let wave = 1; wave <= 5; wave++) {
-      await service.arrived(8 * wave);
-      await jest.advanceTimersByTimeAsync(6500);
-    }
-    expect(await creating).toHaveLength(40);
-    expect(service.created).toBe(40);
-  });
-
-  test("sends nothing if it cannot be sent in time", async () => {
-    const service = await startService([stall]);
-    const client = clientOf(service.url, { timeoutMs: 30_000, concurrency: 1 });
-    const occupying = createChannel(client).catch((error: unknown) => error);
-    await service.arrived(1);
-    const queued = createChannel(client, { timeoutMs: 20_000 }).catch((error: unknown) => error);
-    await jest.advanceTimersByTimeAsync(20_000);
-    expect(await queued).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(await occupying).toMatchObject({ kind: "timeout", sent: "maybe" });
-    expect(service.requests).toHaveLength(1);
-  });
 });
 
 describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) => {

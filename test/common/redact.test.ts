@@ -99,13 +99,9 @@ describe("a very long destination", () => {
 describe("the service's free text about a channel", () => {
   test.each([
     ["an address", "Mail to ops@corp.example.", "Mail to [redacted]."],
-    ["an encoded address", "Mail to ops%40corp.example!", "Mail to [redacted]!"],
-    ["an address of full-width characters", "to ops＠corp．example", "to [redacted]"],
     ["a URL with punctuation", "410 from https://a.example/(in)?key,secret", "410 from [redacted]"],
     ["a URL without its scheme", "hooks.example.com/in/secret: 500", "[redacted]: 500"],
     ["a host", "hooks.example.com is gone", "[redacted] is gone"],
-    ["a key", "user uQiRzpo4DXghDmr9QzzfQu27cmVRsG unknown", "user [redacted] unknown"],
-    ["a key of letters", "user abcdefghijklmnopqrstu unknown", "user [redacted] unknown"],
     ["a key around digits", "user abc1234567890def unknown", "user [redacted] unknown"],
     ["a key beside a UUID", "11111111-1111-4111-8111-111111111111-secret", "[redacted]"],
     ["a telephone number", "+44 20 7946 0958 is busy", "[redacted] is busy"],
