@@ -110,10 +110,10 @@ export class Call<T> {
       waitedMs = deadline.elapsedMs;
       deadline.restart();
     };
-    const { attempt, result: ended } = Attempt.start({
-      operation: call.operation,
-      maxResponseBytes,
-      onStart: isCreate ? startAgain : undefined,
+    const onStart = isCreate ? startAgain : undefined;
+    let attempt!: Attempt;
+    const ended = new Promise<AttemptResult>((resolve) => {
+      attempt = new Attempt({ operation: call.operation, maxResponseBytes, onStart }, resolve);
     });
     deadline.onEnd = () => attempt.cancel();
     const giveUp = () => {
