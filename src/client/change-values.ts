@@ -32,10 +32,8 @@ export function decodeDnsValue(text: string | null): DnsRecord[] | null {
 }
 
 function toRecord(item: unknown): DnsRecord | undefined {
-  if (typeof item !== "object" || item === null) return undefined;
-  if (!("host" in item && "value" in item && "ttl" in item)) return undefined;
-  const { host, value, ttl } = item;
+  // An object even if the item is null or a number.
+  const { host, value, ttl, priority }: Record<string, unknown> = Object(item);
   if (typeof host !== "string" || typeof value !== "string" || typeof ttl !== "number") return undefined;
-  const priority = "priority" in item && typeof item.priority === "number" ? { priority: item.priority } : {};
-  return { host, value, ttl, ...priority };
+  return { host, value, ttl, ...(typeof priority === "number" ? { priority } : {}) };
 }

@@ -2,7 +2,6 @@
  * Retrieving a monitored domain (interface.md, section 4.1), and the undocumented operations: the list of domains, and
  * their creation, change and deletion (docs/managed-channels.md).
  */
-
 import { DOMAIN_FIELDS, DOMAIN_SETTINGS, domainChangeProblems, domainProblems } from "./domain-rules";
 import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
 import { type Http, loadSchemas } from "./internal/http";

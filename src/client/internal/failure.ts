@@ -2,7 +2,6 @@
  * Turns a failed call into the error that the caller sees. The first line says what happened, then what to do; the
  * service's own message is shortened and redacted.
  */
-
 import { errorCode } from "../../common/errors";
 import { parseJson } from "../../common/json";
 import { isWireName, quotable, sanitizeError, sanitizeText } from "../../common/redact";
@@ -44,9 +43,8 @@ export function httpFailure(
     ? (text: string) => quotable(redact(text))
     : redact;
   const said = readErrorBody(answer.body, quote);
-  const texts = Object.entries(said.fieldErrors ?? {}).map(
-    ([field, lines]) => `${field}: ${lines.join(" ")}`,
-  );
+  const fields = Object.entries(said.fieldErrors ?? {});
+  const texts = fields.map(([field, lines]) => `${field}: ${lines.join(" ")}`);
   const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : said.message;
   const parts = [
     meaning(answer.status, call),
