@@ -161,12 +161,4 @@ describe("stopping the iteration", () => {
     await drain({ list: async (page) => model.serve(page), signal });
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
-
-  test("before the first page makes no request that is not aborted", async () => {
-    const model = new PagedList(4, 2);
-    await expect(drain({ list: model.read, signal: AbortSignal.abort() })).rejects.toMatchObject({
-      kind: "aborted",
-    });
-    expect(model.asked.every(({ aborted }) => aborted)).toBe(true);
-  });
 });
