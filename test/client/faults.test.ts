@@ -235,38 +235,29 @@ describe("on a kept-alive connection", () => {
 
 describe("a stall", () => {
   // Loaded first, so that the bound of one attempt measures the wire and not undici's start.
-  async function warm(url: string, attemptTimeoutMs: number, timeoutMs: number) {
+  async function warm(url: string, attemptTimeoutMs: number) {
     await getDomain(clientOf(url));
-    return clientOf(url, { attemptTimeoutMs, timeoutMs });
+    return clientOf(url, { attemptTimeoutMs });
   }
 
-  const stalls = [
-    { where: "before the answer", step: stall },
-    { where: "in the headers", step: raw("HTTP/1.1 200 OK\r\ncontent-") },
-    { where: "in the body", step: raw(PART) },
-    { where: "in a chunked body", step: raw(`${CHUNKED}1\r\n{\r\n`) },
-  ];
-
-  test.each(stalls)("$where ends one attempt of a read, and the next one may succeed", async ({ step }) => {
-    const service = await startService([succeed, step, succeed]);
-    const client = await warm(service.url, 300, 20_000);
-    await expect(getDomain(client)).resolves.toMatchObject({ domain: "shop.example" });
-    expect(service.requests).toHaveLength(3);
-  });
-
-  test.each(stalls)("$where in every attempt fails a read after its last attempt", async ({ step }) => {
+  test.each([
+    ["before the answer", stall],
+    ["in the headers", raw("HTTP/1.1 200 OK\r\ncontent-")],
+    ["in the body", raw(PART)],
+    ["in a chunked body", raw(`${CHUNKED}1\r\n{\r\n`)],
+  ])("%s ends each attempt of a read, which fails after the last one", async (_where, step) => {
     const service = await startService([succeed, step]);
-    const client = await warm(service.url, 100, 20_000);
+    const client = await warm(service.url, 300);
     const error = await failureOf(getDomain(client));
     expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
-    expect(error.message).toMatch(/no answer within 0\.1 s: try again, or raise the timeout \(timeoutMs/);
+    expect(error.message).toMatch(/no answer within 0\.3 s: try again, or raise the timeout \(timeoutMs/);
     expect(service.requests).toHaveLength(4);
   });
 
   test("that ends before the deadline does not fail a create, however short the timeout of an attempt is", async () => {
     const { opened, open } = gate();
     const service = await startService([succeed, held(opened, succeed), stall]);
-    const client = await warm(service.url, 100, 20_000);
+    const client = await warm(service.url, 100);
     const creating = createChannel(client);
     await service.arrived(2);
     // A read that began later has run into the bound of an attempt, so the create is past it.

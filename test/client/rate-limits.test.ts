@@ -9,6 +9,10 @@ isolateTests();
 // In every form: test/client/retry.test.ts.
 const limited = (seconds: number) => answer(429, {}, { "retry-after": String(seconds) });
 
+/** On a busy machine a second of the call's time may be over. */
+const BEYOND =
+  / s, longer than the ([\d.]+ s left of the )?20 s that this call may take: raise the timeout \(timeoutMs, as a setting/;
+
 test.each([
   ["read", getDomain],
   ["create", createChannel],
@@ -23,16 +27,14 @@ test.each([
     attempts: 1,
     retryAfterMs: 30_000,
   });
-  expect(error.message).toContain(
-    "It asks to wait 30 s, longer than the 20 s that this call may take: raise the timeout (timeoutMs, as a setting timeoutSeconds)",
-  );
+  expect(error.message).toContain("It asks to wait 30 s");
+  expect(error.message).toMatch(BEYOND);
   // And whoever comes next is told the same without asking.
   const next = await failureOf(call(client));
   expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
   expect(next.retryAfterMs).toBeLessThanOrEqual(30_000);
-  expect(next.message).toMatch(
-    /the service has set a rate limit\. It asks to wait \d+ s, longer than the 20 s that this call may take: raise/,
-  );
+  expect(next.message).toContain("the service has set a rate limit. It asks to wait ");
+  expect(next.message).toMatch(BEYOND);
   expect(service.requests).toHaveLength(1);
   expect(service.created).toBe(0);
 });
