@@ -55,6 +55,12 @@ describe("a list that does not change", () => {
     list.step(0);
     await first;
     expect(list.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4]);
+    await iterator.next();
+    const third = iterator.next();
+    list.step(0);
+    list.step(2);
+    await third;
+    expect(list.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
     await iterator.return(undefined);
   });
 });
