@@ -1,4 +1,5 @@
 /** What is asked and what is made of the answers: ids in paths, tolerance for what a service may add or leave out. */
+import { getMaxListeners } from "node:events";
 import type { CreateNotificationChannel } from "../../src/client/types";
 import { isolateTests } from "./support/cleanup";
 import {
@@ -241,24 +242,14 @@ describe("a list", () => {
       expect(error.message).toContain(message);
     }
   });
+});
 
-  test("is read many pages at a time without a memory leak warning", async () => {
-    const warnings: Error[] = [];
-    const note = (warning: Error) => warnings.push(warning);
-    process.on("warning", note);
-    const service = await startService([served(60, (page) => wire.whoisChange(`c${page}`))]);
-    const { signal } = new AbortController();
-    const client = clientOf(service.url, { concurrency: 30 });
-    let count = 0;
-    for await (const _ of client.whoisChanges.iterate("d", { perPage: 1 }, { signal })) count++;
-    await Promise.all(
-      Array.from({ length: 30 }, () => client.whoisChanges.list("d", { page: 1 }, { signal })),
-    );
-    await new Promise(setImmediate);
-    process.off("warning", note);
-    expect(count).toBe(60);
-    expect(warnings).toEqual([]);
-  });
+// The warning itself does not reach a test, which has another `process` than Node.
+test("a signal may be used for any number of calls, of which Node would warn as a leak", async () => {
+  const service = await startService();
+  const { signal } = new AbortController();
+  await getDomain(clientOf(service.url), { signal });
+  expect(getMaxListeners(signal)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test("calls of one client share its connections", async () => {
