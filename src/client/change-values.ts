@@ -1,4 +1,5 @@
 /** Decodes the values of change records (interface.md, sections 2.2 and 2.3). */
+import { parseJson } from "../common/json";
 
 /** A DNS record as a change names it; `priority` for MX only. */
 export interface DnsRecord {
@@ -18,36 +19,21 @@ export interface DnsRecord {
  */
 export function decodeWhoisValue(fieldChanged: string, text: string | null): string[] | string | null {
   if (text === null || fieldChanged !== "nameservers") return text;
-  const decoded = parse(text);
+  const decoded = parseJson(text);
   return Array.isArray(decoded) && decoded.every((host) => typeof host === "string") ? decoded : text;
 }
 
 /** The records in `oldValue` or `newValue` of a DNS change; null if the string cannot be decoded. */
 export function decodeDnsValue(text: string | null): DnsRecord[] | null {
-  const decoded = text === null ? undefined : parse(text);
+  const decoded = text === null ? undefined : parseJson(text);
   if (!Array.isArray(decoded)) return null;
-  const records: DnsRecord[] = [];
-  for (const item of decoded) {
-    const record = toRecord(item);
-    if (!record) return null;
-    records.push(record);
-  }
-  return records;
+  const records = decoded.map(toRecord);
+  return records.every((record) => record !== undefined) ? records : null;
 }
 
 function toRecord(item: unknown): DnsRecord | undefined {
-  if (typeof item !== "object" || item === null) return undefined;
-  if (!("host" in item && "value" in item && "ttl" in item)) return undefined;
-  const { host, value, ttl } = item;
+  // An object even if the item is null or a number.
+  const { host, value, ttl, priority }: Record<string, unknown> = Object(item);
   if (typeof host !== "string" || typeof value !== "string" || typeof ttl !== "number") return undefined;
-  const priority = "priority" in item && typeof item.priority === "number" ? { priority: item.priority } : {};
-  return { host, value, ttl, ...priority };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { host, value, ttl, ...(typeof priority === "number" ? { priority } : {}) };
 }

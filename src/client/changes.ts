@@ -24,7 +24,7 @@ export class Changes<Change extends { id: string }> {
   async list(domainId: string, request: PageRequest = {}, call?: CallOptions): Promise<Page<Change>> {
     const domain = pathSegment("domainId", domainId);
     const path = `/api/domains/${domain}/changes/${this.#component}${pageQuery(request)}`;
-    return this.#http.send({ name: this.#operation, method: "GET", path, read: this.#read() }, call);
+    return this.#http.send(call, { name: this.#operation, method: "GET", path, read: this.#read() });
   }
 
   /**

@@ -2,7 +2,6 @@
  * Retrieving a monitored domain (interface.md, section 4.1), and the undocumented operations: the list of domains, and
  * their creation, change and deletion (docs/managed-channels.md).
  */
-
 import { DOMAIN_FIELDS, DOMAIN_SETTINGS, domainChangeProblems, domainProblems } from "./domain-rules";
 import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
 import { type Http, loadSchemas } from "./internal/http";
@@ -32,15 +31,12 @@ export class Domains {
    * @throws DomainMonitoringError; kind `http` with status 404 if the domain does not exist
    */
   async get(id: string, call?: CallOptions): Promise<Domain> {
-    return this.#http.send(
-      {
-        name: "domains.get",
-        method: "GET",
-        path: domainPath(id),
-        read: (answer) => loadSchemas().readOneDomain(answer, id),
-      },
-      call,
-    );
+    return this.#http.send(call, {
+      name: "domains.get",
+      method: "GET",
+      path: domainPath(id),
+      read: (answer) => loadSchemas().readOneDomain(answer, id),
+    });
   }
 
   /**
@@ -49,17 +45,14 @@ export class Domains {
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
   async list(request: ListDomainsRequest = {}, call?: CallOptions): Promise<Page<Domain>> {
-    return this.#http.send(
-      {
-        name: "domains.list",
-        method: "GET",
-        path: `/api/domains${pageQuery({ page: request.page })}`,
-        read: loadSchemas().readDomainPage,
-        meanings: DOMAIN_LIST_ADVICE,
-        ifForeign: NO_DOMAIN_LIST,
-      },
-      call,
-    );
+    return this.#http.send(call, {
+      name: "domains.list",
+      method: "GET",
+      path: `/api/domains${pageQuery({ page: request.page })}`,
+      read: loadSchemas().readDomainPage,
+      meanings: DOMAIN_LIST_ADVICE,
+      ifForeign: NO_DOMAIN_LIST,
+    });
   }
 
   /**
@@ -81,20 +74,17 @@ export class Domains {
    */
   async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
     refuse("the domain", domainProblems(domain));
-    return this.#http.send(
-      {
-        name: "domains.create",
-        method: "POST",
-        path: "/api/domains",
-        body: encode(domain, DOMAIN_FIELDS),
-        read: (answer) => loadSchemas().readOneDomain(answer),
-        meanings: DOMAIN_ADVICE,
-        uncertaintyHint:
-          `The domain ${JSON.stringify(domain.domain)} may have been created anyway: look for it in the service before ` +
-          "creating it again",
-      },
-      call,
-    );
+    return this.#http.send(call, {
+      name: "domains.create",
+      method: "POST",
+      path: "/api/domains",
+      body: encode(domain, DOMAIN_FIELDS),
+      read: (answer) => loadSchemas().readOneDomain(answer),
+      meanings: DOMAIN_ADVICE,
+      uncertaintyHint:
+        `The domain ${JSON.stringify(domain.domain)} may have been created anyway: look for it in the service before ` +
+        "creating it again",
+    });
   }
 
   /**
@@ -105,18 +95,15 @@ export class Domains {
    */
   async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
     refuse("the change", domainChangeProblems(changes));
-    return this.#http.send(
-      {
-        name: "domains.update",
-        method: "PATCH",
-        path: domainPath(id),
-        body: encode(changes, DOMAIN_SETTINGS),
-        read: (answer) => loadSchemas().readOneDomain(answer, id),
-        meanings: DOMAIN_ADVICE,
-        uncertaintyHint: `The domain ${id} may have been changed anyway: the same change can be sent again`,
-      },
-      call,
-    );
+    return this.#http.send(call, {
+      name: "domains.update",
+      method: "PATCH",
+      path: domainPath(id),
+      body: encode(changes, DOMAIN_SETTINGS),
+      read: (answer) => loadSchemas().readOneDomain(answer, id),
+      meanings: DOMAIN_ADVICE,
+      uncertaintyHint: `The domain ${id} may have been changed anyway: the same change can be sent again`,
+    });
   }
 
   /**
@@ -125,18 +112,15 @@ export class Domains {
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    */
   async delete(id: string, call?: CallOptions): Promise<void> {
-    return this.#http.send(
-      {
-        name: "domains.delete",
-        method: "DELETE",
-        path: domainPath(id),
-        read: () => undefined,
-        ignoresBody: true,
-        meanings: DOMAIN_ADVICE,
-        uncertaintyHint: `The domain ${id} may have been deleted anyway: a repeated delete then answers 404`,
-      },
-      call,
-    );
+    return this.#http.send(call, {
+      name: "domains.delete",
+      method: "DELETE",
+      path: domainPath(id),
+      read: () => undefined,
+      ignoresBody: true,
+      meanings: DOMAIN_ADVICE,
+      uncertaintyHint: `The domain ${id} may have been deleted anyway: a repeated delete then answers 404`,
+    });
   }
 }
 

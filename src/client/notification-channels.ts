@@ -43,21 +43,18 @@ export class NotificationChannels {
   ): Promise<NotificationChannelData> {
     const { label, type } = channel;
     refuse("the channel", channelProblems(channel));
-    return this.#http.send(
-      {
-        name: "notificationChannels.create",
-        method: "POST",
-        path: channelsPath(domainId),
-        body: encode(channel, CHANNEL_FIELDS),
-        read: loadSchemas().readCreatedChannel,
-        identify: loadSchemas().identifyCreatedChannel,
-        uncertaintyHint:
-          `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
-          "look for it in the service before running again, as another run creates another one",
-        secrets: destinationsOf(channel),
-      },
-      call,
-    );
+    return this.#http.send(call, {
+      name: "notificationChannels.create",
+      method: "POST",
+      path: channelsPath(domainId),
+      body: encode(channel, CHANNEL_FIELDS),
+      read: loadSchemas().readCreatedChannel,
+      identify: loadSchemas().identifyCreatedChannel,
+      uncertaintyHint:
+        `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
+        "look for it in the service before running again, as another run creates another one",
+      secrets: destinationsOf(channel),
+    });
   }
 
   /**
@@ -70,16 +67,13 @@ export class NotificationChannels {
     request: ListChannelsRequest = {},
     call?: CallOptions,
   ): Promise<Page<NotificationChannelData>> {
-    return this.#http.send(
-      {
-        name: "notificationChannels.list",
-        method: "GET",
-        path: channelsPath(domainId) + pageQuery({ page: request.page }),
-        read: loadSchemas().readChannelPage,
-        meanings: CHANNEL_ADVICE,
-      },
-      call,
-    );
+    return this.#http.send(call, {
+      name: "notificationChannels.list",
+      method: "GET",
+      path: channelsPath(domainId) + pageQuery({ page: request.page }),
+      read: loadSchemas().readChannelPage,
+      meanings: CHANNEL_ADVICE,
+    });
   }
 
   /**
@@ -104,16 +98,13 @@ export class NotificationChannels {
    * channel, or no such operation
    */
   async get(domainId: string, id: string, call?: CallOptions): Promise<NotificationChannelData> {
-    return this.#http.send(
-      {
-        name: "notificationChannels.get",
-        method: "GET",
-        path: channelPath(domainId, id),
-        read: (answer) => loadSchemas().readChannel(answer, id),
-        meanings: CHANNEL_ADVICE,
-      },
-      call,
-    );
+    return this.#http.send(call, {
+      name: "notificationChannels.get",
+      method: "GET",
+      path: channelPath(domainId, id),
+      read: (answer) => loadSchemas().readChannel(answer, id),
+      meanings: CHANNEL_ADVICE,
+    });
   }
 
   /**
@@ -131,19 +122,16 @@ export class NotificationChannels {
     call?: CallOptions,
   ): Promise<NotificationChannelData> {
     refuse("the change", changeProblems(changes));
-    return this.#http.send(
-      {
-        name: "notificationChannels.update",
-        method: "PATCH",
-        path: channelPath(domainId, id),
-        body: encode(changes, CHANNEL_FIELDS),
-        read: (answer) => loadSchemas().readChannel(answer, id),
-        meanings: CHANNEL_ADVICE,
-        uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
-        secrets: destinationsOf(changes),
-      },
-      call,
-    );
+    return this.#http.send(call, {
+      name: "notificationChannels.update",
+      method: "PATCH",
+      path: channelPath(domainId, id),
+      body: encode(changes, CHANNEL_FIELDS),
+      read: (answer) => loadSchemas().readChannel(answer, id),
+      meanings: CHANNEL_ADVICE,
+      uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
+      secrets: destinationsOf(changes),
+    });
   }
 
   /**
@@ -154,18 +142,15 @@ export class NotificationChannels {
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    */
   async delete(domainId: string, id: string, call?: CallOptions): Promise<void> {
-    return this.#http.send(
-      {
-        name: "notificationChannels.delete",
-        method: "DELETE",
-        path: channelPath(domainId, id),
-        read: () => undefined,
-        ignoresBody: true,
-        meanings: CHANNEL_ADVICE,
-        uncertaintyHint: `The channel ${id} may have been deleted anyway: a repeated delete then answers 404`,
-      },
-      call,
-    );
+    return this.#http.send(call, {
+      name: "notificationChannels.delete",
+      method: "DELETE",
+      path: channelPath(domainId, id),
+      read: () => undefined,
+      ignoresBody: true,
+      meanings: CHANNEL_ADVICE,
+      uncertaintyHint: `The channel ${id} may have been deleted anyway: a repeated delete then answers 404`,
+    });
   }
 }
 

@@ -52,18 +52,20 @@ interface EventBase {
   attempt: number;
 }
 
-/** One event of a call, discriminated by `type`. Paths exclude the base address; nothing is secret. */
-export type ClientEvent =
+export type EventDetails =
   /** A request is about to be made. */
-  | (EventBase & { type: "request" })
+  | { type: "request" }
   /** An answer with any status arrived. `date` is its `Date` header: the service's clock. */
-  | (EventBase & { type: "response"; status: number; durationMs: number; requestId?: string; date?: string })
+  | { type: "response"; status: number; durationMs: number; requestId?: string; date?: string }
   /** No answer arrived. */
-  | (EventBase & { type: "failure"; code?: string; sent: Sent; durationMs: number })
+  | { type: "failure"; code?: string; sent: Sent; durationMs: number }
   /** The request will be repeated after the delay. */
-  | (EventBase & { type: "retry"; delayMs: number; status?: number })
+  | { type: "retry"; delayMs: number; status?: number }
   /** The service has set a rate limit: no call of this account is sent during the delay. */
-  | (EventBase & { type: "rateLimit"; delayMs: number });
+  | { type: "rateLimit"; delayMs: number };
+
+/** One event of a call, discriminated by `type`. Paths exclude the base address; nothing is secret. */
+export type ClientEvent = EventBase & EventDetails;
 
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 

@@ -1,8 +1,7 @@
 /**
- * Data as the service returns it, in camelCase and with every date as the original string.
- *
- * Three formats of dates occur (interface.md, section 2): `ISO-UTC` (`2026-01-31T08:30:00.000000Z`), `SQL-TS`
- * (`2026-01-31 08:30:00`, taken as UTC) and `DATE` (`2026-01-31`). `client/timestamps.ts` turns them into instants.
+ * Data as the service returns it, in camelCase and with every date as the original string (interface.md, section 2):
+ * `ISO-UTC` (`2026-01-31T08:30:00.000000Z`), `SQL-TS` (`2026-01-31 08:30:00`, taken as UTC) or `DATE` (`2026-01-31`).
+ * `client/timestamps.ts` turns them into instants.
  */
 
 /** A string of which some values are known. Others are accepted unchanged, so that new values do not break clients. */
@@ -153,15 +152,8 @@ export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
 export interface Page<T> {
   /** The records in the order in which they were served. */
   data: T[];
-  /** Addresses of other pages. The client requests pages by number and follows none of them. */
-  links: {
-    first: string | null;
-    last: string | null;
-    /** Null when there is no such page. */
-    prev: string | null;
-    /** Null when there is no such page. */
-    next: string | null;
-  };
+  /** Addresses of other pages; null when there is no such page. The client requests pages by number and follows none of them. */
+  links: Record<"first" | "last" | "prev" | "next", string | null>;
   /** Position of this page in the list. */
   meta: {
     currentPage: number;
@@ -202,6 +194,8 @@ interface NotificationFlags {
   sslNotificationsEnabled: boolean;
 }
 
+type Nullable<T> = { [Name in keyof T]: T[Name] | null };
+
 /** A notification channel as the service returns it. It never repeats the destination (interface.md, section 2.4). */
 export interface NotificationChannelData extends NotificationFlags {
   /** Identifier of the channel, UUID-shaped. */
@@ -228,8 +222,8 @@ export interface NotificationChannelData extends NotificationFlags {
   createdAtHuman: string | null;
 }
 
-/** Input for creating a channel (interface.md, section 4.4). */
-export interface CreateNotificationChannel {
+/** Input for creating a channel (interface.md, section 4.4). Flags that are null or left out are true, the service's default. */
+export interface CreateNotificationChannel extends Partial<Nullable<NotificationFlags>> {
   /** 3 to 100 characters, counted as code points. */
   label: string;
   /** Kind of channel. */
@@ -238,34 +232,19 @@ export interface CreateNotificationChannel {
   value: string | null;
   /** Extra value for certain types; for a webhook the HTTP method. @default null */
   secondaryValue?: string | null;
-  /** @default the service's: true */
-  whoisNotificationsEnabled?: boolean | null;
-  /** @default the service's: true */
-  dnsNotificationsEnabled?: boolean | null;
-  /** @default the service's: true */
-  sslNotificationsEnabled?: boolean | null;
 }
 
 /**
- * Changes to a channel. Fields that are left out stay as they are; at least one is required. A flag cannot be
- * null: in a create null means true, in an update its meaning is unknown.
- *
+ * Changes to a channel. Fields that are left out stay as they are; at least one is required. Whether the service accepts
+ * another `type` is unknown, and so is what null means. A flag cannot be null.
  * @experimental undocumented: `docs/managed-channels.md`
  */
-export interface UpdateNotificationChannel extends Partial<NotificationFlags> {
-  /** 3 to 100 characters, counted as code points. */
-  label?: string;
-  /** Kind of channel. Whether the service accepts another one is unknown. */
-  type?: ChannelType;
-  /** Another destination. Whether the service accepts null is unknown. */
-  value?: string | null;
-  /** Extra value for certain types; for a webhook the HTTP method. Whether null clears it is unknown. */
-  secondaryValue?: string | null;
-}
+export type UpdateNotificationChannel = Partial<
+  NotificationFlags & Omit<CreateNotificationChannel, keyof NotificationFlags>
+>;
 
 /**
  * A domain to add to the account. What is left out is the service's choice.
- *
  * @experimental undocumented: `docs/managed-channels.md`
  */
 export interface CreateDomain {
@@ -287,43 +266,26 @@ export interface CreateDomain {
 
 /**
  * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is required.
- *
  * @experimental undocumented: `docs/managed-channels.md`
  */
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 
 /**
  * Page of the list of domains to read. The service chooses the number of domains on a page.
- *
  * @experimental undocumented: `docs/managed-channels.md`
  */
-export interface ListDomainsRequest {
-  /** Page number, from 1. @default the service's: the first page */
-  page?: number;
-}
+export type ListDomainsRequest = Pick<PageRequest, "page">;
 
-/**
- * Page of a list of channels to read. The service chooses the number of channels on a page.
- *
- * @experimental undocumented: `docs/managed-channels.md`
- */
+/** As {@link ListDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
 export type ListChannelsRequest = ListDomainsRequest;
 
 /**
  * Options for iterating over all domains of an account.
- *
  * @experimental undocumented: `docs/managed-channels.md`
  */
-export interface IterateDomainsRequest {
-  /** Maximum number of pages to read before failing. @default enough for 100,000 records */
-  maxPages?: number;
-}
+export type IterateDomainsRequest = Pick<IterateRequest, "maxPages">;
 
-/**
- * Options for iterating over all channels of a domain.
- *
- * @experimental undocumented: `docs/managed-channels.md`
- */
+/** As {@link IterateDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
 export type IterateChannelsRequest = IterateDomainsRequest;
 
 /** Options of one call. */

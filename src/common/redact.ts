@@ -190,21 +190,16 @@ export function oneLine(text: string, maximum?: number): string {
 /** A plain copy of an error for use as `cause`: only name, code and redacted message. */
 export function sanitizeError(error: unknown, redact: Redactor, depth = 1): Error {
   // In a `vm` context, such as a test runner's, Node's errors are not `instanceof Error`.
-  if (!(error instanceof Error || isNativeError(error)))
-    return withoutFrames(new Error(sanitizeText(String(error), redact)));
-  const copy = new Error(sanitizeText(error.message, redact));
-  if (error.name !== "Error") copy.name = error.name;
-  withoutFrames(copy);
+  const isError = error instanceof Error || isNativeError(error);
+  const copy = new Error(sanitizeText(isError ? error.message : String(error), redact));
+  if (isError && error.name !== "Error") copy.name = error.name;
+  // That of a copy is meaningless and long.
+  copy.stack = String(copy);
+  if (!isError) return copy;
   const code = errorCode(error);
   if (code !== undefined) Object.defineProperty(copy, "code", { value: code, enumerable: true });
   if (error.cause !== undefined && depth < DEEPEST_CAUSE) {
     copy.cause = sanitizeError(error.cause, redact, depth + 1);
   }
-  return copy;
-}
-
-/** The stack of a copy is meaningless and long. */
-function withoutFrames(copy: Error): Error {
-  copy.stack = String(copy);
   return copy;
 }

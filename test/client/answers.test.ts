@@ -1,13 +1,30 @@
 /** What is asked and what is made of the answers: ids in paths, tolerance for what a service may add or leave out. */
+import { getMaxListeners } from "node:events";
 import type { CreateNotificationChannel } from "../../src/client/types";
 import { isolateTests } from "./support/cleanup";
-import { CHANNEL, clientOf, createChannel, DESTINATION, failureOf, getDomain } from "./support/client";
+import {
+  CHANNEL,
+  clientOf,
+  createChannel,
+  DESTINATION,
+  failureFrom,
+  failureOf,
+  getDomain,
+} from "./support/client";
 import { answer, type Step, startService } from "./support/service";
 import * as wire from "./support/wire";
 
 isolateTests();
 
-const component = (wire.domain().components as Record<string, Record<string, unknown>>).whois;
+/** A page of a list that has as many, with the record that `recordOf` makes of its number. */
+function served(lastPage: number, recordOf: (number: number) => unknown, links = {}): Step {
+  return {
+    run({ seen, answer }) {
+      const page = Number(new URL(seen.path, "http://x").searchParams.get("page"));
+      answer(200, wire.page([recordOf(page)], { page, lastPage, total: lastPage }, links));
+    },
+  };
+}
 
 describe("an id", () => {
   test.each([
@@ -48,11 +65,6 @@ describe("an id", () => {
 });
 
 describe("a response", () => {
-  async function domainFrom(step: Step) {
-    const service = await startService([step]);
-    return clientOf(service.url).domains.get(wire.DOMAIN_ID);
-  }
-
   test("may contain unknown fields in every object, which are dropped, for every operation", async () => {
     const extra = { not_described: { nested: [null, 1] } };
     const extended = (value: unknown): unknown => {
@@ -67,48 +79,48 @@ describe("a response", () => {
       wire.page([wire.dnsChange("a")]),
       { data: wire.channel() },
     ];
-    const resultsOf = async (answers: unknown[]) => {
-      const client = clientOf((await startService(answers.map((body) => answer(200, body)))).url);
-      return [
-        await client.domains.get(wire.DOMAIN_ID),
-        await client.whoisChanges.list(wire.DOMAIN_ID),
-        await client.dnsChanges.list(wire.DOMAIN_ID),
-        await createChannel(client),
-      ];
-    };
-
+    const answers = bodies.map((body) => answer(200, extended(body)));
+    const client = clientOf((await startService(answers)).url);
+    const results = [
+      await client.domains.get(wire.DOMAIN_ID),
+      await client.whoisChanges.list(wire.DOMAIN_ID),
+      await client.dnsChanges.list(wire.DOMAIN_ID),
+      await createChannel(client),
+    ];
     expect(JSON.stringify(bodies.map(extended)).match(/not_described/g)).toHaveLength(15);
-    expect(await resultsOf(bodies.map(extended))).toEqual(await resultsOf(bodies));
+    expect(JSON.stringify(results)).not.toMatch(/not.?described/i);
   });
 
   test("about another domain is an error", async () => {
-    const service = await startService([answer(200, wire.domain({ id: "another" }))]);
-    expect(await failureOf(getDomain(clientOf(service.url)))).toMatchObject({
-      kind: "response",
-      message: expect.stringContaining("id: expected that of what was asked for"),
-    });
+    const { error } = await failureFrom([answer(200, wire.domain({ id: "another" }))]);
+    expect(error.kind).toBe("response");
+    expect(error.message).toContain("id: expected that of what was asked for");
   });
 
-  test("may contain unknown enum values, which are kept", async () => {
-    const whois = { ...component, check_status: "PENDING", check_interval: "hourly" };
-    const components = { ...(wire.domain().components as object), whois };
-    const domain = await domainFrom(answer(200, wire.domain({ components })));
-    expect(domain.components.whois).toMatchObject({ checkStatus: "PENDING", checkInterval: "hourly" });
-  });
+  const whois = (extra: object) => {
+    const { components } = wire.domain() as { components: { whois: object } };
+    return { components: { ...components, whois: { ...components.whois, ...extra } } };
+  };
 
-  test("may lack values that are unknown before the first check", async () => {
-    const whois = { ...component, latest_check_details: null, last_checked_at: undefined };
-    const components = { ...(wire.domain().components as object), whois };
-    const domain = await domainFrom(
-      answer(200, wire.domain({ components, expires_at: null, provider: undefined })),
-    );
-    expect(domain).toMatchObject({ expiresAt: null, provider: null });
-    expect(domain.components.whois).toMatchObject({ latestCheckDetails: null, lastCheckedAt: null });
-  });
-
-  test("keeps every date as the string that the service sent", async () => {
-    const domain = await domainFrom(answer(200, wire.domain({ expires_at: "someday", updated_at: "0" })));
-    expect(domain).toMatchObject({ expiresAt: "someday", updatedAt: "0" });
+  test.each([
+    [
+      "may contain unknown enum values, which are kept",
+      whois({ check_status: "PENDING", check_interval: "hourly" }),
+      { components: { whois: { checkStatus: "PENDING", checkInterval: "hourly" } } },
+    ],
+    [
+      "may lack what is unknown before the first check",
+      { ...whois({ latest_check_details: null, last_checked_at: undefined }), provider: undefined },
+      { provider: null, components: { whois: { latestCheckDetails: null, lastCheckedAt: null } } },
+    ],
+    [
+      "keeps every date as the string that the service sent",
+      { expires_at: "someday", updated_at: "0" },
+      { expiresAt: "someday", updatedAt: "0" },
+    ],
+  ])("%s", async (_what, fields, read) => {
+    const service = await startService([answer(200, wire.domain(fields))]);
+    expect(await getDomain(clientOf(service.url))).toMatchObject(read);
   });
 
   test("may identify a change's domain by a number or a string, and may lack its values", async () => {
@@ -120,12 +132,6 @@ describe("a response", () => {
     const page = await clientOf(service.url).whoisChanges.list(wire.DOMAIN_ID);
     expect(page.data.map(({ domainId }) => domainId)).toEqual([7, wire.DOMAIN_ID]);
     expect(page.data).toMatchObject([{ oldValue: null }, { newValue: null, fieldChanged: "status" }]);
-  });
-
-  test("may be an empty page without positions", async () => {
-    const service = await startService([answer(200, wire.page([]))]);
-    const page = await clientOf(service.url).dnsChanges.list(wire.DOMAIN_ID);
-    expect(page).toMatchObject({ data: [], meta: { currentPage: 1, from: null, to: null, total: 0 } });
   });
 
   test.each([200, 201, 202])("to a create may have status %i", async (status) => {
@@ -174,13 +180,11 @@ describe("a create", () => {
       { type: "webhook", secondaryValue: "GET" },
     ],
   ])("that breaks a rule is not sent: %s", async (problem, channel) => {
-    const service = await startService();
-    const { notificationChannels } = clientOf(service.url);
-    const creating = notificationChannels.create("d", { ...CHANNEL, ...channel });
-    expect(await failureOf(creating)).toMatchObject({
-      kind: "validation",
-      message: `the channel was not sent: ${problem}`,
-    });
+    const { error, service } = await failureFrom([], ({ notificationChannels }) =>
+      notificationChannels.create("d", { ...CHANNEL, ...channel }),
+    );
+    const message = `the channel was not sent: ${problem}`;
+    expect(error).toMatchObject({ kind: "validation", message });
     expect(service.requests).toHaveLength(0);
   });
 });
@@ -189,9 +193,8 @@ describe("a list", () => {
   test.each([{ page: 0 }, { page: 1.5 }, { perPage: 0 }, { perPage: 101 }, { page: Number.NaN }])(
     "is not asked for %p",
     async (request) => {
-      const service = await startService();
-      const listing = clientOf(service.url).whoisChanges.list("d", request);
-      expect(await failureOf(listing)).toMatchObject({ kind: "validation" });
+      const { error, service } = await failureFrom([], ({ whoisChanges }) => whoisChanges.list("d", request));
+      expect(error.kind).toBe("validation");
       expect(service.requests).toHaveLength(0);
     },
   );
@@ -199,16 +202,7 @@ describe("a list", () => {
   test("is read by page number, and never by the links in it, wherever they point", async () => {
     const elsewhere = await startService();
     const links = { next: `${elsewhere.url}/api/steal`, last: `${elsewhere.url}/api/steal` };
-    const step: Step = {
-      run({ seen, answer }) {
-        const number = Number(new URL(seen.path, "http://x").searchParams.get("page"));
-        answer(
-          200,
-          wire.page([wire.dnsChange(`c${number}`)], { page: number, lastPage: 3, total: 3 }, links),
-        );
-      },
-    };
-    const service = await startService([step]);
+    const service = await startService([served(3, (page) => wire.dnsChange(`c${page}`), links)]);
     const ids: string[] = [];
     for await (const { id } of clientOf(service.url).dnsChanges.iterate("d")) ids.push(id);
     expect(ids).toEqual(["c1", "c2", "c3"]);
@@ -218,11 +212,11 @@ describe("a list", () => {
     expect(elsewhere.connections).toHaveLength(0);
   });
 
-  test("that the service sends without pages is one page", async () => {
-    const change = wire.whoisChange("a");
+  test("that the service sends without pages is one page, which may be empty", async () => {
     const service = await startService([
-      answer(200, { data: [change, wire.whoisChange("b")] }),
+      answer(200, { data: [wire.whoisChange("a"), wire.whoisChange("b")] }),
       answer(200, { data: [] }),
+      answer(200, wire.page([])),
     ]);
     const { whoisChanges } = clientOf(service.url);
     const none = { first: null, last: null, prev: null, next: null };
@@ -231,11 +225,10 @@ describe("a list", () => {
       links: none,
       meta: { currentPage: 1, from: 1, lastPage: 1, perPage: 2, to: 2, total: 2 },
     });
-    expect(await whoisChanges.list("d")).toEqual({
-      data: [],
-      links: none,
-      meta: { currentPage: 1, from: null, lastPage: 1, perPage: 0, to: null, total: 0 },
-    });
+    for (const perPage of [0, 15]) {
+      const meta = { currentPage: 1, from: null, lastPage: 1, perPage, to: null, total: 0 };
+      expect(await whoisChanges.list("d")).toEqual({ data: [], links: none, meta });
+    }
   });
 
   test.each([
@@ -243,39 +236,20 @@ describe("a list", () => {
     [{ data: [], links: {} }, "meta: expected an object"],
     [{ data: {} }, "data: expected an array"],
   ])("that is neither of pages nor without any is an error: %j", async (body, message) => {
-    const service = await startService([answer(200, body)]);
     for (const name of ["whoisChanges", "dnsChanges"] as const) {
-      expect(await failureOf(clientOf(service.url)[name].list("d"))).toMatchObject({
-        kind: "response",
-        operation: `${name}.list`,
-        message: expect.stringContaining(message),
-      });
+      const { error } = await failureFrom([answer(200, body)], (client) => client[name].list("d"));
+      expect(error).toMatchObject({ kind: "response", operation: `${name}.list` });
+      expect(error.message).toContain(message);
     }
   });
+});
 
-  test("is read many pages at a time without a memory leak warning", async () => {
-    const warnings: Error[] = [];
-    const note = (warning: Error) => warnings.push(warning);
-    process.on("warning", note);
-    const step: Step = {
-      run({ seen, answer }) {
-        const number = Number(new URL(seen.path, "http://x").searchParams.get("page"));
-        answer(200, wire.page([wire.whoisChange(`c${number}`)], { page: number, lastPage: 60, total: 60 }));
-      },
-    };
-    const service = await startService([step]);
-    const { signal } = new AbortController();
-    const client = clientOf(service.url, { concurrency: 30 });
-    let count = 0;
-    for await (const _ of client.whoisChanges.iterate("d", { perPage: 1 }, { signal })) count++;
-    await Promise.all(
-      Array.from({ length: 30 }, () => client.whoisChanges.list("d", { page: 1 }, { signal })),
-    );
-    await new Promise(setImmediate);
-    process.off("warning", note);
-    expect(count).toBe(60);
-    expect(warnings).toEqual([]);
-  });
+// The warning itself does not reach a test, which has another `process` than Node.
+test("a signal may be used for any number of calls, of which Node would warn as a leak", async () => {
+  const service = await startService();
+  const { signal } = new AbortController();
+  await getDomain(clientOf(service.url), { signal });
+  expect(getMaxListeners(signal)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test("calls of one client share its connections", async () => {

@@ -77,20 +77,6 @@ describe("new records that come first, as in a history,", () => {
   );
 
   test.each([
-    { rate: 1, requests: 24 },
-    { rate: 3, requests: 31 },
-  ])(
-    "make it at most $requests requests for 13 pages of 15 if $rate come with each",
-    async ({ rate, requests }) => {
-      const list = new PagedList(13 * 15, 15);
-      const before = list.ids;
-      const { ids, asked } = await drainWhile(list, () => list.insert(0, rate), { concurrency: 8 });
-      expect(old(ids)).toEqual(before);
-      expect(asked.length).toBeLessThanOrEqual(requests);
-    },
-  );
-
-  test.each([
     { rate: 0.1, atMost: 1.7 },
     { rate: 0.3, atMost: 1.9 },
     { rate: 1, atMost: 2 },
@@ -179,16 +165,6 @@ describe("a list that changes in another way, and then keeps still,", () => {
   });
 });
 
-describe("a list that grows at its end with every request", () => {
-  test("is read in order, with two requests for a page", async () => {
-    const list = new PagedList(13 * 15, 15, oldestFirst);
-    const before = list.ids;
-    const { ids, asked } = await drainWhile(list, () => list.insert(-1), { concurrency: 8 });
-    expect(old(ids)).toEqual(before);
-    expect(asked.length).toBeLessThanOrEqual(2 * 15);
-  });
-});
-
 describe("a list that never keeps still", () => {
   test.each<[string, (list: PagedList) => void]>([
     ["grows at its beginning by a page", (list) => list.insert(0, 6)],
@@ -208,22 +184,13 @@ describe("a list that never keeps still", () => {
   });
 });
 
-describe("records with equal times", () => {
-  test("that change places between two pages are all read, with further requests", async () => {
-    const list = new PagedList(6, 2, () => 0);
-    const { ids, asked } = await drainWhile(list, (request) => request === 2 && list.swap(1, 2));
-    expect(ids.sort()).toEqual(list.ids.sort());
-    expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
+test("records that come in another order with every request are all read once a reading brings no other", async () => {
+  const random = randomNumbers();
+  const list = new PagedList(60, 15, () => 0);
+  const { ids } = await drainWhile(list, () => {
+    for (let index = 0; index < 60; index++) list.swap(index, Math.floor(random() * 60));
   });
-
-  test("that come in another order with every request are all read once a reading brings no other", async () => {
-    const random = randomNumbers();
-    const list = new PagedList(60, 15, () => 0);
-    const { ids } = await drainWhile(list, () => {
-      for (let index = 0; index < 60; index++) list.swap(index, Math.floor(random() * 60));
-    });
-    expect(ids.sort()).toEqual(list.ids.sort());
-  });
+  expect(ids.sort()).toEqual(list.ids.sort());
 });
 
 test("a record that comes twice in one reading of a list that changes does not count as one that was there before", async () => {
@@ -270,15 +237,13 @@ test.each([
   },
 );
 
-describe("what one reading cannot notice", () => {
-  test("is that a record already read is removed and another added behind it, with the same total", async () => {
-    const list = new PagedList(6, 2, oldestFirst);
-    const { ids, asked } = await drainWhile(list, (request) => {
-      if (request !== 2) return;
-      list.remove(0);
-      list.insert(-1);
-    });
-    expect(ids).toEqual(["old-0", "old-1", "old-3", "old-4", "old-5", "new-0"]);
-    expect(asked).toEqual([1, 2, 3]);
+test("one reading cannot notice that a record already read is removed and another added behind it", async () => {
+  const list = new PagedList(6, 2, oldestFirst);
+  const { ids, asked } = await drainWhile(list, (request) => {
+    if (request !== 2) return;
+    list.remove(0);
+    list.insert(-1);
   });
+  expect(ids).toEqual(["old-0", "old-1", "old-3", "old-4", "old-5", "new-0"]);
+  expect(asked).toEqual([1, 2, 3]);
 });

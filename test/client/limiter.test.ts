@@ -2,13 +2,8 @@
 import { Deadline } from "../../src/client/internal/deadline";
 import { type Entry, Limiter, sharedLimiter } from "../../src/client/internal/limiter";
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
 /** Enters, and notes how that came out. */
 function enter(limiter: Limiter, deadline = new Deadline(1_000_000)): { entry?: Entry } {
@@ -95,20 +90,16 @@ test("waits for a rate limit longer than a timer can be set for", async () => {
 
 test("is shared by all clients of an account, with the lowest of their limits, until all are closed", () => {
   const address = "https://monitoring.example";
-  const account = { address, apiToken: "t1" };
-  const wide = sharedLimiter(account, 8);
-  const narrow = sharedLimiter({ ...account }, 2);
+  const wide = sharedLimiter(address, "t1", 8);
+  const narrow = sharedLimiter(address, "t1", 2);
   expect(narrow.limiter).toBe(wide.limiter);
   expect(wide.limiter.limit).toBe(2);
   narrow.release();
   expect(wide.limiter.limit).toBe(8);
-  const others = [
-    { ...account, apiToken: "t2" },
-    // Another function is another account, whatever it returns.
-    { ...account, apiToken: async () => "t1" },
-    { ...account, address: `${address}/prefix` },
-  ];
-  for (const other of others) expect(sharedLimiter(other, 8).limiter).not.toBe(wide.limiter);
+  // Another function is another account, whatever it returns.
+  for (const apiToken of ["t2", async () => "t1"])
+    expect(sharedLimiter(address, apiToken, 8).limiter).not.toBe(wide.limiter);
+  expect(sharedLimiter(`${address}/prefix`, "t1", 8).limiter).not.toBe(wide.limiter);
   wide.release();
-  expect(sharedLimiter(account, 8).limiter).not.toBe(wide.limiter);
+  expect(sharedLimiter(address, "t1", 8).limiter).not.toBe(wide.limiter);
 });

@@ -1,13 +1,17 @@
 /** 429: what the service asks for is obeyed by all calls of the account, and nobody runs into the same wall twice. */
 import type { DomainMonitoringClient } from "../../src/client";
 import { isolateTests } from "./support/cleanup";
-import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
+import { clientOf, createChannel, failureFrom, failureOf, getDomain } from "./support/client";
 import { answer, gate, held, startService, succeed } from "./support/service";
 
 isolateTests();
 
 // In every form: test/client/retry.test.ts.
 const limited = (seconds: number) => answer(429, {}, { "retry-after": String(seconds) });
+
+/** On a busy machine a second of the call's time may be over. */
+const BEYOND =
+  / s, longer than the ([\d.]+ s left of the )?20 s that this call may take: raise the timeout \(timeoutMs, as a setting/;
 
 test.each([
   ["read", getDomain],
@@ -23,42 +27,24 @@ test.each([
     attempts: 1,
     retryAfterMs: 30_000,
   });
-  expect(error.message).toContain(
-    "It asks to wait 30 s, longer than the 20 s that this call may take: raise the timeout (timeoutMs, as a setting timeoutSeconds)",
-  );
+  expect(error.message).toContain("It asks to wait 30 s");
+  expect(error.message).toMatch(BEYOND);
   // And whoever comes next is told the same without asking.
   const next = await failureOf(call(client));
   expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
   expect(next.retryAfterMs).toBeLessThanOrEqual(30_000);
-  expect(next.message).toMatch(
-    /the service has set a rate limit\. It asks to wait \d+ s, longer than the 20 s that this call may take: raise/,
-  );
+  expect(next.message).toContain("the service has set a rate limit. It asks to wait ");
+  expect(next.message).toMatch(BEYOND);
   expect(service.requests).toHaveLength(1);
   expect(service.created).toBe(0);
 });
 
-test("a create that may be sent again after a rate limit creates one channel", async () => {
-  const service = await startService([limited(0), succeed]);
-  await expect(createChannel(clientOf(service.url))).resolves.toMatchObject({ label: "On call" });
-  expect(service.requests).toHaveLength(2);
-  expect(service.created).toBe(1);
-});
-
 test("429 without a time is retried with back-off, as often as retries allow", async () => {
-  const service = await startService([answer(429, {})]);
-  const error = await failureOf(createChannel(clientOf(service.url)));
+  const { error, service } = await failureFrom([answer(429, {})], createChannel);
   expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 3 });
   expect(error.retryAfterMs).toBeUndefined();
   expect(service.requests).toHaveLength(3);
   expect(service.created).toBe(0);
-});
-
-test("the last 429 of a call still delays the other calls", async () => {
-  const service = await startService([limited(3600), succeed]);
-  const client = clientOf(service.url, { maxRetries: 0 });
-  await failureOf(getDomain(client));
-  expect(await failureOf(getDomain(client))).toMatchObject({ kind: "timeout", attempts: 0 });
-  expect(service.requests).toHaveLength(1);
 });
 
 describe("many calls at a rate limit", () => {

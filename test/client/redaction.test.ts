@@ -1,11 +1,11 @@
 /** No rendering of any error shows the token or a destination, whoever put them there. */
-import type { DomainMonitoringError } from "../../src/client";
-import type { CreateNotificationChannel } from "../../src/client/types";
+import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
+import type { CallOptions, CreateNotificationChannel } from "../../src/client/types";
 import { isolateTests } from "./support/cleanup";
-import { CHANNEL, clientOf, DESTINATION, failureOf, renderings, TOKEN } from "./support/client";
+import { CHANNEL, clientOf, DESTINATION, failureFrom, failureOf, renderings, TOKEN } from "./support/client";
 import { useProxy } from "./support/proxy";
 import { formsOf } from "./support/secrets";
-import { answer, raw, reset, type Step, stall, startService } from "./support/service";
+import { answer, raw, reset, type Step, stall } from "./support/service";
 import { CLOSED_PORT } from "./support/sockets";
 import { DOMAIN_ID } from "./support/wire";
 
@@ -40,11 +40,7 @@ const answers: [string, string, Step][] = [
   ["a redirect", "http", answer(302, ECHO, { location: `https://elsewhere.invalid/${TOKEN}`, ...headers })],
   ["text instead of JSON", "response", answer(200, ECHO, headers)],
   ["JSON of the wrong shape", "response", answer(201, { data: { [TOKEN]: ECHO, label: ECHO } }, headers)],
-  [
-    "an unusable answer whose id repeats it all",
-    "response",
-    answer(201, { data: { id: ECHO.slice(0, 200) } }),
-  ],
+  ["an unusable answer whose id repeats it", "response", answer(201, { data: { id: ECHO.slice(0, 200) } })],
   ["no HTTP", "response", raw(`${ECHO}\r\n\r\n`)],
   ["a header beyond every bound", "response", raw(`HTTP/1.1 200 OK\r\nx: ${TOKEN.repeat(4000)}\r\n\r\n`)],
   ["an answer beyond the limit", "response", answer(200, ECHO.repeat(100))],
@@ -60,54 +56,47 @@ const labels: [string, string][] = [
   ["the second value as label", SECOND],
 ];
 
+const SMALL = { maxResponseBytes: 5000 };
+
+/** The error of a create that a service answers so. */
+async function errorOfCreate(step: Step, given: CreateNotificationChannel, call?: CallOptions) {
+  const create = ({ notificationChannels }: DomainMonitoringClient) =>
+    notificationChannels.create(DOMAIN_ID, given, call);
+  return (await failureFrom([step], create, SMALL)).error;
+}
+
 describe.each(labels)("with %s", (_name, label) => {
   test.each(answers)("%s is reported without secrets, as kind %s", async (_answer, kind, step) => {
-    const service = await startService([step]);
-    const client = clientOf(service.url, { maxResponseBytes: 5000 });
     const call = { timeoutMs: kind === "timeout" ? 60 : 20_000 };
-    const error = await failureOf(client.notificationChannels.create(DOMAIN_ID, { ...channel, label }, call));
+    const error = await errorOfCreate(step, { ...channel, label }, call);
     expect(error.kind).toBe(kind);
     expectNoSecret(error);
   });
 
-  test("a service that cannot be reached is reported without secrets", async () => {
-    const client = clientOf(`http://127.0.0.1:${CLOSED_PORT}`);
-    const error = await failureOf(client.notificationChannels.create(DESTINATION, { ...channel, label }));
-    expect(error.kind).toBe("transport");
-    expectNoSecret(error);
-  });
-
-  test("a call that the caller aborts is reported without secrets", async () => {
-    const client = clientOf("http://127.0.0.1:9");
-    const signal = AbortSignal.abort(new Error(ECHO));
-    const error = await failureOf(
-      client.notificationChannels.create(TOKEN, { ...channel, label }, { signal }),
-    );
-    expect(error.kind).toBe("aborted");
-    expectNoSecret(error);
+  test.each([
+    ["a service that cannot be reached", "transport", {}],
+    ["a call that its caller ends", "aborted", { signal: AbortSignal.abort(new Error(ECHO)) }],
+  ])("%s is reported without secrets", async (_what, kind, call) => {
+    const { notificationChannels } = clientOf(`http://127.0.0.1:${CLOSED_PORT}`);
+    for (const id of [DESTINATION, TOKEN]) {
+      const error = await failureOf(notificationChannels.create(id, { ...channel, label }, call));
+      expect(error.kind).toBe(kind);
+      expectNoSecret(error);
+    }
   });
 });
 
 test("no error of a read contains the token, even if the service echoes it", async () => {
   for (const [, , step] of answers.filter(([, kind]) => kind !== "timeout")) {
-    const service = await startService([step]);
-    const client = clientOf(service.url, { maxResponseBytes: 5000 });
+    const { error } = await failureFrom([step], ({ domains }) => domains.get(TOKEN), SMALL);
     // A read knows no destination.
-    expectNoSecret(await failureOf(client.domains.get(TOKEN)), formsOf(TOKEN));
+    expectNoSecret(error, formsOf(TOKEN));
   }
 });
 
 test("an error about a channel that is rejected before it is sent does not repeat its values", async () => {
-  const client = clientOf("http://127.0.0.1:9");
-  const given: unknown = {
-    ...channel,
-    label: "x".repeat(101),
-    type: TOKEN,
-    value: { [DESTINATION]: SECOND },
-  };
-  const error = await failureOf(
-    client.notificationChannels.create(DOMAIN_ID, given as CreateNotificationChannel),
-  );
+  const wrong: object = { label: "x".repeat(101), type: TOKEN, value: { [DESTINATION]: SECOND } };
+  const error = await errorOfCreate(reset, { ...channel, ...wrong });
   expect(error).toMatchObject({ kind: "validation" });
   expect(error.message).toContain("label has a length of 101: give it 3 to 100 characters");
   expectNoSecret(error);
@@ -120,28 +109,20 @@ test("no error contains the proxy's password", async () => {
 });
 
 test("a destination that cannot be encoded does not hide the outcome: a create that may have arrived says so", async () => {
-  const service = await startService([reset]);
   // Half of a surrogate pair.
-  const value = "https://hooks.example/\ud83d";
-  const creating = clientOf(service.url).notificationChannels.create(DOMAIN_ID, { ...channel, value });
-  const error = await failureOf(creating);
+  const error = await errorOfCreate(reset, { ...channel, value: "https://hooks.example/\ud83d" });
   expect(error).toMatchObject({ kind: "transport", sent: "maybe" });
   expect(renderings(error)).not.toContain("hooks.example");
 });
 
 test("a webhook's method is not a secret, so the same word in a message is not redacted", async () => {
-  const service = await startService([answer(422, { message: "POST is not allowed." })]);
-  const creating = clientOf(service.url).notificationChannels.create(DOMAIN_ID, {
-    ...CHANNEL,
-    secondaryValue: "POST",
-  });
-  const error = await failureOf(creating);
+  const step = answer(422, { message: "POST is not allowed." });
+  const error = await errorOfCreate(step, { ...CHANNEL, secondaryValue: "POST" });
   expect(error.message).toMatch(/^POST .*POST is not allowed/);
 });
 
 test("the JSON of an error contains its message and its members", async () => {
-  const service = await startService([answer(404, {}, { "x-request-id": "req-1" })]);
-  const error = await failureOf(clientOf(service.url).domains.get(DOMAIN_ID));
+  const { error } = await failureFrom([answer(404, {}, { "x-request-id": "req-1" })]);
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: "DomainMonitoringError",
     message: error.message,
@@ -161,16 +142,13 @@ describe("the fields that a refusal names", () => {
   test("are all named, whatever the destination is", async () => {
     const flags = ["whois", "dns", "ssl"].map((name) => `${name}_notifications_enabled`);
     const errors = Object.fromEntries(flags.map((name) => [name, [`The ${name} field must be true.`]]));
-    const service = await startService([answer(422, { message: "Invalid.", errors })]);
-    const { notificationChannels } = clientOf(service.url);
-    const error = await failureOf(notificationChannels.create(DOMAIN_ID, { ...CHANNEL, value: "enabled" }));
+    const error = await errorOfCreate(answer(422, { errors }), { ...CHANNEL, value: "enabled" });
     expect(Object.keys(error.fieldErrors ?? {})).toEqual(flags);
   });
 
   test("keep their errors if their names are redacted", async () => {
     const errors = { "a.b": ["One."], "c.d": ["Two."] };
-    const service = await startService([answer(422, { message: "Invalid.", errors })]);
-    const error = await failureOf(clientOf(service.url).notificationChannels.create(DOMAIN_ID, CHANNEL));
+    const error = await errorOfCreate(answer(422, { errors }), CHANNEL);
     expect(error.fieldErrors).toEqual({ "[redacted]": ["One.", "Two."] });
   });
 });

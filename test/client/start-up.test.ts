@@ -9,26 +9,25 @@ const BUILT = path.resolve(__dirname, "../../dist/client/index.js");
 // The tests' own module system is not Node's, so the built package is what can be asked. `npm test` builds first.
 const whenBuilt = existsSync(BUILT) ? test : test.skip;
 
-function modulesAfter(statements: string): string[] {
+/** Which of these packages a process has loaded after the statements. */
+function loadedBy(statements: string): string[] {
   const script = `
     const { DomainMonitoringClient } = require(${JSON.stringify(BUILT)});
     (async () => {
       ${statements}
-      console.log(JSON.stringify(Object.keys(require.cache)));
+      console.log(Object.keys(require.cache).join("\\n"));
     })();`;
-  const modules: unknown = JSON.parse(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }));
-  return (modules as string[]).map((file) => file.replaceAll(path.sep, "/"));
+  const modules = execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }).replaceAll(
+    path.sep,
+    "/",
+  );
+  return ["undici", "zod", "@pulumi/pulumi"].filter((name) => modules.includes(`/node_modules/${name}/`));
 }
 
 const client = `new DomainMonitoringClient({ baseUrl: "http://127.0.0.1:9", apiToken: "t", maxRetries: 0 })`;
 
 whenBuilt("the first call loads undici, the first answer zod, and neither loads Pulumi", () => {
   const call = `await client.domains.get("x").catch(() => {}); await client.close();`;
-  const packages = ["undici", "zod", "@pulumi/pulumi"];
-  const loadedBy = (statements: string) => {
-    const modules = modulesAfter(statements);
-    return packages.filter((name) => modules.some((file) => file.includes(`/node_modules/${name}/`)));
-  };
   expect(loadedBy(`const client = ${client}; ${call}`)).toEqual(["undici"]);
   const answered = `
     const server = require("node:http").createServer((_, response) => response.end("{}"));

@@ -1,12 +1,8 @@
 /**
- * One request on the wire, and the proof of whether it was sent.
- *
- * undici calls `onRequestStart` just before it writes the first byte: without that call nothing was written, regardless of
- * the error (measured over twenty kinds of failure; error codes alone are misleading). The handler also limits the size of the
- * answer, and resolves at once when the call ends, which undici's own signal does not while a request is queued or
- * connecting.
+ * One request on the wire, and the proof of whether it was sent: undici calls `onRequestStart` just before it writes the first
+ * byte. Without that call nothing was written, whatever the error is (measured over twenty kinds of failure; codes mislead).
+ * When the call ends it resolves at once, which undici's own signal does not while a request is queued or connecting.
  */
-
 import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
 import type { Sent } from "../errors";
@@ -43,20 +39,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #chunks: Buffer[] = [];
 
-  private constructor(
+  /** @param resolve not the promise: an attempt must not keep its result, see `#finish` */
+  constructor(
     private readonly options: AttemptOptions,
     resolve: (result: AttemptResult) => void,
   ) {
     this.#resolve = resolve;
-  }
-
-  /** Returns the result separately: the attempt must not keep a reference to it, see `#finish`. */
-  static start(options: AttemptOptions): { attempt: Attempt; result: Promise<AttemptResult> } {
-    let attempt!: Attempt;
-    const result = new Promise<AttemptResult>((resolve) => {
-      attempt = new Attempt(options, resolve);
-    });
-    return { attempt, result };
   }
 
   /** Ends the attempt from outside. A request that is still queued is never written. */

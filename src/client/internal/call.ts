@@ -3,6 +3,7 @@
  * and `failure.ts` builds the error.
  */
 import { errorCode } from "../../common/errors";
+import { parseJson } from "../../common/json";
 import type { DomainMonitoringError, Sent } from "../errors";
 import { type ApiTokenFunction, resolveCallOptions, tokenProblem } from "../options";
 import type { CallOptions } from "../types";
@@ -29,9 +30,6 @@ interface Pause {
   delayMs: number;
   sent: Sent;
 }
-
-/** After a rate limit nothing is under way, and the limiter delays all calls. */
-const AT_ONCE: Pause = { delayMs: 0, sent: "no" };
 
 export class Call<T> {
   readonly #http: Http;
@@ -112,10 +110,10 @@ export class Call<T> {
       waitedMs = deadline.elapsedMs;
       deadline.restart();
     };
-    const { attempt, result: ended } = Attempt.start({
-      operation: call.operation,
-      maxResponseBytes,
-      onStart: isCreate ? startAgain : undefined,
+    const onStart = isCreate ? startAgain : undefined;
+    let attempt!: Attempt;
+    const ended = new Promise<AttemptResult>((resolve) => {
+      attempt = new Attempt({ operation: call.operation, maxResponseBytes, onStart }, resolve);
     });
     deadline.onEnd = () => attempt.cancel();
     const giveUp = () => {
@@ -162,8 +160,8 @@ export class Call<T> {
     }
     if (delayMs === undefined) throw this.#failure(call, failed, decision);
     if (onEvent) emit(onEvent, call, { type: "retry", delayMs, status });
-    if (status === 429) return AT_ONCE;
-    return { delayMs, sent: failed.type === "answer" ? "no" : failed.sent };
+    // After a rate limit it is the limiter that delays all calls.
+    return { delayMs: status === 429 ? 0 : delayMs, sent: failed.type === "answer" ? "no" : failed.sent };
   }
 
   #failure(
@@ -212,10 +210,8 @@ async function askForToken(ask: ApiTokenFunction): Promise<{ token: string } | {
 function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedCall): T {
   const { read, identify, ignoresBody, ifForeign = CHECK_ADDRESS } = operation;
   if (ignoresBody) return read(undefined);
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(answer.body);
-  } catch {
+  const parsed = parseJson(answer.body);
+  if (parsed === undefined) {
     const problem = `answered ${answer.status} with ${kindOfBody(answer)} instead of JSON: ${ifForeign}`;
     throw responseFailure(call, problem, { answer });
   }

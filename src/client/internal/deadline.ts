@@ -1,10 +1,8 @@
 /**
- * The deadline of a whole call (queueing, connecting, retries, back-off and body) and the caller's abort signal.
- *
- * undici leaves a queued or connecting request pending after its signal has fired, so the call does not wait for undici:
- * each phase registers a listener that is called at once. Phases run one after the other, so one listener is enough.
+ * The deadline of a whole call, and the caller's abort signal. undici leaves a queued or connecting request pending after its
+ * signal has fired, so the call does not wait for undici: each phase registers a listener that is called at once. Phases run
+ * one after the other, so one listener is enough.
  */
-
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
 
 export class Deadline {

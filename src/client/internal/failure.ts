@@ -2,8 +2,8 @@
  * Turns a failed call into the error that the caller sees. The first line says what happened, then what to do; the
  * service's own message is shortened and redacted.
  */
-
 import { errorCode } from "../../common/errors";
+import { parseJson } from "../../common/json";
 import { isWireName, quotable, sanitizeError, sanitizeText } from "../../common/redact";
 import { count, sentences } from "../../common/text";
 import { isUuid } from "../../common/uuid";
@@ -43,9 +43,8 @@ export function httpFailure(
     ? (text: string) => quotable(redact(text))
     : redact;
   const said = readErrorBody(answer.body, quote);
-  const texts = Object.entries(said.fieldErrors ?? {}).map(
-    ([field, lines]) => `${field}: ${lines.join(" ")}`,
-  );
+  const fields = Object.entries(said.fieldErrors ?? {});
+  const texts = fields.map(([field, lines]) => `${field}: ${lines.join(" ")}`);
   const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : said.message;
   const parts = [
     meaning(answer.status, call),
@@ -216,26 +215,19 @@ function readErrorBody(
   body: string,
   redact: (text: string) => string,
 ): { message?: string; fieldErrors?: Record<string, string[]> } {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return {};
-  }
-  if (typeof parsed !== "object" || parsed === null) return {};
-  const message =
-    "message" in parsed && typeof parsed.message === "string"
-      ? sanitizeText(parsed.message, redact)
-      : undefined;
+  // An object even if the body is null or no JSON.
+  const { message, errors }: { message?: unknown; errors?: unknown } = Object(parseJson(body));
+  const fields = typeof errors === "object" ? Object.entries(errors ?? {}) : [];
   const fieldErrors = new Map<string, string[]>();
-  if ("errors" in parsed && typeof parsed.errors === "object" && parsed.errors !== null) {
-    for (const [field, texts] of Object.entries(parsed.errors).slice(0, 20)) {
-      const lines = (Array.isArray(texts) ? texts : [texts]).filter((text) => typeof text === "string");
-      const quoted = lines.slice(0, 5).map((line) => sanitizeText(line, redact));
-      const name = isWireName(field) ? field : sanitizeText(field, redact, 60);
-      fieldErrors.set(name, [...(fieldErrors.get(name) ?? []), ...quoted]);
-    }
+  for (const [field, texts] of fields.slice(0, 20)) {
+    const lines = [texts].flat().filter((text) => typeof text === "string");
+    const quoted = lines.slice(0, 5).map((line) => sanitizeText(line, redact));
+    const name = isWireName(field) ? field : sanitizeText(field, redact, 60);
+    fieldErrors.set(name, [...(fieldErrors.get(name) ?? []), ...quoted]);
   }
-  // `Object.fromEntries`, as a field may be called `__proto__`.
-  return { message, fieldErrors: fieldErrors.size > 0 ? Object.fromEntries(fieldErrors) : undefined };
+  return {
+    message: typeof message === "string" ? sanitizeText(message, redact) : undefined,
+    // `Object.fromEntries`, as a field may be called `__proto__`.
+    fieldErrors: fieldErrors.size > 0 ? Object.fromEntries(fieldErrors) : undefined,
+  };
 }

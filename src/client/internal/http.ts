@@ -18,7 +18,6 @@ export class Http {
   /** The `Date` header of the last answer that had one, and when it came by this machine's clock. */
   lastDate: { date: string; at: number } | undefined;
   readonly #headers: string[];
-  #redact: ((text: string) => string) | undefined;
   #dispatcher: Dispatcher | undefined;
   #callsUnderWay = 0;
   #onIdle: (() => void) | undefined;
@@ -27,7 +26,7 @@ export class Http {
   constructor(settings: Settings) {
     this.settings = settings;
     const { origin, pathPrefix, apiToken, concurrency } = settings;
-    const { limiter, release } = sharedLimiter({ address: origin + pathPrefix, apiToken }, concurrency);
+    const { limiter, release } = sharedLimiter(origin + pathPrefix, apiToken, concurrency);
     this.limiter = limiter;
     this.#releaseLimiter = release;
     this.#dispatcher = settings.dispatcher;
@@ -38,23 +37,13 @@ export class Http {
 
   /** @param token undefined while the function that returns it has not been asked */
   describe(operation: Operation<unknown>, token?: string): DescribedCall {
-    return {
-      operation,
-      pathPrefix: this.settings.pathPrefix,
-      attempts: 0,
-      redact: this.#redactorOf(operation, token),
-    };
+    const { apiToken, pathPrefix } = this.settings;
+    const ownToken = typeof apiToken === "string" ? apiToken : token;
+    const redact = redactor([ownToken, ...(operation.secrets ?? [])]);
+    return { operation, pathPrefix, attempts: 0, redact };
   }
 
-  #redactorOf({ secrets = [] }: Operation<unknown>, token: string | undefined): (text: string) => string {
-    const { apiToken } = this.settings;
-    if (typeof apiToken === "function") return redactor([token, ...secrets]);
-    if (secrets.length > 0) return redactor([apiToken, ...secrets]);
-    this.#redact ??= redactor([apiToken]);
-    return this.#redact;
-  }
-
-  async send<T>(operation: Operation<T>, options?: CallOptions): Promise<T> {
+  async send<T>(options: CallOptions | undefined, operation: Operation<T>): Promise<T> {
     if (this.#closing) {
       const closed = "the client is closed: make a new one";
       throw failure(this.describe(operation), "transport", [closed], { sent: "no" });

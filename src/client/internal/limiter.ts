@@ -87,23 +87,15 @@ export class Limiter {
   }
 }
 
-/** An account, all of whose requests are limited together: an address, with its token or the function that returns it. */
-interface LimitedAccount {
-  address: string;
-  apiToken: unknown;
-}
+const limiters = new Set<{ address: string; apiToken: unknown; limiter: Limiter; limits: number[] }>();
 
-const limiters = new Set<{ account: LimitedAccount; limiter: Limiter; limits: number[] }>();
-
-/** The limiter of an account. Clients with different limits share the smallest. Call `release` once, when the client closes. */
-export function sharedLimiter(
-  account: LimitedAccount,
-  limit: number,
-): { limiter: Limiter; release: () => void } {
-  const { address, apiToken } = account;
-  const same = ({ account }: { account: LimitedAccount }) =>
-    account.address === address && account.apiToken === apiToken;
-  const entry = [...limiters].find(same) ?? { account, limiter: new Limiter(limit), limits: [] };
+/**
+ * The limiter of an account: an address, with its token or the function that returns it. Clients with different limits share
+ * the smallest. Call `release` once, when the client closes.
+ */
+export function sharedLimiter(address: string, apiToken: unknown, limit: number) {
+  const shared = [...limiters].find((other) => other.address === address && other.apiToken === apiToken);
+  const entry = shared ?? { address, apiToken, limiter: new Limiter(limit), limits: [] };
   limiters.add(entry);
   entry.limits.push(limit);
   entry.limiter.limit = Math.min(...entry.limits);

@@ -1,16 +1,10 @@
 /** Tells the caller's listener what happens in a call, redacted. Without a listener nothing of this runs. */
-import type { ClientEvent } from "../options";
+import type { ClientEvent, EventDetails } from "../options";
 import type { AttemptResult } from "./attempt";
 import { headerText, REQUEST_ID } from "./failure";
 import type { DescribedCall } from "./operation";
 
 type Listener = (event: ClientEvent) => void;
-
-type EventDetails = ClientEvent extends infer Event
-  ? Event extends ClientEvent
-    ? Omit<Event, "operation" | "method" | "path" | "attempt">
-    : never
-  : never;
 
 export function emit(listener: Listener, call: DescribedCall, event: EventDetails): void {
   const { name: operation, method, path } = call.operation;

@@ -4,6 +4,7 @@
  * GET, PATCH and DELETE have the same effect once or twice, so they may be repeated. A POST creates another channel each
  * time, so it is repeated only if nothing was created: the service answered 429, or no byte of the request was written.
  */
+import { parseJson } from "../../common/json";
 import type { Sent } from "../errors";
 import { isRepeatable, type Method } from "./operation";
 
@@ -101,42 +102,24 @@ function backOff(attempt: number, random: number): number {
  * in the body, else, for a 429, `RateLimit-Reset` or `X-RateLimit-Reset` (on a 503 these describe a limit that was not
  * reached). Undefined if there is none, and for other statuses.
  */
-export function retryAfter(answer: Answer, now: number): number | undefined {
-  if (answer.status !== 429 && answer.status !== 503) return undefined;
+export function retryAfter({ status, headers, body }: Answer, now: number): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const header = (name: string) => [headers[name]].flat()[0];
   // Prefer the service's clock: the local one may be wrong.
-  const clock = httpDate(single(answer.headers.date)) ?? now;
-  const delay =
-    fromRetryAfter(single(answer.headers["retry-after"]), clock) ??
-    fromBody(answer.body, clock) ??
-    (answer.status === 429 ? fromReset(answer.headers, clock) : undefined);
+  const clock = httpDate(header("date")) ?? now;
+  const given = header("retry-after");
+  const date = httpDate(given);
+  const stated = date === undefined ? seconds(given, clock) : Math.max(0, date - clock);
+  const resets = status === 429 ? [header("ratelimit-reset"), header("x-ratelimit-reset")] : [];
+  const delays = [stated, fromBody(body, clock), ...resets.map((value) => seconds(value, clock))];
+  const delay = delays.find((delay) => delay !== undefined);
   return delay === undefined ? undefined : Math.min(delay, LONGEST_REQUESTED_MS);
 }
 
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
-}
-
-function fromRetryAfter(value: string | undefined, clock: number): number | undefined {
-  const delay = seconds(value, clock);
-  if (delay !== undefined) return delay;
-  const date = httpDate(value);
-  return date === undefined ? undefined : Math.max(0, date - clock);
-}
-
 function fromBody(body: string, clock: number): number | undefined {
-  try {
-    // An object even if the text is null or a number.
-    const { retry_after: delay }: { retry_after?: unknown } = Object(JSON.parse(body));
-    return seconds(String(delay), clock);
-  } catch {
-    return undefined;
-  }
-}
-
-function fromReset(headers: Headers, clock: number): number | undefined {
-  return (
-    seconds(single(headers["ratelimit-reset"]), clock) ?? seconds(single(headers["x-ratelimit-reset"]), clock)
-  );
+  // An object even if the text is null or a number.
+  const { retry_after: delay }: { retry_after?: unknown } = Object(parseJson(body));
+  return seconds(String(delay), clock);
 }
 
 /** Plain decimal seconds from now, or since 1970, as milliseconds from now: a delay of thirty years must be the latter. */

@@ -1,5 +1,4 @@
 /** Explains why a connection failed, and what to do about it. */
-
 import { errorCode } from "../../common/errors";
 
 export const FROM_PROXY = Symbol("from the proxy");

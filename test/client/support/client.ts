@@ -9,6 +9,7 @@ import {
 import type { ClientOptions } from "../../../src/client/options";
 import type { CallOptions, CreateNotificationChannel } from "../../../src/client/types";
 import { closeLater } from "./cleanup";
+import { type Step, startService } from "./service";
 import { DOMAIN_ID } from "./wire";
 
 export const TOKEN = "tok_4f9c1d7e2b8a6035";
@@ -60,6 +61,16 @@ export async function failureOf(call: Promise<unknown>): Promise<DomainMonitorin
   }
   expect(PROMISED[result.kind].filter((fact) => result[fact] === undefined)).toEqual([]);
   return result;
+}
+
+/** The error of a call that a service makes fail by these steps, and the service. */
+export async function failureFrom(
+  steps: Step[],
+  call: (client: DomainMonitoringClient) => Promise<unknown> = getDomain,
+  options?: Partial<ClientOptions>,
+) {
+  const service = await startService(steps);
+  return { error: await failureOf(call(clientOf(service.url, options))), service };
 }
 
 /** The texts in which an error and its causes may be shown. */

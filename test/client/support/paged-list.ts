@@ -9,7 +9,8 @@ import type { Page } from "../../../src/client/types";
 
 export interface Item {
   id: string;
-  createdAt: string;
+  /** In seconds. */
+  time: number;
 }
 
 /** A change of the list. A position is taken modulo the list's length; a negative one is its end. */
@@ -32,17 +33,9 @@ export const oldestFirst: Times = (index) => index;
 export const threeAtATime: Times = (index) => 1000 - Math.floor(index / 3);
 export const unordered: Times = (index) => (index % 2) * 100 - index;
 
-const timestamp = (seconds: number) =>
-  new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
-
-interface Asked {
-  page: number;
-  aborted: boolean;
-}
-
 export class PagedList {
   readonly items: Item[];
-  readonly asked: Asked[] = [];
+  readonly asked: { page: number; aborted: boolean }[] = [];
   /** Ids that were removed. */
   readonly removed = new Set<string>();
   readonly #pending: (() => void)[] = [];
@@ -53,10 +46,7 @@ export class PagedList {
     readonly perPage: number,
     times = newestFirst,
   ) {
-    this.items = Array.from({ length: count }, (_, index) => ({
-      id: `old-${index}`,
-      createdAt: timestamp(times(index)),
-    }));
+    this.items = Array.from({ length: count }, (_, index) => ({ id: `old-${index}`, time: times(index) }));
   }
 
   get ids(): string[] {
@@ -74,7 +64,7 @@ export class PagedList {
   /** Inserts new records at the position, or at the end where it is negative. */
   insert(at: number, count = 1): void {
     for (let number = 0; number < count; number++) {
-      const item = { id: `new-${this.#added}`, createdAt: timestamp(5000 + this.#added++) };
+      const item = { id: `new-${this.#added}`, time: 5000 + this.#added++ };
       this.items.splice(at < 0 ? this.items.length : at % (this.items.length + 1), 0, item);
     }
   }
@@ -87,7 +77,7 @@ export class PagedList {
   swap(at: number, to: number): void {
     const [from, into] = [at % this.items.length, to % this.items.length];
     const [a, b] = [this.items[from], this.items[into]];
-    if (a === undefined || b === undefined || a.createdAt !== b.createdAt) return;
+    if (a === undefined || b === undefined || a.time !== b.time) return;
     this.items[from] = b;
     this.items[into] = a;
   }
@@ -104,7 +94,7 @@ export class PagedList {
   }
 
   readonly read = (page: number, signal: AbortSignal): Promise<Page<Item>> => {
-    const asked: Asked = { page, aborted: signal.aborted };
+    const asked = { page, aborted: signal.aborted };
     this.asked.push(asked);
     return new Promise((resolve, reject) => {
       const abort = () => {
@@ -127,12 +117,8 @@ export class PagedList {
 
   serve(page: number): Page<Item> {
     const data = this.items.slice((page - 1) * this.perPage, page * this.perPage);
-    return pageOf(data, {
-      page,
-      lastPage: this.lastPage,
-      perPage: this.perPage,
-      total: this.items.length,
-    });
+    const { lastPage, perPage } = this;
+    return pageOf(data, { page, lastPage, perPage, total: this.items.length });
   }
 }
 
@@ -148,7 +134,7 @@ export function pageOf(
 }
 
 /** A record where only its id matters. */
-export const item = (id: string): Item => ({ id, createdAt: timestamp(0) });
+export const item = (id: string): Item => ({ id, time: 0 });
 
 export const unreadable = (problem: string) => new DomainMonitoringError("response", problem);
 

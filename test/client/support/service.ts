@@ -4,9 +4,9 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { TEST_CERTIFICATE, TEST_KEY } from "./certificate";
-import { closeLater } from "./cleanup";
+import { listen } from "./sockets";
 import { channel, domain } from "./wire";
 
 export interface SeenRequest {
@@ -134,12 +134,7 @@ export async function startService(
   });
   // A keep-alive of node's own would close connections in the middle of a slow test.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closeLater(async () => {
-    for (const socket of service.connections) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  service.port = (server.address() as AddressInfo).port;
+  service.port = await listen(server, service.connections);
   service.url = `${options.tls ? "https" : "http"}://127.0.0.1:${service.port}`;
   return service;
 }

@@ -2,49 +2,44 @@
 
 export const DOMAIN_ID = "11111111-1111-4111-8111-111111111111";
 
+type Fields = Record<string, unknown>;
+
+/** Fields with one value. */
+const all = (value: unknown, ...names: string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, value]));
+
 const component = {
-  is_enabled: true,
   check_interval: "weekly",
   check_status: "HEALTHY",
   latest_check_details: "All good",
   last_checked_at: "2026-01-31T08:30:00.000000Z",
-  next_check_at: null,
-  last_manual_check_at: null,
-  changes_detected_at: null,
-  has_changed_recently: false,
-  was_manually_checked_recently: false,
+  is_enabled: true,
+  ...all(null, "next_check_at", "last_manual_check_at", "changes_detected_at"),
+  ...all(false, "has_changed_recently", "was_manually_checked_recently"),
 };
 
-export function domain(extra: Record<string, unknown> = {}): Record<string, unknown> {
+const certificate = {
+  is_enabled: true,
+  ...all(null, "issuer", "organization", "expires_at", "last_checked_at"),
+  ...all(null, "last_found_invalid_at", "last_considered_valid_at"),
+  has_changed_recently: false,
+};
+
+export function domain(extra: Fields = {}): Fields {
   return {
     id: DOMAIN_ID,
     label: "Shop",
     domain: "shop.example",
-    description: null,
-    colour: null,
+    ...all(null, "description", "colour"),
     provider: "Registrar",
     expires_at: "2027-01-31",
-    components: {
-      whois: component,
-      dns: { ...component, enabled_records: ["A", "MX"] },
-      ssl: {
-        is_enabled: true,
-        issuer: null,
-        organization: null,
-        expires_at: null,
-        last_checked_at: null,
-        last_found_invalid_at: null,
-        last_considered_valid_at: null,
-        has_changed_recently: false,
-      },
-    },
-    created_at: "2026-01-01 00:00:00",
-    updated_at: "2026-01-01 00:00:00",
+    components: { whois: component, dns: { ...component, enabled_records: ["A", "MX"] }, ssl: certificate },
+    ...all("2026-01-01 00:00:00", "created_at", "updated_at"),
     ...extra,
   };
 }
 
-export function whoisChange(id: string, extra: Record<string, unknown> = {}): Record<string, unknown> {
+export function whoisChange(id: string, extra: Fields = {}): Fields {
   return {
     id,
     domain_id: 7,
@@ -58,7 +53,7 @@ export function whoisChange(id: string, extra: Record<string, unknown> = {}): Re
   };
 }
 
-export function dnsChange(id: string, extra: Record<string, unknown> = {}): Record<string, unknown> {
+export function dnsChange(id: string, extra: Fields = {}): Fields {
   return whoisChange(id, {
     field_changed: "a_records",
     old_value: "[]",
@@ -75,37 +70,26 @@ export function dnsChange(id: string, extra: Record<string, unknown> = {}): Reco
 /** One page of a list; `links` may be replaced. */
 export function page(
   data: unknown[],
-  meta: { page?: number; lastPage?: number; total?: number; perPage?: number } = {},
-  links: Record<string, unknown> = {},
-): Record<string, unknown> {
+  { page = 1, lastPage = 1, total = data.length, perPage = 15 } = {},
+  links: Fields = {},
+): Fields {
+  const [from, to] = data.length > 0 ? [1, data.length] : [null, null];
   return {
     data,
-    links: { first: null, last: null, prev: null, next: null, ...links },
-    meta: {
-      current_page: meta.page ?? 1,
-      from: data.length > 0 ? 1 : null,
-      last_page: meta.lastPage ?? 1,
-      per_page: meta.perPage ?? 15,
-      to: data.length > 0 ? data.length : null,
-      total: meta.total ?? data.length,
-    },
+    links: { ...all(null, "first", "last", "prev", "next"), ...links },
+    meta: { current_page: page, from, last_page: lastPage, per_page: perPage, to, total },
   };
 }
 
-export function channel(extra: Record<string, unknown> = {}): Record<string, unknown> {
+export function channel(extra: Fields = {}): Fields {
   return {
     id: "99999999-9999-4999-8999-999999999999",
     label: "On call",
     type: "email",
     type_human: "E-mail",
-    whois_notifications_enabled: true,
-    dns_notifications_enabled: true,
-    ssl_notifications_enabled: true,
-    is_protected: false,
-    is_disabled: false,
-    disabled_reason: null,
-    last_notification_sent_at: null,
-    last_notification_sent_at_human: null,
+    ...all(true, "whois_notifications_enabled", "dns_notifications_enabled", "ssl_notifications_enabled"),
+    ...all(false, "is_protected", "is_disabled"),
+    ...all(null, "disabled_reason", "last_notification_sent_at", "last_notification_sent_at_human"),
     created_at: "2026-01-31 08:30:00",
     created_at_human: "now",
     ...extra,
