@@ -3,7 +3,6 @@
  * and `failure.ts` builds the error.
  */
 import { errorCode } from "../../common/errors";
-import { parseJson } from "../../common/json";
 import type { DomainMonitoringError, Sent } from "../errors";
 import { type ApiTokenFunction, resolveCallOptions, tokenProblem } from "../options";
 import type { CallOptions } from "../types";
@@ -22,7 +21,7 @@ import {
 } from "./failure";
 import type { Http } from "./http";
 import { emit, emitResult } from "./observer";
-import { type DescribedCall, isRepeatable, type Operation } from "./operation";
+import { type DescribedCall, isRepeatable, type Operation, parseJson } from "./operation";
 import { type Answer, type Decision, decide, sentAfter } from "./retry";
 
 /** The time before the next attempt, and whether the last request may be under way. */

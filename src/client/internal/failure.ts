@@ -3,13 +3,12 @@
  * service's own message is shortened and redacted.
  */
 import { errorCode } from "../../common/errors";
-import { parseJson } from "../../common/json";
 import { isWireName, quotable, sanitizeError, sanitizeText } from "../../common/redact";
 import { count, sentences } from "../../common/text";
 import { isUuid } from "../../common/uuid";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
 import type { Deadline } from "./deadline";
-import type { DescribedCall } from "./operation";
+import { type DescribedCall, parseJson } from "./operation";
 import { type Answer, type Headers, isProxyTimeout } from "./retry";
 import { connectionAdvice } from "./unreached";
 

@@ -88,3 +88,12 @@ export function encode<Field extends string>(
 ): string {
   return JSON.stringify(Object.fromEntries(fields.map((name) => [wireName(name), given[name]])));
 }
+
+/** The value of a JSON text; undefined if it is not valid JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
