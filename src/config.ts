@@ -6,6 +6,7 @@
  */
 import { DomainMonitoringError } from "./client/errors";
 import { type ClientOptions, parseBaseUrl, resolveOptions } from "./client/options";
+import { messageOf } from "./common/errors";
 import {
   ABANDON_KEY,
   LIFECYCLE_KEY,
@@ -65,7 +66,11 @@ export function findSetting(name: SettingName, sources: SettingSources): FoundSe
     return tokenIn(configuredName, `stack config ${TOKEN_VARIABLE_KEY}`, sources);
   }
   if (configured && configured.value !== "") {
-    if (name === "apiToken" && configured.plaintext) throw plaintextToken(key);
+    if (name === "apiToken" && configured.plaintext)
+      throw misconfigured(
+        `stack config ${key} holds the API token in plaintext: run \`pulumi config set --secret ${key}\` and enter it there, ` +
+          "and replace the token in the service if the file has been shared",
+      );
     return { value: configured.value, origin: `stack config ${key}` };
   }
   const fromEnvironment = sources.environment[variable];
@@ -86,12 +91,11 @@ function tokenIn(variable: string, origin: string, { environment }: SettingSourc
   );
 }
 
+type TokenArguments = Partial<Record<"apiToken" | "apiTokenVariable", unknown>>;
+
 /** Problem of an explicit provider's arguments: exactly one of these says what its token is. */
-export function tokenArgumentProblem(given: {
-  apiToken?: unknown;
-  apiTokenVariable?: unknown;
-}): string | undefined {
-  const both = [given.apiToken, given.apiTokenVariable].filter((one) => one !== undefined && one !== null);
+export function tokenArgumentProblem({ apiToken, apiTokenVariable }: TokenArguments): string | undefined {
+  const both = [apiToken, apiTokenVariable].filter((one) => (one ?? null) !== null);
   if (both.length === 1) return undefined;
   return both.length === 2
     ? "a Provider has the arguments apiToken and apiTokenVariable: remove one of them"
@@ -168,16 +172,8 @@ function naming(origin: string, check: () => void): void {
   try {
     check();
   } catch (error) {
-    if (error instanceof DomainMonitoringError) throw misconfigured(`${origin}: ${error.message}`);
-    throw error;
+    throw misconfigured(`${origin}: ${messageOf(error)}`);
   }
-}
-
-function plaintextToken(key: string): DomainMonitoringError {
-  return misconfigured(
-    `stack config ${key} holds the API token in plaintext: run \`pulumi config set --secret ${key}\` and enter it there, ` +
-      "and replace the token in the service if the file has been shared",
-  );
 }
 
 function misconfigured(message: string): DomainMonitoringError {

@@ -39,18 +39,15 @@ export function notificationChannelProvider(
   }
 
   return {
-    async configure({ config }) {
-      connection.configure((key) => config.get(key));
-    },
+    configure: async ({ config }) => connection.configure((key) => config.get(key)),
 
     async check(olds, news) {
       const declared = { ...news, lifecycle: news.lifecycle ?? connection.lifecycle };
       const { inputs, problems, warnings } = checkInputs(declared);
       for (const warning of warnings) warn(`${title(news)}: ${warning}`);
       // Reported here, as the program does not know the provider that a transform gives to a channel.
-      const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
-      const isNew = Object.keys(olds).length === 0;
-      if (reasons.length === 0) on(inputs).declared?.(inputs, isNew);
+      const reasons = [connection.problem ?? [], problems].flat();
+      if (reasons.length === 0) on(inputs).declared?.(inputs, Object.keys(olds).length === 0);
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
 
@@ -62,14 +59,14 @@ export function notificationChannelProvider(
       const differs = (name: string) => hasUnknown(after[name]) || isChanged(name, before, after);
       if (isBareImport(olds) && !isBareImport(news)) {
         warn(`${title(news, id)} ${declared.imported}`);
-        return { changes: true, diffs: INPUTS.filter(differs), replaces: [], deleteBeforeReplace: false };
+        return { changes: true, diffs: INPUTS.filter(differs), replaces: [] };
       }
       const moves = isChanged("lifecycle", before, after) && !hasUnknown(after.lifecycle);
       if (moves && connection.firstMention(declared.entered)) warn(declared.entered);
       const { replaces, again } = declared.compare(id, olds, news, SERVICE_INPUTS.filter(differs));
       if (replaces.length > 0) on(olds, news).replaced(id, olds, news, replaces);
       const diffs = INPUTS.filter((name) => differs(name) || replaces.includes(name) || again.includes(name));
-      return { changes: diffs.length > 0, diffs, replaces: [...replaces], deleteBeforeReplace: false };
+      return { changes: diffs.length > 0, diffs, replaces: [...replaces] };
     },
 
     create: (inputs) => on(inputs).create(inputs),

@@ -85,8 +85,8 @@ function direct(provider: ResourceProvider): Calls {
       return { id, properties: outs };
     },
     diff: async (id, olds, news) => {
-      const { changes, diffs = [], ...rest } = await provider.diff(id, olds, news);
-      return { changes: changes ? "some" : "none", diffs, ...rest };
+      const { changes, ...rest } = await provider.diff(id, olds, news);
+      return { changes: changes ? "some" : "none", deleteBeforeReplace: false, ...rest };
     },
     read: async (id, properties = {}) => {
       const { id: found, props, inputs } = await provider.read(id, properties);

@@ -415,7 +415,7 @@ describe("a channel that is carried over", () => {
     const provider = stack.provider();
     const { id = "", outputs = {} } = stack.recorded ?? {};
     const diffs = ["lifecycle"];
-    const difference = { changes: true, diffs, replaces: [], deleteBeforeReplace: false };
+    const difference = { changes: true, diffs, replaces: [] };
     for (let channel = 0; channel < 2; channel++)
       expect(await provider.diff(id, outputs, { ...emailChannel, lifecycle: "managed" })).toEqual(difference);
     expect(stack.told).toEqual([

@@ -2,6 +2,7 @@
  * The provider of domains, experimental: they are created, changed and deleted with undocumented operations
  * (docs/domains-as-code.md). A domain is known by its name, and by its id once it is recorded.
  */
+import { DOMAIN_SETTINGS } from "../../client/domain-rules";
 import { hasUnknown } from "../../common/markers";
 import { ABANDON_KEY } from "../../names";
 import { type Properties, pick, type ResourceProvider } from "../boundary";
@@ -28,7 +29,6 @@ import {
   isSame,
   normalise,
   problemsOf,
-  SETTINGS,
   title,
 } from "./record";
 
@@ -55,9 +55,7 @@ export function domainProvider(
   }
 
   return {
-    async configure({ config }) {
-      connection.configure((key) => config.get(key));
-    },
+    configure: async ({ config }) => connection.configure((key) => config.get(key)),
 
     async check(olds, news) {
       const inputs = normalise(news);
@@ -81,7 +79,7 @@ export function domainProvider(
           `${title(olds, id)} ${how}, and ${kept === undefined ? "then deleted with its history and its channels" : `stays in the service, as ${kept}`}`,
         );
       }
-      return { changes: diffs.length > 0, diffs, replaces, deleteBeforeReplace: false };
+      return { changes: diffs.length > 0, diffs, replaces };
     },
 
     create: (inputs) => create(inputs, context),
@@ -102,7 +100,9 @@ export function domainProvider(
     },
 
     async update(id, olds, news) {
-      const sent = SETTINGS.filter((name) => name in news && !isSame(name, olds[name], news[name]));
+      const sent: readonly string[] = DOMAIN_SETTINGS.filter(
+        (name) => name in news && !isSame(name, olds[name], news[name]),
+      );
       if (sent.length === 0) return { outs: { ...news, ...pick(olds, ["domainId", "createdAt"]) } };
       try {
         const domain = await connection.client.domains.update(id, pick(news, sent), call);

@@ -38,9 +38,9 @@ export async function explainCreate(
   context: ManagedContext,
 ): Promise<unknown> {
   const { run, call } = context;
-  if (!(error instanceof DomainMonitoringError)) return error;
-  if (error.status === 422)
-    return run.replacedBy(inputs) !== undefined ? new Error(sentences([error.message, DUPLICATE])) : error;
+  const isRefused = error instanceof DomainMonitoringError && error.status === 422;
+  if (isRefused && run.replacedBy(inputs) !== undefined)
+    return new Error(sentences([error.message, DUPLICATE]));
   if (!maybeSent(error)) return error;
   try {
     const found = await run.list(inputs).createdSince(startedAt, toChannel(inputs), call);
@@ -86,14 +86,12 @@ function adoptable(channels: readonly NotificationChannelData[], { run, redact }
 }
 
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
-export async function adopt(
-  inputs: Properties,
-  context: ManagedContext,
-): Promise<{ id: string; outs: Properties }> {
+export async function adopt(inputs: Properties, context: ManagedContext) {
   const id = String(inputs.adopt);
   const { run } = context;
+  const problem = `${title(inputs, id)} is not taken over`;
   if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
-  if (!run.claim(id, inputs)) throw new Error(`${title(inputs, id)} is not taken over: ${ADOPTED_TWICE}`);
+  if (!run.claim(id, inputs)) throw new Error(`${problem}: ${ADOPTED_TWICE}`);
   run.held.add(id);
   run.adopted.add(id);
   try {
@@ -101,7 +99,6 @@ export async function adopt(
     run.list(inputs).outdate();
     return { id, outs };
   } catch (error) {
-    const problem = `${title(inputs, id)} is not taken over`;
     if (await isGone(error, problem, existing(id, inputs, context)))
       throw new Error(
         `${problem}: the service has no such channel: correct adopt, or remove it, so that a channel is created`,
