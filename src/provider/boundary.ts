@@ -66,16 +66,14 @@ export function guard(provider: ResourceProvider): ResourceProvider {
     configure: (request) => provider.configure(request),
     check: (olds, news) =>
       // In a preview the inputs that it returns may be unknown.
-      runGuarded(news, () => provider.check(withoutProviderText(olds), withoutProviderText(news)), true),
-    diff: (id, olds, news) =>
-      runGuarded(news, () => provider.diff(id, withoutProviderText(olds), withoutProviderText(news))),
-    create: (inputs) => runGuarded(inputs, () => provider.create(withoutProviderText(inputs))),
+      runGuarded(news, () => provider.check(withoutText(olds), withoutText(news)), true),
+    diff: (id, olds, news) => runGuarded(news, () => provider.diff(id, withoutText(olds), withoutText(news))),
+    create: (inputs) => runGuarded(inputs, () => provider.create(withoutText(inputs))),
     // A reference in a preview has what is not known yet.
-    read: (id, props) =>
-      runGuarded(props, () => provider.read(id, withoutProviderText(props)), hasUnknown(props)),
+    read: (id, props) => runGuarded(props, () => provider.read(id, withoutText(props)), hasUnknown(props)),
     update: (id, olds, news) =>
-      runGuarded(news, () => provider.update(id, withoutProviderText(olds), withoutProviderText(news))),
-    delete: (id, props) => runGuarded(props, () => provider.delete(id, withoutProviderText(props))),
+      runGuarded(news, () => provider.update(id, withoutText(olds), withoutText(news))),
+    delete: (id, props) => runGuarded(props, () => provider.delete(id, withoutText(props))),
   };
 }
 
@@ -92,7 +90,7 @@ export async function runGuarded<T>(
   }
 }
 
-function withoutProviderText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {
+function withoutText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {
   return rest;
 }
 

@@ -2,6 +2,7 @@
 import { DomainMonitoringClient } from "../client/client";
 import { messageOf } from "../common/errors";
 import {
+  type ExplicitSettings,
   findSetting,
   resolveAbandoned,
   resolveConfiguration,
@@ -26,7 +27,7 @@ export class Connection {
   readonly replacedChannels = new Set<string>();
 
   /** @param explicit arguments of an explicit provider, where they can be told from stack config */
-  constructor(private readonly explicit?: SettingSources["explicit"]) {}
+  constructor(private readonly explicit?: ExplicitSettings) {}
 
   /** Takes the settings. Missing ones are reported by the call that needs them. */
   configure(get: (key: string) => string | undefined): void {

@@ -54,9 +54,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
 
     create: (inputs) => createChannel(inputs, context),
 
-    async read(id, props) {
-      return { id, props: { ...props, channelId: id }, inputs: recordedInputs(props) };
-    },
+    read: async (id, props) => ({ id, props: { ...props, channelId: id }, inputs: recordedInputs(props) }),
 
     async update(id, olds, news) {
       // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists, so nothing is asked.

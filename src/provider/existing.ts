@@ -18,6 +18,8 @@ export interface Existing extends OperationContext {
   advice: Advice[];
   /** Whether it is in the state, and not only referred to. */
   isRecorded: boolean;
+  /** Said of one that is only referred to, as the engine would take an empty id for success. */
+  missing: string;
 }
 
 /** Whether a write may have been carried out although it failed, which the client decides. */
@@ -60,22 +62,15 @@ export async function isGone(error: unknown, problem: string, existing: Existing
   return true;
 }
 
-/**
- * Reads a resource; undefined if it is gone.
- * @param missing said of one that is only referred to, as the engine would take an empty id for success
- */
-export async function readExisting<T>(
-  get: () => Promise<T>,
-  existing: Existing,
-  missing: string,
-): Promise<T | undefined> {
+/** Reads a resource; undefined if it is gone. */
+export async function readExisting<T>(get: () => Promise<T>, existing: Existing): Promise<T | undefined> {
   try {
     return await get();
   } catch (error) {
     const problem = `${existing.title} is not read`;
     if (!(await isGone(error, problem, existing)))
       throw failure(problem, error, staleToken(existing), ...existing.advice);
-    if (!existing.isRecorded) throw new Error(`${problem}: ${missing}`);
+    if (!existing.isRecorded) throw new Error(`${problem}: ${existing.missing}`);
     return undefined;
   }
 }

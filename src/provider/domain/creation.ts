@@ -10,9 +10,7 @@ import type { OperationContext } from "../lifecycle";
 import type { AccountDomains } from "./account";
 import { differing, facts, isAdopted, title, toCreate } from "./record";
 
-export interface DomainContext extends OperationContext {
-  account: AccountDomains;
-}
+export type DomainContext = OperationContext & { account: AccountDomains };
 
 export const NEEDS_OPERATIONS: Advice = (status) =>
   mayLackOperation(status)

@@ -42,8 +42,16 @@ export function domainProvider(
   const context = { connection, account, warn, call };
 
   function existing(id: string, properties: Properties, isRecorded = true): Existing {
-    const lacks = () => account.lacks(id);
-    return { ...context, id, title: title(properties, id), listOf: "account", lacks, isRecorded, advice: [] };
+    return {
+      ...context,
+      id,
+      title: title(properties, id),
+      listOf: "account",
+      lacks: () => account.lacks(id),
+      isRecorded,
+      missing: "the account has no such domain: check its id",
+      advice: [],
+    };
   }
 
   /** Why a domain that is removed from the stack stays in the service; undefined if it is deleted. */
@@ -90,7 +98,6 @@ export function domainProvider(
       const domain = await readExisting(
         () => connection.client.domains.get(id, call),
         existing(id, props, isRecorded),
-        "the account has no such domain: check its id",
       );
       if (!domain) return GONE;
       if (!isRecorded) account.adopted.add(domain.id);

@@ -34,16 +34,16 @@ const DUPLICATE =
 export async function explainCreate(
   error: unknown,
   inputs: Properties,
-  startedAt: number,
+  since: number,
   context: ManagedContext,
-): Promise<unknown> {
+) {
   const { run, call } = context;
   const isRefused = error instanceof DomainMonitoringError && error.status === 422;
   if (isRefused && run.replacedBy(inputs) !== undefined)
     return new Error(sentences([error.message, DUPLICATE]));
   if (!maybeSent(error)) return error;
   try {
-    const found = await run.list(inputs).createdSince(startedAt, toChannel(inputs), call);
+    const found = await run.list(inputs).createdSince(since, toChannel(inputs), call);
     const lines = adoptable(found, context);
     const listed =
       lines !== ""

@@ -40,10 +40,7 @@ import {
 } from "../record";
 import type { Run } from "./run";
 
-export interface ManagedContext extends ChannelContext {
-  /** Knowledge of this process. */
-  run: Run;
-}
+export type ManagedContext = ChannelContext & { run: Run };
 
 type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
 
@@ -107,6 +104,7 @@ export function existing(
     listOf: "domain",
     lacks: () => context.run.list(properties).lacks(id, context.call),
     isRecorded,
+    missing: "the service has no such channel: check its id and its domainId",
     advice: [isRecorded ? SET_CREATE_ONLY : BY_ID_ALONE],
   };
 }
@@ -116,7 +114,6 @@ export async function read(id: string, props: Properties, context: ManagedContex
   const found = await readExisting(
     () => connection.client.notificationChannels.get(String(props.domainId), id, call),
     existing(id, props, context, props.channelId !== undefined),
-    "the service has no such channel: check its id and its domainId",
   );
   if (!found) return GONE;
   const reported = facts(found, redact);
