@@ -28,7 +28,7 @@ export interface ResourceProvider {
   check(
     olds: Properties,
     news: Properties,
-  ): Promise<{ inputs: Properties; failures: { property: ""; reason: string }[] }>;
+  ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
   /** `diffs`, which only the plugin reads, are the inputs that differ or are not known yet; `replaces` are among them. */
   diff(
     id: string,
