@@ -1,6 +1,6 @@
 /**
  * What holds for a channel however its provider is called: in this process, in the SDK's process from the constant text, and
- * in the plugin. What only one of them does is in `channel`, `process` and `test/plugin/resource`.
+ * in the plugin. What only one of them does is in `channel` and `test/plugin/resource`.
  */
 import { SECRET_MARKER } from "../../src/common/markers";
 import { PROVIDER_TEXT } from "../../src/names";
@@ -49,7 +49,9 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
     "in the SDK's process",
     async ({ url }) => {
       const config = { "domain-monitoring:baseUrl": url, "domain-monitoring:apiToken": TOKEN };
-      const client = await startProvider({ config, loadsAll: true });
+      // Stack config goes before it.
+      const env = { DOMAIN_MONITORING_BASE_URL: "http://127.0.0.1:1", DOMAIN_MONITORING_API_TOKEN: "other" };
+      const client = await startProvider({ config, env, loadsAll: true });
       const told = async (last: RegExp) => {
         await hasPrinted(client.started, last);
         // The process prints message and stack of an error.
