@@ -1,8 +1,6 @@
 /**
- * Resolves base address, token and tuning: an explicit argument, then stack config, then the environment.
- *
- * Shared by program and provider process. It depends neither on Pulumi nor on the network: stack config is read through a
- * function, as the two read it in different ways.
+ * Resolves base address, token and tuning: an explicit argument, then stack config, then the environment. Stack config is read
+ * through a function, as program and provider process read it in different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
 import { type ClientOptions, parseBaseUrl, resolveOptions } from "./client/options";
@@ -120,10 +118,7 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
  * The lifecycle of channels that do not declare one: an argument of the provider, then stack config.
  * @throws DomainMonitoringError of kind `configuration`, in one line
  */
-export function resolveLifecycle({
-  explicit,
-  stackConfig,
-}: Pick<SettingSources, "explicit" | "stackConfig">): Lifecycle {
+export function resolveLifecycle({ explicit, stackConfig }: Omit<SettingSources, "environment">): Lifecycle {
   const argument = explicit?.lifecycle;
   const given = argument ?? (stackConfig(LIFECYCLE_KEY)?.value || LIFECYCLES[0]);
   const lifecycle = LIFECYCLES.find((known) => known === given);

@@ -50,13 +50,10 @@ function advised(error: unknown, advice: readonly Advice[]): string[] {
 export async function isGone(error: unknown, problem: string, existing: Existing): Promise<boolean> {
   if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
   const { listOf, isRecorded, advice } = existing;
-  let isLacking: boolean;
-  try {
-    isLacking = await existing.lacks();
-  } catch (listError) {
+  const isLacking = await existing.lacks().catch((listError) => {
     const unproven = `${problem}: answered 404, but the ${listOf}'s list, which would prove that it is gone, cannot be read (${describe(listError)}). Correct the base address or the token${isRecorded ? ", or take it out of the state with `pulumi state delete`" : ""}`;
     throw new Error([unproven, ...advised(listError, advice)].join(". "));
-  }
+  });
   if (!isLacking)
     throw new Error(`${problem}: answered 404, but the ${listOf}'s list still has it: try again`);
   return true;

@@ -1,6 +1,6 @@
 /** The provider of notification channels: checks and compares inputs, and leaves each operation to the channel's lifecycle. */
 import { hasUnknown } from "../common/markers";
-import { ABANDON_KEY, type Lifecycle } from "../names";
+import { ABANDON_KEY } from "../names";
 import type { Properties, ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { CLEAN_UP, createOnly } from "./create-only";
@@ -11,17 +11,12 @@ import {
   INPUTS,
   isBareImport,
   isChanged,
-  lifecycleOf,
+  isManaged,
   normalise,
   redactorFor,
   SERVICE_INPUTS,
   title,
 } from "./record";
-
-const OPERATIONS: Record<Lifecycle, (context: ChannelContext) => ChannelLifecycle> = {
-  "create-only": createOnly,
-  managed,
-};
 
 /**
  * Creates the provider. `warn` shows one line to the user. A provider is cheap and a connection is not: a caller that needs another
@@ -34,8 +29,8 @@ export function notificationChannelProvider(
 ): ResourceProvider {
   /** The operations on channels with the lifecycle of the first record, in a call that is about these records. */
   function on(record: Properties, ...others: Properties[]): ChannelLifecycle {
-    const redact = redactorFor(record, ...others);
-    return OPERATIONS[lifecycleOf(record)]({ connection, call, warn, redact });
+    const context = { connection, call, warn, redact: redactorFor(record, ...others) };
+    return isManaged(record) ? managed(context) : createOnly(context);
   }
 
   return {

@@ -7,7 +7,7 @@ import type { CreateNotificationChannel, NotificationChannelData } from "../clie
 import { hasUnknown, UNKNOWN } from "../common/markers";
 import { quotable, type Redactor, redactor, sanitizeText } from "../common/redact";
 import { isUuid } from "../common/uuid";
-import { type FACTS, FLAGS, LIFECYCLES, type Lifecycle } from "../names";
+import { type FACTS, FLAGS, LIFECYCLES } from "../names";
 import { type Properties, pick } from "./boundary";
 
 /** Inputs that are sent to the service: a change of any of them replaces the channel. */
@@ -103,12 +103,8 @@ type Facts = Record<(typeof FACTS)[number], unknown>;
 
 export const READABLE = ["label", "type", ...FLAGS] as const;
 
-export function lifecycleOf({ lifecycle }: Properties): Lifecycle {
-  return LIFECYCLES.find((known) => known === lifecycle) ?? LIFECYCLES[0];
-}
-
-export function isManaged(properties: Properties): boolean {
-  return lifecycleOf(properties) === "managed";
+export function isManaged({ lifecycle }: Properties): boolean {
+  return lifecycle === "managed";
 }
 
 /** Whether this is the record of an import: nothing but the id. */
@@ -138,29 +134,18 @@ export function redactorFor(...records: Properties[]): Redactor {
  * first, as a redacted part is not taken for a destination.
  */
 export function facts(
-  { id, typeHuman, isProtected, isDisabled, disabledReason, createdAt }: NotificationChannelData,
+  { id: channelId, disabledReason: reason, ...channel }: NotificationChannelData,
   redact: Redactor,
 ) {
-  return {
-    channelId: id,
-    typeHuman,
-    isProtected,
-    isDisabled,
-    disabledReason: disabledReason === null ? null : quotable(redact(disabledReason)),
-    createdAt,
-  } satisfies Facts;
+  const { typeHuman, isProtected, isDisabled, createdAt } = channel;
+  const disabledReason = reason === null ? null : quotable(redact(reason));
+  return { channelId, typeHuman, isProtected, isDisabled, disabledReason, createdAt } satisfies Facts;
 }
 
 /** Facts of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */
 export function unreadFacts(id: string, inputs: Properties): Facts {
-  return {
-    channelId: id,
-    typeHuman: inputs.type,
-    isProtected: false,
-    isDisabled: false,
-    disabledReason: null,
-    createdAt: "",
-  };
+  const initial = { isProtected: false, isDisabled: false, disabledReason: null, createdAt: "" };
+  return { channelId: id, typeHuman: inputs.type, ...initial };
 }
 
 /** Outputs that repeat inputs. They exist even if the input was omitted. */

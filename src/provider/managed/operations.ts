@@ -93,16 +93,16 @@ export function isAdopted({ adopt }: Properties): boolean {
 
 export function existing(
   id: string,
-  properties: Properties,
+  props: Properties,
   context: ManagedContext,
   isRecorded = true,
 ): Existing {
   return {
     ...context,
     id,
-    title: title(properties, id),
+    title: title(props, id),
     listOf: "domain",
-    lacks: () => context.run.list(properties).lacks(id, context.call),
+    lacks: () => context.run.list(props).lacks(id, context.call),
     isRecorded,
     missing: "the service has no such channel: check its id and its domainId",
     advice: [isRecorded ? SET_CREATE_ONLY : BY_ID_ALONE],
