@@ -87,17 +87,27 @@ function adoptable(channels: readonly NotificationChannelData[], { run, redact }
 
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
 export async function adopt(inputs: Properties, context: ManagedContext) {
-  const id = String(inputs.adopt);
-  const { run } = context;
+  const { connection, run, call, warn, redact } = context;
+  const [id, domainId] = [String(inputs.adopt), String(inputs.domainId)];
   const problem = `${title(inputs, id)} is not taken over`;
   if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
   if (!run.claim(id, inputs)) throw new Error(`${problem}: ${ADOPTED_TWICE}`);
   run.held.add(id);
   run.adopted.add(id);
   try {
-    const outs = await takeOver(id, inputs, context);
+    const { type, value } = toChannel(inputs);
+    const found = await connection.client.notificationChannels.get(domainId, id, call);
+    if (found.type !== type)
+      throw new Error(`in the service it is of type ${sanitizeText(found.type, redact)}: declare that`);
+    if (found.isProtected)
+      throw new Error(
+        "the service protects it, so it could not be changed or deleted: remove it from the program",
+      );
+    if (value === null)
+      warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
+    const written = await write(domainId, id, toUpdate(inputs, UPDATABLE), context);
     run.list(inputs).outdate();
-    return { id, outs };
+    return { id, outs: confirmed(inputs, written, context) };
   } catch (error) {
     if (await isGone(error, problem, existing(id, inputs, context)))
       throw new Error(
@@ -105,20 +115,4 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
       );
     throw failure(problem, error, SET_CREATE_ONLY);
   }
-}
-
-async function takeOver(id: string, inputs: Properties, context: ManagedContext): Promise<Properties> {
-  const { connection, call, warn, redact } = context;
-  const domainId = String(inputs.domainId);
-  const { type, value } = toChannel(inputs);
-  const found = await connection.client.notificationChannels.get(domainId, id, call);
-  if (found.type !== type)
-    throw new Error(`in the service it is of type ${sanitizeText(found.type, redact)}: declare that`);
-  if (found.isProtected)
-    throw new Error(
-      "the service protects it, so it could not be changed or deleted: remove it from the program",
-    );
-  if (value === null)
-    warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
-  return confirmed(inputs, await write(domainId, id, toUpdate(inputs, UPDATABLE), context), context);
 }
