@@ -382,9 +382,13 @@ describe("a channel that is carried over", () => {
     expect(service.channels()).toMatchObject([{ id, label, value, dnsNotificationsEnabled: true }]);
   });
 
-  test("is recorded as managed if an update of what differs is lost", async () => {
+  test("is recorded as managed if an update of what differs is lost, and not if the read before it is", async () => {
     const stack = await carriedOver();
-    service.updateChannel(String(stack.recorded?.id), { label: "Changed by hand" });
+    const before = stack.recorded;
+    service.updateChannel(String(before?.id), { label: "Changed by hand" });
+    fault("get", { reset: "after" });
+    expect(await failure(stack.up(emailChannel))).toContain(") is not updated: GET ");
+    expect(stack.recorded).toEqual(before);
     fault("update", { reset: "after" });
     await failure(stack.up(emailChannel));
     expect(stack.recorded).toMatchObject({ outputs: { lifecycle: "managed", unconfirmed: ["label"] } });
