@@ -98,7 +98,7 @@ describe("a create", () => {
       service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2126-01-31 08:30:00" });
     fault("create", { reset: "before" });
     expect(await failure(stackOf().up(emailChannel))).toMatch(
-      /declare adopt: "[^"]+" \(created [^)]+\) or adopt: "[^"]+" \(created [^)]+\) or adopt: "[^"]+" \(created [^)]+\)$/,
+      /declare adopt: "[^"]+" \(created [^)]+\)( or adopt: "[^"]+" \(created [^)]+\)){2}$/,
     );
   });
 
@@ -201,8 +201,6 @@ describe("a channel that is adopted", () => {
     expect(asked()).toEqual(["get", "update"]);
     expect(stack.recorded).toMatchObject({ id, outputs: { adopt: id } });
     expect(service.channels()).toMatchObject([{ id, ...webhookChannel, whoisNotificationsEnabled: true }]);
-    await stack.refresh();
-    expect(stack.steps).toEqual([]);
     await stack.up(declared);
     expect(stack.steps).toEqual(["same"]);
     // Said once.
