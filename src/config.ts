@@ -1,11 +1,10 @@
 /**
- * Resolves base address, token and tuning: an explicit argument, then stack config, then the environment.
- *
- * Shared by program and provider process. It depends neither on Pulumi nor on the network: stack config is read through a
- * function, as the two read it in different ways.
+ * Resolves base address, token and tuning: an explicit argument, then stack config, then the environment. Stack config is read
+ * through a function, as program and provider process read it in different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
 import { type ClientOptions, parseBaseUrl, resolveOptions } from "./client/options";
+import { messageOf } from "./common/errors";
 import {
   ABANDON_KEY,
   LIFECYCLE_KEY,
@@ -16,20 +15,15 @@ import {
   TOKEN_VARIABLE_KEY,
 } from "./names";
 
-/** Settings given to a `Provider` in the program. Undefined ones come from the other sources. */
-export interface ExplicitSettings {
-  baseUrl?: string;
-  apiToken?: string;
-  apiTokenVariable?: string;
-  timeoutSeconds?: number;
-  maxRetries?: number;
-  concurrency?: number;
-}
+/** Arguments of a `Provider` in the program; numbers may come as text. Undefined ones come from the other sources. */
+export type ExplicitSettings = Partial<
+  Record<SettingName | "apiTokenVariable" | "lifecycle", string | number>
+>;
 
 /** Sources of settings. */
 export interface SettingSources {
-  /** Arguments in the program; numbers may come as text. @default none */
-  explicit?: { [Name in SettingName | "apiTokenVariable" | "lifecycle"]?: string | number };
+  /** @default none */
+  explicit?: ExplicitSettings;
   /** Reads stack config by full key. `plaintext` is true if the value is known not to be a secret. */
   stackConfig: (key: string) => { value: string; plaintext: boolean } | undefined;
   environment: NodeJS.ProcessEnv;
@@ -65,7 +59,11 @@ export function findSetting(name: SettingName, sources: SettingSources): FoundSe
     return tokenIn(configuredName, `stack config ${TOKEN_VARIABLE_KEY}`, sources);
   }
   if (configured && configured.value !== "") {
-    if (name === "apiToken" && configured.plaintext) throw plaintextToken(key);
+    if (name === "apiToken" && configured.plaintext)
+      throw misconfigured(
+        `stack config ${key} holds the API token in plaintext: run \`pulumi config set --secret ${key}\` and enter it there, ` +
+          "and replace the token in the service if the file has been shared",
+      );
     return { value: configured.value, origin: `stack config ${key}` };
   }
   const fromEnvironment = sources.environment[variable];
@@ -86,12 +84,11 @@ function tokenIn(variable: string, origin: string, { environment }: SettingSourc
   );
 }
 
+type TokenArguments = Partial<Record<"apiToken" | "apiTokenVariable", unknown>>;
+
 /** Problem of an explicit provider's arguments: exactly one of these says what its token is. */
-export function tokenArgumentProblem(given: {
-  apiToken?: unknown;
-  apiTokenVariable?: unknown;
-}): string | undefined {
-  const both = [given.apiToken, given.apiTokenVariable].filter((one) => one !== undefined && one !== null);
+export function tokenArgumentProblem({ apiToken, apiTokenVariable }: TokenArguments): string | undefined {
+  const both = [apiToken, apiTokenVariable].filter((one) => (one ?? null) !== null);
   if (both.length === 1) return undefined;
   return both.length === 2
     ? "a Provider has the arguments apiToken and apiTokenVariable: remove one of them"
@@ -121,10 +118,7 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
  * The lifecycle of channels that do not declare one: an argument of the provider, then stack config.
  * @throws DomainMonitoringError of kind `configuration`, in one line
  */
-export function resolveLifecycle({
-  explicit,
-  stackConfig,
-}: Pick<SettingSources, "explicit" | "stackConfig">): Lifecycle {
+export function resolveLifecycle({ explicit, stackConfig }: Omit<SettingSources, "environment">): Lifecycle {
   const argument = explicit?.lifecycle;
   const given = argument ?? (stackConfig(LIFECYCLE_KEY)?.value || LIFECYCLES[0]);
   const lifecycle = LIFECYCLES.find((known) => known === given);
@@ -168,16 +162,8 @@ function naming(origin: string, check: () => void): void {
   try {
     check();
   } catch (error) {
-    if (error instanceof DomainMonitoringError) throw misconfigured(`${origin}: ${error.message}`);
-    throw error;
+    throw misconfigured(`${origin}: ${messageOf(error)}`);
   }
-}
-
-function plaintextToken(key: string): DomainMonitoringError {
-  return misconfigured(
-    `stack config ${key} holds the API token in plaintext: run \`pulumi config set --secret ${key}\` and enter it there, ` +
-      "and replace the token in the service if the file has been shared",
-  );
 }
 
 function misconfigured(message: string): DomainMonitoringError {

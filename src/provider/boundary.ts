@@ -14,30 +14,27 @@ import { harmless, hasUnknown } from "../common/markers";
 export type Properties = Record<string, unknown>;
 
 export function pick(properties: Properties, names: readonly string[]): Properties {
-  return Object.fromEntries(
-    names.filter((name) => name in properties).map((name) => [name, properties[name]]),
-  );
+  const known = names.filter((name) => properties[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, properties[name]]));
 }
 
 /** The key of the provider's text among the properties. */
 export const PROVIDER_KEY = "__provider";
 
-/** A problem of an input. `property` stays empty, as the engine prints the value of a named property. */
-export interface CheckFailure {
-  property: string;
-  reason: string;
-}
-
 /** The SDK's `dynamic.ResourceProvider`, on plain values. */
 export interface ResourceProvider {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
-  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
+  /** `property` of a failure stays empty, as the engine prints the value of a named one. */
+  check(
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
   /** `diffs`, which only the plugin reads, are the inputs that differ or are not known yet; `replaces` are among them. */
   diff(
     id: string,
     olds: Properties,
     news: Properties,
-  ): Promise<{ changes: boolean; diffs: string[]; replaces: string[]; deleteBeforeReplace: boolean }>;
+  ): Promise<{ changes: boolean; diffs: string[]; replaces: string[] }>;
   /** @throws PartialFailure if the resource exists, but what is known of it is incomplete */
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
   /** An empty id means that the resource is gone. */
@@ -51,9 +48,7 @@ export interface ResourceProvider {
  * outputs, reports the failure, and updates the resource the next time, whether or not there is a difference.
  */
 export class PartialFailure extends Error {
-  /**
-   * @param otherwise the message if the outputs are too large for the engine's error: nothing is recorded then
-   */
+  /** @param otherwise the message if the outputs are too large for the engine's error: nothing is recorded then */
   constructor(
     readonly resourceId: string,
     readonly outs: Properties,
@@ -71,16 +66,14 @@ export function guard(provider: ResourceProvider): ResourceProvider {
     configure: (request) => provider.configure(request),
     check: (olds, news) =>
       // In a preview the inputs that it returns may be unknown.
-      runGuarded(news, () => provider.check(withoutProviderText(olds), withoutProviderText(news)), true),
-    diff: (id, olds, news) =>
-      runGuarded(news, () => provider.diff(id, withoutProviderText(olds), withoutProviderText(news))),
-    create: (inputs) => runGuarded(inputs, () => provider.create(withoutProviderText(inputs))),
+      runGuarded(news, () => provider.check(withoutText(olds), withoutText(news)), true),
+    diff: (id, olds, news) => runGuarded(news, () => provider.diff(id, withoutText(olds), withoutText(news))),
+    create: (inputs) => runGuarded(inputs, () => provider.create(withoutText(inputs))),
     // A reference in a preview has what is not known yet.
-    read: (id, props) =>
-      runGuarded(props, () => provider.read(id, withoutProviderText(props)), hasUnknown(props)),
+    read: (id, props) => runGuarded(props, () => provider.read(id, withoutText(props)), hasUnknown(props)),
     update: (id, olds, news) =>
-      runGuarded(news, () => provider.update(id, withoutProviderText(olds), withoutProviderText(news))),
-    delete: (id, props) => runGuarded(props, () => provider.delete(id, withoutProviderText(props))),
+      runGuarded(news, () => provider.update(id, withoutText(olds), withoutText(news))),
+    delete: (id, props) => runGuarded(props, () => provider.delete(id, withoutText(props))),
   };
 }
 
@@ -97,7 +90,7 @@ export async function runGuarded<T>(
   }
 }
 
-function withoutProviderText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {
+function withoutText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {
   return rest;
 }
 

@@ -2,26 +2,20 @@
 import { DomainMonitoringClient } from "../client/client";
 import { messageOf } from "../common/errors";
 import {
+  type ExplicitSettings,
   findSetting,
   resolveAbandoned,
   resolveConfiguration,
   resolveLifecycle,
   type SettingSources,
 } from "../config";
-import { ABANDON_KEY, LIFECYCLE_KEY, type Lifecycle, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
-
-const KEYS = [
-  ...Object.values(SETTINGS).map(({ key }) => key),
-  TOKEN_VARIABLE_KEY,
-  LIFECYCLE_KEY,
-  ABANDON_KEY,
-];
+import { ABANDON_KEY, type Lifecycle } from "../names";
 
 export class Connection {
-  #stackConfig = new Map<string, string>();
+  #stackConfig: (key: string) => unknown = () => undefined;
   #client: DomainMonitoringClient | undefined;
-  #mentioned = new Set<string>();
-  #refused = new Set<string>();
+  readonly #mentioned = new Set<string>();
+  readonly #refused = new Set<string>();
 
   /**
    * The failures of creates of this process that were or may have been carried out, by the digest of their inputs: a
@@ -33,15 +27,11 @@ export class Connection {
   readonly replacedChannels = new Set<string>();
 
   /** @param explicit arguments of an explicit provider, where they can be told from stack config */
-  constructor(private readonly explicit?: SettingSources["explicit"]) {}
+  constructor(private readonly explicit?: ExplicitSettings) {}
 
-  /** Stores the settings. Never throws: missing ones are reported by the call that needs them. */
+  /** Takes the settings. Missing ones are reported by the call that needs them. */
   configure(get: (key: string) => string | undefined): void {
-    for (const key of KEYS) {
-      // An explicit provider's numbers arrive as numbers, despite the SDK's types.
-      const value: unknown = get(key);
-      if (value !== undefined && value !== null) this.#stackConfig.set(key, String(value));
-    }
+    this.#stackConfig = get;
   }
 
   /** Problem of the settings, in one line; undefined if calls can be made. */
@@ -89,8 +79,7 @@ export class Connection {
 
   /** Whether the state keeps the token, so that a refresh and a destroy use that of the last update. */
   get isTokenRecorded(): boolean {
-    const origin = findSetting("apiToken", this.#sources())?.origin;
-    return origin !== undefined && !origin.startsWith("environment");
+    return findSetting("apiToken", this.#sources())?.origin.startsWith("environment") === false;
   }
 
   /** Whether this is mentioned for the first time, for what is to be said once and not of every channel. */
@@ -103,8 +92,9 @@ export class Connection {
       explicit: this.explicit,
       // The provider cannot see here whether a value is a secret; the program, or the plugin's service, refuses a plaintext token.
       stackConfig: (key) => {
-        const value = this.#stackConfig.get(key);
-        return value === undefined ? undefined : { value, plaintext: false };
+        const value = this.#stackConfig(key) ?? undefined;
+        // An explicit provider's numbers arrive as numbers, despite the SDK's types.
+        return value === undefined ? undefined : { value: String(value), plaintext: false };
       },
       environment: process.env,
     };
@@ -112,9 +102,7 @@ export class Connection {
 }
 
 /** Creates one value per connection. */
-export function onePerConnection<T extends object>(
-  make: (connection: Connection) => T,
-): (connection: Connection) => T {
+export function onePerConnection<T>(make: (connection: Connection) => T): (connection: Connection) => T {
   const known = new WeakMap<Connection, T>();
   return (connection) => {
     const one = known.get(connection) ?? make(connection);

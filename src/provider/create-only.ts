@@ -54,9 +54,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
 
     create: (inputs) => createChannel(inputs, context),
 
-    async read(id, props) {
-      return { id, props: { ...props, channelId: id }, inputs: recordedInputs(props) };
-    },
+    read: async (id, props) => ({ id, props: { ...props, channelId: id }, inputs: recordedInputs(props) }),
 
     async update(id, olds, news) {
       // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists, so nothing is asked.
@@ -135,9 +133,11 @@ export async function createChannel(
   try {
     created = await notificationChannels.create(String(inputs.domainId), channel, call);
   } catch (error) {
-    const partly = partlyCreated(error, inputs, redact);
-    if (partly instanceof PartialFailure) around?.created(partly.resourceId);
-    if (partly) throw remembered(partly);
+    if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
+      if (!isUsable(error.channelId)) throw remembered(unusable(inputs, error.channelId, redact));
+      around?.created(error.channelId);
+      throw remembered(partlyCreated(error.channelId, inputs, error.cause));
+    }
     const failure = new Error(redact(describe(around ? await around.explain(error) : error)));
     throw maybeSent(error) ? remembered(failure) : failure;
   }
@@ -169,11 +169,8 @@ function unusable(inputs: Properties, id: string, redact: Redactor): Error {
   );
 }
 
-/** The error of a create whose channel exists, as far as the answer says. */
-function partlyCreated(error: unknown, inputs: Properties, redact: Redactor): Error | undefined {
-  if (!(error instanceof DomainMonitoringError) || error.channelId === undefined) return undefined;
-  const { channelId: id, cause } = error;
-  if (!isUsable(id)) return unusable(inputs, id, redact);
+/** The error of a create whose channel exists, and of which the answer says no more. */
+function partlyCreated(id: string, inputs: Properties, cause: unknown): PartialFailure {
   const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs) };
   const why = cause instanceof Error ? ` (${cause.message})` : "";
   const next = "run `pulumi up` again to complete its record, which creates no other one";

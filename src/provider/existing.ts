@@ -18,6 +18,8 @@ export interface Existing extends OperationContext {
   advice: Advice[];
   /** Whether it is in the state, and not only referred to. */
   isRecorded: boolean;
+  /** Said of one that is only referred to, as the engine would take an empty id for success. */
+  missing: string;
 }
 
 /** Whether a write may have been carried out although it failed, which the client decides. */
@@ -48,34 +50,24 @@ function advised(error: unknown, advice: readonly Advice[]): string[] {
 export async function isGone(error: unknown, problem: string, existing: Existing): Promise<boolean> {
   if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
   const { listOf, isRecorded, advice } = existing;
-  let isLacking: boolean;
-  try {
-    isLacking = await existing.lacks();
-  } catch (listError) {
+  const isLacking = await existing.lacks().catch((listError) => {
     const unproven = `${problem}: answered 404, but the ${listOf}'s list, which would prove that it is gone, cannot be read (${describe(listError)}). Correct the base address or the token${isRecorded ? ", or take it out of the state with `pulumi state delete`" : ""}`;
     throw new Error([unproven, ...advised(listError, advice)].join(". "));
-  }
+  });
   if (!isLacking)
     throw new Error(`${problem}: answered 404, but the ${listOf}'s list still has it: try again`);
   return true;
 }
 
-/**
- * Reads a resource; undefined if it is gone.
- * @param missing said of one that is only referred to, as the engine would take an empty id for success
- */
-export async function readExisting<T>(
-  get: () => Promise<T>,
-  existing: Existing,
-  missing: string,
-): Promise<T | undefined> {
+/** Reads a resource; undefined if it is gone. */
+export async function readExisting<T>(get: () => Promise<T>, existing: Existing): Promise<T | undefined> {
   try {
     return await get();
   } catch (error) {
     const problem = `${existing.title} is not read`;
     if (!(await isGone(error, problem, existing)))
       throw failure(problem, error, staleToken(existing), ...existing.advice);
-    if (!existing.isRecorded) throw new Error(`${problem}: ${missing}`);
+    if (!existing.isRecorded) throw new Error(`${problem}: ${existing.missing}`);
     return undefined;
   }
 }

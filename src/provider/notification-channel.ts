@@ -1,6 +1,6 @@
 /** The provider of notification channels: checks and compares inputs, and leaves each operation to the channel's lifecycle. */
 import { hasUnknown } from "../common/markers";
-import { ABANDON_KEY, type Lifecycle } from "../names";
+import { ABANDON_KEY } from "../names";
 import type { Properties, ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { CLEAN_UP, createOnly } from "./create-only";
@@ -11,17 +11,12 @@ import {
   INPUTS,
   isBareImport,
   isChanged,
-  lifecycleOf,
+  isManaged,
   normalise,
   redactorFor,
   SERVICE_INPUTS,
   title,
 } from "./record";
-
-const OPERATIONS: Record<Lifecycle, (context: ChannelContext) => ChannelLifecycle> = {
-  "create-only": createOnly,
-  managed,
-};
 
 /**
  * Creates the provider. `warn` shows one line to the user. A provider is cheap and a connection is not: a caller that needs another
@@ -34,23 +29,20 @@ export function notificationChannelProvider(
 ): ResourceProvider {
   /** The operations on channels with the lifecycle of the first record, in a call that is about these records. */
   function on(record: Properties, ...others: Properties[]): ChannelLifecycle {
-    const redact = redactorFor(record, ...others);
-    return OPERATIONS[lifecycleOf(record)]({ connection, call, warn, redact });
+    const context = { connection, call, warn, redact: redactorFor(record, ...others) };
+    return isManaged(record) ? managed(context) : createOnly(context);
   }
 
   return {
-    async configure({ config }) {
-      connection.configure((key) => config.get(key));
-    },
+    configure: async ({ config }) => connection.configure((key) => config.get(key)),
 
     async check(olds, news) {
       const declared = { ...news, lifecycle: news.lifecycle ?? connection.lifecycle };
       const { inputs, problems, warnings } = checkInputs(declared);
       for (const warning of warnings) warn(`${title(news)}: ${warning}`);
       // Reported here, as the program does not know the provider that a transform gives to a channel.
-      const reasons = connection.problem === undefined ? problems : [connection.problem, ...problems];
-      const isNew = Object.keys(olds).length === 0;
-      if (reasons.length === 0) on(inputs).declared?.(inputs, isNew);
+      const reasons = [connection.problem ?? [], problems].flat();
+      if (reasons.length === 0) on(inputs).declared?.(inputs, Object.keys(olds).length === 0);
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
 
@@ -62,14 +54,14 @@ export function notificationChannelProvider(
       const differs = (name: string) => hasUnknown(after[name]) || isChanged(name, before, after);
       if (isBareImport(olds) && !isBareImport(news)) {
         warn(`${title(news, id)} ${declared.imported}`);
-        return { changes: true, diffs: INPUTS.filter(differs), replaces: [], deleteBeforeReplace: false };
+        return { changes: true, diffs: INPUTS.filter(differs), replaces: [] };
       }
       const moves = isChanged("lifecycle", before, after) && !hasUnknown(after.lifecycle);
       if (moves && connection.firstMention(declared.entered)) warn(declared.entered);
       const { replaces, again } = declared.compare(id, olds, news, SERVICE_INPUTS.filter(differs));
       if (replaces.length > 0) on(olds, news).replaced(id, olds, news, replaces);
       const diffs = INPUTS.filter((name) => differs(name) || replaces.includes(name) || again.includes(name));
-      return { changes: diffs.length > 0, diffs, replaces: [...replaces], deleteBeforeReplace: false };
+      return { changes: diffs.length > 0, diffs, replaces: [...replaces] };
     },
 
     create: (inputs) => on(inputs).create(inputs),

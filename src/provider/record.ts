@@ -1,15 +1,13 @@
 /**
  * What is declared and recorded of a channel: the rules of its inputs (interface.md, section 4.4), the form in which they are stored,
- * and their comparison with what the service reports. Pure. All problems are reported at once, no message repeats a value, and
- * unknown values pass.
+ * and their comparison with what the service reports. Pure.
  */
-
 import { CHANNEL_FIELDS, CHANNEL_RULES, destinationsOf, formProblem, isOneOf } from "../client/channel-rules";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
 import { hasUnknown, UNKNOWN } from "../common/markers";
 import { quotable, type Redactor, redactor, sanitizeText } from "../common/redact";
 import { isUuid } from "../common/uuid";
-import { type FACTS, FLAGS, LIFECYCLES, type Lifecycle } from "../names";
+import { type FACTS, FLAGS, LIFECYCLES } from "../names";
 import { type Properties, pick } from "./boundary";
 
 /** Inputs that are sent to the service: a change of any of them replaces the channel. */
@@ -21,22 +19,17 @@ const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt", "secretLabel"] as const;
 /** All inputs, in the order in which they are stored. */
 export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
 
-/** Validates inputs, and returns them as they are stored. Those with warnings may be right. */
-export function checkInputs(declared: Properties): {
-  inputs: Properties;
-  problems: string[];
-  warnings: string[];
-} {
-  const problems: string[] = [];
-  for (const [name, rule] of Object.entries(RULES)) {
-    if (hasUnknown(declared[name])) continue;
-    const problem = rule(declared[name], declared);
-    if (problem) problems.push(`${name} ${problem}`);
-  }
-  for (const name of Object.keys(declared)) {
-    if (!isOneOf(INPUTS, name))
-      problems.push(`${name} is not a property of a notification channel: remove it`);
-  }
+/**
+ * Validates inputs, and returns them as they are stored. All problems are reported at once, no message repeats a value, and unknown
+ * values pass. Inputs with warnings may be right.
+ */
+export function checkInputs(declared: Properties) {
+  const problems = Object.entries(RULES).flatMap(([name, rule]) => {
+    const problem = hasUnknown(declared[name]) ? undefined : rule(declared[name], declared);
+    return problem === undefined ? [] : [`${name} ${problem}`];
+  });
+  for (const name of Object.keys(declared).filter((name) => !isOneOf(INPUTS, name)))
+    problems.push(`${name} is not a property of a notification channel: remove it`);
   const warnings = problems.length === 0 ? warningsFor(declared) : [];
   const inputs = normalise(declared);
   // The size of the state dominates the time of an update of many channels.
@@ -44,21 +37,18 @@ export function checkInputs(declared: Properties): {
   return { inputs, problems, warnings };
 }
 
+/** Values that mean the same as leaving the input out. */
+const DEFAULTS: Properties = { lifecycle: LIFECYCLES[0], onOrphan: "warn", secretLabel: false };
+
 /**
  * The form in which inputs are compared and repeated as outputs: flags are explicit (the service treats a missing flag and
- * null as true), other null or default values are omitted if that means the same.
+ * null as true), other default values and null are omitted, but for a destination of null.
  */
 export function normalise(declared: Properties): Properties {
-  const inputs: Properties = {};
-  for (const name of INPUTS) {
-    if (declared[name] !== undefined) inputs[name] = declared[name];
-  }
-  for (const flag of FLAGS) inputs[flag] = declared[flag] ?? true;
-  if (declared.secondaryValue === null) delete inputs.secondaryValue;
-  if (declared.onOrphan === null || declared.onOrphan === "warn") delete inputs.onOrphan;
-  if (declared.lifecycle === null || declared.lifecycle === LIFECYCLES[0]) delete inputs.lifecycle;
-  if (declared.adopt === null) delete inputs.adopt;
-  if (declared.secretLabel !== true) delete inputs.secretLabel;
+  const isNull = (name: string) => declared[name] === null && name !== "value";
+  const kept = INPUTS.filter((name) => !isNull(name) && declared[name] !== DEFAULTS[name]);
+  const inputs = pick(declared, kept);
+  for (const flag of FLAGS) inputs[flag] ??= true;
   return inputs;
 }
 
@@ -71,8 +61,8 @@ type Rule = (value: unknown, declared: Properties) => string | undefined;
 
 const RULES: Record<(typeof INPUTS)[number], Rule> = {
   domainId: (value) => {
-    if (value === undefined || value === null) return "is missing: give the id of the monitored domain";
-    if (!isText(value)) return "is not a string: give the id of the monitored domain";
+    if (isMissing(value)) return "is missing: give the id of the monitored domain";
+    if (typeof value !== "string") return "is not a string: give the id of the monitored domain";
     // These would change the path. The client refuses them too, but only after the preview.
     const isId = value.trim() !== "" && value !== "." && value !== "..";
     return isId ? undefined : "is not a valid id: give the id of the monitored domain";
@@ -80,15 +70,15 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
   ...CHANNEL_RULES,
   value: (value, declared) => CHANNEL_RULES.value(value, declared) ?? formProblem(value, declared),
   onOrphan: (value) =>
-    value === undefined || value === null || value === "warn" || value === "error"
+    isMissing(value) || isOneOf(["warn", "error"], value)
       ? undefined
       : "is not a valid value: use warn or error, or leave it out",
   lifecycle: (value) =>
-    value === undefined || value === null || isOneOf(LIFECYCLES, value)
+    isMissing(value) || isOneOf(LIFECYCLES, value)
       ? undefined
       : `is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}, or leave it out`,
   adopt: (value, { lifecycle }) => {
-    if (value === undefined || value === null) return undefined;
+    if (isMissing(value)) return undefined;
     if (!isUuid(value)) return "is not a valid channel id: give the UUID of a channel that exists";
     if (lifecycle === "managed" || hasUnknown(lifecycle)) return undefined;
     return 'needs lifecycle "managed": a create-only channel can only be created';
@@ -98,27 +88,23 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
 
 /** Chat services take their messages at https URLs; the interface does not say so, so this is only a warning. */
 function warningsFor({ type, value }: Properties): string[] {
-  const takesUrl = type === "discord" || type === "slack" || type === "ms_teams";
-  if (!takesUrl || !isText(value) || value === UNKNOWN || /^https:\/\/\S+$/i.test(value)) return [];
+  if (!isOneOf(["discord", "slack", "ms_teams"], type) || typeof value !== "string") return [];
+  if (value === UNKNOWN || /^https:\/\/\S+$/i.test(value)) return [];
   return [
     `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`,
   ];
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
+function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
 }
 
 type Facts = Record<(typeof FACTS)[number], unknown>;
 
 export const READABLE = ["label", "type", ...FLAGS] as const;
 
-export function lifecycleOf({ lifecycle }: Properties): Lifecycle {
-  return LIFECYCLES.find((known) => known === lifecycle) ?? LIFECYCLES[0];
-}
-
-export function isManaged(properties: Properties): boolean {
-  return lifecycleOf(properties) === "managed";
+export function isManaged({ lifecycle }: Properties): boolean {
+  return lifecycle === "managed";
 }
 
 /** Whether this is the record of an import: nothing but the id. */
@@ -148,29 +134,18 @@ export function redactorFor(...records: Properties[]): Redactor {
  * first, as a redacted part is not taken for a destination.
  */
 export function facts(
-  { id, typeHuman, isProtected, isDisabled, disabledReason, createdAt }: NotificationChannelData,
+  { id: channelId, disabledReason: reason, ...channel }: NotificationChannelData,
   redact: Redactor,
 ) {
-  return {
-    channelId: id,
-    typeHuman,
-    isProtected,
-    isDisabled,
-    disabledReason: disabledReason === null ? null : quotable(redact(disabledReason)),
-    createdAt,
-  } satisfies Facts;
+  const { typeHuman, isProtected, isDisabled, createdAt } = channel;
+  const disabledReason = reason === null ? null : quotable(redact(reason));
+  return { channelId, typeHuman, isProtected, isDisabled, disabledReason, createdAt } satisfies Facts;
 }
 
 /** Facts of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */
 export function unreadFacts(id: string, inputs: Properties): Facts {
-  return {
-    channelId: id,
-    typeHuman: inputs.type,
-    isProtected: false,
-    isDisabled: false,
-    disabledReason: null,
-    createdAt: "",
-  };
+  const initial = { isProtected: false, isDisabled: false, disabledReason: null, createdAt: "" };
+  return { channelId: id, typeHuman: inputs.type, ...initial };
 }
 
 /** Outputs that repeat inputs. They exist even if the input was omitted. */

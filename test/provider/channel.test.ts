@@ -1,8 +1,7 @@
 /** What a provider says and sends, in this process. What every way to call it has in common: life.test.ts. */
 import type { ResourceProvider } from "../../src/provider/boundary";
+import { Connection } from "../../src/provider/connection";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { closeAll } from "../client/support/cleanup";
-import { gate, held, startService, succeed } from "../client/support/service";
 import { channel as wireChannel } from "../client/support/wire";
 import { failureOf } from "../support/failure";
 import { providerWith } from "./support/channel-stack";
@@ -156,17 +155,8 @@ test("a provider without settings compares and deletes, and says what it needs i
   expect(await messageOf(unset.create(slackChannel))).toBe(reason);
 });
 
-test("a provider's creates share the limit of requests in flight", async () => {
-  const { opened, open } = gate();
-  const service = await startService([held(opened, succeed)]);
-  const shared = providerWith({ baseUrl: service.url, apiToken: TOKEN, concurrency: "5" });
-  const creates = Array.from({ length: 64 }, () => shared.create(slackChannel));
-  await service.arrived(5);
-  // A sixth request would have arrived by the time of this response.
-  await fetch(emulator.url);
-  expect(service.requests).toHaveLength(5);
-  open();
-  await Promise.all(creates);
-  expect(service.created).toBe(64);
-  await closeAll();
+// How its calls share the limit of requests in flight: test/client/limiter.test.ts.
+test("a connection has one client for all calls of a process", () => {
+  const connection = new Connection({ baseUrl: emulator.url, apiToken: TOKEN });
+  expect(connection.client).toBe(connection.client);
 });

@@ -29,7 +29,7 @@ function outputsOf(channel: Properties): Properties {
 }
 
 const TITLE = `Notification channel "Ops on-call" (slack, domain ${slackChannel.domainId}, id channel-1)`;
-const NO_CHANGE = { changes: false, diffs: [], replaces: [], deleteBeforeReplace: false, warnings: [] };
+const NO_CHANGE = { changes: false, diffs: [], replaces: [], warnings: [] };
 const CHANGE = { ...NO_CHANGE, changes: true };
 
 describe("comparing a channel with what is declared", () => {

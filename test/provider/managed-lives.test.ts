@@ -4,9 +4,10 @@
  */
 import fc from "fast-check";
 import type { Properties } from "../../src/provider/boundary";
-import { type Emulator, type FaultRule, startEmulator } from "../../src/testing/emulator";
-import { ChannelStack } from "./support/channel-stack";
+import type { FaultRule } from "../../src/testing/emulator";
+import type { ChannelStack } from "./support/channel-stack";
 import { DOMAIN } from "./support/channels";
+import { always, fault, type Operation, service, stackOf, useService } from "./support/service";
 
 const DESTINATIONS: Record<string, string[]> = {
   email: ["one-secret@example.com", "two-secret@example.com"],
@@ -37,7 +38,7 @@ const lost: fc.Arbitrary<FaultRule> = fc.constantFrom<FaultRule>(
 
 /** What happens next. */
 type Event =
-  | { up: Properties; fault?: FaultRule; on: FaultRule["operation"] }
+  | { up: Properties; fault?: FaultRule; on: Operation }
   | { refresh: FaultRule | undefined }
   | { byHand: { label?: string; dnsNotificationsEnabled?: boolean; type?: string } }
   | { removedByHand: true }
@@ -50,12 +51,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       up: declared,
       fault: fc.option(lost, { nil: undefined }),
       // A lost create leaves what nobody records: that is told, and counted elsewhere.
-      on: fc.constantFrom<FaultRule["operation"][]>(
-        "updateNotificationChannel",
-        "updateNotificationChannel",
-        "getNotificationChannel",
-        "deleteNotificationChannel",
-      ),
+      on: fc.constantFrom<Operation[]>("update", "update", "get", "delete"),
     }),
   },
   { weight: 3, arbitrary: fc.record({ refresh: fc.option(lost, { nil: undefined }) }) },
@@ -76,17 +72,9 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ destroy: fc.option(lost, { nil: undefined }) }) },
 );
 
-let service: Emulator;
 const bystander = { label: "First", type: "email", value: "bystander@example.com" };
 
-beforeEach(async () => {
-  jest.spyOn(Math, "random").mockReturnValue(0);
-  service = await startEmulator({ lifecycle: "managed" });
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await service.close();
-});
+useService("NotificationChannel");
 
 /** Ids of the channels that the stack knows. */
 function known({ recorded, pending }: ChannelStack): string[] {
@@ -99,11 +87,11 @@ async function happen(stack: ChannelStack, next: Event): Promise<void> {
   const exists = service.channels().some((channel) => channel.id === id);
   if ("byHand" in next) return exists ? service.updateChannel(String(id), next.byHand) : undefined;
   if ("removedByHand" in next) return exists ? service.removeChannel(String(id)) : undefined;
-  const inject = (operation: FaultRule["operation"], rule: FaultRule | undefined) =>
-    rule && service.fault({ operation, times: "always", ...rule });
+  const inject = (operation: Operation, rule: FaultRule | undefined) =>
+    rule && fault(operation, { ...always, ...rule });
   if ("up" in next) inject(next.on, next.fault);
-  if ("refresh" in next) inject("getNotificationChannel", next.refresh);
-  if ("destroy" in next) inject("deleteNotificationChannel", next.destroy);
+  if ("refresh" in next) inject("get", next.refresh);
+  if ("destroy" in next) inject("delete", next.destroy);
   const run = () => {
     if ("up" in next) return stack.up(next.up);
     return "refresh" in next ? stack.refresh() : stack.destroy();
@@ -118,7 +106,7 @@ describe("any life of a managed channel", () => {
       fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 12 }), declared, async (events, last) => {
         service.reset();
         const beside = service.addChannel(DOMAIN, bystander);
-        const stack = new ChannelStack({ baseUrl: service.url, apiToken: service.token, maxRetries: "0" });
+        const stack = stackOf({ lifecycle: "" });
         for (const next of events) {
           await happen(stack, next);
           // Nothing is there that the stack does not know, and nobody else's channel was touched.

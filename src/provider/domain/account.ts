@@ -5,7 +5,7 @@ import { type Connection, onePerConnection } from "../connection";
 import { isSame } from "./record";
 
 export class AccountDomains {
-  /** By id, domains that this process has created, and null for those that it has deleted. */
+  /** By id, domains that this process has created or taken over, and null for those that it has deleted. */
   readonly since = new Map<string, Domain | null>();
   /** Names of the creates in progress. */
   readonly creating = new Set<string>();

@@ -10,19 +10,14 @@ import type { OperationContext } from "../lifecycle";
 import type { AccountDomains } from "./account";
 import { differing, facts, isAdopted, title, toCreate } from "./record";
 
-export interface DomainContext extends OperationContext {
-  account: AccountDomains;
-}
+export type DomainContext = OperationContext & { account: AccountDomains };
 
 export const NEEDS_OPERATIONS: Advice = (status) =>
   mayLackOperation(status)
     ? "If the service can neither create nor change domains, add the domain in its own settings and use its id instead of a Domain"
     : undefined;
 
-export async function create(
-  inputs: Properties,
-  context: DomainContext,
-): Promise<{ id: string; outs: Properties }> {
+export async function create(inputs: Properties, context: DomainContext) {
   const { account, warn } = context;
   const name = comparableName(String(inputs.domain)) ?? "";
   if (account.creating.has(name))
@@ -33,6 +28,7 @@ export async function create(
   try {
     const domain = await (isAdopted(inputs) ? adopt(inputs, context) : createOnce(name, inputs, context));
     account.held.add(domain.id);
+    account.since.set(domain.id, domain);
     return { id: domain.id, outs: recorded(inputs, domain, warn) };
   } finally {
     account.creating.delete(name);
@@ -47,27 +43,22 @@ export function recorded(inputs: Properties, domain: Domain, warn: (line: string
 }
 
 async function createOnce(name: string, inputs: Properties, context: DomainContext): Promise<Domain> {
-  const { connection, account, call } = context;
+  const { connection, call } = context;
   const earlier = connection.failedCreates.get(name);
-  let created: Domain;
-  if (earlier) created = await findCreated(name, earlier, inputs, context);
-  else {
-    const problem = `${title(inputs)} is not created`;
-    const found = await listed(problem, inputs, context);
-    if (found[0])
-      throw new Error(
-        `${problem}, as it is monitored already (${ids(found)}): to take it over, declare adopt: true, or with the provider ` +
-          `plugin the resource option import: "${oneLine(found[0].id)}"`,
-      );
-    try {
-      created = await connection.client.domains.create(toCreate(inputs), call);
-    } catch (error) {
-      if (!maybeSent(error)) throw failure(problem, error, NEEDS_OPERATIONS);
-      created = await findCreated(name, error, inputs, context);
-    }
+  if (earlier) return findCreated(name, earlier, inputs, context);
+  const problem = `${title(inputs)} is not created`;
+  const found = await listed(problem, inputs, context);
+  if (found[0])
+    throw new Error(
+      `${problem}, as it is monitored already (${ids(found)}): to take it over, declare adopt: true, or with the provider ` +
+        `plugin the resource option import: "${oneLine(found[0].id)}"`,
+    );
+  try {
+    return await connection.client.domains.create(toCreate(inputs), call);
+  } catch (error) {
+    if (!maybeSent(error)) throw failure(problem, error, NEEDS_OPERATIONS);
+    return findCreated(name, error, inputs, context);
   }
-  account.since.set(created.id, created);
-  return created;
 }
 
 /** The domain of a create whose answer was lost. @throws Error if the list does not have it once */

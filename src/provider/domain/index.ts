@@ -2,6 +2,7 @@
  * The provider of domains, experimental: they are created, changed and deleted with undocumented operations
  * (docs/domains-as-code.md). A domain is known by its name, and by its id once it is recorded.
  */
+import { DOMAIN_SETTINGS } from "../../client/domain-rules";
 import { hasUnknown } from "../../common/markers";
 import { ABANDON_KEY } from "../../names";
 import { type Properties, pick, type ResourceProvider } from "../boundary";
@@ -28,7 +29,6 @@ import {
   isSame,
   normalise,
   problemsOf,
-  SETTINGS,
   title,
 } from "./record";
 
@@ -42,8 +42,16 @@ export function domainProvider(
   const context = { connection, account, warn, call };
 
   function existing(id: string, properties: Properties, isRecorded = true): Existing {
-    const lacks = () => account.lacks(id);
-    return { ...context, id, title: title(properties, id), listOf: "account", lacks, isRecorded, advice: [] };
+    return {
+      ...context,
+      id,
+      title: title(properties, id),
+      listOf: "account",
+      lacks: () => account.lacks(id),
+      isRecorded,
+      missing: "the account has no such domain: check its id",
+      advice: [],
+    };
   }
 
   /** Why a domain that is removed from the stack stays in the service; undefined if it is deleted. */
@@ -55,9 +63,7 @@ export function domainProvider(
   }
 
   return {
-    async configure({ config }) {
-      connection.configure((key) => config.get(key));
-    },
+    configure: async ({ config }) => connection.configure((key) => config.get(key)),
 
     async check(olds, news) {
       const inputs = normalise(news);
@@ -81,7 +87,7 @@ export function domainProvider(
           `${title(olds, id)} ${how}, and ${kept === undefined ? "then deleted with its history and its channels" : `stays in the service, as ${kept}`}`,
         );
       }
-      return { changes: diffs.length > 0, diffs, replaces, deleteBeforeReplace: false };
+      return { changes: diffs.length > 0, diffs, replaces };
     },
 
     create: (inputs) => create(inputs, context),
@@ -92,7 +98,6 @@ export function domainProvider(
       const domain = await readExisting(
         () => connection.client.domains.get(id, call),
         existing(id, props, isRecorded),
-        "the account has no such domain: check its id",
       );
       if (!domain) return GONE;
       if (!isRecorded) account.adopted.add(domain.id);
@@ -102,7 +107,9 @@ export function domainProvider(
     },
 
     async update(id, olds, news) {
-      const sent = SETTINGS.filter((name) => name in news && !isSame(name, olds[name], news[name]));
+      const sent: readonly string[] = DOMAIN_SETTINGS.filter(
+        (name) => name in news && !isSame(name, olds[name], news[name]),
+      );
       if (sent.length === 0) return { outs: { ...news, ...pick(olds, ["domainId", "createdAt"]) } };
       try {
         const domain = await connection.client.domains.update(id, pick(news, sent), call);

@@ -1,6 +1,6 @@
 /** The inputs of a domain: their rules, the form in which they are recorded, and their comparison with the service. Pure. */
 import { labelProblem } from "../../client/channel-rules";
-import { DOMAIN_FIELDS, DOMAIN_RULES } from "../../client/domain-rules";
+import { DOMAIN_RULES, DOMAIN_SETTINGS } from "../../client/domain-rules";
 import type { CreateDomain, Domain } from "../../client/types";
 import { hasUnknown, UNKNOWN } from "../../common/markers";
 import { oneLine } from "../../common/redact";
@@ -21,9 +21,6 @@ const RULES: Record<string, (value: unknown) => string | undefined> = {
 
 /** All inputs, in the order in which they are recorded. */
 export const INPUTS = Object.keys(RULES);
-
-/** Inputs that an update can send. */
-export const SETTINGS: readonly string[] = DOMAIN_FIELDS.filter((name) => name !== "domain");
 
 /** All problems of declared inputs. No message repeats a value, and unknown values pass. */
 export function problemsOf(declared: Properties): string[] {
@@ -60,13 +57,9 @@ function comparable(name: string, value: unknown): unknown {
 }
 
 /** What the service has, by the names of the inputs. */
-function settingsOf({ domain, label, description, colour, components }: Domain): Properties {
-  const { whois, dns } = components;
+function settingsOf({ components: { whois, dns }, ...domain }: Domain): Properties {
   return {
-    domain,
-    label,
-    description,
-    colour,
+    ...pick({ ...domain }, ["domain", "label", "description", "colour"]),
     whoisCheckInterval: whois.checkInterval,
     dnsCheckInterval: dns.checkInterval,
     enabledDnsRecords: dns.enabledRecords,
@@ -87,7 +80,7 @@ export function differing(inputs: Properties, domain: Domain): Properties {
 
 export function toCreate(inputs: Properties): CreateDomain {
   const domain = String(inputs.domain);
-  return { domain, label: domain, ...pick(inputs, SETTINGS) };
+  return { domain, label: domain, ...pick(inputs, DOMAIN_SETTINGS) };
 }
 
 /** Whether a domain is declared or recorded as one that was there before: it is not this stack's to delete. */

@@ -34,16 +34,16 @@ const DUPLICATE =
 export async function explainCreate(
   error: unknown,
   inputs: Properties,
-  startedAt: number,
+  since: number,
   context: ManagedContext,
-): Promise<unknown> {
+) {
   const { run, call } = context;
-  if (!(error instanceof DomainMonitoringError)) return error;
-  if (error.status === 422)
-    return run.replacedBy(inputs) !== undefined ? new Error(sentences([error.message, DUPLICATE])) : error;
+  const isRefused = error instanceof DomainMonitoringError && error.status === 422;
+  if (isRefused && run.replacedBy(inputs) !== undefined)
+    return new Error(sentences([error.message, DUPLICATE]));
   if (!maybeSent(error)) return error;
   try {
-    const found = await run.list(inputs).createdSince(startedAt, toChannel(inputs), call);
+    const found = await run.list(inputs).createdSince(since, toChannel(inputs), call);
     const lines = adoptable(found, context);
     const listed =
       lines !== ""
@@ -86,42 +86,33 @@ function adoptable(channels: readonly NotificationChannelData[], { run, redact }
 }
 
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
-export async function adopt(
-  inputs: Properties,
-  context: ManagedContext,
-): Promise<{ id: string; outs: Properties }> {
-  const id = String(inputs.adopt);
-  const { run } = context;
+export async function adopt(inputs: Properties, context: ManagedContext) {
+  const { connection, run, call, warn, redact } = context;
+  const [id, domainId] = [String(inputs.adopt), String(inputs.domainId)];
+  const problem = `${title(inputs, id)} is not taken over`;
   if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
-  if (!run.claim(id, inputs)) throw new Error(`${title(inputs, id)} is not taken over: ${ADOPTED_TWICE}`);
+  if (!run.claim(id, inputs)) throw new Error(`${problem}: ${ADOPTED_TWICE}`);
   run.held.add(id);
   run.adopted.add(id);
   try {
-    const outs = await takeOver(id, inputs, context);
+    const { type, value } = toChannel(inputs);
+    const found = await connection.client.notificationChannels.get(domainId, id, call);
+    if (found.type !== type)
+      throw new Error(`in the service it is of type ${sanitizeText(found.type, redact)}: declare that`);
+    if (found.isProtected)
+      throw new Error(
+        "the service protects it, so it could not be changed or deleted: remove it from the program",
+      );
+    if (value === null)
+      warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
+    const written = await write(domainId, id, toUpdate(inputs, UPDATABLE), context);
     run.list(inputs).outdate();
-    return { id, outs };
+    return { id, outs: confirmed(inputs, written, context) };
   } catch (error) {
-    const problem = `${title(inputs, id)} is not taken over`;
     if (await isGone(error, problem, existing(id, inputs, context)))
       throw new Error(
         `${problem}: the service has no such channel: correct adopt, or remove it, so that a channel is created`,
       );
     throw failure(problem, error, SET_CREATE_ONLY);
   }
-}
-
-async function takeOver(id: string, inputs: Properties, context: ManagedContext): Promise<Properties> {
-  const { connection, call, warn, redact } = context;
-  const domainId = String(inputs.domainId);
-  const { type, value } = toChannel(inputs);
-  const found = await connection.client.notificationChannels.get(domainId, id, call);
-  if (found.type !== type)
-    throw new Error(`in the service it is of type ${sanitizeText(found.type, redact)}: declare that`);
-  if (found.isProtected)
-    throw new Error(
-      "the service protects it, so it could not be changed or deleted: remove it from the program",
-    );
-  if (value === null)
-    warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
-  return confirmed(inputs, await write(domainId, id, toUpdate(inputs, UPDATABLE), context), context);
 }

@@ -97,11 +97,8 @@ export class ChannelList {
       walk.hasBegun = true;
       walk.isOutdated = false;
       const channels: Channels = new Map();
-      for await (const channel of this.connection.client.notificationChannels.iterate(
-        this.domainId,
-        {},
-        call,
-      ))
+      const { notificationChannels } = this.connection.client;
+      for await (const channel of notificationChannels.iterate(this.domainId, {}, call))
         channels.set(channel.id.toLowerCase(), channel);
       return channels;
     };

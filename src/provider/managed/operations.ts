@@ -40,10 +40,7 @@ import {
 } from "../record";
 import type { Run } from "./run";
 
-export interface ManagedContext extends ChannelContext {
-  /** Knowledge of this process. */
-  run: Run;
-}
+export type ManagedContext = ChannelContext & { run: Run };
 
 type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
 
@@ -96,31 +93,27 @@ export function isAdopted({ adopt }: Properties): boolean {
 
 export function existing(
   id: string,
-  properties: Properties,
+  props: Properties,
   context: ManagedContext,
   isRecorded = true,
 ): Existing {
   return {
     ...context,
     id,
-    title: title(properties, id),
+    title: title(props, id),
     listOf: "domain",
-    lacks: () => context.run.list(properties).lacks(id, context.call),
+    lacks: () => context.run.list(props).lacks(id, context.call),
     isRecorded,
+    missing: "the service has no such channel: check its id and its domainId",
     advice: [isRecorded ? SET_CREATE_ONLY : BY_ID_ALONE],
   };
 }
 
-export async function read(
-  id: string,
-  props: Properties,
-  context: ManagedContext,
-): Promise<{ id: string; props: Properties; inputs: Properties }> {
+export async function read(id: string, props: Properties, context: ManagedContext) {
   const { connection, call, redact } = context;
   const found = await readExisting(
     () => connection.client.notificationChannels.get(String(props.domainId), id, call),
     existing(id, props, context, props.channelId !== undefined),
-    "the service has no such channel: check its id and its domainId",
   );
   if (!found) return GONE;
   const reported = facts(found, redact);
@@ -133,58 +126,40 @@ export async function read(
  * Updates a channel in place. Only what changed in the program is sent. If there is nothing to send, and when a channel comes
  * from create-only, the service is read instead, and what differs there is sent.
  */
-export async function update(
-  id: string,
-  olds: Properties,
-  news: Properties,
-  context: ManagedContext,
-): Promise<{ outs: Properties }> {
+export async function update(id: string, olds: Properties, news: Properties, context: ManagedContext) {
   const { connection, call } = context;
   const { notificationChannels } = connection.client;
   const domainId = String(news.domainId);
   const channel = existing(id, news, context);
   const [before, after] = [normalise(olds), normalise(news)];
   let names = UPDATABLE.filter((name) => isChanged(name, before, after) || unconfirmed(olds).includes(name));
+  let changes: UpdateNotificationChannel | undefined;
   let found: NotificationChannelData | undefined;
   // That adopt has been added or removed is only recorded.
   const isToRead = names.length === 0 && !isChanged("adopt", before, after);
-  if (!isManaged(olds) || isToRead || olds.createdAt === "") {
-    try {
+  try {
+    if (!isManaged(olds) || isToRead || olds.createdAt === "") {
       found = await notificationChannels.get(domainId, id, call);
-    } catch (error) {
-      throw await explain(error);
+      const drifted: readonly string[] = differing(toChannel(after), found);
+      names = UPDATABLE.filter((name) => names.includes(name) || drifted.includes(name));
     }
-    const drifted: readonly string[] = differing(toChannel(after), found);
-    names = UPDATABLE.filter((name) => names.includes(name) || drifted.includes(name));
-  }
-  const changes = toUpdate(news, names);
-  if (Object.keys(changes).length > 0) found = await send();
-  const known = pick(olds, FACTS);
-  return { outs: { ...known, ...(found ? confirmed(news, found, context) : declaredOutputs(news)) } };
-
-  async function send(): Promise<NotificationChannelData> {
-    try {
-      return await write(domainId, id, changes, context);
-    } catch (error) {
-      if (!maybeSent(error)) throw await explain(error);
-      throw unclearUpdate(channel, { ...moved(), unconfirmed: names }, names, error);
-    }
-  }
-
-  async function explain(error: unknown): Promise<Error> {
+    changes = toUpdate(news, names);
+    if (Object.keys(changes).length > 0) found = await write(domainId, id, changes, context);
+  } catch (error) {
+    // As managed: a refresh asks the service only for what is recorded so.
+    const moved = { ...olds, ...pick(news, ["lifecycle"]) };
+    if (changes && maybeSent(error))
+      throw unclearUpdate(channel, { ...moved, unconfirmed: names }, names, error);
     const problem = `${channel.title} is not updated`;
-    if (!(await isGone(error, problem, channel))) return failure(problem, error, SET_CREATE_ONLY);
+    if (!(await isGone(error, problem, channel))) throw failure(problem, error, SET_CREATE_ONLY);
     const next = isAdopted(news)
       ? "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place"
       : "Run `pulumi refresh`, then `pulumi up`, which creates it again";
     const message = `${problem}: it is no longer in the service. ${next}`;
-    return isManaged(olds) ? new Error(message) : new PartialFailure(id, moved(), message);
+    throw isManaged(olds) ? new Error(message) : new PartialFailure(id, moved, message);
   }
-
-  /** What is recorded, as managed: a refresh asks the service only for what is. */
-  function moved(): Properties {
-    return { ...olds, ...pick(news, ["lifecycle"]) };
-  }
+  const outs = found ? confirmed(news, found, context) : declaredOutputs(news);
+  return { outs: { ...pick(olds, FACTS), ...outs } };
 }
 
 /** Sends an update. If it succeeded but its answer is unusable, one more request reads the channel. */
@@ -206,7 +181,7 @@ export async function write(
 }
 
 /**
- * These inputs, for the client. A destination is sent with its type, on which its validity may depend, and as a whole. Null
+ * The body that sets these inputs. A destination is sent with its type, on which its validity may depend, and as a whole. Null
  * is not sent: what an update makes of it is not known, so clearing a destination replaces the channel.
  */
 export function toUpdate(inputs: Properties, names: readonly UpdatableInput[]): UpdateNotificationChannel {
@@ -235,18 +210,13 @@ export async function remove(id: string, props: Properties, context: ManagedCont
 }
 
 /** Outputs after the service has confirmed them. */
-export function confirmed(
-  inputs: Properties,
-  channel: NotificationChannelData,
-  context: ManagedContext,
-): Properties {
+export function confirmed(inputs: Properties, channel: NotificationChannelData, context: ManagedContext) {
   const others = differing(toChannel(normalise(inputs)), channel);
   for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
   const reported = facts(channel, context.redact);
   mentionState(reported, inputs, context);
   // Another type is recorded, as only a replacement can mend it.
-  const actual = others.includes("type") ? { type: channel.type } : {};
-  return { ...declaredOutputs(inputs), ...reported, ...actual };
+  return { ...declaredOutputs(inputs), ...reported, type: channel.type };
 }
 
 /** These are not inputs, so the engine shows no difference. */

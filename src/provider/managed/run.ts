@@ -8,15 +8,13 @@ import { digest } from "../create-only";
 import { normalise } from "../record";
 import { ChannelList } from "./channel-list";
 
-class Ids {
-  readonly #ids = new Set<string>();
-
-  add(id: string): void {
-    this.#ids.add(id.toLowerCase());
+class Ids extends Set<string> {
+  override add(id: string): this {
+    return super.add(id.toLowerCase());
   }
 
-  has(id: string): boolean {
-    return this.#ids.has(id.toLowerCase());
+  override has(id: string): boolean {
+    return super.has(id.toLowerCase());
   }
 }
 

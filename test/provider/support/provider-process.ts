@@ -7,28 +7,15 @@ import { sdkScript } from "../../../packages/pulumi-offline/src/sdk";
 import { PROVIDER_TEXT } from "../../../src/names";
 import { ProviderClient } from "../../support/provider-client";
 
-const PRELOAD = require.resolve("../../../packages/pulumi-offline/src/processes/preload");
 const ROOT = path.join(__dirname, "../../..");
 
-/** How a process is configured. */
-export interface ProcessOptions {
-  /** Stack config by full key. @default none */
-  config?: Record<string, string>;
-  /** Environment variables besides PATH. @default none */
-  env?: Record<string, string>;
-  /** Start as the engine does: with all that the SDK loads, which takes half a second more. @default as the offline engine does */
-  loadsAll?: boolean;
-}
-
-/** Starts the process and sends it its configuration, as the engine does before anything else. */
-export async function startProvider({
-  config = {},
-  env = {},
-  loadsAll = false,
-}: ProcessOptions = {}): Promise<ProviderClient> {
-  const preload = loadsAll ? [] : ["-r", PRELOAD];
+/** Starts the process and sends it this stack config, by full key, as the engine does before anything else. */
+export async function startProvider(
+  config: Record<string, string>,
+  env: Record<string, string>,
+): Promise<ProviderClient> {
   const started = await ProviderClient.launch(
-    [process.execPath, ...preload, sdkScript(ROOT, "dynamic-provider"), "127.0.0.1:1"],
+    [process.execPath, sdkScript(ROOT, "dynamic-provider"), "127.0.0.1:1"],
     {
       cwd: ROOT,
       env: { PATH: process.env.PATH, PULUMI_NODEJS_PROJECT: "test", ...env },

@@ -15,6 +15,19 @@ export const OTHER_EMAIL = "rotated-secret@example.com";
 export const rotated: Properties = { ...emailChannel, value: OTHER_EMAIL };
 export const renamed: Properties = { ...emailChannel, label: "Registrar desk" };
 
+/** A channel whose destinations could be words, and an answer that repeats them. */
+export const pushover = {
+  ...emailChannel,
+  type: "pushover",
+  value: "pushover-user-secret",
+  secondaryValue: "pushover-device-secret",
+};
+export const echo: FaultRule = {
+  status: 500,
+  body: { message: `Not ${pushover.value} on ${pushover.secondaryValue}.` },
+};
+export const ECHOED = "The service says: Not [redacted] on [redacted].";
+
 /** Id of no channel. */
 export const MISSING = "99999999-9999-4999-8999-999999999999";
 
