@@ -90,7 +90,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const olds = readSettings(fromStruct(request.getOldInputs()));
       const news = readSettings(fromStruct(request.getNews()));
       // About a provider of its own the engine asks one that is not configured; about a channel's, one that is.
-      const { diffs, replaces } = compareAccounts(olds, news, { follows: !isConfigured || olds.isStack });
+      const { diffs, replaces } = compareAccounts(olds, news, { ofProvider: !isConfigured });
       if (replaces.length > 0 && isConfigured && connection.firstMention("baseUrl"))
         await log.warn(ANOTHER_ACCOUNT, request.getUrn());
       // That only the marking of the token as a secret has changed cannot be said here; unless answered, the engine compares.

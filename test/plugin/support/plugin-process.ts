@@ -1,4 +1,5 @@
 /** The bundled plugin in a process of its own, with an engine's log beside it. */
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -23,6 +24,12 @@ export const PLUGIN_DIRECTORY = path.join(
 );
 export const RELEASE_DIRECTORY = path.join(__dirname, "../../../dist-release");
 export const EXECUTABLE = path.join(PLUGIN_DIRECTORY, "pulumi-resource-domain-monitoring");
+
+// At once, as what a test has started would keep a test file from ending without the plugin.
+if (!existsSync(EXECUTABLE))
+  throw new Error(
+    `the plugin is not built: run \`npm run build:plugin${isStandalone ? " -- --standalone" : ""}\``,
+  );
 
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const CHANNEL_URN = `urn:pulumi:test::test::${TYPE}::ops`;
