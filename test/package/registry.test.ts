@@ -13,20 +13,11 @@ interface Schema {
   [name: string]: unknown;
 }
 
-interface Identity {
-  goModule: string;
-  repository: string;
-  publisher: string;
-  pluginDownloadURL: string;
-}
-
 const schema: Schema = require("../../src/plugin/schema.json");
-const manifest: {
-  version: string;
-  description: string;
-  engines: { node: string };
-} = require("../../package.json");
-const { identityOf }: { identityOf(of: object): Identity } = require("../../scripts/release/owner.cjs");
+const manifest: { version: string; engines: { node: string } } = require("../../package.json");
+const {
+  identityOf,
+}: { identityOf(of: object): Record<string, string> } = require("../../scripts/release/owner.cjs");
 const { PARTS }: { PARTS: object } = require("../../scripts/reference/registry.cjs");
 const samples: {
   EXAMPLES: Record<string, object>;
