@@ -13,10 +13,16 @@ import { realEngineAvailable, realEngineVersion } from "../support/engines";
 import type { Finished } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { isOnPath } from "./support/on-path";
-import { PLUGIN_DIRECTORY } from "./support/plugin-process";
+import { RELEASE_DIRECTORY } from "./support/plugin-process";
 
 const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
 
+const { version }: { version: string } = require("../../package.json");
+
+const TARBALL = path.join(
+  RELEASE_DIRECTORY,
+  `pulumi-resource-domain-monitoring-v${version}-linux-amd64.tar.gz`,
+);
 const OWN_TOKEN = "own-token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
@@ -118,7 +124,13 @@ for (const [example, language] of Object.entries(languages)) {
       copyInto(workDir, path.join("examples", example));
       cli = new Cli(workDir, { PULUMI_OPTION_SUPPRESS_PROGRESS: "true" });
       const installed = await cli.run(
-        ...["plugin", "install", "resource", "domain-monitoring", "0.1.0", "--file", PLUGIN_DIRECTORY],
+        "plugin",
+        "install",
+        "resource",
+        "domain-monitoring",
+        version,
+        "--file",
+        TARBALL,
       );
       expect(installed).toMatchObject({ code: 0 });
       if (example !== "yaml") expect(await cli.run("install")).toMatchObject({ code: 0 });
@@ -219,6 +231,9 @@ for (const [example, language] of Object.entries(languages)) {
         "--protect=false",
       );
       expect(imported).toMatchObject({ code: 0, asked: { creates: 0 } });
+      expect(imported.output).toContain("declare it in the program as it is in the service");
+      // As the engine calls inputs of an import that are refused.
+      expect(imported.output).not.toContain("bug");
       const [plain, withImport] = language.pager(labelled("Pager"));
       edit(plain, withImport);
       const adopted = await step(undefined, "up", ...quick);
