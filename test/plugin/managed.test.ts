@@ -2,15 +2,8 @@
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import {
-  DOMAIN,
-  EMAIL,
-  expectNoSecret,
-  TOKEN,
-  WEBHOOK_URL,
-  webhookChannel,
-} from "../provider/support/channels";
-import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
+import { DOMAIN, EMAIL, TOKEN, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
+import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
 describe("a managed channel's calls", () => {
   const URN = "urn:pulumi:test::test::domain-monitoring:index:NotificationChannel::ops";
@@ -22,26 +15,13 @@ describe("a managed channel's calls", () => {
   let plugin: PluginProcess;
   let counted = 0;
 
-  beforeAll(async () => {
-    const options = { token: TOKEN, lifecycle: "managed" } as const;
-    [emulator, plugin] = await Promise.all([startEmulator(options), PluginProcess.start()]);
+  usePlugin({ lifecycle: "managed" }, (started) => {
+    ({ emulator, plugin } = started);
   });
+
   /** As the process of another run would be. */
   const restarted = () =>
     plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
-
-  beforeEach(async () => {
-    emulator.reset();
-    plugin.logged.length = 0;
-    await restarted();
-  });
-  afterEach(() => {
-    for (const text of [plugin.printed, ...plugin.logged.map(({ message }) => message)]) expectNoSecret(text);
-  });
-  afterAll(async () => {
-    await plugin.stop();
-    await emulator.close();
-  });
 
   /** A channel in the service, as the engine has it recorded: with its secrets in clear. */
   async function created() {

@@ -161,26 +161,6 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(messagesOf(await stack.preview()).join()).toContain("the service has no such channel");
   });
 
-  test("neither replaces nor deletes a channel whose import declares another type, whatever runs after it", async () => {
-    const [id, other] = ["Ops on-call", "Pager"].map((label) =>
-      service.addChannel(DOMAIN, { label, type: "slack", value: ROTATED }),
-    );
-    const wrong = { ...ops, type: "email", value: EMAIL };
-    const stack = await start(() => new Channel("ops", wrong, { import: `${DOMAIN}/${id}` }));
-    const refused = expect.stringContaining("is declared with another type, so it would be replaced");
-    for (const run of [stack.preview, stack.up, stack.up]) {
-      const outcome = await run();
-      expect(outcome).toMatchObject({ failed: true });
-      expect(messagesOf(outcome, "error")).toContainEqual(refused);
-    }
-    stack.change(() => new Channel("ops", wrong));
-    expect(await stack.up()).toMatchObject({ failed: true });
-    stack.change(() => new Channel("ops", ops, { import: `${DOMAIN}/${other}` }));
-    expect(await stack.up()).toMatchObject({ failed: false });
-    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    expect(service.channels().map((channel) => channel.id)).toEqual([id, other]);
-  });
-
   test("moves channels to another account with their provider, and keeps them if anything else of it changes", async () => {
     await using other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
     let account: object = { baseUrl: service.url, apiToken: TOKEN };

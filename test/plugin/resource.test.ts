@@ -1,17 +1,10 @@
 /** A channel's calls as the engine makes them, against the bundle. What holds for every form is proven in test/provider/life. */
 import { UNKNOWN } from "../../src/common/markers";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import type { Emulator } from "../../src/testing/emulator";
 import { closeAll } from "../client/support/cleanup";
 import { gate, held, startService, succeed } from "../client/support/service";
-import {
-  expectNoSecret,
-  FLAGS,
-  SLACK_URL,
-  slackChannel,
-  TOKEN,
-  webhookChannel,
-} from "../provider/support/channels";
-import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
+import { FLAGS, SLACK_URL, slackChannel, TOKEN, webhookChannel } from "../provider/support/channels";
+import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
 const URN = "urn:pulumi:test::test::domain-monitoring:index:NotificationChannel::ops";
 const WARNING = 2;
@@ -19,26 +12,11 @@ const WARNING = 2;
 let emulator: Emulator;
 let plugin: PluginProcess;
 
-beforeAll(async () => {
-  [emulator, plugin] = await Promise.all([startEmulator({ token: TOKEN }), PluginProcess.start()]);
+usePlugin({}, (started) => {
+  ({ emulator, plugin } = started);
 });
 
-beforeEach(async () => {
-  emulator.reset();
-  plugin.logged.length = 0;
-  await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
-});
-
-afterEach(() => {
-  expect(plugin.printed).toBe("");
-  for (const { message } of plugin.logged) expectNoSecret(message);
-  return closeAll();
-});
-
-afterAll(async () => {
-  await plugin.stop();
-  await emulator.close();
-});
+afterEach(closeAll);
 
 describe("a channel", () => {
   test("has no destination where none is given, as null does not travel from every language", async () => {

@@ -6,10 +6,10 @@ import { LIFECYCLES, SETTINGS } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
 import { INPUTS as DOMAIN_INPUTS } from "../../src/provider/domain/record";
 import { INPUTS, SERVICE_INPUTS } from "../../src/provider/record";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { DOMAIN, slackChannel, TOKEN, webhookChannel } from "../provider/support/channels";
+import type { Emulator } from "../../src/testing/emulator";
+import { DOMAIN, slackChannel, webhookChannel } from "../provider/support/channels";
 import { type Declared, declared } from "./support/declared";
-import { PluginProcess, secret } from "./support/plugin-process";
+import { type PluginProcess, usePlugin } from "./support/plugin-process";
 
 interface Property {
   type?: string;
@@ -216,15 +216,8 @@ describe("what the plugin answers", () => {
   let emulator: Emulator;
   let plugin: PluginProcess;
 
-  beforeAll(async () => {
-    emulator = await startEmulator({ token: TOKEN, lifecycle: "managed" });
-    plugin = await PluginProcess.start();
-    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
-  });
-
-  afterAll(async () => {
-    await plugin.stop();
-    await emulator.close();
+  usePlugin({ lifecycle: "managed" }, (started) => {
+    ({ emulator, plugin } = started);
   });
 
   it("fits for a channel, with and without its optional inputs", async () => {
