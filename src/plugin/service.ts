@@ -119,7 +119,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const { diffs, replaces } = await onResource(request, (resource) =>
         resource.diff(request.getId(), olds, news),
       );
-      return detailed({ diffs: diffs.map(shownAs), replaces }, olds, news);
+      // The engine knows that a label is secret by its envelope.
+      const shown = diffs.map((name) => (name === "secretLabel" ? "label" : name));
+      return detailed({ diffs: shown, replaces }, olds, news);
     }),
 
     create: unary(async (request: proto.CreateRequest, secrets) => {
@@ -177,11 +179,6 @@ function unary<Request, Answer>(
       (error: unknown) => answer(toError(error, secrets)),
     );
   };
-}
-
-/** The engine knows that a label is secret by its envelope. */
-function shownAs(input: string): string {
-  return input === "secretLabel" ? "label" : input;
 }
 
 /** Seconds of `customTimeouts`; 0 where there are none. */
