@@ -8,7 +8,7 @@ import { median, ratios, rotated, spread } from "./lib/statistics.mjs";
 
 const DOMAIN = "11111111-1111-4111-8111-111111111111";
 
-/** By the name in the table: the form in `deploy/program.cjs`, and the engine that runs it. Ratios are those of the first. */
+/** By the name in the table: the form in `deploy/project/program.cjs`, and the engine that runs it. Ratios are those of the first. */
 const CONTENDERS = {
   ours: { form: "ours", open: openReal },
   plugin: { form: "plugin", open: openReal },

@@ -16,9 +16,8 @@ const { tarball } = require("./build-plugin/tar.cjs");
 
 const root = path.join(__dirname, "..");
 const NAME = "pulumi-resource-domain-monitoring";
-const NEEDED = "the domain-monitoring plugin needs Node 20.18.1 or newer";
-
-const MISSING = `${NEEDED}, and there is no node on PATH that starts: install it`;
+const MISSING =
+  "the domain-monitoring plugin needs Node 20.18.1 or newer, and there is no node on PATH that starts: install it";
 
 /**
  * Shell and JavaScript in one. Without node the shell says so on standard output, which the engine shows; without a line end, or

@@ -10,15 +10,6 @@ const { withExample } = require("./plugin-schema/examples.cjs");
 
 const target = path.join(__dirname, "../src/plugin/schema.json");
 
-/** Resources or functions with their examples. */
-function exemplified(offered, schema) {
-  const entries = Object.entries(offered).map(([token, { description, ...rest }]) => {
-    const [text] = description.split("\n\n{{% examples %}}");
-    return [token, { description: withExample(text, token.split(":")[2], schema), ...rest }];
-  });
-  return Object.fromEntries(entries);
-}
-
 /** The schema as it has to be. */
 function text() {
   const schema = JSON.parse(fs.readFileSync(target, "utf8"));
@@ -30,8 +21,10 @@ function text() {
   schema.language.csharp.rootNamespace = packages.rootNamespace;
   schema.language.go.importBasePath = `${packages.goModule}/domainmonitoring`;
   schema.language.java.basePackage = packages.basePackage;
-  schema.resources = exemplified(schema.resources, schema);
-  schema.functions = exemplified(schema.functions, schema);
+  for (const [token, described] of Object.entries({ ...schema.resources, ...schema.functions })) {
+    const [text] = described.description.split("\n\n{{% examples %}}");
+    described.description = withExample(text, token.split(":")[2], schema);
+  }
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 

@@ -1,6 +1,6 @@
 "use strict";
-// The real engine, the `pulumi` command on PATH, for tests, scripts and benchmarks: its version, an environment in which it
-// keeps all files in one directory and never prompts, and a stack in it.
+// The real engine, the `pulumi` command on PATH, for tests, scripts and benchmarks: its version, an environment without the user's
+// settings, one in which it keeps all files in one directory and never prompts, and a stack in it.
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -10,6 +10,13 @@ const { run, succeed } = require("./run.cjs");
 function engineVersion(env = process.env) {
   const { status, stdout } = spawnSync("pulumi", ["version"], { encoding: "utf8", env });
   return status === 0 ? stdout.trim().replace(/^v/, "") : undefined;
+}
+
+/** This process's environment without variables that would affect a project: the user's settings and those of `npm run`. */
+function cleanEnvironment() {
+  const foreign =
+    /^(DOMAIN_MONITORING_|PULUMI_|npm_(package|lifecycle)_|npm_config_(local_)?prefix$|INIT_CWD$|NODE_OPTIONS$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
 /** The variables of an engine with home, state and secrets in `directory`, which is created if it does not exist. */
@@ -54,4 +61,4 @@ function stateFile(directory) {
   return path.join(stacks, files[0]);
 }
 
-module.exports = { engineEnvironment, engineVersion, openStack, stateFile };
+module.exports = { cleanEnvironment, engineEnvironment, engineVersion, openStack, stateFile };

@@ -13,8 +13,8 @@ const schema = require("../src/plugin/schema.json");
 
 /** What a hand-written page has between `<!-- KIND: NAME -->` and `<!-- end -->`, by kind. */
 const WRITERS = {
-  members: (name, api) => ownTable(name, api, ({ isStatic }) => !isStatic),
-  "own members": (name, api) => ownTable(name, api, ({ isOwn }) => isOwn),
+  members: (name, api) => memberTable(declared(name, api).members.filter(({ isStatic }) => !isStatic)),
+  "own members": (name, api) => memberTable(declared(name, api).members.filter(({ isOwn }) => isOwn)),
   types: (name, api) => fence("typescript", declared(name, api).types()),
   /** The help of a command of the last build, without what commands have in common. */
   help: (name) => {
@@ -41,10 +41,6 @@ function declared(place, api) {
   const found = exported.find((one) => one.name === name);
   if (!found) throw new Error(`a page names ${place}, which no entry point exports`);
   return found;
-}
-
-function ownTable(name, api, wanted) {
-  return memberTable(declared(name, api).members.filter(wanted));
 }
 
 /** Updates what a hand-written page has from the sources. */

@@ -12,8 +12,7 @@ import testing from "../../dist/testing/index.js";
 
 const LATENCY_MS = 20;
 
-/** Caches only pages of the short list; those of the long one would need too much memory. */
-const KEPT_PAGES = 200;
+/** Answers by path. */
 const kept = new Map();
 
 const [domain, changes] = await samples("11111111-1111-4111-8111-111111111111");
@@ -35,8 +34,9 @@ async function samples(id) {
 function answer(path) {
   const url = new URL(path, "http://service");
   const [, , id, , list] = url.pathname.slice(1).split("/");
+  const parameter = (name, fallback) => Number(url.searchParams.get(name) ?? fallback);
   const body =
-    list === undefined ? domain : page(Number(id), Number(url.searchParams.get("page") ?? 1), perPageOf(url));
+    list === undefined ? domain : page(Number(id), parameter("page", 1), parameter("per_page", 15));
   const json = JSON.stringify(body);
   return Buffer.from(
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n` +
@@ -44,16 +44,9 @@ function answer(path) {
   );
 }
 
-function perPageOf(url) {
-  return Number(url.searchParams.get("per_page") ?? 15);
-}
-
 function prepared(path) {
-  const found = kept.get(path);
-  if (found) return found;
-  const bytes = answer(path);
-  if (kept.size < KEPT_PAGES) kept.set(path, bytes);
-  return bytes;
+  if (!kept.has(path)) kept.set(path, answer(path));
+  return kept.get(path);
 }
 
 /**

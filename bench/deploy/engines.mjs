@@ -7,10 +7,7 @@ export const realEngineVersion = () => engine.engineVersion();
 
 /** The `pulumi` command, with its home and its state in the project's temporary directory. */
 export async function openReal({ directory, project }, settings) {
-  // Settings of the user's own would make one machine's figures differ from another's.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PULUMI_|DOMAIN_MONITORING_)/.test(name)),
-  );
+  const env = engine.cleanEnvironment();
   const pulumi = await engine.openStack({ ...settings, project, directory, stack: "bench", env });
   const changing = ["--yes", "--skip-preview", "--suppress-outputs"];
   return {

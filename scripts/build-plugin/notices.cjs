@@ -16,9 +16,7 @@ function packageOf(file) {
 }
 
 function notice(directory) {
-  const { name, version, license } = JSON.parse(
-    fs.readFileSync(path.join(directory, "package.json"), "utf8"),
-  );
+  const { name, version, license } = require(path.join(directory, "package.json"));
   const files = fs
     .readdirSync(directory)
     .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))

@@ -1,78 +1,14 @@
 "use strict";
 // The samples of the schema, and the registry's pages: each is said once, and written in every language.
 
-const DOMAIN_ID = "11111111-1111-4111-8111-111111111111";
-
 /**
- * By resource or function: what it is, the name of the variable, the arguments, and the property that is exported. A value is a
- * text, a whole number, `{ type, name, value }` of an enum, or `{ secret }`, a key of the stack's configuration.
+ * By resource or function: what the example is, the name of the variable, the arguments, and the property that is exported. A value
+ * is a text, a whole number, `{ type, name, value }` of an enum, or `{ secret }`, a key of the stack's configuration.
  */
-const EXAMPLES = {
-  NotificationChannel: {
-    title: "A channel of Slack",
-    variable: "onCall",
-    resource: "on-call",
-    args: {
-      domainId: DOMAIN_ID,
-      label: "On-call",
-      type: { type: "ChannelType", name: "Slack", value: "slack" },
-      value: { secret: "slackUrl" },
-    },
-    shown: "channelId",
-  },
-  Domain: {
-    title: "A domain to monitor",
-    variable: "shop",
-    resource: "shop",
-    args: { domain: "shop.example", label: "Shop" },
-    shown: "domainId",
-  },
-  getDomain: {
-    title: "The day on which a registration ends",
-    variable: "domain",
-    args: { id: DOMAIN_ID },
-    shown: "expiresAt",
-  },
-  getWhoisChanges: {
-    title: "The latest changes of registration data",
-    variable: "whois",
-    args: { domainId: DOMAIN_ID, limit: 5 },
-    shown: "changes",
-  },
-  getDnsChanges: {
-    title: "The latest changes of DNS records",
-    variable: "dns",
-    args: { domainId: DOMAIN_ID, limit: 5 },
-    shown: "changes",
-  },
-  requireDomainExpiry: {
-    title: "A registration that has to last 30 days",
-    variable: "expiry",
-    args: { id: DOMAIN_ID, minimumDays: 30 },
-    shown: "actBy",
-  },
-  getDomains: {
-    title: "Every domain of the account",
-    variable: "account",
-    args: { limit: 100 },
-    shown: "domains",
-  },
-  getNotificationChannels: {
-    title: "The channels that a domain has",
-    variable: "existing",
-    args: { domainId: DOMAIN_ID },
-    shown: "channels",
-  },
-  requireReviewedChanges: {
-    title: "Changes of the registration that somebody has to review",
-    variable: "review",
-    args: { id: DOMAIN_ID, since: "2026-01-01" },
-    shown: "message",
-  },
-};
+const EXAMPLES = require("./examples.json");
 
 const pascal = (name) => name[0].toUpperCase() + name.slice(1);
-const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snake = (name) => name.replace(/(?<!^)(?=[A-Z])/g, "_").toLowerCase();
 const quoted = (value) => JSON.stringify(value);
 const indented = (text, by) => text.replace(/^(?=.)/gm, by);
 const exported = ({ variable, shown }) => variable + pascal(shown);
@@ -86,8 +22,8 @@ function literal(value, { text = quoted, number = String, constant, secret }) {
 
 /*
  * A language is how it writes the values of `literal`; `argument`, one of a resource or function; `call`, its declaration with these
- * arguments; `output`, one of the stack; and `program`, the whole of the calls and outputs, where `config` says whether there is a
- * secret and `chosen` has the examples. `language` is that of the schema, and `name` its name.
+ * arguments; `output`, one of the stack; and `program`, the whole of the calls and outputs, where `secrets` has the keys of secrets,
+ * `config` says whether there are any, and `chosen` has the examples. `language` is that of the schema, and `name` its name.
  */
 
 const typescript = ({ language }) => ({
@@ -109,8 +45,7 @@ ${outputs}
 });
 
 const python = ({ language }) => ({
-  constant: ({ type, name }) =>
-    `monitoring.${type}.${snake(name[0].toLowerCase() + name.slice(1)).toUpperCase()}`,
+  constant: ({ type, name }) => `monitoring.${type}.${snake(name).toUpperCase()}`,
   secret: (key) => `config.require_secret(${key})`,
   argument: (name, value) => `    ${snake(name)}=${value},`,
   call: ({ token, variable, resource }, args) =>
@@ -229,8 +164,7 @@ const yaml = ({ name: schemaName }) => ({
       ? `${variable}:\n  type: ${schemaName}:${token}\n  name: ${resource}\n  properties:\n${indented(args, "    ")}`
       : `${variable}:\n  fn::invoke:\n    function: ${schemaName}:${token}\n    arguments:\n${indented(args, "      ")}`,
   output: (one) => `${exported(one)}: \${${one.variable}.${one.shown}}`,
-  program({ chosen, call, outputs }) {
-    const secrets = chosen.flatMap(({ args }) => Object.values(args).flatMap(({ secret }) => secret ?? []));
+  program({ chosen, call, outputs, secrets }) {
     const sections = {
       config: secrets.map((key) => `${key}: { type: string, secret: true }`),
       variables: chosen.filter(({ resource }) => !resource).map(call),
@@ -252,18 +186,16 @@ const WRITERS = { typescript, python, go, csharp, java, yaml };
 function program(language, names, schema) {
   const writer = WRITERS[language](schema);
   const chosen = names.map((token) => ({ token, ...EXAMPLES[token] }));
-  const call = (one) => {
-    const args = Object.entries(one.args).map(([name, value]) =>
-      writer.argument(name, literal(value, writer)),
-    );
-    return writer.call(one, args.join("\n"));
-  };
+  const secrets = chosen.flatMap(({ args }) => Object.values(args).flatMap(({ secret }) => secret ?? []));
+  const argument = ([name, value]) => writer.argument(name, literal(value, writer));
+  const call = (one) => writer.call(one, Object.entries(one.args).map(argument).join("\n"));
   return writer.program({
     chosen,
     call,
     calls: chosen.map(call).join("\n"),
     outputs: chosen.map(writer.output).join("\n"),
-    config: chosen.some(({ args }) => Object.values(args).some(({ secret }) => secret)),
+    secrets,
+    config: secrets.length > 0,
   });
 }
 

@@ -14,7 +14,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import files from "../example/files-holding.cjs";
 import { packed } from "../packed.cjs";
-import { openStack } from "../real-engine.cjs";
+import { cleanEnvironment, openStack } from "../real-engine.cjs";
 import { succeed } from "../run.cjs";
 
 const { startEmulator } = createRequire(import.meta.url)("../../dist/testing/index.js");
@@ -118,13 +118,6 @@ export function cellOf(args) {
   for (const [name, choices] of Object.entries(known))
     if (!choices.includes(values[name])) throw new Error(`--${name} is one of ${choices.join(", ")}`);
   return values;
-}
-
-/** This process's environment without variables that would affect a project: the user's settings and those of `npm run`. */
-export function cleanEnvironment() {
-  const foreign =
-    /^(DOMAIN_MONITORING_|PULUMI_|npm_(package|lifecycle)_|npm_config_(local_)?prefix$|INIT_CWD$|NODE_OPTIONS$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
 /**

@@ -3,7 +3,7 @@
 // the packages of other languages and the pages of the registry follow from it.
 //
 //     npm run release -- owner NAME      writes a name everywhere
-const { execFileSync } = require("node:child_process");
+const { execFileSync, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 
@@ -36,22 +36,15 @@ function identityOf({ repository, homepage, publisher, logo }) {
   };
 }
 
-/** The files of the repository, whatever git ignores left out. */
-function filesOf(directory) {
-  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const listed = execFileSync("git", args, { cwd: directory, encoding: "utf8" }).split("\0").filter(Boolean);
-  return listed.filter((name) => fs.existsSync(path.join(directory, name)));
-}
-
-/** Every place that has the placeholder, as `FILE:LINE`. This file only defines it. */
+/** Every place that has the placeholder, as `FILE:LINE`, without what git ignores. This file only defines it. */
 function places(directory = root) {
-  const pattern = new RegExp(PLACEHOLDER, "i");
-  return filesOf(directory)
-    .filter((name) => name !== "scripts/release/owner.cjs")
-    .flatMap((name) => {
-      const lines = fs.readFileSync(path.join(directory, name), "latin1").split("\n");
-      return lines.flatMap((line, index) => (pattern.test(line) ? [`${name}:${index + 1}`] : []));
-    });
+  const args = ["grep", "--untracked", "--line-number", "--ignore-case", PLACEHOLDER];
+  const others = [".", ":!scripts/release/owner.cjs"];
+  const options = { cwd: directory, encoding: "utf8", maxBuffer: Number.POSITIVE_INFINITY };
+  const { status, stdout, stderr, error } = spawnSync("git", [...args, "--", ...others], options);
+  // 1 is for no match.
+  if (status !== 0 && status !== 1) throw error ?? new Error(stderr.trim());
+  return stdout.split("\n").flatMap((line) => /^.+?:\d+(?=:)/.exec(line) ?? []);
 }
 
 /** Writes a name in place of the placeholder, in every file. What is generated has to be generated anew. */
@@ -77,4 +70,4 @@ if (require.main === module) {
   }
 }
 
-module.exports = { filesOf, identityOf, places };
+module.exports = { identityOf, places };

@@ -38,11 +38,7 @@ function nodejs() {
   run(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", directory]);
   // The compiled code looks for its version beside itself.
   const bin = path.join(directory, "bin");
-  const {
-    scripts: _,
-    devDependencies: __,
-    ...described
-  } = JSON.parse(fs.readFileSync(path.join(directory, "package.json"), "utf8"));
+  const { scripts: _, devDependencies: __, ...described } = require(path.join(directory, "package.json"));
   fs.writeFileSync(path.join(bin, "package.json"), `${JSON.stringify(described, null, 2)}\n`);
   for (const name of ["README.md", "LICENSE"])
     fs.copyFileSync(path.join(directory, name), path.join(bin, name));
@@ -82,9 +78,8 @@ require (
   const names = fs
     .readdirSync(directory, { recursive: true })
     .filter((name) => fs.statSync(path.join(directory, name)).isFile());
-  const files = names.sort().map((name) => {
-    return { name: `sdk/go/${name}`, data: fs.readFileSync(path.join(directory, name)), mode: 0o644 };
-  });
+  const data = (name) => fs.readFileSync(path.join(directory, name));
+  const files = names.sort().map((name) => ({ name: `sdk/go/${name}`, data: data(name), mode: 0o644 }));
   const target = path.join(release, `pulumi-domain-monitoring-sdk-go-${manifest.version}.tar.gz`);
   fs.writeFileSync(target, tarball(files));
 }

@@ -12,9 +12,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { PACKAGES, packed, root } from "../packed.cjs";
-import { openStack } from "../real-engine.cjs";
+import { cleanEnvironment, openStack } from "../real-engine.cjs";
 import { succeed } from "../run.cjs";
-import { cellOf, cleanEnvironment, runCell } from "./cell.mjs";
+import { cellOf, runCell } from "./cell.mjs";
 
 const require = createRequire(import.meta.url);
 const { startEmulator } = require("../../dist/testing/index.js");
@@ -95,12 +95,6 @@ async function step(line, work) {
   process.stdout.write(`${line} (${((performance.now() - started) / 1000).toFixed(0)} s)\n`);
 }
 
-function newDirectory(parent, name) {
-  const directory = path.join(parent, name);
-  fs.mkdirSync(directory);
-  return directory;
-}
-
 async function rehearse(directory, registry, page) {
   const npmrc = path.join(directory, "npmrc");
   const host = registry.url.replace("http:", "");
@@ -113,7 +107,8 @@ async function rehearse(directory, registry, page) {
     await step(`npm publish ${filename}`, succeed("npm", args, { cwd: directory, env }));
   }
 
-  const npm = newDirectory(directory, "npm");
+  const [npm, yaml] = ["npm", "yaml"].map((name) => path.join(directory, name));
+  for (const created of [npm, yaml]) fs.mkdirSync(created);
   await step(
     `pulumi-domain-monitoring@${version}, installed by npm: previewed, deployed, refreshed and destroyed`,
     runCell(cellOf(["--program", "ts-node"]), { directory: npm, spec: version, env }),
@@ -124,7 +119,7 @@ async function rehearse(directory, registry, page) {
   await step(`npm install ${name}`, succeed("npm", ["install", "--silent", name], project));
   await step(`${name}, in a test`, succeed("node", ["-e", OFFLINE], project));
 
-  await deployYaml(newDirectory(directory, "yaml"), page, env);
+  await deployYaml(yaml, page, env);
 }
 
 /** The plugin as the registry's page says to install it. */

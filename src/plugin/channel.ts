@@ -58,12 +58,12 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
             `${title(read.props, read.id)} is read without its destination, which the service does not show and which stays as it is until the program declares value`,
           );
       }
-      return { ...read, props: { ...dynamicText(recorded), ...read.props } };
+      return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props } };
     },
 
     async update(given, recorded, declared) {
       const { id, recorded: olds } = identified(given, recorded);
-      const text = dynamicText(olds);
+      const text = pick(olds, DYNAMIC_TEXT);
       // With the text, which is part of what a failed update records, too.
       const news = { ...declared, ...text };
       const before = isBareImport(olds) && isManaged(news) ? await readAsDeclared(id, news) : olds;
@@ -81,11 +81,18 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
       // The engine deletes what an import replaces, in the same run, even if the resource imports its own channel again.
       const read = imported.get(urn);
       const isItself = read?.id.toLowerCase() === id.toLowerCase();
-      if (read && (isItself || isOnlyImported(recorded))) return warn(keptForImport(id, recorded, isItself));
-      await provider.delete(id, recorded);
+      const isKept = read !== undefined && (isItself || isOnlyImported(recorded));
+      if (!isKept) return provider.delete(id, recorded);
+      const why = isItself
+        ? "its resource imports it again"
+        : "its resource only imported it and now imports another one: it is dropped from the state and stays in the service";
+      warn(`${title(recorded, id)} is not deleted, as ${why}`);
     },
   };
 }
+
+/** The dynamic provider's text of a channel that it created: kept, so that the channel can be moved back. */
+const DYNAMIC_TEXT = [PROVIDER_KEY];
 
 const ADOPT =
   "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID";
@@ -105,14 +112,6 @@ function identified(given: string, recorded: Properties): { id: string; recorded
   return id === undefined
     ? { id: given, recorded }
     : { id, recorded: { ...recorded, domainId, lifecycle: "managed" } };
-}
-
-/** Warning about a channel that is not to be deleted by the run in which its own resource imports this or another one. */
-function keptForImport(id: string, properties: Properties, isItself: boolean): string {
-  const why = isItself
-    ? "its resource imports it again"
-    : "its resource only imported it and now imports another one: it is dropped from the state and stays in the service";
-  return `${title(properties, id)} is not deleted, as ${why}`;
 }
 
 /** Warning about a channel that is imported by its id alone. */
@@ -146,10 +145,4 @@ function refuseReplacedImport(
       ? `${title(olds, id)} was read by its import, and is declared create-only, so it would be replaced: declare lifecycle "managed", or import it by the channel's id alone`
       : `${title(olds, id)} was read by its import, and is declared with another ${known.join(" and ")}, so it would be replaced: declare what it is, or correct the id of the import`,
   );
-}
-
-/** The dynamic provider's text of a channel that it created: kept, so that the channel can be moved back. */
-function dynamicText(recorded: Properties): Properties {
-  const text = recorded[PROVIDER_KEY];
-  return text === undefined ? {} : { [PROVIDER_KEY]: text };
 }

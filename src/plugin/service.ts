@@ -90,7 +90,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const olds = readSettings(fromStruct(request.getOldInputs()));
       const news = readSettings(fromStruct(request.getNews()));
       // About a provider of its own the engine asks one that is not configured; about a channel's, one that is.
-      const { diffs, replaces } = compareAccounts(olds, news, { follows: !isConfigured || olds.isStack });
+      const { diffs, replaces } = compareAccounts(olds, news, { ofProvider: !isConfigured });
       if (replaces.length > 0 && isConfigured && connection.firstMention("baseUrl"))
         await log.warn(ANOTHER_ACCOUNT, request.getUrn());
       // That only the marking of the token as a secret has changed cannot be said here; unless answered, the engine compares.
@@ -119,7 +119,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const { diffs, replaces } = await onResource(request, (resource) =>
         resource.diff(request.getId(), olds, news),
       );
-      return detailed({ diffs: diffs.map(shownAs), replaces }, olds, news);
+      // The engine knows that a label is secret by its envelope.
+      const shown = diffs.map((name) => (name === "secretLabel" ? "label" : name));
+      return detailed({ diffs: shown, replaces }, olds, news);
     }),
 
     create: unary(async (request: proto.CreateRequest, secrets) => {
@@ -177,11 +179,6 @@ function unary<Request, Answer>(
       (error: unknown) => answer(toError(error, secrets)),
     );
   };
-}
-
-/** The engine knows that a label is secret by its envelope. */
-function shownAs(input: string): string {
-  return input === "secretLabel" ? "label" : input;
 }
 
 /** Seconds of `customTimeouts`; 0 where there are none. */

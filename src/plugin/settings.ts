@@ -1,12 +1,16 @@
 /**
- * The settings of a provider, as they are sent and recorded: those of the stack's configuration, which the engine's own provider
- * follows, or the arguments of an explicit one, to which the engine sends nothing of that configuration.
+ * The settings of a provider: of the one that the engine makes of stack config, or the arguments of an explicit one.
+ *
+ * The engine does not say which it is. Its own provider is called `default` and more, which a program's may be called, too, and
+ * gets what stack config has: `isOfStack` decides by both. What is recorded then says it: the token of stack config is in an
+ * object, `{ token }`, which is empty where the token comes from the environment.
  */
+import { isDeepStrictEqual } from "node:util";
 import { parseBaseUrl } from "../client/options";
 import { hasUnknown } from "../common/markers";
 import { parseUrn } from "../common/urn";
 import { findSetting, resolveLifecycle, tokenArgumentProblem } from "../config";
-import { ABANDON_KEY, LIFECYCLE_KEY, SETTINGS } from "../names";
+import { SETTINGS, type SettingName } from "../names";
 import { describe, type Properties } from "../provider/boundary";
 import { Connection } from "../provider/connection";
 import { unwrapSecret, wrapSecret } from "./values";
@@ -16,7 +20,7 @@ type Settings = Record<string, string | undefined>;
 
 /** Whose settings they are. */
 export interface ProviderSettings {
-  /** Whether they are those of the stack's configuration. */
+  /** Whether they are those of stack config. */
   isStack: boolean;
   settings: Settings;
   /** Whether the token is marked as a secret. */
@@ -24,20 +28,22 @@ export interface ProviderSettings {
 }
 
 /**
- * Reads settings. The stack's token is recorded in an object, which is empty where the token comes from the environment: in it the
- * token is a secret in any case, and the engine marks the whole only if it is one in stack config, too.
- * @param urn of the provider, where they may not have been checked: an import by command records them as the engine has them
+ * Reads settings as they are sent or recorded.
+ * @param urn of the provider, where nothing may say yet whose they are: an import by command records what the engine has
  */
 export function readSettings(args: Properties, urn?: string): ProviderSettings {
+  // In its object the token is secret in any case; the engine marks the object only if it is a secret of stack config.
   const { value: given, isSecret } = unwrapSecret(args.apiToken);
-  const isObject = typeof given === "object" && given !== null;
-  const apiToken = isObject ? Object.values(given)[0] : given;
-  const texts = Object.entries({ ...args, apiToken }).map(([name, value]) => [
-    name,
-    asText(unwrapSecret(value).value),
-  ]);
-  const settings = Object.fromEntries(texts.filter(([, text]) => text !== undefined));
-  return { isStack: isObject || (urn !== undefined && isStackConfig(urn, settings)), settings, isSecret };
+  const isRecorded = typeof given === "object" && given !== null;
+  const apiToken = isRecorded ? Object.values(given)[0] : given;
+  const settings = asTexts({ ...args, apiToken });
+  return { isStack: isRecorded || (urn !== undefined && isOfStack(urn, settings)), settings, isSecret };
+}
+
+/** Whether the engine's own provider is called so, and stack config has these settings. */
+function isOfStack(urn: string, settings: Settings): boolean {
+  const { version: _ofPlugin, pluginDownloadURL: _its, ...given } = settings;
+  return parseUrn(urn).name.startsWith("default") && isDeepStrictEqual(given, stackConfig());
 }
 
 /** Checks settings, and seals the token, as only then it is encrypted in every state. */
@@ -50,53 +56,43 @@ export function checkSettings(urn: string, args: Properties): { inputs: Properti
   return { inputs: sealed ? { ...args, apiToken: sealed } : args, problems };
 }
 
-/**
- * Whether these are the settings that the engine takes from stack config. It calls the provider that it makes of them `default`
- * and more; a program's may be called so, too.
- */
-function isStackConfig(
-  urn: string,
-  { version: _ofPlugin, pluginDownloadURL: _its, ...given }: Settings,
-): boolean {
-  const config = configOfStack();
-  const names = [...Object.keys(given), ...Object.keys(config)];
-  const isSame = names.every((name) => given[name] === asText(config[name]));
-  return isSame && parseUrn(urn).name.startsWith("default");
-}
-
-/** A connection with these settings. */
+/** A connection with these settings. An explicit provider takes nothing of stack config but what says what becomes of channels. */
 export function connect({ isStack, settings }: ProviderSettings): Connection {
+  const { abandon, lifecycle } = stackConfig();
+  const configured = isStack ? settings : { lifecycle };
+  // A destroy is sent what the last update recorded, and channels may have been listed for it since.
+  const current: Settings = { ...configured, abandon: abandon ?? configured.abandon };
   const connection = new Connection(isStack ? undefined : withOwnToken(settings));
-  const stack = configOfStack();
-  connection.configure((key) => {
-    const name = key.slice(key.indexOf(":") + 1);
-    // A destroy is sent what the last update recorded, and these may have been set for it since.
-    const isCurrent = key === ABANDON_KEY || (key === LIFECYCLE_KEY && !isStack);
-    return (isCurrent ? asText(stack[name]) : undefined) ?? (isStack ? settings[name] : undefined);
-  });
+  connection.configure((key) => current[key.replace("domain-monitoring:", "")]);
   return connection;
 }
 
-/** What differs, and replaces the provider, and so its channels: another account. */
+/**
+ * What differs, and replaces the provider, and so its channels: another account.
+ * @param ofProvider whether the provider itself changes, and not a channel's provider
+ */
 export function compareAccounts(
   olds: ProviderSettings,
   news: ProviderSettings,
-  { follows }: { follows: boolean },
+  { ofProvider }: { ofProvider: boolean },
 ): { diffs: string[]; replaces: string[] } {
-  const names = new Set([...Object.keys(olds.settings), ...Object.keys(news.settings)]);
-  const isAnother =
-    !(follows && news.isStack) && isAnotherAddress(olds.settings.baseUrl, news.settings.baseUrl);
+  const names = Object.keys({ ...olds.settings, ...news.settings });
+  const [before, after] = [olds, news].map(({ settings }) => addressOf(settings.baseUrl));
+  // One that is not recorded may be the same.
+  const isAnother = before !== undefined && after !== undefined && before !== after;
+  // The engine's own provider follows stack config.
+  const isFollowing = news.isStack && (olds.isStack || ofProvider);
   return {
-    diffs: [...names].filter((name) => olds.settings[name] !== news.settings[name]),
-    replaces: isAnother ? ["baseUrl"] : [],
+    diffs: names.filter((name) => olds.settings[name] !== news.settings[name]),
+    replaces: isAnother && !isFollowing ? ["baseUrl"] : [],
   };
 }
 
 /** @throws DomainMonitoringError as the program does, if there is a token */
 export function refusePlaintextToken({ settings: { apiToken: value = "" } }: ProviderSettings): void {
   const { key } = SETTINGS.apiToken;
-  const stackConfig = (asked: string) => (asked === key ? { value, plaintext: true } : undefined);
-  findSetting("apiToken", { stackConfig, environment: {} });
+  const configured = (asked: string) => (asked === key ? { value, plaintext: true } : undefined);
+  findSetting("apiToken", { stackConfig: configured, environment: {} });
 }
 
 /**
@@ -104,63 +100,62 @@ export function refusePlaintextToken({ settings: { apiToken: value = "" } }: Pro
  * `envVarMappings`; but a base address of its own is another account, to which the environment's token must not be sent.
  */
 function accountProblems(args: Properties): string[] {
-  const isGiven = (name: string) => (args[name] ?? null) !== null;
   const empty = ["baseUrl", "apiToken", "apiTokenVariable"].filter((name) => args[name] === "");
   if (empty.length > 0)
     return empty.map((name) => `argument ${name} of a Provider is empty: give the account's own`);
-  const problem = tokenArgumentProblem(args);
-  if (problem && (isGiven("baseUrl") || isGiven("apiToken"))) return [problem];
-  return (["baseUrl", "apiToken"] as const).flatMap((name) => {
+  const isGiven = (name: SettingName) => (args[name] ?? null) !== null;
+  const ofToken = tokenArgumentProblem(args);
+  if (ofToken && (isGiven("baseUrl") || isGiven("apiToken"))) return [ofToken];
+  const leftOut: SettingName[] = isGiven("baseUrl") ? [] : ofToken ? ["baseUrl", "apiToken"] : ["baseUrl"];
+  return leftOut.flatMap((name) => {
     const { variable } = SETTINGS[name];
-    if (isGiven(name) || (name === "apiToken" && !problem) || process.env[variable]) return [];
-    return [
-      `argument ${name} of a Provider is missing: give it, or set the environment variable ${variable}`,
-    ];
+    if (process.env[variable]) return [];
+    return `argument ${name} of a Provider is missing: give it, or set the environment variable ${variable}`;
   });
 }
 
 /** The same settings, in which the token of a base address of its own counts as given in any case. */
 function withOwnToken(settings: Settings): Settings {
   const { baseUrl, apiToken, apiTokenVariable } = settings;
-  return baseUrl === undefined || (apiToken ?? apiTokenVariable) !== undefined
-    ? settings
-    : { ...settings, apiToken: "" };
+  const isLeftOut = baseUrl !== undefined && (apiToken ?? apiTokenVariable) === undefined;
+  return isLeftOut ? { ...settings, apiToken: "" } : settings;
 }
 
 function lifecycleProblems({ lifecycle }: Properties): string[] {
   if (hasUnknown(lifecycle)) return [];
   try {
-    resolveLifecycle({ explicit: { lifecycle: asText(lifecycle) }, stackConfig: () => undefined });
+    resolveLifecycle({ explicit: asTexts({ lifecycle }), stackConfig: () => undefined });
     return [];
   } catch (error) {
     return [describe(error)];
   }
 }
 
-/** Whether two base addresses are not of the same account. One that is not recorded is not compared: it may be the same. */
-function isAnotherAddress(before: string | undefined, after: string | undefined): boolean {
-  if (before === undefined || after === undefined || before === after) return false;
-  return hasUnknown(after) || addressOf(before) !== addressOf(after);
-}
-
-function addressOf(baseUrl: string): string {
+/** An address as others that mean the same are written. One that is not valid, or not known yet, is only itself. */
+function addressOf(baseUrl: string | undefined): string | undefined {
   try {
-    const { origin, pathname } = parseBaseUrl(baseUrl);
+    const { origin, pathname } = parseBaseUrl(baseUrl ?? "");
     return `${origin}${pathname.replace(/\/+$/, "")}`;
   } catch {
     return baseUrl;
   }
 }
 
-function asText(value: unknown): string | undefined {
-  return value === undefined || value === null ? undefined : String(value);
+/** Values as text, without those that are missing or null. */
+function asTexts(values: Properties): Settings {
+  const texts: Settings = {};
+  for (const [name, given] of Object.entries(values)) {
+    const { value } = unwrapSecret(given);
+    if ((value ?? null) !== null) texts[name] = String(value);
+  }
+  return texts;
 }
 
 /** The config that the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its namespace, without that, as JSON. */
-function configOfStack(): Properties {
+function stackConfig(): Settings {
   try {
     const parsed: unknown = JSON.parse(process.env.PULUMI_CONFIG ?? "{}");
-    return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
+    return asTexts(typeof parsed === "object" && parsed !== null ? { ...parsed } : {});
   } catch {
     return {};
   }

@@ -5,15 +5,8 @@ import path from "node:path";
 import { temporaryDirectory } from "../support/temporary";
 
 const root = path.join(__dirname, "../..");
-interface Given {
-  tag?: string;
-  repository?: string;
-}
-const {
-  problemsOf,
-}: {
-  problemsOf: (given: Given, directory?: string) => string[];
-} = require("../../scripts/release/check.cjs");
+type Check = (given: { tag?: string; repository?: string }, directory: string) => string[];
+const { problemsOf }: { problemsOf: Check } = require("../../scripts/release/check.cjs");
 const { version }: { version: string } = require("../../package.json");
 
 const lines = readFileSync(path.join(root, "CHANGELOG.md"), "utf8").split("\n");
@@ -61,35 +54,25 @@ describe("a release", () => {
     expect(problemsOf({}, directory)).toEqual([]);
   });
 
-  it("is rejected with everything that is missing", () => {
+  it("is rejected with everything that is missing, in another repository, and at every place that waits for the owner", () => {
     writeFileSync(
       path.join(directory, "CHANGELOG.md"),
       "## [Unreleased]\n\n## [1.2.3] - not yet published\n",
     );
     rmSync(path.join(directory, "test/upgrades/state-1.2.3.json"));
     offline("1.2.2");
-    expect(problemsOf({ tag: "v1.2.4" }, directory)).toEqual([
+    const owner = ["REPLACE", "WITH", "OWNER"].join("_");
+    writeFileSync(path.join(directory, "page.md"), `one\n${owner}/x\nio.github.${owner.toLowerCase()}\n`);
+    const why = "has no owner yet: npm run release -- owner NAME writes it everywhere";
+    expect(problemsOf({ tag: "v1.2.4", repository: "someone/fork" }, directory)).toEqual([
       "the tag is v1.2.4, but package.json has version 1.2.3",
       "pulumi-offline has version 1.2.2: both packages are released as 1.2.3",
       'CHANGELOG.md has no line "## [1.2.3] - " with the day of the release',
       "test/upgrades/state-1.2.3.json is missing: npm run release -- record-state writes it",
-    ]);
-  });
-
-  it("is rejected in another repository than package.json names, from which the plugin would be downloaded", () => {
-    expect(problemsOf({ repository: "someone/fork" }, directory)).toEqual([
+      `page.md:2 ${why}`,
+      `page.md:3 ${why}`,
+      // The plugin would be downloaded from the one that is named.
       "package.json is of acme/pulumi-domain-monitoring, but this runs in someone/fork",
     ]);
-  });
-
-  it("is rejected at every place that still waits for the owner", () => {
-    mkdirSync(path.join(directory, "docs"));
-    const waiting = ["REPLACE", "WITH", "OWNER"].join("_");
-    writeFileSync(
-      path.join(directory, "docs/page.md"),
-      `one\n${waiting}/x\nio.github.${waiting.toLowerCase()}\n`,
-    );
-    const why = "has no owner yet: npm run release -- owner NAME writes it everywhere";
-    expect(problemsOf({}, directory)).toEqual([`docs/page.md:2 ${why}`, `docs/page.md:3 ${why}`]);
   });
 });

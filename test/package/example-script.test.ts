@@ -43,19 +43,15 @@ describe("npm run example", () => {
   it("shows in the service what the managed channels are about: adoption and a change in place", () => {
     const { status, stdout, stderr } = example("managed-channels");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    const channels = stdout.split(/^\d\. |(?=^ {3}Channels in the service before)/m).map((step) => ({
-      count: /Channels .*: (\d)$/m.exec(step)?.[1],
-      labels: [...step.matchAll(/^ {3}- (.*) \((?:email|slack)\), id (\S+)$/gm)].map(([, label]) => label),
-    }));
-    expect(channels.slice(1)).toEqual([
-      { count: "1", labels: ["Desk, made by hand"] },
-      { count: "1", labels: ["Desk, made by hand"] },
-      { count: "2", labels: ["Registrar desk", "Ops on-call"] },
-      { count: "2", labels: ["Registrar desk", "Ops on-call"] },
-      { count: "2", labels: ["Registrar desk", "Ops by day"] },
-      { count: "2", labels: ["Registrar desk", "Ops by day"] },
-      { count: "0", labels: [] },
-    ]);
+    const steps = stdout.split(/^\d\. |(?=^ {3}Channels in the service before)/m).slice(1);
+    const channels = steps.map((step) => [...step.matchAll(/^ {3}- (.*) \((?:email|slack)\), id /gm)]);
+    const [byHand, created, changed] = [
+      "Desk, made by hand",
+      "Registrar desk,Ops on-call",
+      "Registrar desk,Ops by day",
+    ];
+    const labels = channels.map((found) => found.map(([, label]) => label).join());
+    expect(labels).toEqual([byHand, byHand, created, created, changed, changed, ""]);
     // Each keeps its id.
     expect(new Set(stdout.match(/(?<=\), id )\S+/g)).size).toBe(2);
   });

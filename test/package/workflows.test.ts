@@ -10,22 +10,22 @@ const steps = (file: string) => stepsIn(file, ownWorkflows);
 const files = readdirSync(ownWorkflows);
 const manifest: { engines: { node: string } } = require("../../package.json");
 
-it("the workflows are these four", () => {
-  expect(files.sort()).toEqual(["ci.yml", "engine.yml", "matrix.yml", "release.yml"]);
-  expect(Object.keys(workflow("engine.yml").on)).toEqual([
-    "push",
-    "pull_request",
-    "schedule",
-    "workflow_dispatch",
-  ]);
-  expect(workflow("ci.yml").on).toEqual({ push: { branches: ["main"] }, pull_request: null });
+it("the workflows are these four, each for its occasions", () => {
+  const occasions = files.sort().map((file) => [file, Object.keys(workflow(file).on).join(" ")]);
+  expect(Object.fromEntries(occasions)).toEqual({
+    "ci.yml": "push pull_request",
+    "engine.yml": "push pull_request schedule workflow_dispatch",
+    "matrix.yml": expect.stringContaining("workflow_call"),
+    "release.yml": "push",
+  });
   expect(workflow("release.yml").on).toEqual({ push: { tags: ["v*"] } });
 });
 
-describe.each(files)("the workflow %s", (file) => {
-  const { permissions, jobs } = workflow(file);
-
-  it("can only read the repository, and each job that publishes can do one thing more", () => {
+it.each(files)(
+  "%s uses no secret that is kept in the repository and can only read it, and each job that publishes can do one thing more",
+  (file) => {
+    const { permissions, jobs } = workflow(file);
+    expect(JSON.stringify(workflow(file))).not.toMatch(/secrets\.|NODE_AUTH_TOKEN/);
     expect(permissions).toEqual({ contents: "read" });
     const more = Object.entries(jobs).filter(([, job]) => job.permissions);
     expect(Object.fromEntries(more.map(([name, job]) => [name, job.permissions]))).toEqual(
@@ -40,27 +40,8 @@ describe.each(files)("the workflow %s", (file) => {
           }
         : {},
     );
-  });
-
-  it("uses these actions, and no secret that is kept in the repository", () => {
-    expect(JSON.stringify(workflow(file))).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|pull_request_target/);
-    const used = new Set(steps(file).flatMap(({ uses }) => uses?.replace(/@.*/, "") ?? []));
-    const inRelease = [
-      "NuGet/login",
-      "actions/attest-build-provenance",
-      "actions/download-artifact",
-      "actions/upload-artifact",
-      "pypa/gh-action-pypi-publish",
-    ];
-    const expected = [
-      "actions/checkout",
-      "actions/setup-node",
-      ...(file === "ci.yml" ? [] : ["pulumi/actions"]),
-      ...(file === "release.yml" ? inRelease : []),
-    ];
-    expect([...used].sort()).toEqual(expected.sort());
-  });
-});
+  },
+);
 
 it.each(["ci.yml", "release.yml"])(
   "%s tests on the oldest supported Node version and two newer ones, with the README's command",
@@ -117,13 +98,10 @@ describe("a release", () => {
       ?.join("\n")
       .match(/dist-release\/[a-z-]+(?=-\$)/g);
     expect(published).toEqual(["dist-release/pulumi-offline", "dist-release/pulumi-domain-monitoring"]);
-  });
-
-  it("attests where each file was built", () => {
-    const attest = jobs.plugin?.steps?.find(({ uses }) =>
+    const attested = jobs.plugin?.steps?.find(({ uses }) =>
       uses?.startsWith("actions/attest-build-provenance@"),
     );
-    expect(attest?.with).toEqual({ "subject-path": "dist-release/*" });
+    expect(attested?.with).toEqual({ "subject-path": "dist-release/*" });
   });
 
   it("publishes SDKs only where the owner has set a name for each", () => {

@@ -1,27 +1,13 @@
 /** The functions as the engine invokes them, against the bundle. What they do is proven in test/program. */
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { DOMAIN, TOKEN } from "../provider/support/channels";
-import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
+import type { Emulator } from "../../src/testing/emulator";
+import { DOMAIN } from "../provider/support/channels";
+import { type PluginProcess, refusalOf, usePlugin } from "./support/plugin-process";
 
 let emulator: Emulator;
 let plugin: PluginProcess;
 
-beforeAll(async () => {
-  emulator = await startEmulator({ token: TOKEN, now: "2026-01-31T00:00:00Z", lifecycle: "managed" });
-  plugin = await PluginProcess.start();
-  await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
-});
-
-beforeEach(() => {
-  emulator.reset();
-  plugin.logged.length = 0;
-});
-
-afterEach(() => expect(plugin.printed).toBe(""));
-
-afterAll(async () => {
-  await plugin.stop();
-  await emulator.close();
+usePlugin({ now: "2026-01-31T00:00:00Z", lifecycle: "managed" }, (started) => {
+  ({ emulator, plugin } = started);
 });
 
 async function messageOf(call: Promise<unknown>): Promise<string> {

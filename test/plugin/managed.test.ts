@@ -2,15 +2,8 @@
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import {
-  DOMAIN,
-  EMAIL,
-  expectNoSecret,
-  TOKEN,
-  WEBHOOK_URL,
-  webhookChannel,
-} from "../provider/support/channels";
-import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
+import { DOMAIN, EMAIL, TOKEN, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
+import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
 describe("a managed channel's calls", () => {
   const URN = "urn:pulumi:test::test::domain-monitoring:index:NotificationChannel::ops";
@@ -22,26 +15,13 @@ describe("a managed channel's calls", () => {
   let plugin: PluginProcess;
   let counted = 0;
 
-  beforeAll(async () => {
-    const options = { token: TOKEN, lifecycle: "managed" } as const;
-    [emulator, plugin] = await Promise.all([startEmulator(options), PluginProcess.start()]);
+  usePlugin({ lifecycle: "managed" }, (started) => {
+    ({ emulator, plugin } = started);
   });
+
   /** As the process of another run would be. */
   const restarted = () =>
     plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
-
-  beforeEach(async () => {
-    emulator.reset();
-    plugin.logged.length = 0;
-    await restarted();
-  });
-  afterEach(() => {
-    for (const text of [plugin.printed, ...plugin.logged.map(({ message }) => message)]) expectNoSecret(text);
-  });
-  afterAll(async () => {
-    await plugin.stop();
-    await emulator.close();
-  });
 
   /** A channel in the service, as the engine has it recorded: with its secrets in clear. */
   async function created() {
@@ -141,16 +121,7 @@ describe("a managed channel's calls", () => {
       expect(methods()).toEqual(["GET", "PATCH", "DELETE"]);
     });
 
-    test("are refused what is no id, and a delete without the domain", async () => {
-      for (const call of [
-        () => plugin.read("anything", {}),
-        () => plugin.update("anything", {}, declared),
-        () => plugin.delete("anything", {}),
-        () => plugin.delete(`${DOMAIN}/anything`, {}),
-      ])
-        expect((await refusalOf(call())).message).toContain(
-          "neither that of a channel nor DOMAIN_ID/CHANNEL_ID",
-        );
+    test("are refused a delete without the domain", async () => {
       const { message } = await refusalOf(plugin.delete(ABSENT, {}));
       expect(message).toBe(
         "a channel that no stack has is deleted by DOMAIN_ID/CHANNEL_ID only: give the id of its domain, too",
@@ -203,19 +174,11 @@ describe("a managed channel's calls", () => {
       ]);
     });
 
-    test("refuse to replace it where it is declared create-only", async () => {
-      const { id } = await created();
-      const { properties } = await plugin.read(`${DOMAIN}/${id}`);
-      await restarted();
-      const { message } = await refusalOf(plugin.diff(id, properties, webhookChannel));
-      expect(message).toContain('declare lifecycle "managed", or import it by the channel\'s id alone');
-    });
-
     test.each([
       ["type", { type: "email" }],
       ["domainId", { domainId: OTHER_DOMAIN }],
     ])(
-      "refuse to replace it where another %s is declared, by the import and by every update after it",
+      "refuse to replace it where another %s or create-only is declared, by the import and by every update after it",
       async (name, wrong) => {
         const { id } = await created();
         const { properties } = await plugin.read(`${DOMAIN}/${id}`);
@@ -229,6 +192,8 @@ describe("a managed channel's calls", () => {
           });
           await restarted();
         }
+        const { message } = await refusalOf(plugin.diff(id, properties, webhookChannel));
+        expect(message).toContain('declare lifecycle "managed", or import it by the channel\'s id alone');
         const unknown = { ...declared, [name]: UNKNOWN };
         expect(await plugin.diff(id, properties, unknown)).toMatchObject({ replaces: [name] });
       },
@@ -244,21 +209,21 @@ describe("a managed channel's calls", () => {
       expect(warned().at(-1)?.message).toContain("it is dropped from the state and stays in the service");
     });
 
-    test("refuse one that does not exist, and what is no id", async () => {
+    test("refuse one that does not exist, and as every call what is no id", async () => {
       const { message } = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`));
       expect(message).toContain("the service has no such channel: check its id and its domainId");
+      expect((await refusalOf(plugin.read(`../${ABSENT}`))).message).toContain("domainId is not a valid id");
       const asked = emulator.requests.length;
-      for (const id of [
-        `/${ABSENT}`,
-        `${DOMAIN}/`,
-        `${DOMAIN}/history`,
-        `${DOMAIN}/${ABSENT}/x`,
-        `../${ABSENT}/`,
-      ])
-        expect((await refusalOf(plugin.read(id))).message).toBe(
+      const ids = [`/${ABSENT}`, `${DOMAIN}/`, `${DOMAIN}/history`, `${DOMAIN}/${ABSENT}/x`, "anything"];
+      const calls = ids.flatMap((id) => [
+        plugin.read(id),
+        plugin.update(id, {}, declared),
+        plugin.delete(id, {}),
+      ]);
+      for (const call of calls)
+        expect((await refusalOf(call)).message).toBe(
           "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
         );
-      expect((await refusalOf(plugin.read(`../${ABSENT}`))).message).toContain("domainId is not a valid id");
       expect(emulator.requests).toHaveLength(asked);
     });
 

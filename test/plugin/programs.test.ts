@@ -1,28 +1,24 @@
-/** Whole programs with the bundled plugin, on the real engine. They use nothing that a generated SDK would bring. */
+/**
+ * Whole programs with the bundled plugin, on the real engine: what the engine makes of its answers beside the life of a create-only
+ * channel, which `languages.test.ts` has. They use nothing that a generated SDK would bring.
+ */
 import * as pulumi from "@pulumi/pulumi";
-import { NotificationChannel, Provider } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { PLUGIN_DIRECTORY as plugin } from "./support/plugin-process";
 
 const OTHER_TOKEN = "other-token-secret-0123456789";
+const HIDDEN = "Hidden label";
 const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
 const TYPE = "domain-monitoring:index:NotificationChannel";
-const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
 
-/** As a generated SDK's class: with the schema's alias, and without its marks for secrets. */
+/** As a generated SDK's class, without its marks for secrets. */
 class Channel extends pulumi.CustomResource {
-  declare readonly typeHuman: pulumi.Output<string>;
   declare readonly label: pulumi.Output<string>;
   declare readonly dnsNotificationsEnabled: pulumi.Output<boolean>;
-  constructor(name: string, args: object, opts: pulumi.CustomResourceOptions = {}) {
-    super(
-      TYPE,
-      name,
-      { typeHuman: undefined, dnsNotificationsEnabled: undefined, ...args },
-      pulumi.mergeOptions(opts, { aliases: [{ type: DYNAMIC_TYPE }] }),
-    );
+  constructor(name: string, args: object, opts?: pulumi.CustomResourceOptions) {
+    super(TYPE, name, { dnsNotificationsEnabled: undefined, ...args }, opts);
   }
 }
 
@@ -32,18 +28,7 @@ class PluginProvider extends pulumi.ProviderResource {
   }
 }
 
-function invoke(name: string, args: pulumi.Inputs, opts?: pulumi.InvokeOutputOptions) {
-  return pulumi.runtime.invokeOutput<Record<string, unknown>>(`domain-monitoring:index:${name}`, args, opts);
-}
-
 const ops = { domainId: DOMAIN, label: "Ops on-call", type: "slack" as const, value: SLACK_URL };
-
-interface Settings {
-  lifecycle?: "managed" | "create-only";
-  env?: Record<string, string>;
-  /** What else may be shown nowhere. */
-  hidden?: string[];
-}
 
 describeOnRealEngine("a program with the plugin", (create) => {
   let service: Emulator;
@@ -55,16 +40,12 @@ describeOnRealEngine("a program with the plugin", (create) => {
   });
   afterEach(() => service.close());
 
-  function start(
-    program: () => unknown,
-    { lifecycle = "create-only", env = {}, hidden = [] }: Settings = {},
-  ) {
+  function start(program: () => unknown, lifecycle: "managed" | "create-only" = "managed") {
     return create({
       plugin,
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:lifecycle": lifecycle },
       secrets: { "domain-monitoring:apiToken": TOKEN },
-      env,
-      keepsSecret: [SLACK_URL, ROTATED, EMAIL, OTHER_TOKEN, ...hidden],
+      keepsSecret: [SLACK_URL, ROTATED, EMAIL, OTHER_TOKEN, HIDDEN],
       program,
     });
   }
@@ -77,60 +58,16 @@ describeOnRealEngine("a program with the plugin", (create) => {
     return since;
   }
 
-  test("previews, creates, leaves alone, refreshes, replaces and destroys channels", async () => {
-    let label = "Ops on-call";
-    const stack = await start(() => {
-      const first = new Channel("ops", { ...ops, label });
-      const second = new Channel("second", { ...ops, label: pulumi.interpolate`After ${first.id}` });
-      return { human: second.typeHuman };
-    });
-    expect(await stack.preview()).toMatchObject({ changes: { create: 2 }, diagnostics: [] });
-    expect(service.requests).toEqual([]);
-    expect(await stack.up()).toMatchObject({
-      changes: { create: 2 },
-      outputs: { human: { value: "Slack", secret: false } },
-      diagnostics: [],
-    });
-    expect(await stack.up()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
-    expect(await stack.refresh()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
-    for (const { inputs, outputs } of await stack.state()) {
-      expect(inputs).toMatchObject({ value: "[secret]" });
-      expect(outputs).toMatchObject({ value: "[secret]" });
-    }
-
-    label = "Renamed";
-    const preview = await stack.preview();
-    expect(preview.changes).toEqual({ replace: 2 });
-    expect(messagesOf(preview, "warning").sort()).toEqual([
-      expect.stringContaining("may be replaced (not known yet: label)"),
-      expect.stringContaining("is to be replaced (changed: label)"),
-    ]);
-    expect(service.requests).toHaveLength(2);
-    expect((await stack.up()).changes).toEqual({ replace: 2 });
-    const destroyed = await stack.destroy();
-    expect(destroyed.changes).toEqual({ delete: 2 });
-    expect(messagesOf(destroyed, "warning").sort()).toEqual([
-      expect.stringMatching(/"After .* is removed from this stack/),
-      expect.stringMatching(/"Renamed" .* is removed from this stack/),
-    ]);
-    expect(service.channels()).toHaveLength(4);
-    expect(service.requests).toHaveLength(4);
-  });
-
   test("keeps what it made secret: a label in messages, a flag and the result of a function that depends on one", async () => {
-    const hidden = "Hidden label";
-    const stack = await start(
-      () => {
-        const channel = new Channel("ops", {
-          ...ops,
-          label: pulumi.secret(hidden),
-          dnsNotificationsEnabled: pulumi.secret(false),
-        });
-        const { domain } = pulumi.output(invoke("getDomain", { id: pulumi.secret(DOMAIN) })) as never;
-        return { label: channel.label, flag: channel.dnsNotificationsEnabled, domain };
-      },
-      { hidden: [hidden] },
-    );
+    const stack = await start(() => {
+      const { label, dnsNotificationsEnabled: flag } = new Channel("ops", {
+        ...ops,
+        label: pulumi.secret(HIDDEN),
+        dnsNotificationsEnabled: pulumi.secret(false),
+      });
+      const args = { id: pulumi.secret(DOMAIN) };
+      return { label, flag, domain: pulumi.runtime.invokeOutput("domain-monitoring:index:getDomain", args) };
+    }, "create-only");
     expect((await stack.up()).outputs).toMatchObject({
       label: { secret: true },
       flag: { value: false, secret: true },
@@ -147,7 +84,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
       status: 201,
       body: { data: { id: "channel-7" } },
     });
-    const stack = await start(() => new Channel("ops", ops));
+    const stack = await start(() => new Channel("ops", ops), "create-only");
     const failed = await stack.up();
     expect(failed.failed).toBe(true);
     expect(JSON.stringify(failed.diagnostics)).toContain("channel-7");
@@ -156,70 +93,8 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("gives an explicit provider its token by envVarMappings of the variable that it names", async () => {
-    await using other = await startEmulator({ token: OTHER_TOKEN });
-    const program = () => {
-      const account = { baseUrl: other.url, apiTokenVariable: "TOKEN_OF_ACCOUNT" };
-      const provider = new PluginProvider("eu", account, {
-        envVarMappings: { EU_TOKEN: "TOKEN_OF_ACCOUNT" },
-      });
-      new Channel("ops", ops, { provider });
-      const found = pulumi.output(invoke("getDomain", { id: DOMAIN }, { provider }));
-      return { name: found.apply(({ domain }) => domain) };
-    };
-    const stack = await start(program, { env: { EU_TOKEN: OTHER_TOKEN } });
-    expect(await stack.up()).toMatchObject({
-      failed: false,
-      changes: { create: 2 },
-      diagnostics: [],
-      outputs: { name: { value: "example.com", secret: false } },
-    });
-    expect(other.channels()).toHaveLength(1);
-    expect(service.requests).toEqual([]);
-    const [provider] = (await stack.state()).filter(({ urn }) =>
-      urn.includes("pulumi:providers:domain-monitoring::eu"),
-    );
-    expect(provider?.inputs).toMatchObject({ baseUrl: other.url, apiTokenVariable: "TOKEN_OF_ACCOUNT" });
-    expect(provider?.inputs).not.toHaveProperty("apiToken");
-  });
-
-  test("asks its functions in previews, and one that depends on a resource once that exists", async () => {
-    const stack = await start(() => {
-      const channel = new Channel("ops", ops);
-      const asked = { id: DOMAIN, minimumDays: 30_000, mode: "warn" };
-      const dns = invoke("getDnsChanges", { domainId: DOMAIN, limit: 1 }, { dependsOn: [channel] });
-      return { expiry: invoke("requireDomainExpiry", asked), total: dns.apply(({ total }) => total) };
-    });
-    const preview = await stack.preview();
-    expect(messagesOf(preview, "warning").sort()).toEqual([
-      expect.stringContaining("30000 days are required: renew it"),
-    ]);
-    expect(service.requests.map(({ operation }) => operation)).toEqual(["getDomain"]);
-    const { outputs } = await stack.up();
-    expect(outputs).toMatchObject({
-      expiry: { value: { domain: "example.com", status: "expiring" }, secret: false },
-      total: { value: expect.any(Number) },
-    });
-  });
-
-  test("takes over a dynamic stack's explicit provider as another resource, and its channels without a change", async () => {
-    const account = { baseUrl: service.url, apiToken: TOKEN };
-    const stack = await start(
-      () => new NotificationChannel("ops", ops, { provider: new Provider("own", account) }),
-    );
-    await stack.up();
-    stack.change(() => new Channel("ops", ops, { provider: new PluginProvider("own", account) }));
-    for (const run of [stack.preview, stack.up])
-      expect(await run()).toMatchObject({
-        failed: false,
-        changes: { create: 1, same: 1, delete: 1 },
-        diagnostics: [],
-      });
-    expect(service.requests.map(({ method }) => method)).toEqual(["POST"]);
-  });
-
   test("creates managed channels, changes them in place, mends, creates again, replaces and deletes them", async () => {
-    const stack = await start(() => new Channel("ops", ops), { lifecycle: "managed" });
+    const stack = await start(() => new Channel("ops", ops));
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 }, diagnostics: [] });
     expect(asked()).toEqual(["GET", "POST"]);
     const [{ id = "" } = {}] = service.channels();
@@ -251,26 +126,10 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.channels()).toEqual([]);
   });
 
-  test("imports a channel by option without a request, never creates it again, and refuses what is no id", async () => {
-    const id = "44444444-4444-4444-8444-444444444444";
-    const stack = await start(() => new Channel("ops", ops, { import: "not-an-id" }));
-    expect(messagesOf(await stack.preview(), "error").join()).toContain(
-      "the id is neither that of a channel nor",
-    );
-    stack.change(() => new Channel("ops", ops, { import: id }));
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { import: 1 } });
-    stack.change(() => new Channel("ops", ops));
-    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
-    expect(await stack.state()).toMatchObject([
-      { id, outputs: { channelId: id, label: "Ops on-call", value: "[secret]" } },
-    ]);
-    expect(asked()).toEqual([]);
-  });
-
   test("imports managed channels by option, which reads them and sets only the destination, and is refused what is not there", async () => {
     const id = service.addChannel(DOMAIN, { label: "Ops on-call", type: "slack", value: ROTATED });
     const importing = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
-    const stack = await start(importing, { lifecycle: "managed" });
+    const stack = await start(importing);
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false });
     const said = [
@@ -302,39 +161,14 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(messagesOf(await stack.preview()).join()).toContain("the service has no such channel");
   });
 
-  test("neither replaces nor deletes a channel whose import declares another type, whatever runs after it", async () => {
-    const [id, other] = ["Ops on-call", "Pager"].map((label) =>
-      service.addChannel(DOMAIN, { label, type: "slack", value: ROTATED }),
-    );
-    const wrong = { ...ops, type: "email", value: EMAIL };
-    const stack = await start(() => new Channel("ops", wrong, { import: `${DOMAIN}/${id}` }), {
-      lifecycle: "managed",
-    });
-    const refused = expect.stringContaining("is declared with another type, so it would be replaced");
-    for (const run of [stack.preview, stack.up, stack.up]) {
-      const outcome = await run();
-      expect(outcome).toMatchObject({ failed: true });
-      expect(messagesOf(outcome, "error")).toContainEqual(refused);
-    }
-    stack.change(() => new Channel("ops", wrong));
-    expect(await stack.up()).toMatchObject({ failed: true });
-    stack.change(() => new Channel("ops", ops, { import: `${DOMAIN}/${other}` }));
-    expect(await stack.up()).toMatchObject({ failed: false });
-    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    expect(service.channels().map((channel) => channel.id)).toEqual([id, other]);
-  });
-
   test("moves channels to another account with their provider, and keeps them if anything else of it changes", async () => {
     await using other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
     let account: object = { baseUrl: service.url, apiToken: TOKEN };
-    const stack = await start(
-      () => {
-        const provider = new PluginProvider("account", account);
-        new Channel("ops", ops, { provider });
-        new Channel("kept", { ...ops, label: "Kept", lifecycle: "create-only" }, { provider });
-      },
-      { lifecycle: "managed" },
-    );
+    const stack = await start(() => {
+      const provider = new PluginProvider("account", account);
+      new Channel("ops", ops, { provider });
+      new Channel("kept", { ...ops, label: "Kept", lifecycle: "create-only" }, { provider });
+    });
     await stack.up();
     account = { baseUrl: `${service.url}/`, apiToken: TOKEN, maxRetries: "1" };
     asked();

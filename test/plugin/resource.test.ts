@@ -1,18 +1,10 @@
 /** A channel's calls as the engine makes them, against the bundle. What holds for every form is proven in test/provider/life. */
 import { UNKNOWN } from "../../src/common/markers";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import type { Emulator } from "../../src/testing/emulator";
 import { closeAll } from "../client/support/cleanup";
 import { gate, held, startService, succeed } from "../client/support/service";
-import { channel as wireChannel } from "../client/support/wire";
-import {
-  expectNoSecret,
-  FLAGS,
-  SLACK_URL,
-  slackChannel,
-  TOKEN,
-  webhookChannel,
-} from "../provider/support/channels";
-import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
+import { FLAGS, SLACK_URL, slackChannel, TOKEN, webhookChannel } from "../provider/support/channels";
+import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
 const URN = "urn:pulumi:test::test::domain-monitoring:index:NotificationChannel::ops";
 const WARNING = 2;
@@ -20,26 +12,11 @@ const WARNING = 2;
 let emulator: Emulator;
 let plugin: PluginProcess;
 
-beforeAll(async () => {
-  [emulator, plugin] = await Promise.all([startEmulator({ token: TOKEN }), PluginProcess.start()]);
+usePlugin({}, (started) => {
+  ({ emulator, plugin } = started);
 });
 
-beforeEach(async () => {
-  emulator.reset();
-  plugin.logged.length = 0;
-  await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
-});
-
-afterEach(() => {
-  expect(plugin.printed).toBe("");
-  for (const { message } of plugin.logged) expectNoSecret(message);
-  return closeAll();
-});
-
-afterAll(async () => {
-  await plugin.stop();
-  await emulator.close();
-});
+afterEach(closeAll);
 
 describe("a channel", () => {
   test("has no destination where none is given, as null does not travel from every language", async () => {
@@ -238,44 +215,29 @@ test("An import by id alone passes the check of the engine, and takes over at th
   expect(await plugin.read("channel-1", { channelId: "channel-1" })).toMatchObject({ id: "channel-1" });
 });
 
-describe("what no message of the engine can hold", () => {
+test("What no message of the engine can hold is replaced in warnings and in a function's result, too", async () => {
   const half = "Slack \ud83d";
-
-  test("is replaced in a channel's record, its errors and warnings, and in a function's result", async () => {
-    const data = wireChannel({ id: "channel-9", type_human: half, label: UNKNOWN });
-    emulator.fault({ operation: "createNotificationChannel", status: 201, body: { data } });
-    const { id, properties } = await plugin.create(slackChannel);
-    expect({ id, properties }).toMatchObject({ id: "channel-9", properties: { typeHuman: "Slack \ufffd" } });
-
-    const recorded = { ...properties, value: SLACK_URL, label: half, onOrphan: "error" };
-    const { message } = await refusalOf(plugin.delete("channel-9", recorded));
-    expect(message).toContain('"Slack"');
-    await plugin.delete("channel-9", { ...recorded, onOrphan: "warn" });
-    expect(plugin.logged.at(-1)?.message).toContain('"Slack"');
-
-    const id2 = emulator.addDomain({ description: half, label: UNKNOWN });
-    const domain = await plugin.invoke("getDomain", { id: id2 });
-    expect(domain.description).toBe("Slack \ufffd");
-    expect(domain.label).not.toBe(UNKNOWN);
-  });
+  await plugin.delete("channel-9", { ...slackChannel, channelId: "channel-9", label: half });
+  expect(plugin.logged.at(-1)?.message).toContain('"Slack"');
+  const id = emulator.addDomain({ description: half, label: UNKNOWN });
+  const domain = await plugin.invoke("getDomain", { id });
+  expect(domain.description).toBe("Slack \ufffd");
+  expect(domain.label).not.toBe(UNKNOWN);
 });
 
-describe("a create that fails", () => {
-  test("is answered although all that could be said is larger than 64 KiB, which is never sent", async () => {
-    const label = "\u{1F4A3}".repeat(3_000);
-    const body = { data: { id: "channel-8", label } };
-    emulator.fault({ operation: "createNotificationChannel", status: 201, body });
-    const value = `https://hooks.example.com/${"x".repeat(12_000)}`;
-    const channel = { ...webhookChannel, label: "\u{1F600}".repeat(100), value };
-    expect((await refusalOf(plugin.create(channel))).partial?.id).toBe("channel-8");
-  });
+test("A create that fails is answered although all that could be said is larger than 64 KiB, which is never sent", async () => {
+  const body = { data: { id: "channel-8", label: "\u{1F4A3}".repeat(3_000) } };
+  emulator.fault({ operation: "createNotificationChannel", status: 201, body });
+  const value = `https://hooks.example.com/${"x".repeat(12_000)}`;
+  const channel = { ...webhookChannel, label: "\u{1F600}".repeat(100), value };
+  expect((await refusalOf(plugin.create(channel))).partial?.id).toBe("channel-8");
+});
 
-  test("ends at the resource's own timeout", async () => {
-    emulator.fault({ operation: "createNotificationChannel", stall: "before" });
-    const { message } = await refusalOf(plugin.create(slackChannel, { timeout: 0.2 }));
-    expect(message).toContain("0.2 s");
-    expect(emulator.channels()).toEqual([]);
-  });
+test("A create ends at the resource's own timeout", async () => {
+  emulator.fault({ operation: "createNotificationChannel", stall: "before" });
+  const { message } = await refusalOf(plugin.create(slackChannel, { timeout: 0.2 }));
+  expect(message).toContain("0.2 s");
+  expect(emulator.channels()).toEqual([]);
 });
 
 test("Many creates at once share one limit, and a cancel waits for those in flight", async () => {

@@ -1,5 +1,6 @@
 /** Where the plugin's settings come from, and what the engine is told about them; the order is proven in test/config.test.ts. */
 import { UNKNOWN } from "../../src/common/markers";
+import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { slackChannel, TOKEN } from "../provider/support/channels";
 import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
@@ -59,17 +60,6 @@ describe("the settings of the stack", () => {
     await expect(plugin.create(slackChannel)).rejects.toThrow("401");
   });
 
-  test("are recorded with the token sealed, whatever stack config has, and are read again", async () => {
-    const { inputs, failures } = await (await startWith(stack)).checkConfig(stack);
-    expect({ inputs, failures }).toEqual({
-      inputs: { ...stack, apiToken: { token: secret(TOKEN) } },
-      failures: [],
-    });
-    // The engine marks it as a whole where it is a secret of stack config.
-    await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) });
-    await expectCreated(plugin);
-  });
-
   test("are recorded as the stack's without a token, too, which then comes from the environment", async () => {
     const { baseUrl } = stack;
     const { inputs } = await (await startWith({ baseUrl })).checkConfig({ baseUrl, version: "0.1.0" });
@@ -120,21 +110,50 @@ describe("an explicit provider", () => {
     await expectCreated(plugin);
   });
 
-  test("with a base address and without a token is refused: another account's token would be sent to it", async () => {
-    const missing =
-      "argument apiToken of a Provider is missing: give the token of the account at its baseUrl, or by apiTokenVariable the name of the environment variable that has it";
-    for (const baseUrl of [emulator.url, UNKNOWN])
-      expect((await plugin.checkConfig({ baseUrl }, { explicit })).failures).toEqual([
-        { property: "", reason: missing },
-      ]);
-    // `pulumi do` only configures.
+  // The token of the environment would be sent to another account's base address.
+  const withoutToken =
+    "argument apiToken of a Provider is missing: give the token of the account at its baseUrl, or by apiTokenVariable the name of the environment variable that has it";
+  const baseUrl = "https://other.example.com";
+  test.each<[Properties, string[]]>([
+    [{ baseUrl }, [withoutToken]],
+    [{ baseUrl: UNKNOWN }, [withoutToken]],
+    [
+      { baseUrl: "", apiToken: "" },
+      ["baseUrl", "apiToken"].map(
+        (name) => `argument ${name} of a Provider is empty: give the account's own`,
+      ),
+    ],
+    [
+      { baseUrl, apiTokenVariable: "" },
+      ["argument apiTokenVariable of a Provider is empty: give the account's own"],
+    ],
+    [
+      { baseUrl, apiToken: TOKEN, apiTokenVariable: "EU_TOKEN" },
+      ["a Provider has the arguments apiToken and apiTokenVariable: remove one of them"],
+    ],
+    // The environment of this one has a token only.
+    [
+      {},
+      [
+        "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
+      ],
+    ],
+    [
+      { baseUrl, apiToken: TOKEN, lifecycle: "automatic" },
+      ["argument lifecycle is not a valid lifecycle: use create-only or managed"],
+    ],
+  ])("is refused with %j", async (args, expected) => {
+    const { failures } = await plugin.checkConfig(args, { explicit });
+    expect(failures).toEqual(expected.map((reason) => ({ property: "", reason })));
+  });
+
+  test.each(["managed", "create-only", null, UNKNOWN])("may have the lifecycle %j", async (lifecycle) => {
+    expect((await plugin.checkConfig({ ...stack, lifecycle }, { explicit })).failures).toEqual([]);
+  });
+
+  test("that was not checked, as for `pulumi do`, does not take the environment's token either", async () => {
     await plugin.configure({ baseUrl: emulator.url }, { explicit });
     expect(await reasons()).toEqual([expect.stringContaining("argument apiToken: ")]);
-    const { failures } = await plugin.checkConfig({ baseUrl: "", apiToken: "" }, { explicit });
-    expect(failures).toEqual([
-      { property: "", reason: "argument baseUrl of a Provider is empty: give the account's own" },
-      { property: "", reason: "argument apiToken of a Provider is empty: give the account's own" },
-    ]);
   });
 
   test("takes its token from the variable that it names, at each start, and no other in its place", async () => {
@@ -153,35 +172,17 @@ describe("an explicit provider", () => {
     expect(emulator.channels()).toHaveLength(1);
   });
 
-  test.each([
-    [
-      { apiToken: TOKEN, apiTokenVariable: "EU_TOKEN" },
-      "a Provider has the arguments apiToken and apiTokenVariable: remove one of them",
-    ],
-    [{ apiTokenVariable: "" }, "argument apiTokenVariable of a Provider is empty: give the account's own"],
-  ])("is refused with %j", async (args, reason) => {
-    const given = { baseUrl: emulator.url, ...args };
-    expect((await plugin.checkConfig(given, { explicit })).failures).toEqual([{ property: "", reason }]);
-  });
-
-  test("takes what it leaves out from the environment, and is told what is in neither", async () => {
+  test("takes what it leaves out from the environment", async () => {
     const mapped = await start({
       DOMAIN_MONITORING_BASE_URL: emulator.url,
       DOMAIN_MONITORING_API_TOKEN: TOKEN,
     });
-    for (const args of [{}, { apiToken: TOKEN }, { apiToken: UNKNOWN }])
-      expect((await mapped.checkConfig(args, { explicit })).failures).toEqual([]);
-    const { inputs } = await mapped.checkConfig({}, { explicit });
-    await mapped.configure(inputs, { explicit });
+    for (const args of [{ apiToken: TOKEN }, { apiToken: UNKNOWN }, {}]) {
+      const { inputs, failures } = await mapped.checkConfig(args, { explicit });
+      expect(failures).toEqual([]);
+      await mapped.configure(inputs, { explicit });
+    }
     await expectCreated(mapped);
-    // The environment of this one has a token only.
-    expect((await plugin.checkConfig({}, { explicit })).failures).toEqual([
-      {
-        property: "",
-        reason:
-          "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
-      },
-    ]);
   });
 
   test("is named as such where an argument is not valid", async () => {
@@ -247,57 +248,36 @@ describe("the lifecycle", () => {
     await ofStack.configure({ baseUrl: emulator.url }, { explicit });
     expect(await lifecycle(ofStack)).toEqual([expect.stringContaining("argument apiToken: ")]);
   });
-
-  test("that is not valid is refused among an explicit provider's arguments, and one that is not known yet is not", async () => {
-    const given = async (lifecycle: unknown) =>
-      (await plugin.checkConfig({ ...stack, lifecycle }, { explicit })).failures;
-    expect(await given("automatic")).toEqual([
-      { property: "", reason: "argument lifecycle is not a valid lifecycle: use create-only or managed" },
-    ]);
-    for (const value of ["managed", "create-only", null, UNKNOWN]) expect(await given(value)).toEqual([]);
-  });
 });
 
 describe("a change of settings", () => {
   const before = { baseUrl: "https://one.example.com", apiToken: TOKEN };
   const other = { baseUrl: "https://two.example.com" };
   const explicit = true;
-  const update = (...diffs: string[]) => ({ changes: "some", diffs, replaces: [] });
 
-  test.each([
-    ["none, which the engine finds out", { ...before }, { changes: "unknown", diffs: [], replaces: [] }],
-    ["another token", { ...before, apiToken: "rotated" }, update("apiToken")],
-    ["more retries", { ...before, maxRetries: "5" }, update("maxRetries")],
-    [
-      "an address that means the same",
-      { ...before, baseUrl: "https://ONE.example.com:443/" },
-      update("baseUrl"),
-    ],
-    [
-      "an address that cannot be used",
-      { ...before, baseUrl: "one" },
-      { changes: "some", replaces: ["baseUrl"] },
-    ],
-    [
-      "another address",
-      { ...before, ...other },
-      { changes: "some", diffs: ["baseUrl"], replaces: ["baseUrl"] },
-    ],
-    [
-      "one that is not known yet",
-      { ...before, baseUrl: UNKNOWN },
-      { changes: "some", replaces: ["baseUrl"] },
-    ],
+  test.each<[string, Properties, string[]]>([
+    ["another token", { apiToken: "rotated" }, []],
+    ["more retries", { maxRetries: "5" }, []],
+    ["an address that means the same", { baseUrl: "https://ONE.example.com:443/" }, []],
+    ["an address that cannot be used", { baseUrl: "one" }, ["baseUrl"]],
+    ["another address", other, ["baseUrl"]],
+    ["one that is not known yet", { baseUrl: UNKNOWN }, ["baseUrl"]],
   ])(
     "of an explicit provider replaces its channels if it is another account: %s",
-    async (_what, after, expected) => {
-      expect(await plugin.diffConfig(before, after, { explicit })).toMatchObject(expected);
+    async (_what, change, replaces) => {
+      const diff = await plugin.diffConfig(before, { ...before, ...change }, { explicit });
+      expect(diff).toEqual({ changes: "some", diffs: Object.keys(change), replaces });
     },
   );
 
+  test("that is none is for the engine to find out", async () => {
+    const unknown = { changes: "unknown", diffs: [], replaces: [] };
+    expect(await plugin.diffConfig(before, before, { explicit })).toEqual(unknown);
+  });
+
   test("of stack config replaces none: the engine's own provider follows it", async () => {
     const sealed = { ...before, apiToken: { token: TOKEN } };
-    expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toEqual(update("baseUrl"));
+    expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toMatchObject({ replaces: [] });
     // Recorded by `pulumi import`, or sealed: that is no other account.
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: [] });
   });
@@ -309,9 +289,7 @@ describe("a change of settings", () => {
     await fresh.configure({ ...other, apiToken: secret(TOKEN) }, { explicit });
     for (const _channel of ["first", "second"])
       await fresh.diffConfig(before, { ...before, ...other }, { explicit });
-    const message = expect.stringContaining(
-      "Another base address is another account: channels are created in this one",
-    );
+    const message = expect.stringContaining("Another base address is another account");
     expect(fresh.logged).toMatchObject([{ message }]);
   });
 
@@ -323,10 +301,10 @@ describe("a change of settings", () => {
 
   test("is none for a channel that comes from the dynamic provider, whose arguments have other names", async () => {
     const dynamic = { "domain-monitoring:baseUrl": before.baseUrl, "domain-monitoring:apiToken": TOKEN };
-    expect(await plugin.diffConfig(dynamic, { ...before, ...other }, { explicit })).toMatchObject({
-      replaces: [],
-    });
-    expect(await plugin.diffConfig(dynamic, { ...before, ...other })).toMatchObject({ replaces: [] });
+    for (const provider of [{ explicit }, {}])
+      expect(await plugin.diffConfig(dynamic, { ...before, ...other }, provider)).toMatchObject({
+        replaces: [],
+      });
   });
 });
 
@@ -338,11 +316,12 @@ describe("a provider's name", () => {
   afterAll(() => ofStack.stop());
 
   test.each(["default", "default_0_1_0", "default_0_1_0_alpha_1", "default_https_//plugins.example.com"])(
-    "%s is what the engine calls its own, with the settings of the stack",
+    "%s is what the engine calls its own, whose settings are those of the stack and recorded with the token sealed",
     async (name) => {
-      const { inputs } = await ofStack.checkConfig({ ...stack, version: "0.1.0" }, { name });
-      expect(inputs).toMatchObject({ apiToken: { token: secret(TOKEN) } });
-      // What is recorded may be of an earlier configuration.
+      const { inputs, failures } = await ofStack.checkConfig({ ...stack, version: "0.1.0" }, { name });
+      const sealed = { ...stack, version: "0.1.0", apiToken: { token: secret(TOKEN) } };
+      expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
+      // What is recorded may be of an earlier configuration; the engine marks as a whole what is a secret of stack config.
       await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) }, { name });
       await expectCreated(plugin);
     },
@@ -353,9 +332,7 @@ describe("a provider's name", () => {
     async (name) => {
       for (const given of [{}, { baseUrl: "", apiToken: "" }])
         expect((await ofStack.checkConfig(given, { name })).failures).toHaveLength(2);
-      const baseUrl = "https://other.example.com";
-      expect((await ofStack.checkConfig({ baseUrl }, { name })).failures).toHaveLength(1);
-      const { inputs } = await ofStack.checkConfig({ baseUrl, apiToken: "other" }, { name });
+      const { inputs } = await ofStack.checkConfig({ ...stack, apiToken: "other" }, { name });
       expect(inputs).toMatchObject({ apiToken: secret("other") });
     },
   );

@@ -1,4 +1,5 @@
 /** The bundled plugin in a process of its own, with an engine's log beside it. */
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -7,7 +8,8 @@ import { PluginAttach, type PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty, fromStruct, grpc, toStruct } from "../../../packages/pulumi-offline/src/sdk";
 import type { Properties } from "../../../src/provider/boundary";
-import { expectNoSecret } from "../../provider/support/channels";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../src/testing/emulator";
+import { expectNoSecret, TOKEN } from "../../provider/support/channels";
 import { failureOf } from "../../support/failure";
 import { CallFailure, checked, differenceIn, ProviderClient } from "../../support/provider-client";
 import type { Started } from "../../support/run";
@@ -23,6 +25,12 @@ export const PLUGIN_DIRECTORY = path.join(
 );
 export const RELEASE_DIRECTORY = path.join(__dirname, "../../../dist-release");
 export const EXECUTABLE = path.join(PLUGIN_DIRECTORY, "pulumi-resource-domain-monitoring");
+
+// At once, as what a test has started would keep a test file from ending without the plugin.
+if (!existsSync(EXECUTABLE))
+  throw new Error(
+    `the plugin is not built: run \`npm run build:plugin${isStandalone ? " -- --standalone" : ""}\``,
+  );
 
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const CHANNEL_URN = `urn:pulumi:test::test::${TYPE}::ops`;
@@ -168,6 +176,38 @@ export class PluginProcess extends ProviderClient {
     this.engine.close();
     await super.stop();
   }
+}
+
+/**
+ * Starts a service and a plugin for the tests around it. Before each of them the plugin is configured anew, as the process of another
+ * run would be; it prints nothing, and logs no secret.
+ */
+export function usePlugin(
+  options: EmulatorOptions,
+  use: (started: { emulator: Emulator; plugin: PluginProcess }) => void,
+): void {
+  let emulator: Emulator;
+  let plugin: PluginProcess;
+  beforeAll(async () => {
+    [emulator, plugin] = await Promise.all([
+      startEmulator({ token: TOKEN, ...options }),
+      PluginProcess.start(),
+    ]);
+    use({ emulator, plugin });
+  });
+  beforeEach(async () => {
+    emulator.reset();
+    plugin.logged.length = 0;
+    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
+  });
+  afterEach(() => {
+    expect(plugin.printed).toBe("");
+    for (const { message } of plugin.logged) expectNoSecret(message);
+  });
+  afterAll(async () => {
+    await plugin.stop();
+    await emulator.close();
+  });
 }
 
 /** An engine that takes log lines and does nothing else. */

@@ -31,13 +31,15 @@ async function main() {
     config: { "domain-monitoring:baseUrl": service.url },
     secrets: { "domain-monitoring:apiToken": service.token },
   });
-  const { changes } = await stack.preview();
+  const { changes } = await stack.up();
+  const channels = service.channels().map(({ label }) => label);
   await stack.close();
   await client.close();
   await service.close();
   const days = daysUntil("2026-01-31", new Date("2026-01-01T00:00:00Z"));
   const policy = forbidChannelTypes({ types: ["webhook"] }).name;
-  process.stdout.write(JSON.stringify({ domain, days, policy, provider: typeof channel.check, changes }));
+  const provider = typeof channel.check;
+  process.stdout.write(JSON.stringify({ domain, days, policy, provider, changes, channels }));
 }
 
 await main();
