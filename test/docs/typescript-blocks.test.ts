@@ -187,7 +187,9 @@ describe("a script", () => {
 });
 
 it("tests pass", () => {
-  const blocks = of("test").map(([, { directory }]) => path.join(directory, "index.js"));
+  // One that a page says to save has been run as it says.
+  const others = of("test").filter(([, { code }]) => !named.some((one) => one.code === code));
+  const blocks = others.map(([, { directory }]) => path.join(directory, "index.js"));
   // In one process: most of a test's time is the start of one.
   const all = path.join(path.dirname(path.dirname(blocks[0] ?? "")), "tests.js");
   writeFileSync(all, blocks.map((file) => `require(${JSON.stringify(file)});\n`).join(""));
