@@ -47,11 +47,7 @@ it("shell blocks contain only commands that are checked here", () => {
 });
 
 describe("npm", () => {
-  const manifest: {
-    name: string;
-    scripts: Record<string, string>;
-    peerDependencies: Record<string, string>;
-  } = require("../../package.json");
+  const manifest = require("../../package.json");
   const npm = calls.filter(({ call }) => commandOf(call) === "npm");
 
   it.each(titled(npm, ({ call }) => call))(

@@ -44,7 +44,6 @@ const declarations: Record<string, (domain: string) => Dependencies> = {
     channel(domain, outer);
     return outer;
   },
-  "a component within components": (domain) => [withChannel(domain)],
   "the output of a component": (domain) => pulumi.output([withChannel(domain)]),
   "the promise of a component": (domain) => [Promise.resolve(withChannel(domain))],
   "a component that is constructed in the background": (domain) => [new Late(domain)],

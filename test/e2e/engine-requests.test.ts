@@ -133,15 +133,6 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     expect([asked(), service.channels()]).toEqual([["GET", "DELETE"], []]);
   });
 
-  it("is deleted by --replace and by a destroy that runs the program", async () => {
-    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
-    await up([["ops", {}]]);
-    expect((await up([["ops", {}]], "--replace", "**ops", "--refresh")).code).toBe(0);
-    expect(service.channels()).toHaveLength(1);
-    expect((await cli.run("destroy", "--yes", "--skip-preview", "--run-program")).code).toBe(0);
-    expect(service.channels()).toEqual([]);
-  });
-
   it("is not named by a label that is secret, by the provider or the engine", async () => {
     await start({ lifecycle: "managed" });
     const secretLabel = "hidden-label";
