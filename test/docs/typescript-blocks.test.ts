@@ -106,14 +106,9 @@ describe("a program", () => {
     service.reset();
     // What a program adopts has been made by hand before.
     for (const channel of GUIDE_CHANNELS) service.addChannel(GUIDE_DOMAIN, channel);
-    const own = await create(() => run(block));
-    try {
-      const { changes } = await own.up();
-      expect(changes.create).toBeGreaterThan(0);
-      expect(service.channels()).toHaveLength(GUIDE_CHANNELS.length);
-    } finally {
-      await own.close();
-    }
+    await using own = await create(() => run(block));
+    expect((await own.up()).changes.create).toBeGreaterThan(0);
+    expect(service.channels()).toHaveLength(GUIDE_CHANNELS.length);
   });
 });
 

@@ -59,8 +59,7 @@ async function until(holds: () => boolean): Promise<void> {
 /** Runs the command up to the moment of the operation's next request, and kills its provider process, or that and the command. */
 async function killedIn(command: "up" | "destroy", who: Who, operation: EmulatorOperation, stall: Moment) {
   service.fault({ operation, stall });
-  const running = cli.start(command, "--yes", "--skip-preview");
-  const { child, finished } = running;
+  const { child, finished } = cli.start(command, "--yes", "--skip-preview");
   // A request that stays without an answer is logged without a status.
   await until(() => service.requests.some(({ status }) => status === 0) || child.exitCode !== null);
   if (who === "both") {

@@ -55,11 +55,7 @@ const lenient: [string, Play][] = [
   ["the merge request on GitLab", (clone, env) => clone.run(onGitLab("preview"), env)],
   [
     "a deployment on Pulumi Deployments",
-    (clone, env) =>
-      clone.run(preRunCommands.filter((line) => line.includes(NAME)).join("\n"), {
-        DOMAIN_IDS: "a b",
-        ...env,
-      }),
+    (clone) => clone.run(preRunCommands.find((line) => line.includes(NAME)) ?? "", { DOMAIN_IDS: "a b" }),
   ],
 ];
 const strict: [string, Play][] = [
@@ -70,13 +66,12 @@ const strict: [string, Play][] = [
 /** The exit code for each command. Where the command is missing, npx says so itself. */
 async function codes(play: Play): Promise<Record<string, number | null>> {
   const commands: Command[] = [0, 1, 2, "missing"];
-  const played = await Promise.all(
-    commands.map(async (command) => ({ command, ...(await play(cloneWith(command))) })),
-  );
-  for (const { command, printed } of played) {
+  const played = commands.map(async (command) => {
+    const { code, printed } = await play(cloneWith(command));
     expect(/^npm (error|ERR!)/m.test(printed)).toBe(command === "missing");
-  }
-  return Object.fromEntries(played.map(({ command, code }) => [command, code]));
+    return [command, code];
+  });
+  return Object.fromEntries(await Promise.all(played));
 }
 
 it.each<[Command, number, RegExp]>([
