@@ -39,12 +39,7 @@ function withChannel(domain: string): pulumi.ComponentResource {
 /** What a function depends on; each makes one channel for the domain. */
 const declarations: Record<string, (domain: string) => Dependencies> = {
   "a channel": (domain) => [channel(domain)],
-  "a component": (domain) => {
-    const outer = component(`one of ${domain}`);
-    channel(domain, outer);
-    return outer;
-  },
-  "a component within components": (domain) => [withChannel(domain)],
+  "a component": withChannel,
   "the output of a component": (domain) => pulumi.output([withChannel(domain)]),
   "the promise of a component": (domain) => [Promise.resolve(withChannel(domain))],
   "a component that is constructed in the background": (domain) => [new Late(domain)],

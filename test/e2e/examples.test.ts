@@ -1,12 +1,12 @@
 /** Every example is deployed by its own Pulumi.yaml with the settings that its README asks for. */
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing";
+import { parse } from "yaml";
+import { startEmulator } from "../../src/testing";
 import { copyInto, linkPackages, root } from "../gitops/support/copy";
-import { describeOnEngines, messagesOf } from "../support/engines";
+import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
 import { javaScript } from "../support/project";
 import { temporaryDirectory } from "../support/temporary";
-import { yaml } from "../support/yaml";
 
 const healthy = "11111111-1111-4111-8111-111111111111";
 const expiring = "22222222-2222-4222-8222-222222222222";
@@ -16,25 +16,20 @@ const email = "destination-to-keep-secret@example.com";
 const slackUrl = "https://hooks.slack.com/services/destination-to-keep-secret";
 const webhookUrl = "https://automation.example.com/destination-to-keep-secret";
 
-interface Services {
-  own: Emulator;
-  other: Emulator;
-}
-
 interface Example {
   /** Directory of the Pulumi.yaml, from the root of the repository. */
   directory: string;
   /** Which settings these are, where a program is run with several. */
   as?: string;
-  config: (services: Services) => Record<string, string>;
-  secrets?: (services: Services) => Record<string, string>;
+  config: Record<string, string>;
+  secrets?: Record<string, string>;
   env?: Record<string, string>;
   /** Resources of the first up. */
   creates: number;
-  /** Channels in the own account after it. */
-  channels: number;
-  /** Channels in the other account after it. */
-  otherChannels?: number;
+  /** Channels in the own account after it. @default each resource is one */
+  channels?: number;
+  /** Channels in the account of another company after it, whose address and token are settings, too. @default none */
+  subsidiaryChannels?: number;
   /** Names of the stack's outputs. */
   outputs: string[];
   /** What the own account can do with channels. @default what the interface shows */
@@ -42,10 +37,9 @@ interface Example {
 }
 
 const quickstart: Omit<Example, "directory"> = {
-  config: () => ({ domainId: healthy }),
-  secrets: () => ({ slackUrl, email, webhookUrl }),
+  config: { domainId: healthy },
+  secrets: { slackUrl, email, webhookUrl },
   creates: 3,
-  channels: 3,
   outputs: ["channelIds", "dnsChanges", "domainName", "expiresAt", "whoisChanges"],
 };
 
@@ -55,98 +49,88 @@ const examples: Example[] = [
   {
     directory: "examples/per-environment",
     as: "prod",
-    config: () => ({
+    config: {
       domainId: healthy,
       minimumDays: "45",
       channels: JSON.stringify({
         "on-call": { label: "On-call", type: "slack", destination: "slackUrl" },
         automation: { label: "Automation", type: "webhook", destination: "webhookUrl", method: "PUT" },
       }),
-    }),
-    secrets: () => ({ slackUrl, webhookUrl }),
+    },
+    secrets: { slackUrl, webhookUrl },
     creates: 2,
-    channels: 2,
     outputs: ["actBy", "channelIds", "expiresAt"],
   },
   {
     directory: "examples/per-environment",
     as: "staging, with a domain that expires soon",
-    config: () => ({
+    config: {
       domainId: expiring,
       minimumDays: "14",
       expiryMode: "warn",
       channels: JSON.stringify({ mail: { label: "Staging mail", type: "email", destination: "email" } }),
-    }),
-    secrets: () => ({ email }),
+    },
+    secrets: { email },
     creates: 1,
-    channels: 1,
     outputs: ["actBy", "channelIds", "expiresAt"],
   },
   {
     directory: "examples/component",
-    config: () => ({ domainId: healthy, minimumDays: "30" }),
-    secrets: () => ({ slackUrl, email }),
+    config: { domainId: healthy, minimumDays: "30" },
+    secrets: { slackUrl, email },
     creates: 3,
     channels: 2,
     outputs: ["channelIds", "domainName", "expiresAt"],
   },
   {
     directory: "examples/testing",
-    config: () => ({ domainId: healthy }),
-    secrets: () => ({ slackUrl }),
+    config: { domainId: healthy },
+    secrets: { slackUrl },
     creates: 1,
-    channels: 1,
     outputs: ["actBy", "channelId"],
   },
   {
     directory: "examples/two-accounts",
-    config: ({ other }) => ({
-      domainId: healthy,
-      subsidiaryDomainId: expiring,
-      subsidiaryUrl: other.url,
-    }),
-    secrets: ({ other }) => ({ email, subsidiaryToken: other.token }),
+    config: { domainId: healthy, subsidiaryDomainId: expiring },
+    secrets: { email },
     creates: 3,
     channels: 1,
-    otherChannels: 1,
+    subsidiaryChannels: 1,
     outputs: ["channelIds", "expiresAt"],
   },
   {
     directory: "examples/managed-channels",
     lifecycle: "managed",
-    config: () => ({ "domain-monitoring:lifecycle": "managed", domainId: healthy }),
-    secrets: () => ({ slackUrl, email }),
+    config: { "domain-monitoring:lifecycle": "managed", domainId: healthy },
+    secrets: { slackUrl, email },
     creates: 2,
-    channels: 2,
     outputs: ["channelIds", "lifecycle"],
   },
   {
     directory: "examples/whole-account",
     lifecycle: "managed",
-    config: () => ({
+    config: {
       "domain-monitoring:lifecycle": "managed",
       minimumDays: "30",
       domains: JSON.stringify(["example.com", "shop.example"]),
       adopted: JSON.stringify(["example.com"]),
-    }),
-    secrets: () => ({ deskEmail: email, slackUrl }),
+    },
+    secrets: { deskEmail: email, slackUrl },
     creates: 6,
     channels: 4,
     outputs: ["domainIds", "expiry", "isIncomplete", "notDeclared"],
   },
   {
     directory: "examples/javascript-esm",
-    config: () => ({ domainId: healthy }),
-    secrets: () => ({ email }),
+    config: { domainId: healthy },
+    secrets: { email },
     creates: 1,
-    channels: 1,
     outputs: ["channelId", "expiresAt"],
   },
   {
     directory: "examples/change-outputs",
-    config: () => ({ domainId: healthy, since: "2020-01-01", minimumDays: "30" }),
+    config: { domainId: healthy, since: "2020-01-01", minimumDays: "30" },
     creates: 0,
-    channels: 0,
     outputs: [
       "dnsChanges",
       "dnsChangesTruncated",
@@ -160,49 +144,32 @@ const examples: Example[] = [
   {
     directory: "examples/fleet",
     as: "one of its stacks",
-    config: () => ({ team: "platform" }),
+    config: { team: "platform" },
     env: { PLATFORM_SLACK_URL: slackUrl, PLATFORM_WEBHOOK_URL: webhookUrl },
     creates: 2,
-    channels: 2,
     outputs: ["channelIds"],
   },
 ];
 
-/** Directories with a Pulumi program, from the root of the repository. */
-function allPrograms(): string[] {
-  const inExamples = readdirSync(path.join(root, "examples")).map((name) => path.join("examples", name));
-  return [".", ...inExamples].filter((directory) => existsSync(path.join(root, directory, "Pulumi.yaml")));
-}
-
 const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
 
-/** Those that are run here; those by the plugin are in test/plugin/languages.test.ts. */
-function programs(): string[] {
-  return allPrograms().filter(
-    (directory) => !usesPlugin(readFileSync(path.join(root, directory, "Pulumi.yaml"), "utf8")),
-  );
-}
+/** Directories with a Pulumi program that is run here; those by the plugin are in test/plugin/languages.test.ts. */
+const programs = [".", ...readdirSync(path.join(root, "examples")).map((name) => path.join("examples", name))]
+  .map((directory) => ({ directory, file: path.join(root, directory, "Pulumi.yaml") }))
+  .filter(({ file }) => existsSync(file) && !usesPlugin(readFileSync(file, "utf8")));
 
 describe("the examples", () => {
   it("without the plugin are all run here", () => {
-    expect([...new Set(examples.map(({ directory }) => directory))].sort()).toEqual(programs().sort());
+    expect([...new Set(examples.map(({ directory }) => directory))].sort()).toEqual(
+      programs.map(({ directory }) => directory).sort(),
+    );
   });
 
-  it.each(programs())("name a file as the main program of %s", (directory) => {
+  it.each(programs)("name a file as the main program of $directory", ({ directory, file }) => {
     // With a directory, or with nothing, the nearest package.json decides: at the root that would be the library.
-    const main = /^main: (\S+)$/m.exec(readFileSync(path.join(root, directory, "Pulumi.yaml"), "utf8"))?.[1];
+    const { main }: { main: string } = parse(readFileSync(file, "utf8"));
     expect(main).toMatch(/\.(ts|js)$/);
-    expect(existsSync(path.join(root, directory, main ?? ""))).toBe(true);
-  });
-
-  // The quickstart is the README's, and the example of tests is not for being deployed.
-  const others = [".", "examples/quickstart", "examples/testing"];
-  const complete = allPrograms().filter((directory) => !others.includes(directory));
-  it.each(complete)("tell in the README of %s how to deploy and how to clean up", (directory) => {
-    const readme = readFileSync(path.join(root, directory, "README.md"), "utf8");
-    for (const heading of ["## Prerequisites", "## Deploy", "## Clean up"]) expect(readme).toContain(heading);
-    expect(readme).toMatch(/^# \S/);
-    expect(readme).toMatch(/^1\. /m);
+    expect(existsSync(path.join(root, directory, main))).toBe(true);
   });
 });
 
@@ -213,19 +180,9 @@ describeOnEngines("the example", (create, engine) => {
    */
   const compiledByEngine = (directory: string) => engine === "real" || directory === "examples/quickstart";
 
-  let services: Services;
-  let workDir: string;
-
-  beforeEach(async () => {
-    workDir = temporaryDirectory();
-  });
-  async function startServices(lifecycle: Example["lifecycle"]): Promise<void> {
-    services = { own: await startEmulator({ lifecycle }), other: await startEmulator() };
-  }
-  afterEach(() => Promise.all([services.own.close(), services.other.close()]));
-
   /** A copy, as the engine writes a stack's settings beside its program. */
-  function copy(directory: string): void {
+  function copy(directory: string): string {
+    const workDir = temporaryDirectory();
     if (directory === ".") {
       cpSync(path.join(root, "Pulumi.yaml"), path.join(workDir, "Pulumi.yaml"));
       copyInto(path.join(workDir, "examples/quickstart"), "examples/quickstart");
@@ -234,6 +191,15 @@ describeOnEngines("the example", (create, engine) => {
     }
     if (!compiledByEngine(directory)) toJavaScript(workDir);
     linkPackages(workDir);
+    return workDir;
+  }
+
+  /** What an operation did, which has not failed. */
+  async function done(operation: Promise<Outcome>) {
+    const outcome = await operation;
+    const { failed, changes, outputs } = outcome;
+    expect({ failed, said: messagesOf(outcome, "error") }).toEqual({ failed: false, said: [] });
+    return { changes, outputs };
   }
 
   it.each(
@@ -242,45 +208,34 @@ describeOnEngines("the example", (create, engine) => {
         [example.as ? `${example.directory} as ${example.as}` : example.directory, example] as const,
     ),
   )("%s is previewed, deployed, and deployed again without a change", async (_title, example) => {
-    await startServices(example.lifecycle);
-    const { own, other } = services;
-    copy(example.directory);
-    const options = {
-      config: example.config(services),
-      secrets: example.secrets?.(services),
-      env: {
-        ...example.env,
-        DOMAIN_MONITORING_BASE_URL: own.url,
-        DOMAIN_MONITORING_API_TOKEN: own.token,
-      },
-      keepsSecret: [own.token, other.token, ...Object.values(example.env ?? {})],
-    };
-    const stack = await create({ workDir, ...options });
-    const created = example.creates > 0 ? { create: example.creates } : {};
-
-    const preview = await stack.preview();
-    expect({ failed: preview.failed, said: messagesOf(preview, "error") }).toEqual({
-      failed: false,
-      said: [],
+    const { directory, config, secrets, env = {}, creates, channels = creates, subsidiaryChannels } = example;
+    await using own = await startEmulator({ lifecycle: example.lifecycle });
+    await using other = await startEmulator();
+    const stack = await create({
+      workDir: copy(directory),
+      config: { ...config, ...(subsidiaryChannels && { subsidiaryUrl: other.url }) },
+      secrets: { ...secrets, ...(subsidiaryChannels && { subsidiaryToken: other.token }) },
+      env: { ...env, DOMAIN_MONITORING_BASE_URL: own.url, DOMAIN_MONITORING_API_TOKEN: own.token },
+      keepsSecret: [own.token, other.token, ...Object.values(env)],
     });
-    expect(preview.changes).toEqual(created);
+    const created = creates > 0 ? { create: creates } : {};
+
+    expect((await done(stack.preview())).changes).toEqual(created);
     expect([own.channels(), other.channels()]).toEqual([[], []]);
     // The root has another project file for the program of the quickstart.
-    if (engine === "offline" && example.directory === ".") return;
+    if (engine === "offline" && directory === ".") return;
 
-    const up = await stack.up();
-    expect({ failed: up.failed, said: messagesOf(up, "error") }).toEqual({ failed: false, said: [] });
+    const up = await done(stack.up());
     expect(up.changes).toEqual(created);
     expect(Object.keys(up.outputs).sort()).toEqual(example.outputs);
 
-    const again = await stack.up();
-    expect({ failed: again.failed, said: messagesOf(again, "error") }).toEqual({ failed: false, said: [] });
+    const again = await done(stack.up());
     expect(Object.keys(again.changes).filter((operation) => operation !== "same")).toEqual([]);
     expect(again.outputs).toEqual(up.outputs);
-    expect(own.channels()).toHaveLength(example.channels);
-    expect(other.channels()).toHaveLength(example.otherChannels ?? 0);
-    if (example.lifecycle === undefined) return;
-    expect((await stack.destroy()).failed).toBe(false);
+    expect(own.channels()).toHaveLength(channels);
+    expect(other.channels()).toHaveLength(subsidiaryChannels ?? 0);
+    if (example.lifecycle === undefined || engine === "offline") return;
+    await done(stack.destroy());
     expect(own.channels()).toEqual([]);
   });
 });
@@ -288,7 +243,7 @@ describeOnEngines("the example", (create, engine) => {
 /** Takes the types off the program that a project file names, and names the result there. */
 function toJavaScript(directory: string): void {
   const project = path.join(directory, "Pulumi.yaml");
-  const { main } = yaml.load(readFileSync(project, "utf8")) as { main: string };
+  const { main }: { main: string } = parse(readFileSync(project, "utf8"));
   if (!main.endsWith(".ts")) return;
   const program = path.join(directory, path.dirname(main));
   for (const file of readdirSync(program).filter((name) => /(?<!\.test)\.ts$/.test(name)))

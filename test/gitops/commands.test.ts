@@ -1,6 +1,5 @@
 /** Every command that a file of examples/gitops or a page of Markdown calls is one that exists, with those options. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pages } from "../docs/support/markdown";
 import { realEngineAvailable } from "../support/engines";
@@ -17,9 +16,7 @@ const fromDeployments = load<{ settings: { operationContext: { preRunCommands: s
   "deployments/deploy.yaml",
 ).settings.operationContext.preRunCommands.flatMap((line) => callsIn(line, "deploy.yaml"));
 
-const readmes = pages.map(({ file }) => file);
-const fromReadmes = readmes.flatMap((file) => {
-  const text = readFileSync(path.join(root, file), "utf8");
+const fromReadmes = pages.flatMap(({ file, text }) => {
   const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map((match) => match[1] ?? "");
   const inline = [...text.replace(/^ *```.*?^ *```/gms, "").matchAll(/`((?:pulumi|npx) [^`]*)`/g)];
   return [...blocks, ...inline.map((match) => match[1] ?? "")].flatMap((script) => callsIn(script, file));
@@ -32,13 +29,12 @@ const ofPulumi = all.filter(({ command }) => command === "pulumi");
 const helps = new Map<string, Set<string>>();
 function optionsOf(command: string, args: string[], subcommand: string[]): Set<string> {
   const key = [command, ...subcommand].join(" ");
-  const known = helps.get(key);
-  if (known) return known;
-  const asked = spawnSync(command, [...args, ...subcommand, "--help"], { encoding: "utf8" });
-  expect({ key, status: asked.status }).toEqual({ key, status: 0 });
-  const options = new Set(asked.stdout.match(/(?<![\w-])--?[a-z][\w-]*/g));
-  helps.set(key, options);
-  return options;
+  if (!helps.has(key)) {
+    const { status, stdout } = spawnSync(command, [...args, ...subcommand, "--help"], { encoding: "utf8" });
+    expect({ key, status }).toEqual({ key, status: 0 });
+    helps.set(key, new Set(stdout.match(/(?<![\w-])--?[a-z][\w-]*/g)));
+  }
+  return helps.get(key) ?? new Set();
 }
 
 function unknownOptions(calls: Call[], help: (call: Call) => Set<string>): string[] {

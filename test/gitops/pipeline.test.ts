@@ -18,12 +18,9 @@ function given(files: Record<string, string>): void {
 }
 
 async function run(command: string, env: Record<string, string> = {}, input = "") {
-  const { PATH = "" } = process.env;
-  const { code, stdout, stderr } = await runCommand(
-    process.execPath,
-    [path.join(gitops, "pipeline.mjs"), command],
-    { cwd: directory, env: { PATH, PULUMI_STACK: "prod", ...env }, input },
-  );
+  const options = { cwd: directory, env: { PULUMI_STACK: "prod", ...env }, input };
+  const script = path.join(gitops, "pipeline.mjs");
+  const { code, stdout, stderr } = await runCommand(process.execPath, [script, command], options);
   return { code, stdout, stderr };
 }
 
@@ -71,13 +68,12 @@ describe.each(PLATFORMS)("on %s", (name) => {
     await say("nightly", { PULUMI_STACK: "staging" });
     given({ ...fine, "drift.code": "1\n", "drift.txt": "error: no such stack\n" });
     await say("nightly");
-    expect(platform.issues.slice(1)).toEqual([
-      expect.objectContaining({ title: "Domains of prod need attention", labels: "domain-monitoring prod" }),
-      expect.objectContaining({
-        title: "Domains of staging need attention",
-        labels: "domain-monitoring staging",
-      }),
-    ]);
+    expect(platform.issues.slice(1)).toMatchObject(
+      ["prod", "staging"].map((stack) => ({
+        title: `Domains of ${stack} need attention`,
+        labels: `domain-monitoring ${stack}`,
+      })),
+    );
     const [byHand, prod, staging] = platform.issues.map(({ body }) => body);
     expect(byHand).toBe("");
     expect(staging).toMatch(/^## Domains\n\nthe table\n\nThis issue is updated/);
@@ -221,30 +217,21 @@ describe("the channels that a pull request leaves in the service", () => {
     id: `id-of-${name}`,
     outputs: { label: name, type: "email", domainId: "a", ...outputs },
   });
-  const state = {
-    deployment: {
-      resources: [
-        channel("gone", {}),
-        channel("kept", {}),
-        channel("managed", { lifecycle: "managed" }),
-        channel("adopted", { lifecycle: "managed", adopt: "id-of-adopted" }),
-        channel("secret", { label: { "4dabf18193072939515e22adb298388d": "1b47", ciphertext: "v1:x" } }),
-      ],
-    },
-  };
+  const resources = [
+    channel("gone", {}),
+    channel("kept", {}),
+    channel("managed", { lifecycle: "managed" }),
+    channel("adopted", { lifecycle: "managed", adopt: "id-of-adopted" }),
+    channel("secret", { label: { "4dabf18193072939515e22adb298388d": "1b47", ciphertext: "v1:x" } }),
+  ];
+  const state = JSON.stringify({ deployment: { resources } });
   const row = (operation: string, name: string, said: string) =>
     ` ${operation}  pulumi-nodejs:dynamic:domain-monitoring:NotificationChannel ${name} ${said}\n`;
 
   it("are those deleted ones that are create-only or adopted", async () => {
-    given({
-      "preview.txt":
-        row("-", "gone", "delete") +
-        row("-", "managed", "delete") +
-        row("-", "adopted", "delete") +
-        row("-", "secret", "delete") +
-        row("~", "kept", "update [diff: ~label]"),
-    });
-    const { code, stdout } = await run("stays", {}, JSON.stringify(state));
+    const rows = ["gone", "managed", "adopted", "secret"].map((name) => row("-", name, "delete"));
+    given({ "preview.txt": rows.join("") + row("~", "kept", "update [diff: ~label]") });
+    const { code, stdout } = await run("stays", {}, state);
     expect(code).toBe(0);
     expect(stdout.split("\n")).toEqual([
       expect.stringMatching(
@@ -259,6 +246,6 @@ describe("the channels that a pull request leaves in the service", () => {
 
   it("are not mentioned if there are none", async () => {
     given({ "preview.txt": row("-", "managed", "delete") });
-    expect(await run("stays", {}, JSON.stringify(state))).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await run("stays", {}, state)).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 });

@@ -1,11 +1,12 @@
 /** The `pulumi` command on a project of its own, with everything that it keeps in a temporary directory. */
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { kill, processesOf } from "./processes";
 import { type Finished, type Started, start } from "./run";
+import { filesIn } from "./temporary";
 
 export class Cli {
   readonly #directory = mkdtempSync(path.join(tmpdir(), "pulumi-cli-"));
@@ -43,10 +44,7 @@ export class Cli {
 
   /** What the commands wrote, as it lies there: state, backups, history, logs. */
   written(): string {
-    return readdirSync(this.#directory, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"))
-      .join("\n");
+    return filesIn(this.#directory);
   }
 
   /** Ends everything and removes what it kept. */

@@ -2,7 +2,7 @@
  * The same scenario on both engines: the offline one always, the real one where there is a `pulumi` command on PATH.
  * What is left out is counted and named by the reporter.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -21,6 +21,7 @@ import {
 } from "../../packages/pulumi-offline/src";
 import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
 import { kill, processesOf } from "./processes";
+import { filesIn } from "./temporary";
 
 const { grpcClientOptions }: { grpcClientOptions: object } = require("@pulumi/pulumi/runtime/settings");
 
@@ -142,22 +143,12 @@ function closing(create: (options: Options) => Promise<EngineStack>): Create {
   };
 }
 
-/** What an operation said, and on the offline engine the state that it left. */
-class Transcript {
-  text = "";
-
-  add<O extends Outcome>(outcome: O, state: unknown = ""): O {
-    this.text += `${outcome.diagnostics.map(({ message }) => message).join("\n")}\n${JSON.stringify(state)}\n`;
-    return outcome;
-  }
-}
-
 export async function createOffline(options: Options): Promise<EngineStack> {
   const directory = mkdtempSync(path.join(tmpdir(), "offline-engine-"));
   const file = path.join(directory, "state.json");
   const kept = { stateFile: file, passphrase: "test" };
   const stack = await TestStack.create({ project: "test", stack: "test", ...kept, ...options });
-  const transcript = new Transcript();
+  const said: string[] = [];
   const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
     const { result, failed } = await stack[operation]().then(
       (result) => ({ result, failed: false }),
@@ -166,7 +157,9 @@ export async function createOffline(options: Options): Promise<EngineStack> {
         return { result: error.result, failed: true };
       },
     );
-    return transcript.add(outcomeOf(result, failed), result.resources);
+    const outcome = outcomeOf(result, failed);
+    said.push(...messagesOf(outcome), JSON.stringify(result.resources));
+    return outcome;
   };
   return {
     preview: () => run("preview"),
@@ -174,7 +167,7 @@ export async function createOffline(options: Options): Promise<EngineStack> {
     refresh: () => run("refresh"),
     destroy: () => run("destroy"),
     state: async () => inOrder(offlineResources(file).filter(isDeclared)),
-    written: () => transcript.text + contents(directory),
+    written: () => [...said, filesIn(directory)].join("\n"),
     close: async () => {
       await stack.close();
       rmSync(directory, { recursive: true, force: true });
@@ -204,15 +197,20 @@ export async function createReal(options: Options): Promise<EngineStack> {
   const stack = await select(options, path.join(directory, "work"), workspace);
   const clear = Object.entries(options.config ?? {}).map(([key, value]) => [key, { value }]);
   const secret = Object.entries(options.secrets ?? {}).map(([key, value]) => [key, { value, secret: true }]);
-  const transcript = new Transcript();
+  const said: string[] = [];
+  const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
+    const outcome = await observed((onEvent) => stack[operation]({ onEvent }));
+    said.push(...messagesOf(outcome));
+    return outcome;
+  };
   if (clear.length + secret.length > 0) await stack.setAllConfig(Object.fromEntries([...clear, ...secret]));
   return {
-    preview: async () => transcript.add(await run((on) => stack.preview({ onEvent: on }))),
-    up: async () => transcript.add(await run((on) => stack.up({ onEvent: on }))),
-    refresh: async () => transcript.add(await run((on) => stack.refresh({ onEvent: on }))),
-    destroy: async () => transcript.add(await run((on) => stack.destroy({ onEvent: on }))),
+    preview: () => run("preview"),
+    up: () => run("up"),
+    refresh: () => run("refresh"),
+    destroy: () => run("destroy"),
     state: async () => inOrder(recordedIn(directory).filter(isDeclared)),
-    written: () => transcript.text + contents(directory),
+    written: () => [...said, filesIn(directory)].join("\n"),
     async close() {
       kill(...processesOf(environment));
       rmSync(directory, { recursive: true, force: true });
@@ -243,7 +241,7 @@ async function select(options: Options, workDir: string, workspace: LocalWorkspa
   );
 }
 
-async function run(operation: (on: (event: EngineEvent) => void) => Promise<object>): Promise<Outcome> {
+async function observed(operation: (on: (event: EngineEvent) => void) => Promise<object>): Promise<Outcome> {
   const changes: Record<string, number> = {};
   const steps: Outcome["steps"] = [];
   let stackStep = "";
@@ -348,11 +346,4 @@ function hidden(value: unknown): unknown {
 
 function stringsOf(env: TestStackOptions["env"]): Record<string, string> {
   return Object.fromEntries(Object.entries(env ?? {}).map(([name, value]) => [name, value ?? ""]));
-}
-
-function contents(directory: string): string {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"))
-    .join("\n");
 }

@@ -1,7 +1,7 @@
 /** The files of examples/gitops: parsed, and the shell commands in them. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { yaml } from "../../support/yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { root } from "./copy";
 
 export const gitops = path.join(root, "examples/gitops");
@@ -47,11 +47,11 @@ export function read(file: string): string {
 }
 
 export function load<T>(file: string): T {
-  return yaml.load(read(file)) as T;
+  return parse(read(file));
 }
 
 export function loadAll<T>(file: string): T[] {
-  return yaml.loadAll(read(file)) as T[];
+  return parseAllDocuments(read(file)).map((document) => document.toJS());
 }
 
 /** The workflows of this repository. */
