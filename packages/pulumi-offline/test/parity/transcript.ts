@@ -58,6 +58,8 @@ export async function play(
     if (typeof next === "string") writeFileSync(path.join(directory, "index.js"), next);
     else if (next) program = (at) => outputsOf(next(at));
     const { failed, changes, steps, outputs, diagnostics } = await stack[operation]();
+    // Engines count differently what is only read, which is among the steps.
+    const { read: _read, ...counted } = changes;
     const calls = takeCalls(log);
     order.push(...calls.filter(isOrdered).map(describeCall));
     const state = await stack.state();
@@ -67,7 +69,8 @@ export async function play(
       operation,
       failed: failed || undefined,
       changes,
-      steps: linesOf(steps, dependencies),
+      // A refresh reads all of them side by side.
+      steps: operation === "refresh" ? linesOf(steps, new Map()).sort() : linesOf(steps, dependencies),
       // Of previews, refreshs and failures the Automation API tells no outputs.
       outputs: operation === "up" && !failed ? outputs : {},
       diagnostics: diagnostics
