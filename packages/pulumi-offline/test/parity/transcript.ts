@@ -68,9 +68,8 @@ export async function play(
     const entry: Entry = {
       operation,
       failed: failed || undefined,
-      changes,
-      // A refresh reads all of them side by side.
-      steps: operation === "refresh" ? linesOf(steps, new Map()).sort() : linesOf(steps, dependencies),
+      changes: counted,
+      steps: linesOf(operation, steps, dependencies),
       // Of previews, refreshs and failures the Automation API tells no outputs.
       outputs: operation === "up" && !failed ? outputs : {},
       diagnostics: diagnostics
@@ -130,8 +129,15 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-function linesOf(steps: Outcome["steps"], dependencies: ReadonlyMap<string, string[]>): string[] {
-  return inNormalOrder(steps, dependencies).map(({ operation, urn }) => `${operation} ${nameOf(urn)}`);
+function linesOf(
+  operation: string,
+  steps: Outcome["steps"],
+  dependencies: ReadonlyMap<string, string[]>,
+): string[] {
+  const line = ({ operation, urn }: Outcome["steps"][number]) => `${operation} ${nameOf(urn)}`;
+  // A refresh reads all resources side by side.
+  if (operation === "refresh") return steps.map(line).sort();
+  return inNormalOrder(steps, dependencies).map(line);
 }
 
 function nameOf(urn: string): string {
