@@ -3,31 +3,9 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { RegisterPackageRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { Projects } from "../../../test/support/project";
-import { AnyProvider, bench, failure, Group, Probe, temporaryDirectory } from "./support";
+import { AnyProvider, bench, echo, failure, Group, temporaryDirectory } from "./support";
 
 // What becomes of a mocked resource with each option is compared with the real engine in ../parity.
-
-type Args = pulumi.runtime.MockResourceArgs;
-
-const _OF_RANDOM_PET = "random:index/randomPet:RandomPet";
-
-/** Mocks as most teams have them: inputs come back as outputs. What they are asked is kept. */
-function echo(answers: Record<string, (args: Args) => unknown> = {}) {
-  const asked: (Args | pulumi.runtime.MockCallArgs)[] = [];
-  const mocks = {
-    newResource(args: Args) {
-      asked.push(args);
-      const answer = answers[args.type];
-      return answer ? answer(args) : { id: `${args.name}_id`, state: args.inputs };
-    },
-    call(args: pulumi.runtime.MockCallArgs) {
-      asked.push(args);
-      return answers[args.token]?.({ type: "", name: "", ...args });
-    },
-  };
-  // A mock may answer anything, whatever its type says.
-  return { asked, mocks: mocks as pulumi.runtime.Mocks };
-}
 
 class Bucket extends pulumi.CustomResource {
   declare readonly content: pulumi.Output<unknown>;
@@ -193,87 +171,6 @@ describe("a program in a directory", () => {
     });
     expect(outputs.process?.value).not.toBe(process.pid);
     expect(asked).toHaveLength(4);
-    await stack.up({ expectNoChanges: true });
-  });
-});
-
-describe("what mocks do not answer for", () => {
-  const ofBucket = "aws:s3/bucket:Bucket";
-  const ofProvider = "pulumi:providers:aws";
-  const ofStack = "pulumi:pulumi:StackReference";
-  const getRegion = "aws:index/getRegion:getRegion";
-  const refusals = "the offline engine does not support";
-  const unanswered = (resource: string, type: string) =>
-    `${resource}: mocks.newResource does not answer for it: ${line(type)}`;
-  const line = (type: string) =>
-    `add \`if (args.type === "${type}") return { id: \`\${args.name}_id\`, state: args.inputs };\``;
-  const throws = () => {
-    throw new Error("unexpected type");
-  };
-
-  it.each<[string, Record<string, (args: Args) => unknown>, (log: string) => unknown]>([
-    [
-      unanswered(`${ofBucket} resource 'b'`, ofBucket),
-      { [ofBucket]: () => undefined },
-      () => new Bucket("b"),
-    ],
-    [
-      unanswered(`${ofBucket} resource 'without-state'`, ofBucket),
-      { [ofBucket]: () => ({ id: "b" }) },
-      () => new Bucket("without-state", {}, { id: "theirs" }),
-    ],
-    [
-      `${ofBucket} resource 'b': mocks.newResource failed (unexpected type): where it is to answer, ${line(ofBucket)}`,
-      { [ofBucket]: throws },
-      () => new Bucket("b"),
-    ],
-    [
-      unanswered(`${ofProvider} resource 'p'`, ofProvider),
-      { [ofProvider]: () => undefined },
-      () => new AnyProvider("p", {}, "aws"),
-    ],
-    [
-      `${ofStack} resource 'organization/other/dev': mocks.newResource gives no outputs of the stack: ` +
-        `add \`if (args.type === "${ofStack}") return { id: args.id, state: { outputs: {`,
-      {},
-      () => new pulumi.StackReference("organization/other/dev"),
-    ],
-    [
-      `the function ${getRegion}: mocks.call does not answer for it: ` +
-        `add \`if (args.token === "${getRegion}") return { /* its result */ };\``,
-      {},
-      () => pulumi.runtime.invoke(getRegion, {}).catch(() => {}),
-    ],
-    [
-      `aws:index:Vpc resource 'v': ${refusals} remote components`,
-      {},
-      () => new pulumi.ComponentResource("aws:index:Vpc", "v", {}, {}, true),
-    ],
-    [
-      `'dynamic': ${refusals} the import option, assets and archives`,
-      {},
-      (log) => new Probe(log, "dynamic", { nested: new pulumi.asset.StringAsset("x") }, { import: "id" }),
-    ],
-  ])("is refused: %s", async (expected, answers, act) => {
-    const { stack, log, program } = await bench({ mocks: echo(answers).mocks });
-    program(async () => {
-      await act(log);
-      await new Promise(() => {});
-    });
-
-    expect((await failure(stack.up())).message.split("\n")[0]).toContain(expected);
-  });
-
-  it("is named where the state has it, and another test no longer has mocks", async () => {
-    const kept = { stateFile: path.join(temporaryDirectory(), "state.json"), passphrase: "test" };
-    const first = await bench({ ...kept, mocks: echo().mocks });
-    first.program(() => new Bucket("b"));
-    await first.stack.up();
-
-    const { stack } = await bench(kept);
-    const { message } = await failure(stack.destroy());
-
-    expect(message).toContain("aws: give the option mocks, which answers for them");
   });
 });
 

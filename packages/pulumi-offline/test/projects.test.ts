@@ -139,32 +139,26 @@ describe("the configuration of a stack", () => {
     });
     const refused = async (of: TestStack) => (await failure(of.preview())).message;
     // Each stack has its own file, which is read at every operation.
-    expect(await refused(other)).toBe(
-      "validating stack config: Stack 'other' is missing configuration value 'places'",
-    );
+    expect(await refused(other)).toContain("Stack 'other' is missing configuration value 'places'");
     writeFileSync(join(workDir, "Pulumi.test.yaml"), "config: {places: [1]}");
-    expect(await refused(stack)).toBe(
-      "validating stack config: Stack 'test' with configuration key 'places' must be of type 'array<string>'",
-    );
+    expect(await refused(stack)).toContain("configuration key 'places' must be of type 'array<string>'");
     config.list = "[1, 2";
-    expect(await refused(stack)).toBe(
-      "validating stack config: Stack 'test' with configuration key 'list' must be of type 'array<integer>'",
-    );
+    expect(await refused(stack)).toContain("configuration key 'list' must be of type 'array<integer>'");
   });
 
   const noMapping = "is not a stack's configuration: its config must be a mapping of keys to values";
 
   it.each([
     [
-      "/Pulumi.test.yaml holds encrypted values, which the offline engine cannot read: conf:token, other:nested; give each in the option secrets",
+      "holds encrypted values, which the offline engine cannot read: conf:token, other:nested; give each in the option secrets",
       encrypted,
     ],
     [
-      "/Pulumi.test.yaml names an environment, which the offline engine does not support: remove it, and give what the environment holds in the options config and secrets",
+      "names an environment, which the offline engine does not support: remove it, and give what the environment holds in the options config and secrets",
       "environment: [production]",
     ],
-    [`/Pulumi.test.yaml ${noMapping}`, "config: [a, b]"],
-    [`/Pulumi.test.yaml ${noMapping}`, "config"],
+    [noMapping, "config: [a, b]"],
+    [noMapping, "config"],
     [
       "could not parse a:b:c as a configuration key (configuration keys should be of the form `<namespace>:<name>`)",
       "config: {a:b:c: 1}",
@@ -174,7 +168,7 @@ describe("the configuration of a stack", () => {
     await using stack = await TestStack.create({ workDir });
 
     const { message } = await failure(stack.refresh());
-    expect(message.replace(workDir, "")).toBe(expected);
+    expect(message.replace(`${workDir}/Pulumi.test.yaml `, "")).toBe(expected);
   });
 });
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type * as pulumi from "@pulumi/pulumi";
 import { failureOf } from "../../../test/support/failure";
 import { temporaryDirectory } from "../../../test/support/temporary";
 import { StackError, TestStack } from "../src";
@@ -43,6 +44,27 @@ export async function bench(options: TestStackOptions = {}): Promise<Bench> {
     calls,
     order: () => calls().map(({ method, label }) => `${method} ${label}`),
   };
+}
+
+/** What mocks answer, by type or token. */
+export type MockedAnswers = Record<string, (args: pulumi.runtime.MockResourceArgs) => unknown>;
+
+/** Mocks as most teams have them: inputs come back as outputs. What they are asked is kept. */
+export function echo(answers: MockedAnswers = {}) {
+  const asked: (pulumi.runtime.MockResourceArgs | pulumi.runtime.MockCallArgs)[] = [];
+  const mocks = {
+    newResource(args: pulumi.runtime.MockResourceArgs) {
+      asked.push(args);
+      const answer = answers[args.type];
+      return answer ? answer(args) : { id: `${args.name}_id`, state: args.inputs };
+    },
+    call(args: pulumi.runtime.MockCallArgs) {
+      asked.push(args);
+      return answers[args.token]?.({ type: "", name: "", ...args });
+    },
+  };
+  // A mock may answer anything, whatever its type says.
+  return { asked, mocks: mocks as pulumi.runtime.Mocks };
 }
 
 /** The error of an operation that must fail. */

@@ -35,16 +35,14 @@ export class RandomText extends pulumi.dynamic.Resource {
   }
 }
 
-/** A provider whose check fills in what was left out, and refuses what cannot be. */
+/** A provider whose check fills in what was left out. */
 export class Defaulted extends pulumi.dynamic.Resource {
   declare readonly size: pulumi.Output<number>;
 
   constructor(name: string, args: { size?: number }) {
     const provider: pulumi.dynamic.ResourceProvider = {
       async check(_olds, news) {
-        const inputs = { ...news, size: news.size ?? 10 };
-        const failures = inputs.size < 0 ? [{ property: "size", reason: "must not be negative" }] : [];
-        return { inputs, failures };
+        return { inputs: { ...news, size: news.size ?? 10 }, failures: [] };
       },
       create: async (inputs) => ({ id: "defaulted", outs: inputs }),
       update: async (_id, _olds, news) => ({ outs: news }),

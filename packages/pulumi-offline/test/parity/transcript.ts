@@ -58,6 +58,8 @@ export async function play(
     if (typeof next === "string") writeFileSync(path.join(directory, "index.js"), next);
     else if (next) program = (at) => outputsOf(next(at));
     const { failed, changes, steps, outputs, diagnostics } = await stack[operation]();
+    // Engines count differently what is only read, which is among the steps.
+    const { read: _read, ...counted } = changes;
     const calls = takeCalls(log);
     order.push(...calls.filter(isOrdered).map(describeCall));
     const state = await stack.state();
@@ -66,8 +68,8 @@ export async function play(
     const entry: Entry = {
       operation,
       failed: failed || undefined,
-      changes,
-      steps: linesOf(steps, dependencies),
+      changes: counted,
+      steps: linesOf(operation, steps, dependencies),
       // Of previews, refreshs and failures the Automation API tells no outputs.
       outputs: operation === "up" && !failed ? outputs : {},
       diagnostics: diagnostics
@@ -127,8 +129,15 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-function linesOf(steps: Outcome["steps"], dependencies: ReadonlyMap<string, string[]>): string[] {
-  return inNormalOrder(steps, dependencies).map(({ operation, urn }) => `${operation} ${nameOf(urn)}`);
+function linesOf(
+  operation: string,
+  steps: Outcome["steps"],
+  dependencies: ReadonlyMap<string, string[]>,
+): string[] {
+  const line = ({ operation, urn }: Outcome["steps"][number]) => `${operation} ${nameOf(urn)}`;
+  // A refresh reads all resources side by side.
+  if (operation === "refresh") return steps.map(line).sort();
+  return inNormalOrder(steps, dependencies).map(line);
 }
 
 function nameOf(urn: string): string {

@@ -1,22 +1,37 @@
 /** What is created, kept, updated in place, read and refreshed, with the options and messages of a program. */
 import * as pulumi from "@pulumi/pulumi";
 import { Group } from "../../probe";
-import type { Place, Program, Scenario } from "../scenario";
+import type { Place, Scenario } from "../scenario";
 import { Counter, Defaulted, Minimal, RandomText, Settings } from "../taught";
-
-const nothing: Program = () => undefined;
 
 /** Values of every kind that a program can give. */
 const ofEveryKind = { none: null, list: [1, "two", [false], {}], text: "ä€😀\n", deep: { er: [null, 1.5] } };
 
+/** A resource with each kind of value, one that is made from what is not known in a preview, and two that are only read. */
+async function declared({ probe }: Place) {
+  const a = probe("a", { nested: ofEveryKind });
+  const first = probe("first");
+  const second = probe("second", { value: first.made, nested: { in: [first.derived] } });
+  const found = probe("found", {}, { id: "existing" });
+  probe("found-later", {}, { id: first.made });
+  await pulumi.log.info("information");
+  await pulumi.log.warn("a warning", first);
+  await pulumi.log.debug("hidden");
+  return {
+    made: a.made,
+    nested: a.nested,
+    known: first.value,
+    unknown: second.made,
+    half: [first.value, first.made],
+    found: found.made,
+  };
+}
+
 /** Secrets of a resource, as outputs of the stack. */
 function secrets({ probe }: Place) {
   const value = new pulumi.Config("test").requireSecret("key");
-  const a = probe(
-    "a",
-    { value, nested: { list: [pulumi.secret(1), 2] } },
-    { additionalSecretOutputs: ["made"] },
-  );
+  const nested = { list: [pulumi.secret(1), 2] };
+  const a = probe("secret", { value, nested }, { additionalSecretOutputs: ["made"] });
   return { value: a.value, made: a.made, derived: a.derived, plain: "text" };
 }
 
@@ -26,65 +41,74 @@ function ignoring({ probe }: Place, value: string, nested: object): void {
   probe("by-path", inputs, { ignoreChanges: ["value", 'nested.list[0]["b.c"]', "not.there"] });
   probe("as-a-whole", inputs, { ignoreChanges: ["nested"] });
   probe("added-and-gone", inputs, { ignoreChanges: ["nested.added", "nested.gone"] });
-  probe("secret", { nested: pulumi.secret({ in: value, out: value }) }, { ignoreChanges: ["nested.in"] });
+  probe("secretly", { nested: pulumi.secret({ in: value, out: value }) }, { ignoreChanges: ["nested.in"] });
   probe("all", inputs, { ignoreChanges: ["*"] });
 }
 
+/** Resources that get another name or parent. */
+function beforeTheyMove({ probe }: Place): void {
+  for (const name of ["old", "by-urn"]) probe(name);
+  const parent = new Group("old-group");
+  probe("user", { value: probe("old-child", {}, { parent }).made });
+  probe("old-group-child", { label: "prefixed" }, { parent });
+  const inner = new Group("inner", { parent: new Group("outer") });
+  probe("moved", {}, { parent: inner });
+}
+
+/** The same under their later names: by alias of the resource, of its component, and by its URN or its former parent. */
+function afterTheyMoved({ probe }: Place): void {
+  probe("new", { label: "old" }, { aliases: [{ name: "old" }] });
+  const byUrn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Probe::by-urn";
+  probe("renamed", { label: "by-urn" }, { aliases: [byUrn] });
+  const group = new Group("new-group", { aliases: [{ name: "old-group" }] });
+  probe("user", { value: probe("old-child", {}, { parent: group }).made });
+  probe("new-group-child", { label: "prefixed" }, { parent: group });
+  const parent = "urn:pulumi:test::test::test:index:Group$test:index:Group::inner";
+  probe("moved", {}, { parent: new Group("outer"), aliases: [{ parent }] });
+}
+
 /** A resource of each provider that decides by itself. */
-function taught(text: string, counted: string, length: number) {
+function taught(text: string, counted: string, length: number, size?: number) {
   // Stable until its length changes.
   new RandomText("random", { length });
   return {
     length: new Minimal("minimal", { text }).length,
     revision: new Counter("counter", { text: counted }).revision,
     keyLength: new Settings("settings").keyLength,
+    size: new Defaulted("defaulted", { size }).size,
   };
 }
 
 export const creatingAndUpdating: Scenario[] = [
   {
-    name: "a life, with values of every kind: create, no change, update in place, destroy",
+    name: "lives: values of every kind and not known yet, lookups, messages, aliases, ignoreChanges, and taught providers",
+    secrets: { "test:key": "key-to-keep-secret" },
     steps: [
       [
         "preview",
-        ({ probe }) => {
-          const a = probe("a", { nested: ofEveryKind });
-          return { made: a.made, nested: a.nested };
+        async (place) => {
+          ignoring(place, "1", { gone: 1 });
+          beforeTheyMove(place);
+          return { ...(await declared(place)), ...taught("four", "one", 8) };
         },
       ],
       ["up"],
       ["preview"],
       ["up"],
-      ["preview", ({ probe }) => ({ made: probe("a", { value: "2", nested: ofEveryKind }).made })],
+      [
+        "preview",
+        (place) => {
+          ignoring(place, "2", { added: 1 });
+          afterTheyMoved(place);
+          const { made } = place.probe("a", { value: "2", nested: ofEveryKind });
+          return { made, ...taught("seven", "two", 9, 3) };
+        },
+      ],
+      ["up"],
       ["up"],
       ["refresh"],
       ["destroy"],
       ["destroy"],
-    ],
-  },
-  {
-    name: "a value that is not known yet, a lookup with get, and messages; all of it leaves the program",
-    steps: [
-      [
-        "preview",
-        async ({ probe }) => {
-          const first = probe("first");
-          const second = probe("second", { value: first.made, nested: { in: [first.derived] } });
-          const found = probe("found", {}, { id: "existing" });
-          probe("found-later", {}, { id: first.made });
-          await pulumi.log.info("information");
-          await pulumi.log.warn("a warning", first);
-          await pulumi.log.debug("hidden");
-          return {
-            known: first.value,
-            unknown: second.made,
-            half: [first.value, first.made],
-            found: found.made,
-          };
-        },
-      ],
-      ["up"],
-      ["up", nothing],
     ],
   },
   {
@@ -107,15 +131,18 @@ export const creatingAndUpdating: Scenario[] = [
     ],
   },
   {
-    name: "a create that fails, and the next update",
+    name: "a create that fails, with what leaves the program; the next update, and one that fails",
     steps: [
       [
         "up",
         ({ probe }) => {
-          probe("a", {}, { dependsOn: probe("fails", { fail: "no room" }) });
+          probe("leaves");
         },
       ],
+      ["up", ({ probe }) => void probe("a", {}, { dependsOn: probe("fails", { fail: "no room\nat all" }) })],
       ["up", ({ probe }) => void probe("a", {}, { dependsOn: probe("fails") })],
+      ["up", ({ probe }) => void probe("fails", { value: "2", failUpdate: "not now" })],
+      ["up", ({ probe }) => void probe("fails", { value: "2" })],
     ],
   },
   {
@@ -128,75 +155,7 @@ export const creatingAndUpdating: Scenario[] = [
     ],
   },
   {
-    name: "an update that fails",
-    steps: [
-      ["up", ({ probe }) => probe("a")],
-      ["up", ({ probe }) => probe("a", { value: "2", failUpdate: "not now" })],
-      ["up", ({ probe }) => probe("a", { value: "2" })],
-    ],
-  },
-  {
-    name: "drift, and a resource that is gone, found by refresh and put right by update",
-    steps: [
-      [
-        "up",
-        ({ probe, live }) => {
-          live({ value: "changed by hand" });
-          return probe("a");
-        },
-      ],
-      ["refresh"],
-      [
-        "up",
-        ({ probe, live }) => {
-          live({ gone: true });
-          return probe("a");
-        },
-      ],
-      ["refresh"],
-      ["up"],
-    ],
-  },
-  {
-    name: "ignoreChanges: by path, behind a secret, of what is added and taken away, and of all",
-    steps: [
-      ["up", (place) => ignoring(place, "1", { gone: 1 })],
-      ["up", (place) => ignoring(place, "2", { added: 1 })],
-    ],
-  },
-  {
-    name: "aliases of a resource and of its component, and a child that moves under another",
-    steps: [
-      [
-        "up",
-        ({ probe }) => {
-          for (const name of ["old", "by-urn"]) probe(name);
-          const parent = new Group("old-group");
-          probe("user", { value: probe("old-child", {}, { parent }).made });
-          probe("old-group-child", { label: "prefixed" }, { parent });
-          const inner = new Group("inner", { parent: new Group("outer") });
-          probe("moved", {}, { parent: inner });
-        },
-      ],
-      [
-        "up",
-        ({ probe }) => {
-          probe("new", { label: "old" }, { aliases: [{ name: "old" }] });
-          const byUrn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Probe::by-urn";
-          probe("renamed", { label: "by-urn" }, { aliases: [byUrn] });
-          const group = new Group("new-group", { aliases: [{ name: "old-group" }] });
-          probe("user", { value: probe("old-child", {}, { parent: group }).made });
-          probe("new-group-child", { label: "prefixed" }, { parent: group });
-          const parent = "urn:pulumi:test::test::test:index:Group$test:index:Group::inner";
-          probe("moved", {}, { parent: new Group("outer"), aliases: [{ parent }] });
-        },
-      ],
-      ["up"],
-      ["destroy"],
-    ],
-  },
-  {
-    name: "secrets: inputs, outputs of the same name, added ones, outputs of the stack, which come and go",
+    name: "secrets among inputs and outputs, which come and go; drift, and what is gone, found by refresh and put right",
     secrets: { "test:key": "value-to-keep-secret" },
     steps: [
       [
@@ -206,20 +165,30 @@ export const creatingAndUpdating: Scenario[] = [
           return { ...secrets(place), ...number };
         },
       ],
-      ["up", (place) => ({ ...secrets(place), number: 2 })],
       [
         "up",
         (place) => {
+          place.probe("drifts");
           place.live({ value: "changed-by-hand", nested: ["a", "list"] });
+          return { ...secrets(place), number: 2 };
+        },
+      ],
+      ["refresh"],
+      [
+        "up",
+        (place) => {
+          place.probe("drifts");
+          place.live({ gone: true });
           return secrets(place);
         },
       ],
       ["refresh"],
+      ["up"],
       ["destroy"],
     ],
   },
   {
-    name: "transforms: the resource's own, its parent's, the stack's",
+    name: "transforms: the resource's own, its parent's, the stack's, and of options",
     steps: [
       [
         "up",
@@ -234,50 +203,19 @@ export const creatingAndUpdating: Scenario[] = [
           const group = new Group("group", { transforms: [add("parent")] });
           const a = probe("a", { value: "declared" }, { parent: group, transforms: [add("own")] });
           probe("dependent", { value: a.made }, { transforms: [add("own")] });
-        },
-      ],
-      ["up"],
-      ["destroy"],
-    ],
-  },
-  {
-    name: "transforms that change options",
-    steps: [
-      [
-        "up",
-        ({ probe }) => {
           const keep: pulumi.ResourceTransform = ({ props, opts }) => ({
             props,
             opts: { ...opts, protect: true, additionalSecretOutputs: ["made"] },
           });
-          probe("a", {}, { transforms: [keep] });
+          probe("kept", {}, { transforms: [keep] });
         },
       ],
+      ["up"],
       ["destroy"],
     ],
   },
   {
     name: "an error that the program logs",
     steps: [["up", async () => await pulumi.log.error("logged")]],
-  },
-  {
-    name: "taught: create alone, random text, an update that counts, and configuration read in configure",
-    secrets: { "test:key": "key-to-keep-secret" },
-    steps: [
-      ["up", () => taught("four", "one", 8)],
-      ["preview", () => taught("seven", "two", 8)],
-      ["up", () => taught("seven", "two", 9)],
-      ["refresh"],
-      ["destroy"],
-    ],
-  },
-  {
-    name: "taught: defaults made by check",
-    steps: [
-      ["preview", () => ({ size: new Defaulted("a", {}).size })],
-      ["up"],
-      ["up", () => ({ size: new Defaulted("a", { size: 3 }).size })],
-      ["up", () => ({ size: new Defaulted("a", { size: -1 }).size })],
-    ],
   },
 ];

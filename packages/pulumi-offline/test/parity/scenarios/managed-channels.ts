@@ -2,7 +2,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, type NotificationChannelArgs } from "../../../../../src";
 import type { Emulator } from "../../../../../src/testing";
-import type { Scenario } from "../scenario";
+import type { Place, Scenario } from "../scenario";
 
 type Args = Partial<Omit<NotificationChannelArgs, "type">> & { type?: "email" | "slack" };
 
@@ -20,7 +20,18 @@ const createOnly = { lifecycle: "create-only" } as const;
 function moved(lifecycle: Args): void {
   channel("stays", lifecycle);
   channel("renamed", { label: "renamed, too", ...lifecycle });
-  channel("retyped", { type: "slack", value: "https://hooks.example/retyped" });
+  channel("retyped-later", { type: "slack", value: "https://hooks.example/retyped-later" });
+}
+
+/** Channels of which some get other arguments, and a probe that shows what of one is known. */
+function changing({ probe }: Place, args: { edited?: Args; retyped?: Args; moved?: Args }) {
+  const edited = channel("edited", args.edited);
+  channel("drifted");
+  channel("ignored", {}, { ignoreChanges: ["label"] });
+  channel("retyped", args.retyped);
+  channel("moved", args.moved);
+  probe("after", { value: edited.typeHuman }, { dependsOn: channel("removed") });
+  return { id: edited.id, edited: edited.label };
 }
 
 const ADOPTED = "33333333-3333-4333-8333-333333333333";
@@ -48,34 +59,29 @@ function labelled(service: Emulator, label: string): string {
 
 export const managedChannels: Scenario[] = [
   {
-    name: "managed channels: created, taken over, changed, drifted, removed by hand, replaced, and deleted",
+    name: "managed channels: created, taken over and handed over, changed, drifted, removed by hand, replaced, and deleted",
     serviceToken,
     steps: [
       [
-        "up",
-        ({ service, probe }) => {
-          const edited = channel("edited");
-          channel("drifted");
-          channel("ignored", {}, { ignoreChanges: ["label"] });
-          channel("retyped");
-          channel("moved", { lifecycle: "create-only" });
-          channel("adopted", { adopt: service.addChannel("monitored", { label: "by hand" }) });
-          probe("after", { value: edited.typeHuman }, { dependsOn: channel("removed") });
-          return { id: edited.id, label: edited.label };
+        "preview",
+        (place) => {
+          for (const name of ["stays", "renamed", "retyped-later", "leaves"]) channel(name, createOnly);
+          return { ...changing(place, { moved: createOnly }), ...adopted("adopted") };
+        },
+        (service) => {
+          service.addChannel("monitored", { id: ADOPTED, label: "by hand" });
+          service.addChannel("monitored", { id: REFERRED, label: "another team's" });
         },
       ],
+      ["up"],
       // What becomes of an update's outputs in a preview shows in the inputs of the probe.
       [
         "preview",
-        ({ probe }) => {
-          const edited = channel("edited", { label: "edited again", dnsNotificationsEnabled: false });
-          channel("drifted");
-          channel("ignored", {}, { ignoreChanges: ["label"] });
-          channel("retyped", { type: "slack", value: "https://hooks.example/retyped" });
-          channel("moved");
-          channel("adopted");
-          probe("after", { value: edited.typeHuman }, { dependsOn: channel("removed") });
-          return { id: edited.id, label: edited.label };
+        (place) => {
+          moved({});
+          const edited = { label: "edited again", dnsNotificationsEnabled: false };
+          const retyped = { type: "slack", value: "https://hooks.example/retyped" } as const;
+          return { ...changing(place, { edited, retyped }), ...adopted("under-another-name") };
         },
       ],
       ["up"],
@@ -85,56 +91,17 @@ export const managedChannels: Scenario[] = [
         (service) => {
           service.updateChannel(labelled(service, "drifted"), { label: "by hand", type: "slack" });
           service.updateChannel(labelled(service, "ignored"), { label: "by hand, too" });
-          service.updateChannel(labelled(service, "adopted"), {
-            isDisabled: true,
-            disabledReason: "bounced",
-          });
+          service.updateChannel(ADOPTED, { isDisabled: true, disabledReason: "bounced" });
           service.removeChannel(labelled(service, "removed"));
         },
       ],
       [
         "up",
-        ({ probe }) => {
-          channel("drifted");
-          channel("ignored", {}, { ignoreChanges: ["label"] });
-          channel("moved", { lifecycle: "create-only" });
-          probe("after", {}, { dependsOn: channel("removed") });
+        (place) => {
+          moved(createOnly);
+          return { ...changing(place, { moved: createOnly }), ...adopted("under-another-name", {}) };
         },
       ],
-    ],
-  },
-  {
-    name: "managed channels: moved over and back, and what leaves meanwhile",
-    serviceToken,
-    steps: [
-      [
-        "up",
-        () => {
-          for (const name of ["stays", "renamed", "retyped", "leaves"]) channel(name, createOnly);
-        },
-      ],
-      ["preview", () => moved({})],
-      ["up"],
-      ["refresh"],
-      ["up", () => moved(createOnly)],
-      ["destroy"],
-    ],
-  },
-  {
-    name: "managed channels: adopted, given another name, handed over; and only referred to",
-    serviceToken,
-    steps: [
-      [
-        "preview",
-        () => adopted("adopted"),
-        (service) => {
-          service.addChannel("monitored", { id: ADOPTED, label: "by hand" });
-          service.addChannel("monitored", { id: REFERRED, label: "another team's" });
-        },
-      ],
-      ["up"],
-      ["up", () => adopted("under-another-name")],
-      ["up", () => adopted("under-another-name", {})],
       ["destroy"],
       ["preview", () => refer(ADOPTED, "monitored")],
     ],

@@ -17,25 +17,11 @@ export const mockedPackages: Scenario[] = [
     name: "other packages: a life, with previews whose outputs are not known",
     mocked: true,
     steps: [
-      [
-        "preview",
-        () => {
-          const a = new Thing("a", { value: "1", other: { list: [1, null, { deep: true }] } });
-          const b = new Thing("b", { value: a.made, other: a.id }, { dependsOn: new Group("group") });
-          return { id: b.id, made: b.made, value: a.value };
-        },
-      ],
+      ["preview", () => pair({ value: "1", other: { list: [1, null, { deep: true }] } })],
       ["up"],
       ["preview"],
       ["up"],
-      [
-        "preview",
-        () => {
-          const a = new Thing("a", { value: "2" });
-          const b = new Thing("b", { value: a.made, other: a.id }, { dependsOn: new Group("group") });
-          return { id: b.id, made: b.made, value: a.value };
-        },
-      ],
+      ["preview", () => pair({ value: "2" })],
       ["up"],
       ["up", () => ({ made: new Thing("a", { value: "2" }).made })],
       ["refresh"],
@@ -68,70 +54,14 @@ export const mockedPackages: Scenario[] = [
     steps: [["up", () => replaced("1")], ["preview", () => replaced("2")], ["up"], ["up"], ["destroy"]],
   },
   {
-    name: "other packages: protected, retained, renamed, moved, ignored, and left out",
-    mocked: true,
-    steps: [
-      [
-        "up",
-        () => {
-          new Thing("kept", { value: "1" }, { protect: true });
-          new Thing("retained", { value: "1" }, { retainOnDelete: true });
-          new Thing("old", { value: "1" });
-          new Thing("moved", { value: "1" });
-          new Thing("ignored", { value: "1", other: { a: 1, b: 1 } });
-        },
-      ],
-      [
-        "up",
-        () => {
-          new Thing("kept", { value: "2" }, { protect: true, replaceOnChanges: ["value"] });
-        },
-      ],
-      [
-        "up",
-        () => {
-          new Thing("kept", { value: "1" }, { protect: true });
-          new Thing("new", { value: "1" }, { aliases: [{ name: "old" }] });
-          new Thing(
-            "moved",
-            { value: "1" },
-            { parent: new Group("group"), aliases: [{ parent: undefined }] },
-          );
-          new Thing(
-            "ignored",
-            { value: "2", other: { a: 2, b: 1 } },
-            { ignoreChanges: ["value", "other.a"] },
-          );
-        },
-      ],
-      ["destroy"],
-      ["up", () => ({ made: new Thing("kept", { value: "1" }, { protect: false }).made })],
-      ["destroy"],
-    ],
-  },
-  {
     name: "other packages: looked up, imported, imported again by another id",
     mocked: true,
     steps: [
-      [
-        "preview",
-        () => {
-          const found = Thing.get("found", "theirs");
-          const taken = new Thing("taken", { value: "existing" }, { import: "id-1" });
-          return { found: found.value, id: taken.id, made: taken.value };
-        },
-      ],
+      ["preview", () => takenOver("theirs", "id-1")],
       ["up"],
       ["preview"],
       ["up"],
-      [
-        "up",
-        () => {
-          const found = Thing.get("found", "another");
-          const taken = new Thing("taken", { value: "existing" }, { import: "id-2" });
-          return { found: found.value, id: taken.id, made: taken.value };
-        },
-      ],
+      ["up", () => takenOver("another", "id-2")],
       ["refresh"],
       ["up", () => ({ id: new Thing("taken", { value: "changed" }).id })],
       ["destroy"],
@@ -159,12 +89,7 @@ export const mockedPackages: Scenario[] = [
           new Thing("c", { value: b.made });
         },
       ],
-      [
-        "up",
-        () => {
-          new Thing("a", { value: "2", fail: "no change" });
-        },
-      ],
+      ["up", () => void new Thing("a", { value: "2", fail: "no change" })],
       ["up", () => ({ made: new Thing("a", { value: "2" }).made })],
       ["destroy"],
     ],
@@ -219,6 +144,19 @@ export const mockedPackages: Scenario[] = [
     ],
   },
 ];
+
+/** Two of which one depends on what the other makes, and on a component. */
+function pair(inputs: ConstructorParameters<typeof Thing>[1]) {
+  const a = new Thing("a", inputs);
+  const b = new Thing("b", { value: a.made, other: a.id }, { dependsOn: new Group("group") });
+  return { id: b.id, made: b.made, value: a.value };
+}
+
+function takenOver(lookedUp: string, id: string) {
+  const found = Thing.get("found", lookedUp);
+  const taken = new Thing("taken", { value: "existing" }, { import: id });
+  return { found: found.value, id: taken.id, made: taken.value };
+}
 
 function replaced(value: string) {
   const first = new Thing("first", { value }, { replaceOnChanges: ["value"], deleteBeforeReplace: true });

@@ -21,6 +21,14 @@ class Note extends pulumi.dynamic.Resource {
 }
 `;
 
+/** A program with two such resources: one prints, the other has a secret, which a transform leaves so. */
+const notes = `${note}
+const key = new pulumi.Config().requireSecret("key");
+const kept = ({ props, opts }) => ({ props, opts: { ...opts, protect: true } });
+const a = new Note("a", "loud");
+new Note("b", key, { transforms: [kept] });
+`;
+
 /** A program of components, each registered after the one before it: names, and former names where they have some. */
 const components = (...all: [name: string, former?: string][]): Program => `
 const pulumi = require("@pulumi/pulumi");
@@ -46,32 +54,20 @@ const project = (config: string) => `name: test\nruntime: ${JAVASCRIPT}\nmain: i
 
 export const projectsInFiles: Scenario[] = [
   {
-    name: "in files: a program and a provider that print",
-    steps: [["up", `${note} console.log("one\\n\\ntwo"); console.error("three"); new Note("a", "loud");`]],
-  },
-  {
-    name: "in files: an exit code of its own",
-    steps: [["up", `${note} process.exitCode = 3;`]],
-  },
-  {
-    name: "in files: outputs by exports, and by a function that is awaited",
-    steps: [
-      ["up", `${note} exports.text = new Note("a", "text").text; exports.missing = undefined;`],
-      ["up", `${note} module.exports = async () => ({ later: await Promise.resolve("value") });`],
-    ],
-  },
-  {
-    name: "in files: a value that the project declares secret, and that a transform leaves so",
+    name: "in files: prints of program and provider, outputs by exports and by a function, a secret that a transform leaves so, and an exit code",
     secrets: { "test:key": "value-to-keep-secret" },
     files: { "Pulumi.yaml": project("  key: {type: string, secret: true}\n") },
     steps: [
       [
         "up",
-        `${note}
-        const text = new pulumi.Config().requireSecret("key");
-        new Note("a", text, { transforms: [({ props, opts }) => ({ props, opts: { ...opts, protect: true } })] });`,
+        `${notes}
+        console.log("one\\n\\ntwo");
+        console.error("three");
+        exports.text = a.text;
+        exports.missing = undefined;`,
       ],
-      ["up"],
+      ["up", `${notes} module.exports = async () => ({ later: await Promise.resolve("value") });`],
+      ["up", "process.exitCode = 3;"],
     ],
   },
   {
@@ -96,10 +92,10 @@ export const projectsInFiles: Scenario[] = [
     ],
   },
   {
-    name: "in files: configuration of the stack's file, over values and defaults of the project's",
+    name: "in files: configuration of the stack's file in a directory of its own, over values and defaults of the project's",
     secrets: { "test:overridden": "from-the-options" },
     files: {
-      "Pulumi.yaml": project(`
+      "Pulumi.yaml": `stackConfigDir: stacks\n${project(`
   text: {type: string, default: text}
   number: {type: integer, default: 8080}
   flag: {type: boolean, default: true}
@@ -112,8 +108,13 @@ export const projectsInFiles: Scenario[] = [
   "other:taken": {value: of the project}
   changed: {type: integer, default: 1}
   overridden: {}
-`),
-      "Pulumi.test.yaml": `config:
+  string: {type: string}
+  integer: {type: integer}
+  boolean: {type: boolean}
+  integers: {type: array, items: {type: integer}}
+  booleans: {type: array, items: {type: boolean}}
+`)}`,
+      "stacks/Pulumi.test.yaml": `config:
   test:changed: 0x10
   other:taken: of the stack
   bare: bare
@@ -126,42 +127,6 @@ export const projectsInFiles: Scenario[] = [
   empty: ""
   nothing:
   nested: {list: [1, {deep: "ä"}], none: null, 1: one}
-`,
-    },
-    steps: [
-      [
-        "up",
-        configured(
-          ...[
-            "text",
-            "number",
-            "flag",
-            "list",
-            "tree",
-            "short",
-            "full",
-            "changed",
-            "bare",
-            "overridden",
-            "truth",
-          ],
-          ...["fraction", "big", "day", "empty", "nothing", "nested"],
-          ...["other:value", "other:short", "other:taken", "other:old"],
-        ),
-      ],
-    ],
-  },
-  {
-    name: "in files: configuration of the types that are declared",
-    files: {
-      "Pulumi.yaml": project(`
-  string: {type: string}
-  integer: {type: integer}
-  boolean: {type: boolean}
-  integers: {type: array, items: {type: integer}}
-  booleans: {type: array, items: {type: boolean}}
-`),
-      "Pulumi.test.yaml": `config:
   test:string: 1
   test:integer: "12"
   test:boolean: "true"
@@ -169,18 +134,20 @@ export const projectsInFiles: Scenario[] = [
   test:booleans: [true, "false"]
 `,
     },
-    steps: [["up", configured("string", "integer", "boolean", "integers", "booleans")]],
+    steps: [
+      [
+        "up",
+        configured(
+          ...["text", "number", "flag", "list", "tree", "short", "full", "changed", "bare", "overridden"],
+          ...["truth", "fraction", "big", "day", "empty", "nothing", "nested"],
+          ...["string", "integer", "boolean", "integers", "booleans"],
+          ...["other:value", "other:short", "other:taken", "other:old"],
+        ),
+      ],
+    ],
   },
   {
-    name: "in files: stacks configured in a directory of their own",
-    files: {
-      "Pulumi.yaml": `name: test\nruntime: ${JAVASCRIPT}\nstackConfigDir: stacks\n`,
-      "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
-    },
-    steps: [["up", configured("place")]],
-  },
-  {
-    name: "in files: the same, in the earlier way",
+    name: "in files: the same directory, named in the earlier way",
     files: {
       "Pulumi.yaml": `name: test\nruntime: ${JAVASCRIPT}\nconfig: stacks\n`,
       "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
@@ -199,11 +166,6 @@ export const projectsInFiles: Scenario[] = [
     files: {
       "Pulumi.yaml": project("  b: {}\n  test:d: {type: string}\n  a: {description: first}\n"),
     },
-    steps: [["up", configured()]],
-  },
-  {
-    name: "in files: two are",
-    files: { "Pulumi.yaml": project("  b: {}\n  a: {}\n") },
     steps: [["up", configured()]],
   },
   {

@@ -84,14 +84,9 @@ function configured({ probe }: Place, value: string, given?: pulumi.Output<strin
   };
 }
 
-/** Resources that a change of their value updates, as `replaceOnChanges` acts on what the engine compares itself. */
-function compared({ probe }: Place, value: string): void {
-  new Minimal("elsewhere", { text: value, other: 1 }, { replaceOnChanges: ["other"] });
-  probe("by-provider", { value }, { replaceOnChanges: ["value"] });
-}
-
-/** Resources that a change of their value replaces, each in another way; the last has a provider without a diff. */
-function replacements({ probe }: Place, value: string): void {
+/** Resources that a change of their value replaces, each in another way, or updates. */
+function replacements(place: Place, value: string): void {
+  const { probe } = place;
   const inputs = { value, replaceOn: ["value"] };
   probe("new-first", inputs);
   probe("deleted-first", { ...inputs, deleteFirst: true });
@@ -99,15 +94,44 @@ function replacements({ probe }: Place, value: string): void {
   probe("by-option", inputs, { deleteBeforeReplace: true });
   probe("against-provider", { ...inputs, deleteFirst: true }, { deleteBeforeReplace: false });
   probe("retained", inputs, { retainOnDelete: true });
+  // `replaceOnChanges` acts on what the engine compares itself. The last of these has a provider without a diff.
+  new Minimal("elsewhere", { text: value, other: 1 }, { replaceOnChanges: ["other"] });
+  probe("by-provider", { value }, { replaceOnChanges: ["value"] });
   new Minimal("by-engine", { text: value, other: 1 }, { replaceOnChanges: ["text"] });
+  twoRoots(place, value);
+  chain(place, value);
+}
+
+/** Two that are deleted before they are replaced, and in the first program one that is replaced with either. */
+function whoseDependentLeaves({ probe }: Place, value: string): void {
+  const inputs = { deleteFirst: true, replaceOn: ["value"], value };
+  const one = probe("one", inputs);
+  const two = probe("two", inputs, { dependsOn: one });
+  if (value === "1") probe("leaves", { nested: [one.made, two.made], replaceOn: ["nested"] });
+}
+
+/** A row of resources that depend on each other, and two more that leave. */
+function row({ probe }: Place, value: string): void {
+  const first = probe("first");
+  const second = probe("second", {}, { dependsOn: first });
+  probe("third", { nested: second.derived });
+  probe("goes-with-first", {}, { deletedWith: first });
+  if (value === "1") probe("leaves-first", {}, { dependsOn: probe("leaves-then") });
+}
+
+function everyReplacement(place: Place, value: string): void {
+  replacements(place, value);
+  whoseDependentLeaves(place, value);
+  row(place, value);
 }
 
 export const replacingAndDeleting: Scenario[] = [
   {
-    name: "replacements: the new one first, deleted first by the provider or an option, retained, and decided by the engine",
+    name: "replacements and deletions: the new one first or the old one, by provider, option or engine, with dependents, in order",
     steps: [
-      ["up", (place) => replacements(place, "1")],
-      ["preview", (place) => replacements(place, "2")],
+      ["up", (place) => everyReplacement(place, "1")],
+      ["preview", (place) => everyReplacement(place, "2")],
+      ["up"],
       ["up"],
       ["destroy"],
     ],
@@ -116,13 +140,20 @@ export const replacingAndDeleting: Scenario[] = [
       ["create deleted-first 1", "delete deleted-first 1", "create deleted-first 2"],
       ["create by-option 1", "delete by-option 1", "create by-option 2"],
       ["create against-provider 1", "create against-provider 2", "delete against-provider 1"],
-    ],
-  },
-  {
-    name: "replaceOnChanges of another property, and of one that the provider compares",
-    steps: [
-      ["up", (place) => compared(place, "1")],
-      ["up", (place) => compared(place, "2")],
+      // Of two that are deleted first, a dependent is deleted once.
+      [
+        "delete both 1",
+        "delete left 1",
+        "create left 2",
+        "delete right 1",
+        "create right 2",
+        "create both 2",
+      ],
+      ["delete leaves 1", "delete one 1", "create one 2", "delete two 1", "create two 2"],
+      ["delete end 1", "delete middle 1", "delete head 1", "create head 2"],
+      ["create leaves-then 1", "create leaves-first 1", "delete leaves-first 1", "delete leaves-then 1"],
+      ["create first 1", "create second 1", "create third 1"],
+      ["delete third 1", "delete second 1", "delete first 1"],
     ],
   },
   {
@@ -135,48 +166,6 @@ export const replacingAndDeleting: Scenario[] = [
   {
     name: "a create that gives no id",
     steps: [["up", () => new Minimal("a", { text: "" })]],
-  },
-  {
-    name: "a dependent of two that are deleted first is deleted once",
-    steps: [
-      ["up", (place) => void twoRoots(place, "1")],
-      ["preview", (place) => void twoRoots(place, "2")],
-      ["up"],
-      ["up"],
-    ],
-    order: [
-      [
-        "delete both 1",
-        "delete left 1",
-        "create left 2",
-        "delete right 1",
-        "create right 2",
-        "create both 2",
-      ],
-    ],
-  },
-  {
-    name: "a dependent of two that are deleted first, which leaves the program",
-    steps: [
-      ["up", (place) => void twoRoots(place, "1")],
-      [
-        "up",
-        ({ probe }) => {
-          const first = { deleteFirst: true, replaceOn: ["value"], value: "2" };
-          probe("right", first, { dependsOn: probe("left", first) });
-        },
-      ],
-    ],
-    order: [["delete both 1", "delete left 1", "create left 2", "delete right 1", "create right 2"]],
-  },
-  {
-    name: "a chain of dependents, whose end depends on a second one that is deleted first",
-    steps: [
-      ["up", (place) => void chain(place, "1")],
-      ["preview", (place) => void chain(place, "2")],
-      ["up"],
-    ],
-    order: [["delete end 1", "delete middle 1", "delete head 1", "create head 2"]],
   },
   {
     name: "an update that fails after a dependent of two was deleted",
@@ -223,45 +212,6 @@ export const replacingAndDeleting: Scenario[] = [
     ],
   },
   {
-    name: "dependencies: creation in order, deletion against it, and deletedWith",
-    steps: [
-      [
-        "up",
-        ({ probe }) => {
-          const first = probe("first");
-          const second = probe("second", {}, { dependsOn: first });
-          probe("third", { nested: second.derived });
-          probe("goes-with-first", {}, { deletedWith: first });
-        },
-      ],
-      ["destroy"],
-    ],
-    order: [
-      [
-        "create first 1",
-        "create second 1",
-        "create third 1",
-        "delete third 1",
-        "delete second 1",
-        "delete first 1",
-      ],
-    ],
-  },
-  {
-    name: "what leaves the program is deleted",
-    steps: [
-      [
-        "up",
-        ({ probe }) => {
-          probe("stays");
-          probe("leaves", {}, { dependsOn: probe("leaves-too") });
-        },
-      ],
-      ["preview", ({ probe }) => probe("stays")],
-      ["up"],
-    ],
-  },
-  {
     name: "a delete that fails, and the next destroy",
     steps: [
       ["up", ({ probe }) => probe("a", { failDelete: "still in use" })],
@@ -279,41 +229,24 @@ export const replacingAndDeleting: Scenario[] = [
     ],
   },
   {
-    name: "a create that fails after its old half was deleted, and the next update",
+    name: "a create that fails after its old half was deleted: the next update, with and without deleting first, refresh and destroy",
     steps: [
       ["up", (place) => rebuilt(place, "1", true)],
       ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
       ["preview", (place) => rebuilt(place, "2", true)],
       ["up"],
-    ],
-  },
-  {
-    name: "the same, and then refresh and destroy",
-    steps: [
-      ["up", (place) => rebuilt(place, "1", true)],
-      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
+      // The old half is deleted again, once: what fails as well does not repeat it.
+      ["up", (place) => rebuilt(place, "3", true, { fail: "no room" })],
+      ["preview", (place) => rebuilt(place, "3", false)],
+      ["up"],
+      ["up"],
+      ["up", (place) => rebuilt(place, "4", true, { fail: "no room" })],
+      ["up", (place) => rebuilt(place, "4", false, { fail: "no room" })],
+      ["up", (place) => rebuilt(place, "4", false, { unready: ["not yet"] })],
+      ["up", (place) => rebuilt(place, "4", false)],
+      ["up", (place) => rebuilt(place, "5", true, { fail: "no room" })],
       ["refresh"],
       ["destroy"],
-    ],
-  },
-  {
-    name: "an old half that is deleted again, where the next update does not delete first",
-    steps: [
-      ["up", (place) => rebuilt(place, "1", true)],
-      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
-      ["preview", (place) => rebuilt(place, "2", false)],
-      ["up"],
-      ["up"],
-    ],
-  },
-  {
-    name: "the same, where the next creates fail as well",
-    steps: [
-      ["up", (place) => rebuilt(place, "1", true)],
-      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
-      ["up", (place) => rebuilt(place, "2", false, { fail: "no room" })],
-      ["up", (place) => rebuilt(place, "2", false, { unready: ["not yet"] })],
-      ["up", (place) => rebuilt(place, "2", false)],
     ],
   },
   {
@@ -343,29 +276,17 @@ export const replacingAndDeleting: Scenario[] = [
     ],
   },
   {
-    name: "what was deleted first with its dependent, and cannot be created",
+    name: "what is deleted first with its dependent: either cannot be created, or both are deleted again",
     steps: [
       ["up", (place) => pair(place, "1")],
       ["up", (place) => pair(place, "2", { fail: "no room" })],
       ["preview", (place) => pair(place, "2")],
       ["up"],
-    ],
-  },
-  {
-    name: "the old halves of two that depend on each other, both deleted again",
-    steps: [
-      ["up", (place) => pair(place, "1")],
-      ["up", (place) => pair(place, "2", { fail: "no room" })],
-      ["preview", (place) => pair(place, "2", { deleteFirst: false })],
+      ["up", (place) => pair(place, "3", { fail: "no room" })],
+      ["preview", (place) => pair(place, "3", { deleteFirst: false })],
       ["up"],
-    ],
-  },
-  {
-    name: "a dependent that was deleted first and cannot be created again",
-    steps: [
-      ["up", (place) => pair(place, "1")],
-      ["up", (place) => pair(place, "2", {}, { fail: "no room" })],
-      ["preview", (place) => pair(place, "2")],
+      ["up", (place) => pair(place, "4", {}, { fail: "no room" })],
+      ["preview", (place) => pair(place, "4")],
       ["up"],
       ["up"],
     ],
@@ -401,29 +322,26 @@ export const replacingAndDeleting: Scenario[] = [
     ],
   },
   {
-    name: "an explicit provider, changed and removed",
-    secrets: { "test:key": "token-to-keep-secret" },
+    name: "explicit providers: changed, removed, with arguments of their own, also of a component, and not known in a preview",
+    secrets: { "test:key": "of-the-stack-to-keep-secret" },
     steps: [
       [
         "up",
-        ({ probe }) => {
+        (place) => {
           const key = new pulumi.Config("test").requireSecret("key");
-          probe("a", {}, { provider: new AnyProvider("account", { region: "north", key }) });
+          place.probe("c", {}, { provider: new AnyProvider("changed", { region: "north", key }) });
+          return configured(place, "1", pulumi.secret("own-to-keep-secret"));
         },
       ],
       [
-        "up",
-        ({ probe }) => void probe("a", {}, { provider: new AnyProvider("account", { region: "south" }) }),
+        "preview",
+        (place) => {
+          place.probe("c", {}, { provider: new AnyProvider("changed", { region: "south" }) });
+          return configured(place, "2");
+        },
       ],
+      ["up"],
       ["up", nothing],
-    ],
-  },
-  {
-    name: "an explicit provider's own arguments, also of a component, and not known in a preview",
-    secrets: { "test:key": "of-the-stack-to-keep-secret" },
-    steps: [
-      ["up", (place) => configured(place, "1", pulumi.secret("own-to-keep-secret"))],
-      ["preview", (place) => configured(place, "2")],
     ],
   },
 ];

@@ -1,0 +1,6 @@
+import { compareEngines } from "./compare";
+import { managedChannels } from "./scenarios/managed-channels";
+import { mockedPackages } from "./scenarios/mocked-packages";
+import { projectsInFiles } from "./scenarios/projects-in-files";
+
+compareEngines([...projectsInFiles, ...managedChannels, ...mockedPackages]);

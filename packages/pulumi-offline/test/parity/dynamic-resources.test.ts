@@ -1,0 +1,5 @@
+import { compareEngines } from "./compare";
+import { creatingAndUpdating } from "./scenarios/creating-and-updating";
+import { replacingAndDeleting } from "./scenarios/replacing-and-deleting";
+
+compareEngines([...creatingAndUpdating, ...replacingAndDeleting]);

@@ -1,4 +1,0 @@
-import { compareEngines } from "./compare";
-import { managedChannels } from "./scenarios/managed-channels";
-
-compareEngines(managedChannels);

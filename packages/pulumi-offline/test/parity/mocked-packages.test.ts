@@ -1,4 +1,0 @@
-import { compareEngines } from "./compare";
-import { mockedPackages } from "./scenarios/mocked-packages";
-
-compareEngines(mockedPackages);

@@ -1,4 +1,0 @@
-import { compareEngines } from "./compare";
-import { projectsInFiles } from "./scenarios/projects-in-files";
-
-compareEngines(projectsInFiles);

@@ -1,4 +1,0 @@
-import { compareEngines } from "./compare";
-import { replacingAndDeleting } from "./scenarios/replacing-and-deleting";
-
-compareEngines(replacingAndDeleting);

@@ -1,0 +1,287 @@
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import * as alias from "@pulumi/pulumi/proto/alias_pb";
+import * as callback from "@pulumi/pulumi/proto/callback_pb";
+import * as resource from "@pulumi/pulumi/proto/resource_pb";
+import { version } from "@pulumi/pulumi/version";
+import { OUTPUTS, REGISTRATION, unknownFields } from "../src/protocol/fields";
+import type { TestStackOptions } from "../src/types";
+import {
+  AnyProvider,
+  bench,
+  echo,
+  failure,
+  Group,
+  type MockedAnswers,
+  Probe,
+  temporaryDirectory,
+} from "./support";
+
+/** What an update came to that must fail: the first line of its error, the resources, and the creates that there were. */
+async function refused(run: (log: string) => unknown, options?: TestStackOptions) {
+  const { stack, log, program, order } = await bench(options);
+  program(() => run(log));
+  const { message, result } = await failure(stack.up());
+  const created = order().filter((call) => call.startsWith("create"));
+  return { line: message.split("\n")[0], names: result.resources.map(({ name }) => name), created };
+}
+
+/** A program that does this, and never ends by itself. */
+const waiting = (act: (log: string) => unknown) => async (log: string) => {
+  await act(log);
+  await new Promise(() => {});
+};
+
+const refusals = "the offline engine does not support";
+
+const asset = { nested: new pulumi.asset.StringAsset("x") };
+const remote = () => new pulumi.ComponentResource("aws:index:Vpc", "v", {}, {}, true);
+
+class Other extends pulumi.CustomResource {
+  constructor(name: string, options?: pulumi.CustomResourceOptions, type = "aws:s3/bucket:Bucket") {
+    super(type, name, { some: "input" }, options);
+  }
+}
+
+describe("what this engine does not do", () => {
+  /** As a package's own SDK makes it, where the package is a parameterized one. */
+  class Parameterized extends pulumi.CustomResource {
+    constructor(name: string, options?: pulumi.CustomResourceOptions) {
+      super("pulumi-nodejs:dynamic:Resource", name, {}, options, false, Promise.resolve("a-reference"));
+    }
+  }
+  const ofStack = "pulumi:pulumi:StackReference";
+
+  it.each<[string, (log: string) => unknown]>([
+    [`${ofStack} resource 'r': ${refusals} stack references`, () => new pulumi.StackReference("r")],
+    [
+      `${ofStack} resource 'lookup': ${refusals} stack references`,
+      () => new Other("lookup", { id: "theirs" }, ofStack),
+    ],
+    [
+      `${refusals} the function aws:index/getRegion:getRegion`,
+      () => pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}).catch(() => {}),
+    ],
+    [
+      `${refusals} the method aws:index:Vpc/subnets`,
+      () => {
+        const request = new resource.ResourceCallRequest().setTok("aws:index:Vpc/subnets");
+        return new Promise((resolve) => pulumi.runtime.getMonitor()?.call(request, resolve));
+      },
+    ],
+    [`${refusals} invoke transforms`, () => pulumi.runtime.registerInvokeTransform(() => undefined)],
+    [
+      `${refusals} parameterized packages`,
+      () => {
+        const request = new resource.RegisterPackageRequest();
+        return new Promise((resolve) => pulumi.runtime.getMonitor()?.registerPackage(request, resolve));
+      },
+    ],
+    [`'a': ${refusals} parameterized packages`, () => new Parameterized("a")],
+    [`'lookup': ${refusals} parameterized packages`, () => new Parameterized("lookup", { id: "theirs" })],
+    ["resource 'b': the offline engine runs dynamic resources only", () => new Other("b")],
+    [
+      "resource 'lookup': the offline engine runs dynamic resources only",
+      () => new Other("lookup", { id: "theirs" }),
+    ],
+    [
+      "pulumi:providers:aws resource 'p': the offline engine runs dynamic resources only",
+      () => new AnyProvider("p", {}, "aws"),
+    ],
+    [`'a': ${refusals} assets and archives`, (log) => new Probe(log, "a", asset)],
+    [`'lookup': ${refusals} assets and archives`, (log) => new Probe(log, "lookup", asset, { id: "theirs" })],
+    [
+      `${refusals} the replaceWith option`,
+      (log) => new Probe(log, "b", {}, { replaceWith: [new Group("a")] }),
+    ],
+    [
+      `${refusals} the replacementTrigger option`,
+      (log) => new Probe(log, "a", {}, { replacementTrigger: 1 }),
+    ],
+    [
+      `${refusals} the envVarMappings option`,
+      () => new AnyProvider("p", {}, "pulumi-nodejs", { envVarMappings: { A: "B" } }),
+    ],
+    [`${refusals} the import option`, (log) => new Probe(log, "a", {}, { import: "some-id" })],
+    [
+      `${refusals} error hooks`,
+      (log) => {
+        const hook = new pulumi.ErrorHook("hook", async () => false);
+        return new Probe(log, "a", {}, { hooks: { onError: [hook] } });
+      },
+    ],
+    [`${refusals} resource hooks`, (log) => new Probe(log, "a", {}, { hooks: { beforeCreate: [() => {}] } })],
+    [`${refusals} remote components`, remote],
+    [
+      `${refusals} wildcards inside of property paths`,
+      (log) => new Probe(log, "a", {}, { replaceOnChanges: ["nested.*"] }),
+    ],
+    [
+      `Pulumi CLI version ${version} does not satisfy the version range "<1.0.0"`,
+      () => pulumi.requirePulumiVersion("<1.0.0"),
+    ],
+  ])("is refused: %s", async (expected, act) => {
+    const { line } = await refused(waiting(act));
+    expect(line).toContain(expected);
+  });
+});
+
+describe("what mocks do not answer for", () => {
+  const ofBucket = "aws:s3/bucket:Bucket";
+  const ofProvider = "pulumi:providers:aws";
+  const ofStack = "pulumi:pulumi:StackReference";
+  const getRegion = "aws:index/getRegion:getRegion";
+  const line = (type: string) =>
+    `add \`if (args.type === "${type}") return { id: \`\${args.name}_id\`, state: args.inputs };\``;
+  const unanswered = (resource: string, type: string) =>
+    `${type} resource '${resource}': mocks.newResource does not answer for it: ${line(type)}`;
+  const throws = () => {
+    throw new Error("unexpected type");
+  };
+
+  it.each<[string, MockedAnswers, (log: string) => unknown]>([
+    [unanswered("b", ofBucket), { [ofBucket]: () => undefined }, () => new Other("b")],
+    [
+      unanswered("without-state", ofBucket),
+      { [ofBucket]: () => ({ id: "b" }) },
+      () => new Other("without-state", { id: "theirs" }),
+    ],
+    [
+      `${ofBucket} resource 'b': mocks.newResource failed (unexpected type): where it is to answer, ${line(ofBucket)}`,
+      { [ofBucket]: throws },
+      () => new Other("b"),
+    ],
+    [unanswered("p", ofProvider), { [ofProvider]: () => undefined }, () => new AnyProvider("p", {}, "aws")],
+    [
+      `${ofStack} resource 'organization/other/dev': mocks.newResource gives no outputs of the stack: ` +
+        `add \`if (args.type === "${ofStack}") return { id: args.id, state: { outputs: {`,
+      {},
+      () => new pulumi.StackReference("organization/other/dev"),
+    ],
+    [
+      `the function ${getRegion}: mocks.call does not answer for it: ` +
+        `add \`if (args.token === "${getRegion}") return { /* its result */ };\``,
+      {},
+      () => pulumi.runtime.invoke(getRegion, {}).catch(() => {}),
+    ],
+    [`aws:index:Vpc resource 'v': ${refusals} remote components`, {}, remote],
+    [
+      `'dynamic': ${refusals} the import option, assets and archives`,
+      {},
+      (log) => new Probe(log, "dynamic", asset, { import: "id" }),
+    ],
+  ])("is refused: %s", async (expected, answers, act) => {
+    const { line } = await refused(waiting(act), { mocks: echo(answers).mocks });
+    expect(line).toContain(expected);
+  });
+
+  it("is named where the state has it, and another test no longer has mocks", async () => {
+    const kept = { stateFile: path.join(temporaryDirectory(), "state.json"), passphrase: "test" };
+    const first = await bench({ ...kept, mocks: echo().mocks });
+    first.program(() => void new Other("b"));
+    await first.stack.up();
+
+    const { stack } = await bench(kept);
+    const { message } = await failure(stack.destroy());
+
+    expect(message).toContain("aws: give the option mocks, which answers for them");
+  });
+});
+
+describe("what a newer SDK asks for in a field that this engine does not know", () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  /** Has a message decoded as by a newer SDK's stub, which knows a field more. */
+  function withField<M>(
+    message: { toObject(include: boolean, m: M): object },
+    found: (m: M) => object,
+  ): void {
+    const original = message.toObject;
+    jest
+      .spyOn(message, "toObject")
+      .mockImplementation((include, m) => ({ ...original(include, m), ...found(m) }));
+  }
+  const of = (name: string) => `the field ${name} of @pulumi/pulumi ${version}`;
+
+  it("is told where it is set, also to what it is by default, and not where it holds nothing", () => {
+    const message = new resource.RegisterResourceRequest()
+      .setName("a")
+      .setProtect(false)
+      .setIgnorechangesList(["x"])
+      .setHooks(new resource.RegisterResourceRequest.ResourceHooksBinding());
+    message.getProvidersMap().set("test", "reference");
+    const names = ["name", "protect", "ignorechanges", "providers"];
+
+    expect(unknownFields(message, OUTPUTS)).toEqual(names.map(of));
+    expect(unknownFields(message, REGISTRATION)).toEqual([]);
+    withField(resource.RegisterResourceRequest, () => ({
+      hints: { beforeList: [], after: undefined },
+      durable: false,
+      nameList: [],
+    }));
+    expect(unknownFields(message, REGISTRATION)).toEqual([]);
+  });
+
+  it("is told from messages inside of messages, each name once", () => {
+    const spec = () => new alias.Alias().setSpec(new alias.Alias.Spec().setName("old"));
+    const message = new resource.RegisterResourceRequest().setAliasesList([spec(), spec()]);
+    const fields = new Map([["aliases", new Map([["spec", new Map()]])]]);
+
+    expect(unknownFields(message, fields)).toEqual([of("aliases.spec.name")]);
+  });
+
+  const keep: pulumi.ResourceTransform = ({ props, opts }) => ({ props, opts: { ...opts, protect: true } });
+  const transformed = (log: string) => new Probe(log, "a", {}, { transforms: [keep] });
+
+  it.each<[string, () => void, (log: string) => unknown]>([
+    [
+      "resource 'a': stateMigrations",
+      () =>
+        withField(resource.RegisterResourceRequest, (message) =>
+          message.getName() === "a" ? { stateMigrationsList: [{ token: "t", target: "t" }] } : {},
+        ),
+      (log) => new Probe(log, "a"),
+    ],
+    [
+      "pulumi:pulumi:Stack resource 'test-test': durable",
+      () => withField(resource.RegisterResourceRequest, () => ({ durable: true })),
+      () => undefined,
+    ],
+    [
+      "resource 'a': aliases.spec.region",
+      () => withField(alias.Alias.Spec, () => ({ region: "north" })),
+      (log) => new Probe(log, "a", {}, { aliases: [{ name: "old" }] }),
+    ],
+    [
+      "resource 'a': durable",
+      () => withField(resource.TransformResourceOptions, (message) => ({ durable: message.getProtect() })),
+      transformed,
+    ],
+    ["resource 'a': transforms.phase", () => withField(callback.Callback, () => ({ phase: 1 })), transformed],
+    ["again", () => withField(resource.TransformResponse, () => ({ again: true })), transformed],
+    [
+      "phase",
+      () => withField(callback.Callback, () => ({ phase: 1 })),
+      () => pulumi.runtime.registerResourceTransform(keep),
+    ],
+    [
+      "resource 'a': lookup",
+      () => withField(resource.ReadResourceRequest, () => ({ lookup: true })),
+      (log) => new Probe(log, "a", {}, { id: "theirs" }),
+    ],
+    [
+      "completed",
+      () => withField(resource.RegisterResourceOutputsRequest, () => ({ completed: true })),
+      () => undefined,
+    ],
+  ])("is refused: %s", async (expected, teach, act) => {
+    teach();
+
+    const { line, names, created } = await refused((log) => void act(log));
+
+    const [name = "", who = ""] = expected.split(": ").reverse();
+    expect(line).toContain(`${who && `${who}: `}${refusals} ${of(name)}`);
+    expect(names).not.toContain("a");
+    expect(created).toEqual([]);
+  });
+});
