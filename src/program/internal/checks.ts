@@ -9,9 +9,9 @@ import type { NotificationChannel } from "../notification-channel";
 import { currentRun, isMocked, stackConfig } from "./sdk";
 
 /** Makes a check, whose error ends the program with only its message. */
-export function quietly(check: () => void): void {
+export function quietly<T>(check: () => T): T {
   try {
-    check();
+    return check();
   } catch (error) {
     throw error instanceof DomainMonitoringError ? quiet(error) : error;
   }
