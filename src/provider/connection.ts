@@ -8,11 +8,19 @@ import {
   resolveLifecycle,
   type SettingSources,
 } from "../config";
-import { ABANDON_KEY, LIFECYCLE_KEY, type Lifecycle, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
+import {
+  ABANDON_KEY,
+  LIFECYCLE_KEY,
+  type Lifecycle,
+  SETTINGS,
+  TOKEN_VARIABLE_ARGUMENT_KEY,
+  TOKEN_VARIABLE_KEY,
+} from "../names";
 
 const KEYS = [
   ...Object.values(SETTINGS).map(({ key }) => key),
   TOKEN_VARIABLE_KEY,
+  TOKEN_VARIABLE_ARGUMENT_KEY,
   LIFECYCLE_KEY,
   ABANDON_KEY,
 ];
@@ -100,7 +108,7 @@ export class Connection {
 
   #sources(): SettingSources {
     return {
-      explicit: this.explicit,
+      explicit: this.explicit ?? { apiTokenVariable: this.#stackConfig.get(TOKEN_VARIABLE_ARGUMENT_KEY) },
       // The provider cannot see here whether a value is a secret; the program, or the plugin's service, refuses a plaintext token.
       stackConfig: (key) => {
         const value = this.#stackConfig.get(key);
