@@ -269,10 +269,6 @@ describe("a recorded expiry", () => {
     expect(await reported(dated(), [alerts({ expiresAt })])).toEqual(message ? [`website: ${message}`] : []);
   });
 
-  it("may be unknown if the policy allows it", async () => {
-    expect(await reported(dated({ allowUnknown: true }), [alerts({ expiresAt: null })])).toEqual([]);
-  });
-
   it("passes with an override for its resource, through the override's last day", async () => {
     const until = (day: string) => dated({ overrides: { website: { until: day, reason: "Sold" } } });
     const given = [alerts({ expiresAt: "2026-03-01" }), alerts({ expiresAt: "2026-03-02" }, "toString")];
@@ -374,8 +370,6 @@ describe("the config of a pack", () => {
     ["other stacks", forbidden, channel(), { stacks: ["dev", "test"] }, 0],
     ["its stack", forbidden, channel(), { stacks: "prod" }, 1],
     ["another pattern", requireChannelLabel(named({ pattern: /^O/ })), channel(), { pattern: "^P" }, 1],
-    ["a stack for silent channels", forbidSilentChannels(named({})), channel(silent), { stacks: "dev" }, 0],
-    ["a stack for managed channels", requireManagedChannels(named({})), channel(), { stacks: "dev" }, 0],
     ["unknown dates", dated(), alerts({ expiresAt: null }), { allowUnknown: true }, 0],
     ["more days", dated(), alerts({ expiresAt: "2026-04-20" }), { minimumDays: 60 }, 1],
     ["an override", dated(), alerts({ expiresAt: null }), { overrides: sold }, 0],

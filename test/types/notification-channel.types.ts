@@ -116,8 +116,6 @@ export function anExistingChannelIsFoundById(something: unknown): void {
   NotificationChannel.get("no");
   // @ts-expect-error there is no such output
   NotificationChannel.get("no", "id", { lable: "x" });
-  // @ts-expect-error there is no such type
-  NotificationChannel.get("no", "id", { type: "fax" });
   if (NotificationChannel.isInstance(something)) {
     const label: pulumi.Output<string> = something.label;
     void label;

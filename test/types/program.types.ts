@@ -11,7 +11,7 @@ import {
   getDomainOutput,
   getDomainsOutput,
   type OutputFunctionOptions,
-  Provider,
+  type Provider,
   requireDomainExpiryOutput,
 } from "../../src";
 
@@ -79,10 +79,4 @@ export function aChannelOfAComponentHasArgumentsAndOptions(): unknown {
   // @ts-expect-error options are not among the arguments
   const mixed: ChannelSpec = { ...ops, protect: true };
   return [kept, elsewhere, mixed];
-}
-
-export function aProviderIsRecognised(something: unknown): void {
-  if (!Provider.isInstance(something)) return;
-  const settings: pulumi.Output<object> = something.settings;
-  void settings;
 }
