@@ -141,13 +141,13 @@ function registrationState(
       "unknown",
       `has an expiry date that is not valid (${expiresAt}): check the domain in the service`,
     );
+  const when = `on ${expiresAt}`;
   const days = dayNumber(expires) - dayNumber(now);
-  if (days < 0)
-    return violation("expired", `expired on ${expiresAt}, ${count(-days, "day")} ago: renew it now`);
-  const left = `expires on ${expiresAt}, ${inDays(days)}`;
+  if (days < 0) return violation("expired", `expired ${when}, ${count(-days, "day")} ago: renew it now`);
+  const left = `expires ${when}, ${inDays(days)}`;
   if (days < minimumDays) return violation("expiring", `${left}, and ${required(minimumDays)}`);
   const staleness = stale("WHOIS", components.whois.lastCheckedAt, maximumAgeHours, now);
-  if (staleness) return violation("stale", `expires on ${expiresAt} as far as known, but ${staleness}`);
+  if (staleness) return violation("stale", `expires ${when} as far as known, but ${staleness}`);
   if (warnDays === undefined || days >= warnDays) return state("ok", "none", left);
   const said = `${left}, fewer than the ${count(warnDays, "day")} of the warning: renew it soon`;
   return state("expiring", "near", said);
@@ -162,7 +162,8 @@ function certificateState(
   certificateDays: number,
 ): State<CertificateExpiry["status"]> {
   const its = (concern: State["concern"], said: string) => state(status, concern, `its certificate ${said}`);
-  const left = `expires on ${expiresAt}, ${inDays(daysLeft ?? 0)}`;
+  const when = `on ${expiresAt}`;
+  const left = `expires ${when}, ${inDays(daysLeft ?? 0)}`;
   const dates = unreadable.map(({ field, value }) => `${field} ${value}`).join(", ");
   switch (status) {
     case "unmonitored":
@@ -174,7 +175,7 @@ function certificateState(
     case "invalid":
       return its("violation", "was found invalid by its last check: see why, and replace it");
     case "expired":
-      return its("violation", `expired on ${expiresAt}: renew it now`);
+      return its("violation", `expired ${when}: renew it now`);
     case "expiring":
       return its("violation", `${left}, and ${required(certificateDays)}`);
     case "ok":
