@@ -54,58 +54,14 @@ export type {
   RequireReviewedChangesResult,
   ReviewedChangesRule,
 } from "./functions/require-reviewed-changes";
-export { Domain, type DomainArgs } from "./program/domain";
-export {
-  type ChannelOptions,
-  type ChannelSpec,
-  DomainAlerts,
-  type DomainAlertsArgs,
-} from "./program/domain-alerts";
+export * from "./program/domain";
+export * from "./program/domain-alerts";
 export type { FunctionOptions, OutputFunctionOptions } from "./program/function-options";
-export {
-  type ExpiryRuleArgs,
-  type GetChangesOutputArgs,
-  type GetDomainByIdOutputArgs,
-  type GetDomainByNameOutputArgs,
-  type GetDomainOutputArgs,
-  type GetDomainsOutputArgs,
-  type GetNotificationChannelsOutputArgs,
-  getDnsChanges,
-  getDnsChangesOutput,
-  getDomain,
-  getDomainOutput,
-  getDomains,
-  getDomainsOutput,
-  getNotificationChannels,
-  getNotificationChannelsOutput,
-  getWhoisChanges,
-  getWhoisChangesOutput,
-  type RequireDomainExpiryOutputArgs,
-  type RequireReviewedChangesOutputArgs,
-  requireDomainExpiry,
-  requireDomainExpiryOutput,
-  requireReviewedChanges,
-  requireReviewedChangesOutput,
-} from "./program/functions";
-export {
-  type CommonChannelArgs,
-  NotificationChannel,
-  type NotificationChannelArgs,
-  type NotificationChannelState,
-  type OtherChannelArgs,
-  type RuntimeTypeChannelArgs,
-  type WebhookChannelArgs,
-} from "./program/notification-channel";
-export { Provider, type ProviderArgs } from "./program/provider";
+export * from "./program/functions";
+export * from "./program/notification-channel";
+export * from "./program/provider";
 export type { CertificateExpiry } from "./rules/certificate";
-export {
-  type AlteredDnsRecord,
-  type DecodedDnsChange,
-  type DnsChangeSummary,
-  type DnsChangesSummary,
-  type DnsTypeSummary,
-  summarizeDnsChanges,
-} from "./rules/change-summary";
+export * from "./rules/change-summary";
 export { daysUntil } from "./rules/days";
 export { type DomainExpiry, evaluateDomainExpiry, type Severity } from "./rules/expiry";
 export type { ExpiryOverride, ExpiryRule } from "./rules/expiry-rule";

@@ -1,6 +1,22 @@
 /** Order of results. */
 
+/** What the service dates. */
+interface Dated {
+  id: string;
+  createdAt: string;
+}
+
 /** By code unit, not by locale: the order must be the same on every machine. */
 export function compare<T extends string | number>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Oldest first by `createdAt`, then `id`: the service's own order is not specified. */
+export function byAge(a: Dated, b: Dated): number {
+  return compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+}
+
+/** Newest first, as {@link byAge} turned around. */
+export function newestFirst(a: Dated, b: Dated): number {
+  return byAge(b, a);
 }

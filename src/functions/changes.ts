@@ -4,7 +4,7 @@ import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
 import { toGivenInstant, toInstant } from "../client/timestamps";
 import type { DnsChange, WhoisChange } from "../client/types";
-import { compare } from "../common/order";
+import { newestFirst } from "../common/order";
 import {
   DEFAULT_LIMIT,
   defineFunction,
@@ -100,25 +100,17 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
   return defineFunction(name, rules, async ({ domainId, page, perPage, limit, since }, { client }) => {
     const list = listOf(client);
     if (page !== undefined) {
-      if (limit !== undefined || since !== undefined) {
+      if (limit !== undefined || since !== undefined)
         throw invalid(
           "page is given together with limit or since, but a page is returned as served: leave one of them out",
         );
-      }
       const { data, meta } = await list.list(domainId, { page, perPage });
-      return {
-        domainId,
-        total: meta.total,
-        truncated: meta.total > data.length,
-        changes: data.map(toResult),
-      };
+      const { total } = meta;
+      return { domainId, total, truncated: total > data.length, changes: data.map(toResult) };
     }
-    const most = limit ?? DEFAULT_LIMIT;
-    const { total, matching, changes } = await newestChanges(list.iterate(domainId, { perPage }), {
-      since,
-      limit: most,
-    });
-    return { domainId, total, truncated: matching > most, changes: changes.map(toResult) };
+    const all = list.iterate(domainId, { perPage });
+    const { total, matching, changes } = await newestChanges(all, { since, limit: limit ?? DEFAULT_LIMIT });
+    return { domainId, total, truncated: matching > changes.length, changes: changes.map(toResult) };
   });
 }
 
@@ -130,24 +122,15 @@ export function toSince(text: unknown): Date {
   return instant;
 }
 
-/** The newest changes of a list, and how many there are. */
-export interface NewestChanges<Change> {
-  /** Changes in the list. */
-  total: number;
-  /** Changes in the list since the date. */
-  matching: number;
-  /** Newest first by `createdAt` and `id`, up to the limit. */
-  changes: Change[];
-}
-
 /**
- * The newest changes of a list. Its order is not specified, so all of it is read.
+ * The newest changes of a list, up to the limit. Its order is not specified, so all of it is read.
  * @param since only changes since then
+ * @returns with them, the number of all changes and of those since the date
  */
 export async function newestChanges<Change extends WhoisChange | DnsChange>(
   list: AsyncIterable<Change>,
   { since, limit }: { since?: Date; limit: number },
-): Promise<NewestChanges<Change>> {
+) {
   const matching: Change[] = [];
   let total = 0;
   for await (const change of list) {
@@ -162,8 +145,4 @@ export async function newestChanges<Change extends WhoisChange | DnsChange>(
 export function isSince({ createdAt }: { createdAt: string }, since: Date): boolean {
   const at = toInstant(createdAt);
   return !at || at >= since;
-}
-
-function newestFirst(a: WhoisChange | DnsChange, b: WhoisChange | DnsChange): number {
-  return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
 }

@@ -1,6 +1,6 @@
 /** `getNotificationChannels`: the notification channels of a domain. The list is undocumented. */
 import type { NotificationChannelData } from "../client/types";
-import { compare } from "../common/order";
+import { byAge } from "../common/order";
 import { quotable } from "../common/redact";
 import { defineFunction, requireId } from "./function";
 
@@ -49,13 +49,6 @@ export const getNotificationChannels = defineFunction<
   channels.sort(byAge);
   return { domainId, total: channels.length, channels };
 });
-
-type Aged = Pick<NotificationChannelData, "id" | "createdAt">;
-
-/** The order of channels wherever all of a domain are returned: the service's own is unknown. */
-export function byAge(a: Aged, b: Aged): number {
-  return compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
-}
 
 function toResult({
   typeHuman: _type,

@@ -7,6 +7,7 @@ import {
   type DescribedChange,
   describeDns,
   describeWhois,
+  type ReviewRule,
   reviewMessage,
   unreviewedChanges,
 } from "../rules/reviewed-changes";
@@ -16,15 +17,11 @@ import { domainOf, type GetDomainByIdArgs, type GetDomainByNameArgs } from "./do
 import { defineFunction, invalid, optional, requireId } from "./function";
 
 /** Which changes {@link requireReviewedChanges} looks at, and which were reviewed. */
-export interface ReviewedChangesRule {
+export interface ReviewedChangesRule extends ReviewRule {
   /** Changes since then, inclusive: `DATE` or `SQL-TS`. */
   since: string;
   /** Kinds of changes. @default ["whois"] */
   kinds?: ChangeKind[];
-  /** Fields whose changes have to be reviewed, such as `nameservers`. @default every field */
-  fields?: string[];
-  /** Ids of the changes that somebody has reviewed, kept in Git. @default none */
-  reviewed?: string[];
   /** Reaction to a change that is not in `reviewed`. @default "error" */
   mode?: "error" | "warn";
 }

@@ -4,18 +4,7 @@
  */
 export type { ChannelType } from "../client/types";
 export type { ExpiryOverride } from "../rules/expiry-rule";
-export { type RequireChannelTypesOptions, requireChannelTypes } from "./channel-types";
-export {
-  type ForbidChannelTypesOptions,
-  forbidChannelTypes,
-  forbidSilentChannels,
-  type RequireChannelLabelOptions,
-  requireChannelLabel,
-  requireManagedChannels,
-} from "./channels";
+export * from "./channel-types";
+export * from "./channels";
 export type { PolicyOptions } from "./options";
-export {
-  type RecordedExpiry,
-  type RequireRecordedExpiryOptions,
-  requireRecordedExpiry,
-} from "./recorded-expiry";
+export * from "./recorded-expiry";

@@ -5,8 +5,9 @@ import { enforce } from "../functions/require-domain-expiry";
 import { ALERTS_TOKEN } from "../names";
 import { evaluateDomainExpiry } from "../rules/expiry";
 import { checkExpiryRule, type ExpiryRule } from "../rules/expiry-rule";
-import { endProgram, quietly } from "./end-program";
+import { endProgram } from "./end-program";
 import { type ExpiryRuleArgs, getDomainOutput } from "./functions";
+import { quietly } from "./internal/checks";
 import { messages } from "./internal/invoke";
 import { isKnown, isOfType } from "./internal/sdk";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
@@ -90,17 +91,18 @@ export class DomainAlerts extends pulumi.ComponentResource {
     const found = getDomainOutput({ id: domainId }, { parent: this, dependsOn: opts?.dependsOn });
     this.domain = expiry
       ? pulumi.all([found, expiry]).apply(async ([domain, rule]) => {
-          quietly(() => checkExpiryRule(rule));
-          await enforce(evaluateDomainExpiry(domain, rule), messages(this));
+          const evaluated = quietly(() => evaluateDomainExpiry(domain, rule));
+          await enforce(evaluated, messages(this));
           return domain;
         })
       : found;
     this.expiresAt = this.domain.expiresAt;
+    const passed = success(this.domain);
     // Channels wait for the domain lookup, as one that is create-only cannot be deleted. A preview creates none, and an id that
     // waits for the lookup would show as a change.
     const existing = pulumi.runtime.isDryRun()
       ? pulumi.output(domainId)
-      : pulumi.output(domainId).apply((id) => afterwards(this.domain, id));
+      : pulumi.output(domainId).apply((id) => passed.then(() => id));
     this.channels = Object.fromEntries(
       Object.entries(channels).map(([key, { opts: own, ...spec }]) => [
         key,
@@ -116,32 +118,24 @@ export class DomainAlerts extends pulumi.ComponentResource {
       Object.fromEntries(Object.entries(this.channels).map(([key, channel]) => [key, channel.id])),
     );
     // At once, as the SDK registers none for a component that has not.
-    const { domain, expiresAt } = unlessFailed(this.domain);
+    const { domain, expiresAt } = pulumi.output(passed.then(() => this.domain));
     this.registerOutputs({ domainId: existing, domainName: domain, expiresAt, channelIds: this.channelIds });
   }
 }
 
 /**
- * The value once the output is known. The promise is never settled if the output fails: the failure ends the program with its own
- * line, and would come a second time as an error of each property that waits for it.
+ * Resolves when the output is settled, known or not, and never if it fails: the failure ends the program with its own line, and
+ * would come a second time as an error of each property that waits for it.
  */
-function afterwards<T>(output: pulumi.Output<unknown>, value: T): Promise<T> {
-  return new Promise((resolve) => {
-    output.apply(() => resolve(value));
-  });
-}
-
-/** The output, known or not, which is never settled if it fails, as in {@link afterwards}. */
-function unlessFailed<T>(output: pulumi.Output<T>): pulumi.Output<pulumi.Unwrap<T>> {
+function success(output: pulumi.Output<unknown>): Promise<void> {
   // A failure that nothing awaits is reported by the runtime, once.
   output.apply(() => undefined);
-  const settled = new Promise<pulumi.Output<T>>((resolve) => {
+  return new Promise((resolve) => {
     isKnown(output).then(
-      () => resolve(output),
+      () => resolve(),
       () => undefined,
     );
   });
-  return pulumi.output(settled) as pulumi.Output<pulumi.Unwrap<T>>;
 }
 
 function isPlain(rule: pulumi.Input<ExpiryRuleArgs>): rule is ExpiryRule {

@@ -1,5 +1,6 @@
 /** The resource of a monitored domain. It registers the provider's text and the inputs; the provider is in `provider/domain/`. */
 import * as pulumi from "@pulumi/pulumi";
+import { DOMAIN_FIELDS } from "../client/domain-rules";
 import { DOMAIN_PROVIDER_TEXT, DOMAIN_TOKEN } from "../names";
 import { checkDeployment, refuseImport } from "./internal/checks";
 import { isOfType } from "./internal/sdk";
@@ -41,19 +42,7 @@ export interface DomainArgs {
 }
 
 /** Outputs that are recorded. */
-const OUTPUTS = [
-  "domain",
-  "label",
-  "description",
-  "colour",
-  "whoisCheckInterval",
-  "dnsCheckInterval",
-  "enabledDnsRecords",
-  "deletionPolicy",
-  "adopt",
-  "domainId",
-  "createdAt",
-];
+const OUTPUTS = [...DOMAIN_FIELDS, "deletionPolicy", "adopt", "domainId", "createdAt"];
 
 /**
  * A domain that the service monitors. It is read by a refresh and changed in place. The switches of its components cannot be

@@ -1,7 +1,5 @@
 /** Errors that end a Pulumi program with only their message, without a stack trace. */
 
-import { DomainMonitoringError } from "../client/errors";
-
 /** An error that the user can fix: one line, without a stack trace. */
 export function endProgram(message: string): Error {
   return quiet(new (sdk().RunError)(message));
@@ -16,15 +14,6 @@ export function quiet<E extends Error>(error: E): E {
   error.stack = error.message;
   silenceLateHandling();
   return error;
-}
-
-/** What a function returns, or its error as one that ends the program with only its message. */
-export function quietly<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw error instanceof DomainMonitoringError ? quiet(error) : error;
-  }
 }
 
 /**

@@ -86,40 +86,19 @@ export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
 /** Inputs of {@link NotificationChannel}, discriminated by `type`. */
 export type NotificationChannelArgs = WebhookChannelArgs | OtherChannelArgs | RuntimeTypeChannelArgs;
 
+type Outputs = Omit<NotificationChannel, keyof pulumi.CustomResource | "channelId">;
+
+/** The outputs, each as an input that may be left out. */
+type OutputsAsInputs = { -readonly [Name in keyof Outputs]?: pulumi.Input<pulumi.Unwrap<Outputs[Name]>> };
+
 /** Known outputs of an existing channel, for {@link NotificationChannel.get}. */
-export interface NotificationChannelState {
-  /** Id of the monitored domain. */
-  domainId?: pulumi.Input<string>;
-  /** Display label. */
-  label?: pulumi.Input<string>;
-  /** Kind of channel. */
-  type?: pulumi.Input<ChannelType>;
-  /** The destination; kept as a secret. */
-  value?: pulumi.Input<string | null>;
-  /** Extra value; kept as a secret. */
-  secondaryValue?: pulumi.Input<string | null>;
-  /** Whether it is notified of WHOIS changes. */
-  whoisNotificationsEnabled?: pulumi.Input<boolean>;
-  /** Whether it is notified of changes of DNS records. */
-  dnsNotificationsEnabled?: pulumi.Input<boolean>;
-  /** Whether it is notified of certificate issues. */
-  sslNotificationsEnabled?: pulumi.Input<boolean>;
+export interface NotificationChannelState extends OutputsAsInputs {
   /**
    * With `"managed"` and `domainId` the channel is read from the service.
    * @experimental as the input of the channel
    * @default "create-only": the outputs are those given
    */
   lifecycle?: pulumi.Input<Lifecycle>;
-  /** Display name of the type. */
-  typeHuman?: pulumi.Input<string>;
-  /** Whether the service protects it. */
-  isProtected?: pulumi.Input<boolean>;
-  /** Whether the service has switched it off. */
-  isDisabled?: pulumi.Input<boolean>;
-  /** Reason why it is switched off; null if it is not. */
-  disabledReason?: pulumi.Input<string | null>;
-  /** `SQL-TS`, taken as UTC. */
-  createdAt?: pulumi.Input<string>;
 }
 
 /** Outputs that are no secrets. */

@@ -38,34 +38,22 @@ export interface UnreadableDate {
 
 /** Evaluates the SSL component at `now`. @param minimumDays days that must be left */
 export function certificateReport(ssl: SslComponent, now: Date, minimumDays = 0): CertificateReport {
-  const expires = instantOf(ssl.expiresAt);
-  const unreadable = unreadableDates(ssl);
+  const { expiresAt, issuer, organization, lastCheckedAt: checkedAt } = ssl;
+  const expires = toInstantWithOffset(expiresAt ?? "");
   const daysLeft = expires ? dayNumber(expires) - dayNumber(now) : null;
-  const status = statusOf(ssl, expires, unreadable, now);
-  return {
-    status: status === "ok" && daysLeft !== null && daysLeft < minimumDays ? "expiring" : status,
-    expiresAt: ssl.expiresAt,
-    daysLeft,
-    issuer: ssl.issuer,
-    organization: ssl.organization,
-    checkedAt: ssl.lastCheckedAt,
-    unreadable,
-  };
-}
+  const unreadable = unreadableDates(ssl);
+  return { status: statusOf(), expiresAt, daysLeft, issuer, organization, checkedAt, unreadable };
 
-function statusOf(
-  ssl: SslComponent,
-  expires: Date | undefined,
-  unreadable: UnreadableDate[],
-  now: Date,
-): CertificateReport["status"] {
-  if (!ssl.isEnabled) return "unmonitored";
-  if (expires && hasExpired(ssl.expiresAt ?? "", expires, now)) return "expired";
-  const invalid = instantOf(ssl.lastFoundInvalidAt);
-  const valid = instantOf(ssl.lastConsideredValidAt);
-  if (invalid && (ssl.lastConsideredValidAt === null || (valid && invalid > valid))) return "invalid";
-  if (unreadable.length > 0) return "unreadable";
-  return expires ? "ok" : "unknown";
+  function statusOf(): CertificateReport["status"] {
+    if (!ssl.isEnabled) return "unmonitored";
+    if (expires && hasExpired(expiresAt ?? "", expires, now)) return "expired";
+    const invalid = toInstantWithOffset(ssl.lastFoundInvalidAt ?? "");
+    const valid = toInstantWithOffset(ssl.lastConsideredValidAt ?? "");
+    if (invalid && (ssl.lastConsideredValidAt === null || (valid && invalid > valid))) return "invalid";
+    if (unreadable.length > 0) return "unreadable";
+    if (daysLeft === null) return "unknown";
+    return daysLeft < minimumDays ? "expiring" : "ok";
+  }
 }
 
 /** `lastConsideredValidAt` matters only if the certificate was found invalid. */
@@ -81,8 +69,4 @@ function unreadableDates(ssl: SslComponent): UnreadableDate[] {
 /** A time is exact; a bare date is valid until the end of its day, as for registrations. */
 function hasExpired(text: string, expires: Date, now: Date): boolean {
   return text.length > 10 ? expires <= now : dayNumber(expires) < dayNumber(now);
-}
-
-function instantOf(text: string | null): Date | undefined {
-  return text === null ? undefined : toInstantWithOffset(text);
 }

@@ -3,7 +3,7 @@
  * changes.
  */
 import type { DnsRecord } from "../client/change-values";
-import { compare } from "../common/order";
+import { compare, newestFirst } from "../common/order";
 import { count as countOf } from "../common/text";
 
 /** Changes of a domain's DNS records, by record type. Plain JSON. */
@@ -206,8 +206,4 @@ function shown(text: string): string {
     /[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-function newestFirst(a: DecodedDnsChange, b: DecodedDnsChange): number {
-  return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
 }

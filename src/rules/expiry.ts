@@ -40,18 +40,11 @@ export interface DomainExpiry {
   message: string;
 }
 
-/** What a rule makes of the registration or of the certificate alone, without its override. */
-export interface ExpiryFinding {
-  about: "registration" | "certificate";
-  severity: Severity;
-  /** In one line without the domain's name. */
-  message: string;
-}
-
-/** The state of a registration or a certificate, before the rule says how severe that is. */
-interface State<Status> {
+/** The state of a registration or a certificate, and whether the rule allows it. */
+interface State<Status = unknown> {
   status: Status;
   concern: "none" | "near" | "violation" | "unknown";
+  /** In one line without the domain's name. */
   said: string;
 }
 
@@ -101,7 +94,12 @@ function worst(findings: readonly { severity: Severity }[]): Severity {
  */
 export function judgeExpiry(domain: Domain, rule: ExpiryRule, now: Date) {
   const expires = domain.expiresAt === null ? undefined : toInstant(domain.expiresAt);
-  const state = judgeRegistration(domain, expires, rule, now);
+  const found = (about: "registration" | "certificate", { concern, said }: State) => ({
+    about,
+    severity: severityOf(concern, rule),
+    message: said,
+  });
+  const state = registrationState(domain, expires, rule, now);
   const registration = {
     status: state.status,
     expiresAt: domain.expiresAt,
@@ -110,95 +108,78 @@ export function judgeExpiry(domain: Domain, rule: ExpiryRule, now: Date) {
     checkedAt: domain.components.whois.lastCheckedAt,
     message: messageLine(`${domain.domain} ${state.said}`),
   };
-  const findings: ExpiryFinding[] = [
-    { about: "registration", severity: severityOf(state, rule), message: state.said },
-  ];
+  const findings = [found("registration", state)];
   if (rule.certificateDays === undefined) return { registration, certificate: null, findings };
   const certificate = certificateReport(domain.components.ssl, now, rule.certificateDays);
-  const ofCertificate = certificateState(certificate, rule.certificateDays);
-  findings.push({
-    about: "certificate",
-    severity: severityOf(ofCertificate, rule),
-    message: `its certificate ${ofCertificate.said}`,
-  });
+  findings.push(found("certificate", certificateState(certificate, rule.certificateDays)));
   return { registration, certificate, findings };
 }
 
-function severityOf({ concern }: State<unknown>, rule: ExpiryRule): Severity {
+function severityOf(concern: State["concern"], rule: ExpiryRule): Severity {
   if (concern === "none") return "none";
   if (concern === "near") return "warning";
   const reaction = concern === "unknown" ? rule.onUnknown : rule.mode;
   return reaction === "warn" ? "warning" : "error";
 }
 
-function judgeRegistration(
-  domain: Domain,
+function registrationState(
+  { expiresAt, components }: Domain,
   expires: Date | undefined,
-  rule: ExpiryRule,
+  { minimumDays, warnDays, maximumAgeHours }: ExpiryRule,
   now: Date,
 ): State<DomainExpiry["status"]> {
-  if (!expires) {
-    // `onUnknown` covers a missing date, not one that cannot be parsed.
-    return domain.expiresAt === null
-      ? {
-          status: "unknown",
-          concern: "unknown",
-          said: "has no expiry date yet: wait for its first WHOIS check, or run it by hand",
-        }
-      : {
-          status: "unknown",
-          concern: "violation",
-          said: `has an expiry date that is not valid (${domain.expiresAt}): check the domain in the service`,
-        };
-  }
+  if (expiresAt === null)
+    return state(
+      "unknown",
+      "unknown",
+      "has no expiry date yet: wait for its first WHOIS check, or run it by hand",
+    );
+  const violation = (status: DomainExpiry["status"], said: string) => state(status, "violation", said);
+  // `onUnknown` does not cover a date that cannot be parsed.
+  if (!expires)
+    return violation(
+      "unknown",
+      `has an expiry date that is not valid (${expiresAt}): check the domain in the service`,
+    );
+  const when = `on ${expiresAt}`;
   const days = dayNumber(expires) - dayNumber(now);
-  const when = `on ${domain.expiresAt}`;
-  if (days < 0) {
-    const said = `expired ${when}, ${count(-days, "day")} ago: renew it now`;
-    return { status: "expired", concern: "violation", said };
-  }
+  if (days < 0) return violation("expired", `expired ${when}, ${count(-days, "day")} ago: renew it now`);
   const left = `expires ${when}, ${inDays(days)}`;
-  if (days < rule.minimumDays)
-    return { status: "expiring", concern: "violation", said: `${left}, and ${required(rule.minimumDays)}` };
-  const staleness = stale("WHOIS", domain.components.whois.lastCheckedAt, rule.maximumAgeHours, now);
-  if (staleness)
-    return {
-      status: "stale",
-      concern: "violation",
-      said: `expires ${when} as far as known, but ${staleness}`,
-    };
-  if (rule.warnDays !== undefined && days < rule.warnDays) {
-    const said = `${left}, fewer than the ${count(rule.warnDays, "day")} of the warning: renew it soon`;
-    return { status: "expiring", concern: "near", said };
-  }
-  return { status: "ok", concern: "none", said: left };
+  if (days < minimumDays) return violation("expiring", `${left}, and ${required(minimumDays)}`);
+  const staleness = stale("WHOIS", components.whois.lastCheckedAt, maximumAgeHours, now);
+  if (staleness) return violation("stale", `expires ${when} as far as known, but ${staleness}`);
+  if (warnDays === undefined || days >= warnDays) return state("ok", "none", left);
+  const said = `${left}, fewer than the ${count(warnDays, "day")} of the warning: renew it soon`;
+  return state("expiring", "near", said);
+}
+
+function state<Status>(status: Status, concern: State["concern"], said: string): State<Status> {
+  return { status, concern, said };
 }
 
 function certificateState(
   { status, expiresAt, daysLeft, unreadable }: CertificateReport,
   certificateDays: number,
 ): State<CertificateExpiry["status"]> {
+  const its = (concern: State["concern"], said: string) => state(status, concern, `its certificate ${said}`);
   const when = `on ${expiresAt}`;
   const left = `expires ${when}, ${inDays(daysLeft ?? 0)}`;
-  const unknown = (said: string) => ({ status, concern: "unknown" as const, said });
-  const violation = (said: string) => ({ status, concern: "violation" as const, said });
+  const dates = unreadable.map(({ field, value }) => `${field} ${value}`).join(", ");
   switch (status) {
     case "unmonitored":
-      return unknown("is not monitored: switch its checks on in the service");
+      return its("unknown", "is not monitored: switch its checks on in the service");
     case "unknown":
-      return unknown("was not checked yet: wait for its first check");
-    case "unreadable": {
-      const dates = unreadable.map(({ field, value }) => `${field} ${value}`).join(", ");
-      return unknown(`has a date that cannot be read (${dates}): look at the domain in the service`);
-    }
+      return its("unknown", "was not checked yet: wait for its first check");
+    case "unreadable":
+      return its("unknown", `has a date that cannot be read (${dates}): look at the domain in the service`);
     case "invalid":
-      return violation("was found invalid by its last check: see why, and replace it");
+      return its("violation", "was found invalid by its last check: see why, and replace it");
     case "expired":
-      return violation(`expired ${when}: renew it now`);
+      return its("violation", `expired ${when}: renew it now`);
     case "expiring":
-      return violation(`${left}, and ${required(certificateDays)}`);
+      return its("violation", `${left}, and ${required(certificateDays)}`);
     case "ok":
-      return { status, concern: "none", said: left };
+      return its("none", left);
   }
 }
 

@@ -27,9 +27,9 @@ export interface DescribedChange {
 /** Which changes have to be reviewed, and which were. */
 export interface ReviewRule {
   /** Fields whose changes have to be reviewed, such as `nameservers`. @default every field */
-  fields?: readonly string[];
-  /** Ids of the changes that somebody has reviewed. @default none */
-  reviewed?: readonly string[];
+  fields?: string[];
+  /** Ids of the changes that somebody has reviewed, kept in Git. @default none */
+  reviewed?: string[];
 }
 
 /** The changes that have to be reviewed and were not. */

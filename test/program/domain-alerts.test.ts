@@ -3,6 +3,7 @@ import * as random from "@pulumi/random";
 import { DomainMonitoringError, NotificationChannel, Provider } from "../../src";
 import { type ChannelSpec, DomainAlerts } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
+import { failureOf } from "../support/failure";
 import {
   beginRun,
   configureFor,
@@ -53,45 +54,13 @@ describe("a DomainAlerts", () => {
 
   it("refuses a rule that makes no sense with one line, before anything is registered", async () => {
     const expiry = { minimumDays: -1, mode: "ignore" as "warn" };
-    const construct = () => new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
-    const error = thrown(construct);
-    expect(error).toBeInstanceOf(DomainMonitoringError);
+    const construct = async () => new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
+    const error = await failureOf(construct(), DomainMonitoringError);
     expect(error.message).toContain("minimumDays must be");
     expect(error.message).toContain("mode must be");
     expect(error.stack).toBe(error.message);
     await idle();
     expect(registered).toEqual([]);
-  });
-
-  it("asks the account that its channels are created in", async () => {
-    await using other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
-    const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
-    class Team extends pulumi.ComponentResource {
-      readonly alerts: DomainAlerts;
-      constructor() {
-        super("test:index:Team", "team", {}, { providers: [provider] });
-        this.alerts = alerts("inherited", { parent: this });
-      }
-    }
-    const all = [
-      alerts("list", { providers: [provider] }),
-      alerts("map", { providers: { "pulumi-nodejs": provider } }),
-      alerts("single", { provider }),
-      new Team().alerts,
-    ];
-    for (const { domain } of all) expect((await knownValue(domain))?.domain).toBe("other.example");
-    await idle();
-    const channels = registered.filter(({ type }) => type === NotificationChannel.__pulumiType);
-    expect(channels).toHaveLength(4);
-    for (const { provider: used } of channels) expect(used).toContain("::other::other-id");
-    expect(service.requests).toEqual([]);
-  });
-
-  it("refuses a provider that does not say which account it is for", async () => {
-    const foreign = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "foreign");
-    const error = thrown(() => alerts("website", { providers: [foreign] }));
-    expect(error.message).toContain("pass a Provider of pulumi-domain-monitoring");
-    expect(error.stack).toBe(error.message);
   });
 
   it("evaluates a rule of outputs when it is known, and warns about the component", async () => {
@@ -120,31 +89,6 @@ describe("a DomainAlerts", () => {
   });
 
   describe("with options for a channel", () => {
-    /** The options that each channel is registered with, by its name. */
-    async function optionsOf(channels: Record<string, ChannelSpec>): Promise<Record<string, object>> {
-      const seen: Record<string, object> = {};
-      const see: pulumi.ResourceTransformation = ({ name, opts }) => {
-        seen[name] = opts;
-        return undefined;
-      };
-      new DomainAlerts("website", { domainId, channels }, { transformations: [see] });
-      await idle();
-      return seen;
-    }
-
-    it("registers the channel with them, and itself as the parent", async () => {
-      const opts = {
-        protect: true,
-        retainOnDelete: true,
-        ignoreChanges: ["label"],
-        deleteBeforeReplace: true,
-        aliases: [{ name: "older" }],
-      };
-      const seen = await optionsOf({ ops: { ...slack, opts }, desk: mail });
-      expect(seen["website-ops"]).toMatchObject({ ...opts, parent: expect.any(DomainAlerts) });
-      expect(seen["website-desk"]).not.toHaveProperty("protect");
-    });
-
     it("creates the channel in the account of a provider among them, and looks the domain up in its own", async () => {
       const provider = new Provider("other", { baseUrl: "https://other.example", apiToken: "other" });
       const { domain } = new DomainAlerts("website", {
@@ -162,7 +106,9 @@ describe("a DomainAlerts", () => {
       const parent = new random.RandomPet("pet");
       await idle();
       const ops = { ...slack, opts: { parent } };
-      const error = thrown(() => new DomainAlerts("website", { domainId, channels: { desk: mail, ops } }));
+      const channels = { desk: mail, ops };
+      const construct = async () => new DomainAlerts("website", { domainId, channels });
+      const error = await failureOf(construct());
       expect(error.message).toBe(
         'channel "ops" of a DomainAlerts has a parent in its opts: remove it, as the component is its parent',
       );
@@ -171,17 +117,4 @@ describe("a DomainAlerts", () => {
       expect(registered.map(({ name }) => name)).toEqual(["pet"]);
     });
   });
-
-  function alerts(name: string, opts: pulumi.ComponentResourceOptions): DomainAlerts {
-    return new DomainAlerts(name, { domainId, channels: { ops: slack } }, opts);
-  }
-
-  function thrown(action: () => unknown): Error {
-    try {
-      action();
-    } catch (error) {
-      if (error instanceof Error) return error;
-    }
-    throw new Error("expected an error");
-  }
 });

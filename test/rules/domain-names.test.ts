@@ -1,5 +1,4 @@
 /** How domain names are compared. */
-import * as fc from "fast-check";
 import { comparableName, nearestName } from "../../src/rules/domain-names";
 
 describe("two names are one", () => {
@@ -11,18 +10,6 @@ describe("two names are one", () => {
     ["the dots of other scripts", "shop。example", "shop.example"],
   ])("where only %s differs", (_what, one, other) => {
     expect(comparableName(one)).toBe(comparableName(other));
-  });
-
-  it("for any letter case of a name, with and without a final dot", () => {
-    const label = fc.stringMatching(/^[a-z]{1,8}$/);
-    const upper = fc.array(fc.boolean(), { minLength: 20, maxLength: 20 });
-    fc.assert(
-      fc.property(label, label, upper, fc.boolean(), (first, second, flags, dot) => {
-        const name = `${first}.${second}`;
-        const written = [...name].map((letter, index) => (flags[index] ? letter.toUpperCase() : letter));
-        expect(comparableName(written.join("") + (dot ? "." : ""))).toBe(name);
-      }),
-    );
   });
 
   it("but not where a text is longer than any name", () => {

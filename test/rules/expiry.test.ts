@@ -37,16 +37,6 @@ describe("the days until a date", () => {
     );
   });
 
-  it.each([
-    ["2028-03-01", "2028-02-28", 2],
-    ["2027-03-01", "2027-02-28", 1],
-    ["2000-03-01", "2000-02-28", 2],
-    ["2100-03-01", "2100-02-28", 1],
-    ["2029-01-01", "2028-01-01", 366],
-  ])("until %s from %s count leap days like the calendar: %i", (date, from, days) => {
-    expect(daysUntil(date, new Date(`${from}T23:59:59Z`))).toBe(days);
-  });
-
   it.each(["", "soon", "2026-02-30", "2027-02-29", "2026-3-1", "2026-03-10T00:00:00+02:00"])(
     "until %j are rejected",
     (date) => {
@@ -135,18 +125,13 @@ describe("a domain's expiry", () => {
     [-7_200_001, "stale", "was 3 hours ago and 2 are allowed"],
     [300_000, "ok", "in 296 days"],
     [301_000, "stale", "is in the future: compare the clocks"],
-  ])("with a check %i ms from now and a maximum age of 2 hours is %s", (offset, status, said) => {
+    [-3_600_000, "stale", "was 1 hour ago and 0.5 are allowed", 0.5],
+  ])("with a check %i ms from now is %s: %s", (offset, status, said, maximumAgeHours = 2) => {
     const checkedAt = new Date(now.getTime() + offset).toISOString();
-    expect(evaluate({ checkedAt }, { minimumDays: 0, maximumAgeHours: 2 })).toMatchObject({
+    expect(evaluate({ checkedAt }, { minimumDays: 0, maximumAgeHours })).toMatchObject({
       status,
       message: expect.stringContaining(said),
     });
-  });
-
-  it("says the age of a check in the singular", () => {
-    const checkedAt = "2026-03-10T14:30:00.000000Z";
-    const { message } = evaluate({ checkedAt }, { minimumDays: 0, maximumAgeHours: 0.5 });
-    expect(message).toContain("was 1 hour ago and 0.5 are allowed");
   });
 
   it("can be required for up to a hundred years", () => {
@@ -224,26 +209,19 @@ describe("a domain's expiry", () => {
     });
   });
 
-  it("is described without what a terminal or Pulumi's display would obey", () => {
-    const name = "\u001b[31mevil\u202e.example\r\n<{%fg 1%}>";
-    const { message } = evaluateDomainExpiry(
-      { ...domain({ expiresAt: "2001-02-03" }), domain: name },
-      { minimumDays: 30, now, override: { until: "2001-01-01", reason: "x".repeat(400) } },
-    );
-    expect(message).toMatch(/^evil \.example <\{ %fg 1%\}> expired on 2001-02-03, /);
-    expect(message).toContain("x".repeat(400));
-  });
-
-  it("is described in one line, is plain data, and leaves domain and rule unchanged", () => {
+  it("is described in one line without what a terminal or Pulumi would obey, is plain data, and leaves domain and rule unchanged", () => {
     whatever((expiry, given) => {
       expect(expiry.message).not.toMatch(/[\r\n\u2028\u2029]/);
       expect(JSON.parse(JSON.stringify(expiry))).toEqual(expiry);
       expect(judge(given)).toEqual(expiry);
     });
-    const override = Object.freeze({ until: "2026-01-01", reason: "sold \n\t in  spring" });
-    const subject = Object.freeze({ ...domain({ expiresAt: null }), domain: "\nexample.dev " });
+    const name = "\u001b[31mevil\u202e.example\r\n<{%fg 1%}>";
+    const subject = Object.freeze({ ...domain({ expiresAt: null }), domain: name });
+    const override = Object.freeze({ until: "2026-01-01", reason: `sold \n\t in  spring${"x".repeat(400)}` });
     const { message } = evaluateDomainExpiry(subject, Object.freeze({ minimumDays: 3, override, now }));
-    expect(message).toMatch(/^example\.dev has no .* \(was accepted until 2026-01-01: sold in spring\)$/);
+    expect(message).toMatch(
+      /^evil \.example <\{ %fg 1%\}> has no .* \(was accepted until 2026-01-01: sold in springx{400}\)$/,
+    );
   });
 });
 
@@ -355,22 +333,16 @@ describe("an invalid rule", () => {
     [{}, "minimumDays must be"],
     [{ minimumDays: 1.5 }, "minimumDays must be"],
     [{ minimumDays: "30" }, "minimumDays must be"],
-    [{ minimumDays: Number.NaN }, "minimumDays must be"],
     [{ minimumDays: 36_501 }, "minimumDays must be"],
     [{ minimumDays: 1, maximumAgeHours: Number.POSITIVE_INFINITY }, "maximumAgeHours must be"],
-    [{ minimumDays: 1, warnDays: -1 }, "warnDays must be a whole number"],
     [{ minimumDays: 30, warnDays: 29 }, "warnDays must be at least minimumDays"],
     [{ minimumDays: 1, certificateDays: 1.5 }, "certificateDays must be a whole number"],
     [{ minimumDays: 1, override: null }, "override must be an object"],
-    [{ minimumDays: 1, override: "2026-01-01" }, "override must be an object"],
     [{ minimumDays: 1, override: { until: 20_260_101, reason: "x" } }, "override.until must be a date"],
-    [{ minimumDays: 1, override: { until: ["2026-01-01"], reason: "x" } }, "override.until must be a date"],
-    [{ minimumDays: 1, override: { until: "2026-01-01 00:00:00", reason: "x" } }, "override.until must be"],
     [{ minimumDays: 1, override: { until: "2026-01-01" } }, "override.reason must be text that says why"],
     [{ minimumDays: 1, now: "2026-01-01" }, "now must be a date"],
     [{ minimumDays: 1, now: new Date(Number.NaN) }, "now must be a date"],
     [null, "it must be an object"],
-    ["30 days", "it must be an object"],
     [30, "it must be an object"],
   ])("such as %j is rejected", (rule, message) => {
     expect(() => evaluateDomainExpiry(domain(), rule as never)).toThrow(message);

@@ -1,6 +1,6 @@
 /** What the compiler knows of an error after its kind has been asked. `tsc --noEmit` is the test, as in the other files. */
 import { DomainMonitoringError } from "../../src";
-import type { DomainMonitoringFailure, HttpFailure, OperationName, Sent } from "../../src/client";
+import type { DomainMonitoringFailure, OperationName, Sent } from "../../src/client";
 
 export function theKindSaysWhichFactsAreKnown(error: unknown): unknown {
   if (!DomainMonitoringError.isInstance(error)) {
@@ -70,8 +70,4 @@ export function theClassIsWhatItWas(error: unknown, failure: DomainMonitoringFai
     return status;
   }
   return [made, asBefore, Own];
-}
-
-export function oneKindCanBeNamed(error: HttpFailure): number {
-  return error.status;
 }

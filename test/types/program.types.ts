@@ -11,7 +11,7 @@ import {
   getDomainOutput,
   getDomainsOutput,
   type OutputFunctionOptions,
-  Provider,
+  type Provider,
   requireDomainExpiryOutput,
 } from "../../src";
 
@@ -46,12 +46,6 @@ export function functionsTakeTheOptionsOfPulumisOwn(
   getDomainsOutput({ limit: later.days }, invokeOutput).domains.apply((all) =>
     all.map(({ id: each }) => each),
   );
-  // @ts-expect-error a text is no resource
-  getDomainOutput({ id }, { dependsOn: "x" });
-  // @ts-expect-error a text is no provider
-  getDomain({ id }, { provider: "other" });
-  // @ts-expect-error there is no such option
-  getDomain({ id }, { protect: true });
   const back: [pulumi.InvokeOptions, pulumi.InvokeOutputOptions] = [
     {} as FunctionOptions,
     {} as OutputFunctionOptions,
@@ -70,8 +64,6 @@ export function outputFormsTakeOutputsAtEveryLevel(): void {
 export function componentsTakeOutputsForTheirRule(): void {
   const rules = [{ minimumDays: 30 }, { minimumDays: later.days, mode: later.mode }, later.rule, undefined];
   for (const expiry of rules) new DomainAlerts("ok", { domainId: later.text, channels: { ops }, expiry });
-  // @ts-expect-error a rule has its days
-  new DomainAlerts("no", { domainId: id, channels: {}, expiry: { mode: "warn" } });
   // @ts-expect-error there is no such mode
   new DomainAlerts("no", { domainId: id, channels: {}, expiry: { minimumDays: 30, mode: "ignore" } });
 }
@@ -87,10 +79,4 @@ export function aChannelOfAComponentHasArgumentsAndOptions(): unknown {
   // @ts-expect-error options are not among the arguments
   const mixed: ChannelSpec = { ...ops, protect: true };
   return [kept, elsewhere, mixed];
-}
-
-export function aProviderIsRecognised(something: unknown): void {
-  if (!Provider.isInstance(something)) return;
-  const settings: pulumi.Output<object> = something.settings;
-  void settings;
 }

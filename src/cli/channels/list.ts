@@ -1,8 +1,8 @@
 /** The channels of domains, as `--format json` prints them. What could not be listed is marked as missing. */
 import { mayLackOperation } from "../../client/errors";
 import type { Domain, NotificationChannelData } from "../../client/types";
+import { byAge } from "../../common/order";
 import { oneLine, quotable } from "../../common/redact";
-import { byAge } from "../../functions/get-notification-channels";
 import type { Account } from "../account";
 import { type Failure, type Outcome, outcomeOf } from "../calls";
 

@@ -2,10 +2,20 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { endProgram } from "../end-program";
+import { DomainMonitoringError } from "../../client/errors";
+import { findSetting } from "../../config";
+import { endProgram, quiet } from "../end-program";
 import type { NotificationChannel } from "../notification-channel";
-import { refusePlaintextToken } from "./connection";
-import { currentRun, isMocked } from "./sdk";
+import { currentRun, isMocked, stackConfig } from "./sdk";
+
+/** Makes a check, whose error ends the program with only its message. */
+export function quietly<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    throw error instanceof DomainMonitoringError ? quiet(error) : error;
+  }
+}
 
 /** Refuses the option `import`. @param adopt the input that takes over the resource with this id instead */
 export function refuseImport(
@@ -33,7 +43,8 @@ export function checkDeployment(type: string, opts: pulumi.CustomResourceOptions
   if (isMocked()) return;
   refuseImpossibleLayouts();
   requirePackageFrom(process.cwd());
-  if ((opts?.id ?? opts?.provider ?? opts?.parent?.getProvider(type)) === undefined) refusePlaintextToken();
+  if ((opts?.id ?? opts?.provider ?? opts?.parent?.getProvider(type)) === undefined)
+    quietly(() => findSetting("apiToken", { stackConfig, environment: process.env }));
 }
 
 /** The engine starts the provider process with plain `node`, which cannot read Yarn's archives. */

@@ -6,14 +6,13 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
 import { harmless } from "../../common/markers";
-import type { ExplicitSettings } from "../../config";
+import { type ExplicitSettings, resolveConfiguration } from "../../config";
 import type { Host, ServiceFunction } from "../../functions/function";
 import { CHANNEL_TOKEN, FUNCTION_PREFIX } from "../../names";
 import { endProgram, quiet } from "../end-program";
 import type { FunctionOptions, OutputFunctionOptions } from "../function-options";
 import { Provider } from "../provider";
-import { programClient } from "./connection";
-import { currentRun, isKnown, isMocked, packageOf, resourcesOf, withChildren } from "./sdk";
+import { currentRun, isKnown, isMocked, packageOf, resourcesOf, stackConfig, withChildren } from "./sdk";
 
 /** The promise form. An error that the program does not catch ends it with one line. */
 export async function call<Result extends object>(
@@ -117,4 +116,25 @@ async function settled(account: Provider | undefined): Promise<ExplicitSettings 
   return new Promise((resolve) => {
     settings.apply((known) => resolve(known));
   });
+}
+
+const clients = new Map<string, DomainMonitoringClient>();
+
+/**
+ * The client for these settings: equal settings share one, and so its connections.
+ * @throws DomainMonitoringError of kind `configuration` if settings are missing or not valid
+ */
+function programClient(explicit: ExplicitSettings | undefined): DomainMonitoringClient {
+  const configuration = resolveConfiguration({ explicit, stackConfig, environment: process.env });
+  const key = JSON.stringify(configuration);
+  const known = clients.get(key);
+  if (known) return known;
+  const client = new (loadClient().DomainMonitoringClient)(configuration);
+  clients.set(key, client);
+  return client;
+}
+
+/** Loaded late, as it loads undici and zod. */
+function loadClient(): typeof import("../../client/client") {
+  return require("../../client/client");
 }

@@ -4,10 +4,12 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 
-/** Whether a stack config value is a secret (`runtime.isConfigSecret`, 3.0 to date). */
-export function isConfigSecret(key: string): boolean {
-  const method: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
-  return typeof method === "function" ? Boolean(method(key)) : true;
+/** A value of stack config, and whether it is known not to be a secret (`runtime.isConfigSecret`, 3.0 to date). */
+export function stackConfig(key: string): { value: string; plaintext: boolean } | undefined {
+  const value = pulumi.runtime.getConfig(key);
+  if (value === undefined) return undefined;
+  const isSecret: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
+  return { value, plaintext: typeof isSecret === "function" && !isSecret(key) };
 }
 
 /** Whether a run of the program, by default this one, is with mocks (`runtime.setMocks`). */
