@@ -49,9 +49,6 @@ export const SETTINGS: Record<SettingName, { key: string; variable: string }> = 
 /** Key in stack config of the name of an environment variable that has the token, instead of the token. */
 export const TOKEN_VARIABLE_KEY = "domain-monitoring:apiTokenVariable";
 
-/** As {@link TOKEN_VARIABLE_KEY} by a `Provider`, so that a message can tell its argument from stack config. */
-export const TOKEN_VARIABLE_ARGUMENT_KEY = "domain-monitoring:apiTokenVariableArgument";
-
 /** Lifecycle of a channel: only created, or changed and deleted too. */
 export type Lifecycle = "create-only" | "managed";
 

@@ -7,7 +7,7 @@ import {
   LIFECYCLE_KEY,
   type Lifecycle,
   SETTINGS,
-  TOKEN_VARIABLE_ARGUMENT_KEY,
+  TOKEN_VARIABLE_KEY,
 } from "../names";
 import { endProgram } from "./end-program";
 import { isOfType } from "./internal/sdk";
@@ -69,7 +69,7 @@ export class Provider extends pulumi.ProviderResource {
       {
         [SETTINGS.baseUrl.key]: baseUrl,
         [SETTINGS.apiToken.key]: apiToken,
-        [TOKEN_VARIABLE_ARGUMENT_KEY]: apiTokenVariable,
+        [TOKEN_VARIABLE_KEY]: apiTokenVariable,
         [SETTINGS.timeoutSeconds.key]: args.timeoutSeconds,
         [SETTINGS.maxRetries.key]: args.maxRetries,
         [SETTINGS.concurrency.key]: args.concurrency,
