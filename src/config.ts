@@ -15,15 +15,20 @@ import {
   TOKEN_VARIABLE_KEY,
 } from "./names";
 
-/** Arguments of a `Provider` in the program; numbers may come as text. Undefined ones come from the other sources. */
-export type ExplicitSettings = Partial<
-  Record<SettingName | "apiTokenVariable" | "lifecycle", string | number>
->;
+/** Settings given to a `Provider` in the program. Undefined ones come from the other sources. */
+export interface ExplicitSettings {
+  baseUrl?: string;
+  apiToken?: string;
+  apiTokenVariable?: string;
+  timeoutSeconds?: number;
+  maxRetries?: number;
+  concurrency?: number;
+}
 
 /** Sources of settings. */
 export interface SettingSources {
-  /** @default none */
-  explicit?: ExplicitSettings;
+  /** Arguments in the program; numbers may come as text. @default none */
+  explicit?: { [Name in keyof ExplicitSettings | "lifecycle"]?: string | number };
   /** Reads stack config by full key. `plaintext` is true if the value is known not to be a secret. */
   stackConfig: (key: string) => { value: string; plaintext: boolean } | undefined;
   environment: NodeJS.ProcessEnv;

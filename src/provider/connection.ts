@@ -2,7 +2,6 @@
 import { DomainMonitoringClient } from "../client/client";
 import { messageOf } from "../common/errors";
 import {
-  type ExplicitSettings,
   findSetting,
   resolveAbandoned,
   resolveConfiguration,
@@ -27,7 +26,7 @@ export class Connection {
   readonly replacedChannels = new Set<string>();
 
   /** @param explicit arguments of an explicit provider, where they can be told from stack config */
-  constructor(private readonly explicit?: ExplicitSettings) {}
+  constructor(private readonly explicit?: SettingSources["explicit"]) {}
 
   /** Takes the settings. Missing ones are reported by the call that needs them. */
   configure(get: (key: string) => string | undefined): void {
