@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
+import { pipeline } from "node:stream";
 import { type Emulator, type EmulatorOperation, startEmulator } from "../../src/testing";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
@@ -116,9 +117,10 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     const gate = net.createServer({ pauseOnConnect: true });
     gate.on("connection", async (client) => {
       await signalled;
-      client.pipe(net.connect(Number(new URL(service.url).port), "127.0.0.1")).pipe(client);
+      // Either side may be killed: without a callback, the connection that this resets would be an uncaught exception.
+      pipeline(client, net.connect(Number(new URL(service.url).port), "127.0.0.1"), client, () => {});
     });
-    await once(gate.listen(0, "127.0.0.1"), "listening");
+    await once(gate.listen(0, "127.0.0.1").unref(), "listening");
     const connected = once(gate, "connection");
     await stackFor(`http://127.0.0.1:${(gate.address() as net.AddressInfo).port}`);
     const up = cli.start("up", "--yes", "--skip-preview");

@@ -55,7 +55,7 @@ const none = new Map<string, Value>();
 const account = { baseUrl: "https://monitoring.example.com", apiToken: "the-token-of-the-account" };
 
 /** Names among these that no setting has. */
-function unknown(names: Iterable<string>, of: "key" | "variable"): string[] {
+function unknownSettings(names: Iterable<string>, of: "key" | "variable"): string[] {
   const known = Object.values(SETTINGS).map((setting) => setting[of]);
   return [...names].filter((name) => !known.includes(name));
 }
@@ -64,7 +64,7 @@ it("the environment with stack config has what a stack needs, and the project se
   const config = evaluated("esc/stack-config.yaml", "pulumiConfig");
   expect(settingsOf(config, none)).toMatchObject({ ...account, timeoutMs: 60_000 });
   const program = readFileSync(path.join(root, "examples/quickstart/index.ts"), "utf8");
-  const others = unknown(config.keys(), "key");
+  const others = unknownSettings(config.keys(), "key");
   expect(others).toHaveLength(2);
   for (const key of others)
     expect(program).toContain(`config.${config.get(key)?.isSecret ? "requireSecret" : "require"}("${key}")`);
@@ -72,7 +72,7 @@ it("the environment with stack config has what a stack needs, and the project se
 
 it("the environment with variables has what a stack or a command needs, and nothing else", () => {
   const variables = evaluated("esc/variables.yaml", "environmentVariables");
-  expect(unknown(variables.keys(), "variable")).toEqual([]);
+  expect(unknownSettings(variables.keys(), "variable")).toEqual([]);
   expect(settingsOf(none, variables)).toMatchObject({ ...account, timeoutMs: 60_000 });
   expect(variables.get(SETTINGS.apiToken.variable)?.isSecret).toBe(true);
 });
@@ -83,7 +83,7 @@ it("the stack's file contains an environment and existing settings, none of them
   );
   expect(others).toEqual({});
   expect(environment).toEqual(["domain-monitoring/prod"]);
-  expect(unknown(Object.keys(config), "key")).toEqual([]);
+  expect(unknownSettings(Object.keys(config), "key")).toEqual([]);
   expect(config).not.toHaveProperty([SETTINGS.apiToken.key]);
   // What is the stack's own wins.
   const own = Object.entries(config).map(([key, value]): [string, Value] => [

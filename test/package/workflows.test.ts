@@ -18,6 +18,7 @@ it("the workflows are these four, each for its occasions", () => {
     "matrix.yml": expect.stringContaining("workflow_call"),
     "release.yml": "push",
   });
+  expect(workflow("ci.yml").on).toEqual({ push: { branches: ["main"] }, pull_request: null });
   expect(workflow("release.yml").on).toEqual({ push: { tags: ["v*"] } });
 });
 

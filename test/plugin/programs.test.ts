@@ -40,11 +40,12 @@ describeOnRealEngine("a program with the plugin", (create) => {
   });
   afterEach(() => service.close());
 
-  function start(program: () => unknown, lifecycle: "managed" | "create-only" = "managed") {
+  function start(program: () => unknown, lifecycle: "managed" | "create-only" = "managed", env = {}) {
     return create({
       plugin,
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:lifecycle": lifecycle },
       secrets: { "domain-monitoring:apiToken": TOKEN },
+      env,
       keepsSecret: [SLACK_URL, ROTATED, EMAIL, OTHER_TOKEN, HIDDEN],
       program,
     });
@@ -159,6 +160,24 @@ describeOnRealEngine("a program with the plugin", (create) => {
     const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
     stack.change(() => new Channel("absent", ops, absent));
     expect(messagesOf(await stack.preview()).join()).toContain("the service has no such channel");
+  });
+
+  test("gives an explicit provider its account by envVarMappings, even one with the name of the engine's own", async () => {
+    await using other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
+    const envVarMappings = {
+      EU_URL: "DOMAIN_MONITORING_BASE_URL",
+      EU_TOKEN: "DOMAIN_MONITORING_API_TOKEN",
+    };
+    const stack = await start(
+      () => new Channel("ops", ops, { provider: new PluginProvider("default", {}, { envVarMappings }) }),
+      "managed",
+      { EU_URL: other.url, EU_TOKEN: OTHER_TOKEN },
+    );
+    // The engine leaves its own provider out, and so each one with that name.
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 }, diagnostics: [] });
+    // It still follows the lifecycle of stack config: a managed channel is looked for first.
+    expect(other.requests.map(({ method }) => method)).toEqual(["GET", "POST"]);
+    expect(service.requests).toEqual([]);
   });
 
   test("moves channels to another account with their provider, and keeps them if anything else of it changes", async () => {

@@ -3,7 +3,7 @@ import { run } from "../../../test/support/run";
 
 it("closed stacks leave nothing behind: neither themselves, nor a program's runtime state, nor a connection, a process or a handle", async () => {
   const script = path.join(__dirname, "fixtures/live-objects.cjs");
-  // It would not end with a handle that is left, or wait for a process.
+  // With a handle or a process left over, the script would not end.
   const { stdout, stderr } = await run(process.execPath, ["--expose-gc", script]);
   expect(stderr).toBe("");
   const { made, left }: { made: number; left: string[] } = JSON.parse(stdout);

@@ -15,7 +15,10 @@ class Note extends pulumi.dynamic.Resource {
         }
         return { inputs: news, failures: [] };
       },
-      create: async (inputs) => ({ id: "note", outs: inputs }),
+      async create(inputs) {
+        if (inputs.text === "refused") throw new Error("no room");
+        return { id: "note", outs: inputs };
+      },
     }, name, { text }, options);
   }
 }
@@ -54,7 +57,7 @@ const project = (config: string) => `name: test\nruntime: ${JAVASCRIPT}\nmain: i
 
 export const projectsInFiles: Scenario[] = [
   {
-    name: "in files: prints of program and provider, outputs by exports and by a function, a secret that a transform leaves so, and an exit code",
+    name: "in files: prints of program and provider, outputs by exports and by a function, a secret that a transform leaves so, an exit code, and a create that fails, after which nothing is deleted",
     secrets: { "test:key": "value-to-keep-secret" },
     files: { "Pulumi.yaml": project("  key: {type: string, secret: true}\n") },
     steps: [
@@ -68,6 +71,8 @@ export const projectsInFiles: Scenario[] = [
       ],
       ["up", `${notes} module.exports = async () => ({ later: await Promise.resolve("value") });`],
       ["up", "process.exitCode = 3;"],
+      // Such a program ends with the exit code 0.
+      ["up", `${note} new Note("c", "refused");`],
     ],
   },
   {
