@@ -21,7 +21,7 @@ interface DomainsCommand<Arguments> {
   description: string;
   /** Options beside those that every such subcommand has. */
   options: Option[];
-  /** What `--format` is the form of, and its forms beside a table and JSON. */
+  /** What is printed, such as `report`, then the formats that it has besides table and JSON. */
   format: [what: string, ...others: string[]];
   /** Help text before that of the environment. */
   help: string;

@@ -119,8 +119,9 @@ function requireDomains(list: readonly Domain[], named: readonly string[]): void
 }
 
 /**
- * Reads one domain first: with a refused token, hundreds of requests would tell no more. As a 403 may be about that domain only,
- * it takes two. @throws Error with one line if the token is refused
+ * Reads one domain first: with a refused token, hundreds of requests would tell no more. A 403 may be about that domain only, so
+ * it counts only if the next one is refused, too.
+ * @throws Error with one line if the token is refused
  */
 async function tryToken(targets: readonly Target[], { client }: Account): Promise<void> {
   const tried = targets.filter(({ known }) => !known).slice(0, 2);

@@ -239,9 +239,13 @@ export interface CreateNotificationChannel extends Partial<Nullable<Notification
  * another `type` is unknown, and so is what null means. A flag cannot be null.
  * @experimental undocumented: `docs/managed-channels.md`
  */
-export type UpdateNotificationChannel = Partial<
-  NotificationFlags & Omit<CreateNotificationChannel, keyof NotificationFlags>
->;
+export interface UpdateNotificationChannel
+  extends Partial<NotificationFlags & Pick<CreateNotificationChannel, "label" | "type">> {
+  /** Another destination. */
+  value?: string | null;
+  /** Extra value for certain types; for a webhook the HTTP method. */
+  secondaryValue?: string | null;
+}
 
 /**
  * A domain to add to the account. What is left out is the service's choice.

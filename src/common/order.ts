@@ -1,6 +1,6 @@
 /** Order of results. */
 
-/** What the service dates. */
+/** A record with the date of its creation. */
 interface Dated {
   id: string;
   createdAt: string;

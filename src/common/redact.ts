@@ -193,7 +193,7 @@ export function sanitizeError(error: unknown, redact: Redactor, depth = 1): Erro
   const isError = error instanceof Error || isNativeError(error);
   const copy = new Error(sanitizeText(isError ? error.message : String(error), redact));
   if (isError && error.name !== "Error") copy.name = error.name;
-  // That of a copy is meaningless and long.
+  // The stack of a copy is meaningless and long.
   copy.stack = String(copy);
   if (!isError) return copy;
   const code = errorCode(error);

@@ -1,9 +1,9 @@
 /**
  * The settings of a provider: of the one that the engine makes of stack config, or the arguments of an explicit one.
  *
- * The engine does not say which it is. Its own provider is called `default` and more, which a program's may be called, too, and
- * gets what stack config has: `isOfStack` decides by both. What is recorded then says it: the token of stack config is in an
- * object, `{ token }`, which is empty where the token comes from the environment.
+ * The engine does not say which it is. The name of its own provider begins with `default`, but so may that of a program's, so
+ * `isOfStack` also compares the settings with stack config. From then on the record shows it: the token of stack config is in an
+ * object, `{ token }`, which is empty if the token comes from the environment.
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseBaseUrl } from "../client/options";
@@ -34,10 +34,10 @@ export interface ProviderSettings {
 export function readSettings(args: Properties, urn?: string): ProviderSettings {
   // In its object the token is secret in any case; the engine marks the object only if it is a secret of stack config.
   const { value: given, isSecret } = unwrapSecret(args.apiToken);
-  const isRecorded = typeof given === "object" && given !== null;
-  const apiToken = isRecorded ? Object.values(given)[0] : given;
+  const isInObject = typeof given === "object" && given !== null;
+  const apiToken = isInObject ? Object.values(given)[0] : given;
   const settings = asTexts({ ...args, apiToken });
-  return { isStack: isRecorded || (urn !== undefined && isOfStack(urn, settings)), settings, isSecret };
+  return { isStack: isInObject || (urn !== undefined && isOfStack(urn, settings)), settings, isSecret };
 }
 
 /** Whether the engine's own provider is called so, and stack config has these settings. */
@@ -106,7 +106,9 @@ function accountProblems(args: Properties): string[] {
   const isGiven = (name: SettingName) => (args[name] ?? null) !== null;
   const ofToken = tokenArgumentProblem(args);
   if (ofToken && (isGiven("baseUrl") || isGiven("apiToken"))) return [ofToken];
-  const leftOut: SettingName[] = isGiven("baseUrl") ? [] : ofToken ? ["baseUrl", "apiToken"] : ["baseUrl"];
+  const leftOut: SettingName[] = [];
+  if (!isGiven("baseUrl")) leftOut.push("baseUrl");
+  if (ofToken) leftOut.push("apiToken");
   return leftOut.flatMap((name) => {
     const { variable } = SETTINGS[name];
     if (process.env[variable]) return [];

@@ -128,11 +128,13 @@ export class DomainAlerts extends pulumi.ComponentResource {
  * would come a second time as an error of each property that waits for it.
  */
 function success(output: pulumi.Output<unknown>): Promise<void> {
-  // A failure that nothing awaits is reported by the runtime, once.
-  output.apply(() => undefined);
   return new Promise((resolve) => {
+    // The runtime reports a failure of this, once.
+    output.apply(() => resolve());
     isKnown(output).then(
-      () => resolve(),
+      (known) => {
+        if (!known) resolve();
+      },
       () => undefined,
     );
   });

@@ -41,7 +41,7 @@ export function notificationChannelProvider(
       const { inputs, problems, warnings } = checkInputs(declared);
       for (const warning of warnings) warn(`${title(news)}: ${warning}`);
       // Reported here, as the program does not know the provider that a transform gives to a channel.
-      const reasons = [connection.problem ?? [], problems].flat();
+      const reasons = connection.problem ? [connection.problem, ...problems] : problems;
       if (reasons.length === 0) on(inputs).declared?.(inputs, Object.keys(olds).length === 0);
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },

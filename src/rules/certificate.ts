@@ -42,7 +42,6 @@ export function certificateReport(ssl: SslComponent, now: Date, minimumDays = 0)
   const expires = toInstantWithOffset(expiresAt ?? "");
   const daysLeft = expires ? dayNumber(expires) - dayNumber(now) : null;
   const unreadable = unreadableDates(ssl);
-  return { status: statusOf(), expiresAt, daysLeft, issuer, organization, checkedAt, unreadable };
 
   function statusOf(): CertificateReport["status"] {
     if (!ssl.isEnabled) return "unmonitored";
@@ -54,6 +53,8 @@ export function certificateReport(ssl: SslComponent, now: Date, minimumDays = 0)
     if (daysLeft === null) return "unknown";
     return daysLeft < minimumDays ? "expiring" : "ok";
   }
+
+  return { status: statusOf(), expiresAt, daysLeft, issuer, organization, checkedAt, unreadable };
 }
 
 /** `lastConsideredValidAt` matters only if the certificate was found invalid. */

@@ -250,8 +250,8 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     const { found } = await doctor({ args, config: plain("lifecycle", "managed") });
     expect(found[topic]).toMatch(text);
     // The lists show nothing as long as the service is not what it should be.
-    for (const topic of ["domain list", "channels"])
-      expect(topic in found).toBe(found.service?.startsWith("ok"));
+    for (const list of ["domain list", "channels"])
+      expect(list in found).toBe(found.service?.startsWith("ok"));
     for (const { method } of service.requests) expect(method).toBe("GET");
   },
 );

@@ -1,6 +1,7 @@
 /** The built command as a process: what the tests beside this one see in their own is what a shell gets. */
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
-import { accountOf, type Finished, inDays, runBuilt, runInProcess, stackExport } from "./command";
+import { run } from "../support/run";
+import { accountOf, type Finished, inDays, MAIN, runBuilt, runInProcess, stackExport } from "./command";
 
 const LONG = "long";
 const SHORT = "short";
@@ -33,6 +34,16 @@ it.each([
   const finished = await runBuilt(args, options);
   expect(finished.code).toBe(code);
   expect(withoutNumbers(finished)).toEqual(withoutNumbers(inThisProcess));
+});
+
+it("does not load Pulumi", async () => {
+  const loaded =
+    'process.on("exit", () => require("fs").writeSync(2, Object.keys(require.cache).filter((file) => file.includes("@pulumi")).join()))';
+  const script = `${loaded}; require(${JSON.stringify(MAIN)})`;
+  const ended = await run(process.execPath, ["-e", script, MAIN, "report", "--domain", LONG], {
+    env: { PATH: process.env.PATH, ...accountOf(service) },
+  });
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
 });
 
 /** The clock goes on between the two. */

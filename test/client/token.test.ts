@@ -71,13 +71,17 @@ test.each(failing)(
   },
 );
 
-test("a function that does not return is awaited until the call's deadline, and called again by the next call", async () => {
+test("a function that does not return is awaited until the call's deadline or its caller's signal, and called again by the next call", async () => {
   const service = await startService();
   let waits = gate().opened;
   const client = clientOf(service.url, { apiToken: () => waits.then(numbered()) });
   const error = await failureOf(getDomain(client, { timeoutMs: 40 }));
   expect(error).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
   expect(error.message).toContain("the function apiToken returned no token within 0.04 s");
+  const controller = new AbortController();
+  const aborted = failureOf(getDomain(client, { signal: controller.signal }));
+  controller.abort();
+  expect(await aborted).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
   waits = Promise.resolve();
   await getDomain(client);
   expect(service.requests).toHaveLength(1);

@@ -78,12 +78,15 @@ describe("redaction", () => {
 });
 
 describe("a very long destination", () => {
-  it.each(["a secret path/", "ein längerer Pfad/"])("of many times %p is redacted like any other", (part) => {
-    const destination = part.repeat(20_000);
-    const redact = redactor([destination]);
-    for (const form of [destination, destination.toUpperCase(), JSON.stringify(destination).slice(1, -1)])
-      expect(redact(`refused: ${form}`)).toBe("refused: [redacted]");
-  });
+  it.each(["a secret path/", "ein längerer Pfad/"])(
+    "of %p, many times, is redacted like any other",
+    (part) => {
+      const destination = part.repeat(20_000);
+      const redact = redactor([destination]);
+      for (const form of [destination, destination.toUpperCase(), JSON.stringify(destination).slice(1, -1)])
+        expect(redact(`refused: ${form}`)).toBe("refused: [redacted]");
+    },
+  );
 
   it("is found in megabytes of text, of which only the beginning is kept", () => {
     const redact = redactor([TOKEN, DESTINATION]);
@@ -99,9 +102,11 @@ describe("a very long destination", () => {
 describe("the service's free text about a channel", () => {
   test.each([
     ["an address", "Mail to ops@corp.example.", "Mail to [redacted]."],
+    ["an address of full-width characters", "to ops＠corp．example", "to [redacted]"],
     ["a URL with punctuation", "410 from https://a.example/(in)?key,secret", "410 from [redacted]"],
     ["a URL without its scheme", "hooks.example.com/in/secret: 500", "[redacted]: 500"],
     ["a host", "hooks.example.com is gone", "[redacted] is gone"],
+    ["a key of letters", "user abcdefghijklmnopqrstu unknown", "user [redacted] unknown"],
     ["a key around digits", "user abc1234567890def unknown", "user [redacted] unknown"],
     ["a key beside a UUID", "11111111-1111-4111-8111-111111111111-secret", "[redacted]"],
     ["a telephone number", "+44 20 7946 0958 is busy", "[redacted] is busy"],

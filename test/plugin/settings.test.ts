@@ -280,6 +280,8 @@ describe("a change of settings", () => {
     expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toMatchObject({ replaces: [] });
     // Recorded by `pulumi import`, or sealed: that is no other account.
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: [] });
+    const fresh = await start({});
+    expect(await fresh.diffConfig(before, { ...sealed, ...other })).toMatchObject({ replaces: [] });
   });
 
   test("is told once, to a provider that is used: of one that is not, nothing is created or deleted", async () => {

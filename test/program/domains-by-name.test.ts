@@ -217,6 +217,16 @@ describe("getDomains", () => {
     expect(both).toMatchObject([{ total: 4 }, { domain: "new.example" }]);
     expect(operations()).toEqual(["listDomains", "listDomains"]);
   });
+
+  it("refuses a limit that is not a whole number, before anything is asked", async () => {
+    await start();
+
+    const error = await failureOf(getDomains({ limit: 1.5 }));
+
+    expect(error).toMatchObject({ kind: "validation" });
+    expect(error.message).toContain("limit is not a whole number of 1 or more");
+    expect(service.requests).toEqual([]);
+  });
 });
 
 describe("getNotificationChannels", () => {

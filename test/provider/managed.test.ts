@@ -219,7 +219,7 @@ describe("a step that the service refuses fails, leaves the record, and says wha
     await STEPS[operation](stack);
   });
 
-  test("an update, by field and without a destination, former or new, also where the label repeats it, and a warning, too", async () => {
+  test("an update, by field and without a destination, former or new, even if the label repeats it, as in warnings", async () => {
     const stack = await deployed({ ...rotated, label: `To ${OTHER_EMAIL}` });
     const body = { message: "Invalid.", errors: { value: [`${OTHER_EMAIL} is in use beside ${EMAIL}.`] } };
     fault("update", { status: 422, body });

@@ -1,7 +1,7 @@
 /**
  * One request on the wire, and the proof of whether it was sent: undici calls `onRequestStart` just before it writes the first
  * byte. Without that call nothing was written, whatever the error is (measured over twenty kinds of failure; codes mislead).
- * When the call ends it resolves at once, which undici's own signal does not while a request is queued or connecting.
+ * An attempt resolves as soon as its call ends, which undici's own signal does not do while a request is queued or connecting.
  */
 import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
@@ -39,7 +39,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #chunks: Buffer[] = [];
 
-  /** @param resolve not the promise: an attempt must not keep its result, see `#finish` */
+  /** @param resolve settles the attempt's promise, which is not kept here: see `#finish` */
   constructor(
     private readonly options: AttemptOptions,
     resolve: (result: AttemptResult) => void,

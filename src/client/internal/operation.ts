@@ -1,4 +1,4 @@
-/** An operation of the service: its path, its body, the checks of what callers give, and what is known of a call of it. */
+/** An operation of the service: its path, its body, the checks of what callers give, what is known of a call of it, and the JSON of its answer. */
 import { DomainMonitoringError, type OperationName, type Sent } from "../errors";
 import { type PageRequest, PER_PAGE } from "../types";
 

@@ -88,7 +88,8 @@ function adoptable(channels: readonly NotificationChannelData[], { run, redact }
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
 export async function adopt(inputs: Properties, context: ManagedContext) {
   const { connection, run, call, warn, redact } = context;
-  const [id, domainId] = [String(inputs.adopt), String(inputs.domainId)];
+  const id = String(inputs.adopt);
+  const domainId = String(inputs.domainId);
   const problem = `${title(inputs, id)} is not taken over`;
   if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
   if (!run.claim(id, inputs)) throw new Error(`${problem}: ${ADOPTED_TWICE}`);

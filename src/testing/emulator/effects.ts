@@ -94,6 +94,8 @@ export class HeldRequests {
 
   /** Keeps a connection open and silent. */
   hold(socket: Socket): void {
+    // The client may have left during a delay, and "close" would not come again.
+    if (socket.destroyed) return;
     const request = { socket };
     this.#held.add(request);
     socket.once("close", () => this.#held.delete(request));

@@ -100,7 +100,7 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
   else
     app.use(DOMAINS, (c, next) => {
       // Also where domains can be created, which would make it a 405.
-      if (c.req.method === "GET") throw new HTTPException(404, { message: NOTHING_HERE });
+      if (["GET", "HEAD"].includes(c.req.method)) throw new HTTPException(404, { message: NOTHING_HERE });
       return next();
     });
 

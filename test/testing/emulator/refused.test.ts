@@ -137,7 +137,7 @@ it("a destination is in no answer and no log, whatever is sent, also after it wa
     [`POST ${at.channels}`, { ...channel, type: "webhook", secondary_value: DESTINATION }],
     [`POST ${at.channels}`, { ...channel, dns_notifications_enabled: DESTINATION }],
     [`POST ${at.channels}`, JSON.stringify(DESTINATION)],
-    [`GET ${at.channels}`],
+    [`GET ${at.channels}?page=1&value=${DESTINATION}`],
     [`GET ${at.channel}`],
     [`PATCH ${at.channel}`, { value: next, label: DESTINATION.repeat(3) }],
     [`PATCH ${at.channel}`, { value: next, type: DESTINATION, extra: DESTINATION }],
