@@ -247,10 +247,7 @@ export interface UpdateNotificationChannel
   secondaryValue?: string | null;
 }
 
-/**
- * A domain to add to the account. What is left out is the service's choice.
- * @experimental undocumented: `docs/managed-channels.md`
- */
+/** A domain to add; the service chooses what is left out. @experimental undocumented: `docs/managed-channels.md` */
 export interface CreateDomain {
   /** Domain name, for example `example.com`. */
   domain: string;
@@ -283,10 +280,7 @@ export type ListDomainsRequest = Pick<PageRequest, "page">;
 /** As {@link ListDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
 export type ListChannelsRequest = ListDomainsRequest;
 
-/**
- * Options for iterating over all domains of an account.
- * @experimental undocumented: `docs/managed-channels.md`
- */
+/** Options for iterating over all domains of an account. @experimental undocumented: `docs/managed-channels.md` */
 export type IterateDomainsRequest = Pick<IterateRequest, "maxPages">;
 
 /** As {@link IterateDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
