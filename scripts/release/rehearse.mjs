@@ -124,7 +124,8 @@ async function rehearse(directory, registry, page) {
 
 /** The plugin as the registry's page says to install it. */
 async function deployYaml(directory, page, env) {
-  const project = newDirectory(directory, "project");
+  const project = path.join(directory, "project");
+  fs.mkdirSync(project);
   fs.writeFileSync(path.join(project, "Pulumi.yaml"), YAML);
   const service = await startEmulator({ lifecycle: "managed" });
   try {
