@@ -1,6 +1,6 @@
 /** State that all calls of a client share: settings, limiter and connections; and closing them in order. */
 import type { Dispatcher } from "undici";
-import { redactor } from "../../common/redact";
+import { type Redactor, redactor } from "../../common/redact";
 import { packageVersion } from "../../common/version";
 import type { Settings } from "../options";
 import type { CallOptions } from "../types";
@@ -18,6 +18,8 @@ export class Http {
   /** The `Date` header of the last answer that had one, and when it came by this machine's clock. */
   lastDate: { date: string; at: number } | undefined;
   readonly #headers: string[];
+  /** Of a token that does not change, so that it is prepared once. */
+  readonly #redact: Redactor;
   #dispatcher: Dispatcher | undefined;
   #callsUnderWay = 0;
   #onIdle: (() => void) | undefined;
@@ -30,6 +32,7 @@ export class Http {
     this.limiter = limiter;
     this.#releaseLimiter = release;
     this.#dispatcher = settings.dispatcher;
+    this.#redact = redactor([typeof apiToken === "string" ? apiToken : undefined]);
     const own = `pulumi-domain-monitoring/${packageVersion()} node/${process.versions.node}`;
     const userAgent = settings.userAgent ? `${settings.userAgent} ${own}` : own;
     this.#headers = ["accept", "application/json", "user-agent", userAgent];
@@ -38,8 +41,10 @@ export class Http {
   /** @param token undefined while the function that returns it has not been asked */
   describe(operation: Operation<unknown>, token?: string): DescribedCall {
     const { apiToken, pathPrefix } = this.settings;
-    const ownToken = typeof apiToken === "string" ? apiToken : token;
-    const redact = redactor([ownToken, ...(operation.secrets ?? [])]);
+    const { secrets = [] } = operation;
+    const isFixed = typeof apiToken === "string";
+    const redact =
+      isFixed && secrets.length === 0 ? this.#redact : redactor([isFixed ? apiToken : token, ...secrets]);
     return { operation, pathPrefix, attempts: 0, redact };
   }
 
