@@ -9,7 +9,7 @@ import { resolveOptions } from "./options";
 import { startServer } from "./server";
 import { Clock, Ids } from "./sources";
 import { Store } from "./store";
-import type { Emulator, EmulatorOptions, LoggedRequest } from "./types";
+import type { EmulatedAccount, Emulator, EmulatorOptions, LoggedRequest } from "./types";
 
 export { readFaultRule } from "./faults";
 export type * from "./types";
@@ -35,7 +35,16 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
 
   const parts = { options, store, clock, limiter, held, faults, requests };
   const app = createApp(parts, given.control ? createControl(token, () => emulator) : undefined);
-  const server = await startServer(app.fetch, options.port, { clock, ids });
+  const accounts = new Map([[`Bearer ${token}`, { store, app }]]);
+  for (const [other, itsDomains] of Object.entries(given.accounts ?? {})) {
+    const own = { options: { ...options, token: other }, store: new Store(itsDomains, { clock, ids }) };
+    accounts.set(`Bearer ${other}`, { store: own.store, app: createApp({ ...parts, ...own }) });
+  }
+  const answer: typeof app.fetch = (request, ...rest) => {
+    const account = accounts.get(request.headers.get("Authorization") ?? "");
+    return (account?.app ?? app).fetch(request, ...rest);
+  };
+  const server = await startServer(answer, options.port, { clock, ids });
   const close = () => {
     held.end();
     return server.close();
@@ -45,16 +54,12 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     url: server.url,
     token,
     requests,
-    domains: () => store.domains().map(({ id, number, domain, label }) => ({ id, number, domain, label })),
-    channels: (domainId) => store.channels(domainId),
-    addDomain: (domain = {}) => store.addDomain(domain).id,
-    updateDomain: (id, changes) => void store.updateDomain(id, changes),
-    check: (id) => void store.updateDomain(id, { checked: true }),
-    removeDomain: (id) => store.removeDomain(id),
-    addChange: (domainId, kind, change = {}) => store.addChange(domainId, kind, change),
-    addChannel: (domainId, channel = {}) => store.addChannel(domainId, channel).id,
-    updateChannel: (id, changes) => void store.updateChannel(id, changes),
-    removeChannel: (id) => store.removeChannel(id),
+    ...inStore(store),
+    account(itsToken) {
+      const account = accounts.get(`Bearer ${itsToken}`);
+      if (account === undefined) throw new RangeError("the emulator has no account with this token");
+      return inStore(account.store);
+    },
     fault: (rule) => faults.add(rule),
     clearFaults: () => faults.clear(),
     refuseConnections: () => server.refuse(),
@@ -70,7 +75,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
         );
       clock.reset();
       limiter?.reset();
-      store.reset();
+      for (const account of accounts.values()) account.store.reset();
       requests.length = 0;
       faults.reset();
     },
@@ -78,4 +83,19 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     [Symbol.asyncDispose]: close,
   };
   return emulator;
+}
+
+function inStore(store: Store): EmulatedAccount {
+  return {
+    domains: () => store.domains().map(({ id, number, domain, label }) => ({ id, number, domain, label })),
+    channels: (domainId) => store.channels(domainId),
+    addDomain: (domain = {}) => store.addDomain(domain).id,
+    updateDomain: (id, changes) => void store.updateDomain(id, changes),
+    check: (id) => void store.updateDomain(id, { checked: true }),
+    removeDomain: (id) => store.removeDomain(id),
+    addChange: (domainId, kind, change = {}) => store.addChange(domainId, kind, change),
+    addChannel: (domainId, channel = {}) => store.addChannel(domainId, channel).id,
+    updateChannel: (id, changes) => void store.updateChannel(id, changes),
+    removeChannel: (id) => store.removeChannel(id),
+  };
 }

@@ -26,6 +26,8 @@ export interface EmulatorOptions {
   token?: string;
   /** Initial domains, or their number: the examples, followed by others. @default three example domains with changes */
   domains?: DomainSeed[] | number;
+  /** Other accounts at the same address: the domains of each, by its token. @default none */
+  accounts?: Record<string, DomainSeed[]>;
   /** Initial faults, as by `fault()`. @default none */
   faults?: FaultRule[];
   /** A whole number from which all ids are derived: the same seed and calls give the same ids. @default random ids */
@@ -217,14 +219,8 @@ export interface Duration {
   seconds?: number;
 }
 
-/** A running local service. */
-export interface Emulator {
-  /** Base address, such as `http://127.0.0.1:43210`. */
-  readonly url: string;
-  /** The bearer token that it accepts. */
-  readonly token: string;
-  /** The requests so far, oldest first. */
-  readonly requests: readonly LoggedRequest[];
+/** The domains and channels of an account. */
+export interface EmulatedAccount {
   /** The domains, oldest first. */
   domains(): EmulatedDomain[];
   /** The channels of one domain, or of all, oldest first. Copies. */
@@ -245,6 +241,18 @@ export interface Emulator {
   updateChannel(id: string, changes: ChannelUpdate): void;
   /** Removes a channel, as in the service's own settings. @throws Error where there is no such channel */
   removeChannel(id: string): void;
+}
+
+/** A running local service. Its domains and channels are those of the account of `token`. */
+export interface Emulator extends EmulatedAccount {
+  /** Base address, such as `http://127.0.0.1:43210`. */
+  readonly url: string;
+  /** The bearer token that it accepts. */
+  readonly token: string;
+  /** The requests so far, of all accounts, oldest first. */
+  readonly requests: readonly LoggedRequest[];
+  /** The account of a token. @throws RangeError where there is none */
+  account(token: string): EmulatedAccount;
   /** Makes coming requests fail. @throws RangeError for a rule that is not valid or has no effect */
   fault(rule: FaultRule): void;
   /** Removes all faults that are left, including initial ones. */

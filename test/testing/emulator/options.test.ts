@@ -53,6 +53,40 @@ describe("rateLimit", () => {
   });
 });
 
+describe("accounts", () => {
+  const token = "other-account";
+  const theirs = { id: "theirs", domain: "theirs.example" };
+
+  it("each see their own domains at the same address, and reset together", async () => {
+    const emulator = await emulatorForTest({ accounts: { [token]: [theirs] }, lifecycle: "managed" });
+    const other = { ...emulator, token };
+
+    expect((await ask(other, `GET ${at.domains}`)).body.data).toMatchObject([theirs]);
+    expect(await statuses(other, `GET ${at.domain}`, "DELETE /api/domains/theirs")).toEqual([404, 204]);
+    expect(await statuses(emulator, `GET ${at.domain}`, "GET /api/domains/theirs")).toEqual([200, 404]);
+    expect(emulator.account(token).domains()).toEqual([]);
+    expect(emulator.account(emulator.token).domains()).toEqual(emulator.domains());
+
+    emulator.reset();
+    expect(emulator.account(token).domains()).toMatchObject([theirs]);
+    expect(() => emulator.account("a third one")).toThrow("no account with this token");
+  });
+
+  it("share faults, the log of requests and the limit", async () => {
+    const emulator = await emulatorForTest({
+      accounts: { [token]: [theirs] },
+      rateLimit: { requests: 2, perSeconds: 60 },
+      now: "2026-01-31",
+    });
+    const other = { ...emulator, token };
+    emulator.fault({ status: 500 });
+
+    expect(await statuses(other, "GET /api/domains/theirs")).toEqual([500]);
+    expect(await statuses(emulator, `GET ${at.domain}`, `GET ${at.domain}`)).toEqual([200, 429]);
+    expect(emulator.requests).toMatchObject([{ status: 500 }, { status: 200 }, { status: 429 }]);
+  });
+});
+
 it.each<[reason: string, options: Record<string, unknown>]>([
   ["`createStatus` must be one of 200, 201, ", { createStatus: 204 }],
   ["`port` must be a whole number from 0 to 65535", { port: 65_536 }],
