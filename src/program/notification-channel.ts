@@ -2,7 +2,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ChannelType, WebhookMethod } from "../client/types";
 import { CHANNEL_TOKEN, FACTS, FLAGS, type Lifecycle, PROVIDER_TEXT } from "../names";
-import { checkDeployment, refuseImport, warnAboutDuplicate } from "./internal/checks";
+import { Domain } from "./domain";
+import { checkDeployment, refuseImport, warnAboutDuplicate, warnAboutKeptDomain } from "./internal/checks";
 import { isMocked, isOfType } from "./internal/sdk";
 
 /**
@@ -208,6 +209,8 @@ export class NotificationChannel extends pulumi.CustomResource {
     if (opts?.id !== undefined) return;
     if (isMocked()) fillIn(this);
     warnAboutDuplicate(name, this);
+    const { deletedWith } = opts ?? {};
+    if (Domain.isInstance(deletedWith)) warnAboutKeptDomain(this, deletedWith);
   }
 }
 

@@ -7,12 +7,14 @@ import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
 import type { NotificationChannelData } from "../client/types";
 import { harmless, hasUnknown } from "../common/markers";
-import { type Redactor, sanitizeText } from "../common/redact";
+import { oneLine, type Redactor, sanitizeText } from "../common/redact";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties, pick } from "./boundary";
+import type { Connection } from "./connection";
 import { maybeSent } from "./existing";
 import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
+import { ageAt, existedBefore, marksAfter } from "./ownership";
 import {
   declaredOutputs,
   differing,
@@ -59,7 +61,8 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
     async update(id, olds, news) {
       // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists, so nothing is asked.
       const known = pick(olds, [...FACTS, "unconfirmed"]);
-      return { outs: { ...unreadFacts(id, news), ...known, ...declaredOutputs(news) } };
+      const marks = marksAfter(olds, news);
+      return { outs: { ...unreadFacts(id, news), ...known, ...declaredOutputs(news), ...marks } };
     },
 
     async delete(id, props) {
@@ -91,8 +94,10 @@ export function digest(inputs: Properties): string {
 
 /** Steps of another lifecycle around a create. */
 interface Around {
-  /** Before the request. */
-  before(): Promise<void>;
+  /** Before the request. Returns further outputs to record. */
+  before(): Promise<Properties>;
+  /** Whether another resource has the channel with this id. */
+  isHeld(id: string): boolean;
   /** Once the channel exists. */
   created(id: string): void;
   /** The error that is shown in place of another one. */
@@ -105,47 +110,99 @@ interface Around {
  */
 export async function createChannel(
   inputs: Properties,
-  { connection, warn, call, redact }: ChannelContext,
+  context: ChannelContext,
   around?: Around,
 ): Promise<{ id: string; outs: Properties }> {
-  const { failedCreates } = connection;
-  const key = digest(inputs);
-  const earlier = failedCreates.get(key);
-  if (earlier instanceof PartialFailure) {
-    const { resourceId: id, outs } = earlier;
-    warn(`${title(inputs, id)} was created by an earlier attempt of this run: no other one is created`);
-    return { id, outs };
-  }
-  if (earlier) {
-    const refusal = sentences([`${title(inputs)} is not created again in this run`, earlier.message]);
-    // The engine does not show the error of a create that a hook repeats.
-    if (connection.firstMention(refusal)) warn(refusal);
-    throw new Error(refusal);
-  }
+  const { connection, call, redact } = context;
+  const earlier = earlierCreate(inputs, context);
+  if (earlier) return earlier;
   const remembered = (failure: Error) => {
-    failedCreates.set(key, failure);
+    connection.failedCreates.set(digest(inputs), failure);
     return failure;
   };
-  await around?.before();
-  const channel = toChannel(inputs);
-  const { notificationChannels } = connection.client;
+  const marks = (await around?.before()) ?? {};
+  const startedAt = Date.now();
   let created: NotificationChannelData;
   try {
-    created = await notificationChannels.create(String(inputs.domainId), channel, call);
+    const { notificationChannels } = connection.client;
+    created = await notificationChannels.create(String(inputs.domainId), toChannel(inputs), call);
   } catch (error) {
     if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
       if (!isUsable(error.channelId)) throw remembered(unusable(inputs, error.channelId, redact));
+      if (around?.isHeld(error.channelId)) marks.adopted = true;
       around?.created(error.channelId);
-      throw remembered(partlyCreated(error.channelId, inputs, error.cause));
+      throw remembered(partlyCreated(error.channelId, inputs, marks, error.cause));
     }
     const failure = new Error(redact(describe(around ? await around.explain(error) : error)));
     throw maybeSent(error) ? remembered(failure) : failure;
   }
   if (!isUsable(created.id)) throw remembered(unusable(inputs, created.id, redact));
+  const others = differing(toChannel(inputs), created);
+  const doubt = doubtAbout(created, others, startedAt, connection, around);
+  if (doubt !== undefined && others.includes("label") && others.includes("type"))
+    throw remembered(anotherChannel(inputs, created.id, doubt));
   around?.created(created.id);
-  for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
-  return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created, redact) } };
+  if (doubt !== undefined) marks.adopted = true;
+  return { id: created.id, outs: recordCreated(inputs, created, { others, doubt, marks }, context) };
 }
+
+/** The result of an earlier attempt of this process. @throws Error if its outcome is unclear */
+function earlierCreate(
+  inputs: Properties,
+  { connection, warn }: ChannelContext,
+): { id: string; outs: Properties } | undefined {
+  const earlier = connection.failedCreates.get(digest(inputs));
+  if (earlier === undefined) return undefined;
+  if (earlier instanceof PartialFailure) {
+    const { resourceId: id, outs } = earlier;
+    warn(`${title(inputs, id)} was created by an earlier attempt of this run: it is not created again`);
+    return { id, outs };
+  }
+  const refusal = sentences([`${title(inputs)} is not created again in this run`, earlier.message]);
+  // The engine does not show the error of a create that a hook repeats.
+  if (connection.firstMention(refusal)) warn(refusal);
+  throw new Error(refusal);
+}
+
+/** The outputs of a channel that was created, with what the user has to know of it. */
+function recordCreated(
+  inputs: Properties,
+  created: NotificationChannelData,
+  found: { others: readonly string[]; doubt: string | undefined; marks: Properties },
+  { warn, redact }: ChannelContext,
+): Properties {
+  for (const name of found.others) warn(otherThanDeclared(inputs, created.id, name));
+  if (found.doubt !== undefined) warn(`${title(inputs, created.id)}: ${found.doubt}. ${RECORDED_AS_ADOPTED}`);
+  return { ...declaredOutputs(inputs), ...facts(created, redact), ...found.marks };
+}
+
+/** Why the channel that a create returned may not be a new one of this stack; undefined if it is. */
+function doubtAbout(
+  { id, createdAt }: NotificationChannelData,
+  others: readonly string[],
+  startedAt: number,
+  connection: Connection,
+  around: Around | undefined,
+): string | undefined {
+  if (around?.isHeld(id))
+    return "the service answered with a channel that another resource of this stack has";
+  if (existedBefore(ageAt(startedAt, createdAt, connection)))
+    return "the service answered with a channel that is older than the request";
+  return others.includes("label") || others.includes("type")
+    ? "the service answered with another channel than was declared"
+    : undefined;
+}
+
+function anotherChannel(inputs: Properties, id: string, doubt: string): Error {
+  return new Error(
+    `${title(inputs)} is not recorded: ${doubt} (id ${oneLine(id)}), and its label and type are others. If the service has also ` +
+      "created the declared one, remove it there, as the next `pulumi up` creates another one",
+  );
+}
+
+const RECORDED_AS_ADOPTED =
+  "It is recorded as adopted, so nothing in this stack deletes it. To hand it over to the stack, declare adopt with its id, run " +
+  "`pulumi up`, then remove adopt";
 
 const STAYS = "This package cannot delete it, so it stays in the service and keeps sending notifications";
 const STAYS_FOR_NOW =
@@ -170,8 +227,8 @@ function unusable(inputs: Properties, id: string, redact: Redactor): Error {
 }
 
 /** The error of a create whose channel exists, and of which the answer says no more. */
-function partlyCreated(id: string, inputs: Properties, cause: unknown): PartialFailure {
-  const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs) };
+function partlyCreated(id: string, inputs: Properties, marks: Properties, cause: unknown): PartialFailure {
+  const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs), ...marks };
   const why = cause instanceof Error ? ` (${cause.message})` : "";
   const next = "run `pulumi up` again to complete its record, which creates no other one";
   const lost =

@@ -2,6 +2,8 @@
 
 import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../common/text";
+import { ABANDON_KEY } from "../names";
+import type { Absence, AdoptedIds } from "./account";
 import { describe, PartialFailure, type Properties } from "./boundary";
 import type { OperationContext } from "./lifecycle";
 
@@ -11,14 +13,15 @@ export type Advice = (status: number) => string | undefined;
 export interface Existing extends OperationContext {
   id: string;
   title: string;
+  /** Whose list shows whether it exists. */
   listOf: "account" | "domain";
-  /** Whether that list lacks it. @throws DomainMonitoringError if it cannot be read */
-  lacks(): Promise<boolean>;
+  /** What the lists show of it. @throws DomainMonitoringError if one that would show it cannot be read */
+  absence(): Promise<Absence>;
   /** About a resource, or a list, that cannot be read. */
   advice: Advice[];
   /** Whether it is in the state, and not only referred to. */
   isRecorded: boolean;
-  /** Said of one that is only referred to, as the engine would take an empty id for success. */
+  /** Error for a resource that is only referred to: the engine would treat an empty id as success. */
   missing: string;
 }
 
@@ -43,20 +46,42 @@ function advised(error: unknown, advice: readonly Advice[]): string[] {
 }
 
 /**
- * Whether an error means that the resource is gone. A wrong path in the base address answers 404 to everything, so the list has to
- * lack the resource.
+ * Whether an error means that the resource is gone. A wrong path in the base address answers 404 to everything, and another
+ * account's token to everything of this one, so the service's lists have to show it.
  * @throws Error if that is not clear
  */
 export async function isGone(error: unknown, problem: string, existing: Existing): Promise<boolean> {
   if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
-  const { listOf, isRecorded, advice } = existing;
-  const isLacking = await existing.lacks().catch((listError) => {
-    const unproven = `${problem}: answered 404, but the ${listOf}'s list, which would prove that it is gone, cannot be read (${describe(listError)}). Correct the base address or the token${isRecorded ? ", or take it out of the state with `pulumi state delete`" : ""}`;
-    throw new Error([unproven, ...advised(listError, advice)].join(". "));
+  const absence = await existing.absence().catch((listError) => {
+    throw withoutList(problem, listError, existing);
   });
-  if (!isLacking)
-    throw new Error(`${problem}: answered 404, but the ${listOf}'s list still has it: try again`);
+  if (absence === "listed")
+    throw new Error(`${problem}: answered 404, but the ${existing.listOf}'s list still has it: try again`);
+  if (absence === "unproven" && existing.isRecorded) throw inAnotherAccount(problem, existing);
   return true;
+}
+
+function withoutList(problem: string, listError: unknown, { listOf, isRecorded, advice }: Existing): Error {
+  const unreadable = `the ${listOf}'s list, which would prove that it is gone, cannot be read (${describe(listError)})`;
+  const orForget = isRecorded ? ", or take it out of the state with `pulumi state delete`" : "";
+  return new Error(
+    sentences([
+      `${problem}: answered 404, but ${unreadable}`,
+      `Correct the base address or the token${orForget}`,
+      ...advised(listError, advice),
+    ]),
+  );
+}
+
+/** The error for a list that lacks a resource, and may be another account's. */
+function inAnotherAccount(problem: string, { id, connection }: Existing): Error {
+  return new Error(
+    sentences([
+      `${problem}: answered 404, and nothing shows that the token's account is the one that it was recorded in: the account's list has none of the domains recorded with it`,
+      "The API token may be another account's: correct the token or the base address",
+      `If it was removed in the service, run \`${connection.abandonCommand(id)}\` and \`pulumi up\`, then repeat this`,
+    ]),
+  );
 }
 
 /** Reads a resource; undefined if it is gone. */
@@ -72,8 +97,17 @@ export async function readExisting<T>(get: () => Promise<T>, existing: Existing)
   }
 }
 
-/** What a read answers of a resource that is gone, which the engine then drops from the state. */
+/** A read returns this for a deleted resource; the engine then removes it from the state. */
 export const GONE = { id: "", props: {}, inputs: {} };
+
+/** Drops a resource from the state in a refresh, as stack config names it, without asking the service. */
+export function abandon(title: string, warn: OperationContext["warn"]): typeof GONE {
+  warn(
+    `${title} is dropped from the state, as stack config ${ABANDON_KEY} lists it, and the service is not asked about it. If the ` +
+      "program still declares it, the next `pulumi up` creates another one",
+  );
+  return GONE;
+}
 
 /** The failure of an update that may have been carried out, and is repeated the next time. */
 export function unclearUpdate(
@@ -87,12 +121,24 @@ export function unclearUpdate(
   return new PartialFailure(id, outs, sentences([message, next]));
 }
 
-/** Deletes a resource. One that cannot be deleted stays in the state. */
-export async function deleteExisting(send: () => Promise<void>, existing: Existing): Promise<void> {
+/**
+ * Deletes a resource that no other resource of the stack has adopted. One that cannot be deleted stays in the state.
+ * @param send is given a signal that stops a request that has not been sent yet
+ * @returns whether the service no longer has it
+ */
+export async function deleteExisting(
+  send: (signal: AbortSignal) => Promise<void>,
+  adopted: AdoptedIds,
+  existing: Existing,
+): Promise<boolean> {
   const { id, title, connection, warn } = existing;
   try {
-    await send();
+    await send(adopted.signal(id));
   } catch (error) {
+    if (adopted.has(id) && !maybeSent(error)) {
+      warn(`${title} is not deleted, as another resource of this stack has adopted it`);
+      return false;
+    }
     const problem = `${title} is not deleted`;
     const lettingGo: Advice = (status) =>
       status === 401 || status === 429
@@ -106,6 +152,7 @@ export async function deleteExisting(send: () => Promise<void>, existing: Existi
         `${title} was no longer in the service: it was removed by somebody else, or by an earlier delete whose answer was lost`,
       );
   }
+  return true;
 }
 
 function staleToken({ connection }: Existing): Advice {

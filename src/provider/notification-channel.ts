@@ -4,6 +4,7 @@ import { ABANDON_KEY } from "../names";
 import type { Properties, ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
 import { CLEAN_UP, createOnly } from "./create-only";
+import { abandon } from "./existing";
 import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
 import { managed } from "./managed";
 import {
@@ -67,6 +68,8 @@ export function notificationChannelProvider(
     create: (inputs) => on(inputs).create(inputs),
 
     async read(id, props) {
+      const isRecorded = props.channelId !== undefined;
+      if (isRecorded && connection.isAbandoned(id)) return abandon(title(props, id), warn);
       // In a preview the domain of a channel that is only referred to may not be known, and the engine may leave it out.
       const isKnown = props.domainId !== undefined && !hasUnknown(props.domainId);
       return on(isKnown ? props : { ...props, lifecycle: undefined }).read(id, props);

@@ -182,6 +182,16 @@ export function differing(
   return READABLE.filter((name) => declared[name] !== undefined && declared[name] !== channel[name]);
 }
 
+/**
+ * What the service reports of a channel, as it is recorded. Another type than the recorded one would replace the channel, for which
+ * only a change in the program is a reason: both are recorded.
+ */
+export function reported({ type }: Properties, channel: NotificationChannelData): Properties {
+  const fields = pick({ ...channel }, READABLE);
+  const isOther = type !== undefined && type !== channel.type;
+  return isOther ? { ...fields, type, reportedType: channel.type } : fields;
+}
+
 /** Declared values are kept, or every preview would show a change. */
 export function otherThanDeclared(inputs: Properties, id: string, name: string): string {
   return `${title(inputs, id)}: the service answered with another ${name} than was declared: look at the channel in the service`;

@@ -86,7 +86,7 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
     service.fault({ operation: "createNotificationChannel", status: 201, body });
     const { code, output } = await up(again);
     expect([code, asked()]).toEqual([0, ["POST"]]);
-    expect(output).toContain("was created by an earlier attempt of this run: no other one is created");
+    expect(output).toContain("was created by an earlier attempt of this run: it is not created again");
     expect((await up([["ops", {}]])).output).toContain("1 unchanged");
     expect(asked()).toEqual([]);
   });

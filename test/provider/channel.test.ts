@@ -127,20 +127,26 @@ describe("a channel", () => {
   });
 
   test("whose answer has other values than are declared is reported by their names, and recorded as declared", async () => {
-    const other = { label: "Other", type: "discord", ssl_notifications_enabled: false };
-    const data = { ...wireChannel({ id: "channel-9", ...other }), whois_notifications_enabled: false };
+    const other = { label: "Other", type: "slack", ssl_notifications_enabled: false };
+    const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
+    const data = {
+      ...wireChannel({ id: "channel-9", ...other, created_at }),
+      whois_notifications_enabled: false,
+    };
     emulator.fault({ status: 201, body: { data } });
     const declared = { ...slackChannel, dnsNotificationsEnabled: false, sslNotificationsEnabled: true };
     const { id, outs } = await provider.create(declared);
-    expect(outs).toMatchObject({ ...declared, channelId: id });
+    expect(outs).toMatchObject({ ...declared, channelId: id, adopted: true });
     // Nothing was declared of whois, so the service decides.
     const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9)`;
-    expect(warnings).toEqual(
-      ["label", "type", "dnsNotificationsEnabled", "sslNotificationsEnabled"].map(
-        (name) =>
-          `${title}: the service answered with another ${name} than was declared: look at the channel in the service`,
-      ),
+    const others = ["label", "dnsNotificationsEnabled", "sslNotificationsEnabled"].map(
+      (name) =>
+        `${title}: the service answered with another ${name} than was declared: look at the channel in the service`,
     );
+    const adopted = expect.stringMatching(
+      /the service answered with another channel than was declared\. It is recorded as adopted, so nothing in this stack deletes it/,
+    );
+    expect(warnings).toEqual([...others, adopted]);
   });
 });
 

@@ -94,6 +94,7 @@ describe("a create", () => {
       deletionPolicy: "abandon",
       domainId: domain?.id,
       createdAt: expect.any(String),
+      otherDomains: [BY_HAND.id],
     });
     // Without a label the name is the label.
     const other = await deployed({ domain: "unlabelled.example" });
@@ -163,7 +164,9 @@ describe("a create", () => {
   });
 
   test("keeps what is declared where the service has another value, and says so", async () => {
-    fault("create", { status: 201, body: { data: [wire.domain({ id: BY_HAND.id, label: "SHOP" })] } });
+    const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
+    const answered = wire.domain({ id: BY_HAND.id, label: "SHOP", created_at });
+    fault("create", { status: 201, body: { data: [answered] } });
     const stack = await deployed(shop);
     expect(stack.told).toEqual([expect.stringContaining("the service has another label than was declared")]);
     expect(stack.recorded?.outputs).toMatchObject({ label: "Shop" });

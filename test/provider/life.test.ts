@@ -256,7 +256,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expect(await provider.diff("channel-9", outs, inputs)).toMatchObject({ changes: false });
     expect(await provider.update("channel-9", outs, inputs)).toEqual({ outs });
     expect(await provider.create(channel)).toEqual({ id: "channel-9", outs });
-    const said = /id channel-9\) was created by an earlier attempt of this run: no other one is created/;
+    const said = /id channel-9\) was created by an earlier attempt of this run: it is not created again/;
     expect(await provider.told(said)).toMatch(said);
     expect(emulator.requests).toHaveLength(1);
   });

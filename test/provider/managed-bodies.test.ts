@@ -73,6 +73,8 @@ describe("an update sends", () => {
     await stackOf().up({ ...emailChannel, adopt: ID, dnsNotificationsEnabled: null });
     expect(service.requests.map(({ method, body }) => [method, body && JSON.parse(body)])).toEqual([
       ["GET", ""],
+      // The account's list.
+      ["GET", ""],
       [
         "PATCH",
         {

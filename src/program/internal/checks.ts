@@ -4,6 +4,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { DomainMonitoringError } from "../../client/errors";
 import { findSetting } from "../../config";
+import type { Domain } from "../domain";
 import { endProgram, quiet } from "../end-program";
 import type { NotificationChannel } from "../notification-channel";
 import { currentRun, isMocked, stackConfig } from "./sdk";
@@ -97,4 +98,20 @@ export function warnAboutDuplicate(name: string, channel: NotificationChannel): 
         channel,
       );
   }
+}
+
+/**
+ * Warns about a channel with the option `deletedWith` whose domain stays in the service: the engine then sends no delete for
+ * either of them, and no other message would name the channel.
+ */
+export function warnAboutKeptDomain(channel: NotificationChannel, { deletionPolicy, adopt }: Domain): void {
+  pulumi.all([deletionPolicy, adopt]).apply(([policy, isAdopted]) => {
+    if (policy === "delete" && isAdopted !== true) return;
+    const reason = isAdopted ? "was adopted" : 'has the deletionPolicy "abandon"';
+    pulumi.log.warn(
+      `has the option deletedWith, but its domain ${reason}, so Pulumi deletes neither of them: the channel stays in the service ` +
+        'and keeps sending notifications. Remove deletedWith, or declare the domain without adopt and with deletionPolicy: "delete"',
+      channel,
+    );
+  });
 }

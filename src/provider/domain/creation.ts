@@ -4,18 +4,26 @@ import type { Domain } from "../../client/types";
 import { oneLine } from "../../common/redact";
 import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
+import type { Account, LostCreate } from "../account";
 import { describe, type Properties, pick } from "../boundary";
 import { type Advice, failure, maybeSent } from "../existing";
 import type { OperationContext } from "../lifecycle";
-import type { AccountDomains } from "./account";
-import { differing, facts, isAdopted, title, toCreate } from "./record";
+import { ageAt, existedBefore, isAdopted, isCreatedSince } from "../ownership";
+import { differing, facts, isSame, isVariant, title, toCreate } from "./record";
 
-export type DomainContext = OperationContext & { account: AccountDomains };
+export type DomainContext = OperationContext & { account: Account };
 
 export const NEEDS_OPERATIONS: Advice = (status) =>
   mayLackOperation(status)
     ? "If the service can neither create nor change domains, add the domain in its own settings and use its id instead of a Domain"
     : undefined;
+
+/** What a create leads to. */
+interface Created {
+  domain: Domain;
+  /** Why the domain may not be a new one of this stack, so that nothing deletes it. @default none: it is */
+  doubt?: string;
+}
 
 export async function create(inputs: Properties, context: DomainContext) {
   const { account, warn } = context;
@@ -26,25 +34,52 @@ export async function create(inputs: Properties, context: DomainContext) {
     );
   account.creating.add(name);
   try {
-    const domain = await (isAdopted(inputs) ? adopt(inputs, context) : createOnce(name, inputs, context));
-    account.held.add(domain.id);
-    account.since.set(domain.id, domain);
-    return { id: domain.id, outs: recorded(inputs, domain, warn) };
+    const { domain, doubt } = isAdopted(inputs)
+      ? { domain: await adopt(inputs, context) }
+      : await createOnce(name, inputs, context);
+    account.noteCreated(domain);
+    const outs = recorded(inputs, domain, warn);
+    outs.otherDomains = await otherDomains(domain.id, context);
+    if (doubt !== undefined) {
+      warn(`${title(inputs, domain.id)}: ${doubt}. ${RECORDED_AS_ADOPTED}`);
+      outs.adopted = true;
+    }
+    return { id: domain.id, outs };
   } finally {
     account.creating.delete(name);
   }
+}
+
+const RECORDED_AS_ADOPTED =
+  "It is recorded as adopted, so nothing in this stack deletes it. To hand it over to the stack, declare adopt: true, run `pulumi up`, " +
+  "then remove adopt";
+
+/** Domains by which a later run recognises the account; undefined if there are none. */
+export async function otherDomains(
+  id: string,
+  { account, call }: DomainContext,
+): Promise<string[] | undefined> {
+  const others = await account.others(id, call);
+  return others.length > 0 ? others : undefined;
 }
 
 /** Outputs after an answer of the service. Declared values are kept, or every preview would show a change. */
 export function recorded(inputs: Properties, domain: Domain, warn: (line: string) => void): Properties {
   for (const name of Object.keys(differing(inputs, domain)))
     warn(`${title(inputs, domain.id)}: the service has another ${name} than was declared: declare that one`);
-  return { ...inputs, ...facts(domain) };
+  const known = facts(inputs.domain, domain);
+  if (known.reportedDomain !== undefined) warn(otherName(inputs, domain));
+  return { ...inputs, ...known };
 }
 
-async function createOnce(name: string, inputs: Properties, context: DomainContext): Promise<Domain> {
-  const { connection, call } = context;
-  const earlier = connection.failedCreates.get(name);
+/** Warning about a name that the service keeps in another form. */
+export function otherName(inputs: Properties, { id, domain }: Domain): string {
+  return `${title(inputs, id)}: the service keeps it as ${JSON.stringify(oneLine(domain))}. Only a change in the program replaces it`;
+}
+
+async function createOnce(name: string, inputs: Properties, context: DomainContext): Promise<Created> {
+  const { account, connection, call } = context;
+  const earlier = account.lostCreates.get(name);
   if (earlier) return findCreated(name, earlier, inputs, context);
   const problem = `${title(inputs)} is not created`;
   const found = await listed(problem, inputs, context);
@@ -53,36 +88,66 @@ async function createOnce(name: string, inputs: Properties, context: DomainConte
       `${problem}, as it is monitored already (${ids(found)}): to take it over, declare adopt: true, or with the provider ` +
         `plugin the resource option import: "${oneLine(found[0].id)}"`,
     );
+  const startedAt = Date.now();
+  let error: Error;
   try {
-    return await connection.client.domains.create(toCreate(inputs), call);
-  } catch (error) {
-    if (!maybeSent(error)) throw failure(problem, error, NEEDS_OPERATIONS);
-    return findCreated(name, error, inputs, context);
+    const domain = await connection.client.domains.create(toCreate(inputs), call);
+    const isDeclared = isSame("domain", inputs.domain, domain.domain);
+    if (isDeclared || isVariant(inputs.domain, domain.domain))
+      return { domain, doubt: doubtAbout(domain, startedAt, isDeclared, context) };
+    error = new Error(
+      `the service answered with another domain, ${title({ domain: domain.domain }, domain.id)}`,
+    );
+  } catch (thrown) {
+    if (!maybeSent(thrown)) throw failure(problem, thrown, NEEDS_OPERATIONS);
+    error = thrown;
   }
+  return findCreated(name, { error, startedAt }, inputs, context);
+}
+
+/** Why a domain that a create returned may not be a new one of this stack; undefined if it is. */
+function doubtAbout(
+  { id, createdAt }: Domain,
+  startedAt: number,
+  isDeclared: boolean,
+  { account, connection }: DomainContext,
+): string | undefined {
+  if (account.held.has(id))
+    return "the service answered with a domain that another resource of this stack has";
+  if (existedBefore(ageAt(startedAt, createdAt, connection)))
+    return "the service answered with a domain that is older than the request";
+  return isDeclared ? undefined : "the service answered with another name than was declared";
 }
 
 /** The domain of a create whose answer was lost. @throws Error if the list does not have it once */
 async function findCreated(
   name: string,
-  lost: Error,
+  lost: LostCreate,
   inputs: Properties,
   { connection, account, warn }: DomainContext,
-): Promise<Domain> {
+): Promise<Created> {
+  const { error, startedAt } = lost;
   let found: string;
   try {
     const domains = await account.named(inputs.domain, true);
-    if (domains[0] && domains.length === 1) {
-      warn(`${title(inputs, domains[0].id)} was created, as the list of domains shows: ${lost.message}`);
-      connection.failedCreates.delete(name);
-      return domains[0];
+    const [domain] = domains;
+    if (domain && domains.length === 1) {
+      account.lostCreates.delete(name);
+      const isNew = isCreatedSince(ageAt(startedAt, domain.createdAt, connection));
+      if (isNew && !account.held.has(domain.id)) {
+        warn(`${title(inputs, domain.id)} was created, as the list of domains shows: ${error.message}`);
+        return { domain };
+      }
+      const lostCreate = sentences([error.message, "The list of domains has this one"]);
+      return { domain, doubt: `${lostCreate}, which may be older than the request` };
     }
     found = domains.length === 0 ? "does not have it now" : `has several (${ids(domains)})`;
-  } catch (error) {
-    found = `cannot be read (${describe(error)})`;
+  } catch (listError) {
+    found = `cannot be read (${describe(listError)})`;
   }
-  connection.failedCreates.set(name, lost);
+  account.lostCreates.set(name, lost);
   const next = "so it is not created again in this run: run `pulumi up` again, which reads the list first";
-  const message = sentences([`${title(inputs)}: ${lost.message}`, `The list of domains ${found}, ${next}`]);
+  const message = sentences([`${title(inputs)}: ${error.message}`, `The list of domains ${found}, ${next}`]);
   // The engine does not show the error of a create that a hook repeats.
   if (connection.firstMention(message)) warn(message);
   throw new Error(message);

@@ -5,9 +5,11 @@
 import { DOMAIN_SETTINGS } from "../../client/domain-rules";
 import { hasUnknown } from "../../common/markers";
 import { ABANDON_KEY } from "../../names";
+import { accountOf } from "../account";
 import { type Properties, pick, type ResourceProvider } from "../boundary";
 import { Connection } from "../connection";
 import {
+  abandon,
   deleteExisting,
   type Existing,
   failure,
@@ -18,19 +20,9 @@ import {
   unclearUpdate,
 } from "../existing";
 import type { OperationContext } from "../lifecycle";
-import { accountDomainsOf } from "./account";
-import { create, NEEDS_OPERATIONS, recorded } from "./creation";
-import {
-  differing,
-  facts,
-  INPUTS,
-  importedFrom,
-  isAdopted,
-  isSame,
-  normalise,
-  problemsOf,
-  title,
-} from "./record";
+import { isAdopted, marksAfter } from "../ownership";
+import { create, NEEDS_OPERATIONS, otherDomains, otherName, recorded } from "./creation";
+import { differing, facts, INPUTS, importedFrom, isSame, normalise, problemsOf, title } from "./record";
 
 /** Creates the provider; its arguments are those of `notificationChannelProvider`. */
 export function domainProvider(
@@ -38,7 +30,7 @@ export function domainProvider(
   connection = new Connection(),
   call?: OperationContext["call"],
 ): ResourceProvider {
-  const account = accountDomainsOf(connection);
+  const account = accountOf(connection);
   const context = { connection, account, warn, call };
 
   function existing(id: string, properties: Properties, isRecorded = true): Existing {
@@ -47,7 +39,7 @@ export function domainProvider(
       id,
       title: title(properties, id),
       listOf: "account",
-      lacks: () => account.lacks(id),
+      absence: () => account.absenceOf(id, properties),
       isRecorded,
       missing: "the account has no such domain: check its id",
       advice: [],
@@ -57,9 +49,9 @@ export function domainProvider(
   /** Why a domain that is removed from the stack stays in the service; undefined if it is deleted. */
   function keptBecause(id: string, props: Properties): string | undefined {
     if (connection.isAbandoned(id)) return `stack config ${ABANDON_KEY} lists it`;
-    if (props.deletionPolicy !== "delete") return 'its recorded deletionPolicy is "abandon"';
+    if (props.adopted === true) return "it is recorded as adopted";
     if (isAdopted(props)) return "it was taken over with adopt, which an update without adopt ends";
-    return account.adopted.has(id) ? "another resource of this stack has taken it over" : undefined;
+    return props.deletionPolicy === "delete" ? undefined : 'its recorded deletionPolicy is "abandon"';
   }
 
   return {
@@ -75,17 +67,23 @@ export function domainProvider(
 
     async diff(id, olds, news) {
       account.held.add(id);
-      if (isAdopted(news)) account.adopted.add(id);
+      account.noteRecorded(id);
+      if (isAdopted(olds) || isAdopted(news)) account.adopted.add(id);
       const diffs = INPUTS.filter((name) => hasUnknown(news[name]) || !isSame(name, olds[name], news[name]));
-      const replaces = diffs.filter((name) => name === "domain");
+      // The program has caught up with the service.
+      const isReported =
+        olds.reportedDomain !== undefined && isSame("domain", olds.reportedDomain, news.domain);
+      const replaces = diffs.filter((name) => name === "domain" && !isReported);
       if (replaces.length > 0) {
         const how = hasUnknown(news.domain)
           ? "may be replaced (domain is not known yet)"
           : "is to be replaced";
         const kept = keptBecause(id, olds);
-        warn(
-          `${title(olds, id)} ${how}, and ${kept === undefined ? "then deleted with its history and its channels" : `stays in the service, as ${kept}`}`,
-        );
+        const then =
+          kept === undefined
+            ? "then deleted with its history and its channels"
+            : `stays in the service, as ${kept}`;
+        warn(`${title(olds, id)} ${how}, and ${then}`);
       }
       return { changes: diffs.length > 0, diffs, replaces };
     },
@@ -95,6 +93,8 @@ export function domainProvider(
     async read(id, props) {
       // Of what is imported, or only referred to, everything is read.
       const isRecorded = props.domainId !== undefined;
+      if (isRecorded && connection.isAbandoned(id)) return abandon(title(props, id), warn);
+      if (isRecorded) account.noteRecorded(id);
       const domain = await readExisting(
         () => connection.client.domains.get(id, call),
         existing(id, props, isRecorded),
@@ -103,19 +103,29 @@ export function domainProvider(
       if (!isRecorded) account.adopted.add(domain.id);
       const actual = isRecorded ? differing(props, domain) : importedFrom(domain);
       const inputs = normalise({ ...props, ...actual });
-      return { id: domain.id, props: { ...inputs, ...facts(domain) }, inputs };
+      const known = facts(inputs.domain, domain);
+      if (known.reportedDomain !== undefined) warn(otherName(inputs, domain));
+      const marks = marksAfter(props, props);
+      if (isRecorded) marks.otherDomains ??= await otherDomains(id, context);
+      return { id: domain.id, props: { ...inputs, ...known, ...marks }, inputs };
     },
 
     async update(id, olds, news) {
+      account.noteRecorded(id);
+      const marks = marksAfter(olds, news);
       const sent: readonly string[] = DOMAIN_SETTINGS.filter(
         (name) => name in news && !isSame(name, olds[name], news[name]),
       );
-      if (sent.length === 0) return { outs: { ...news, ...pick(olds, ["domainId", "createdAt"]) } };
+      if (sent.length === 0) {
+        const known = pick(olds, ["domainId", "createdAt"]);
+        const reported = isSame("domain", olds.domain, news.domain) ? pick(olds, ["reportedDomain"]) : {};
+        return { outs: { ...news, ...known, ...reported, ...marks } };
+      }
       try {
         const domain = await connection.client.domains.update(id, pick(news, sent), call);
-        return { outs: recorded(news, domain, warn) };
+        return { outs: { ...recorded(news, domain, warn), ...marks } };
       } catch (error) {
-        const domain = existing(id, news);
+        const domain = existing(id, { ...news, ...marks });
         // What is not recorded differs from what is declared, even if the program is reverted.
         const known = Object.keys(olds).filter((name) => !sent.includes(name));
         if (maybeSent(error)) throw unclearUpdate(domain, pick(olds, known), sent, error);
@@ -128,13 +138,15 @@ export function domainProvider(
     },
 
     async delete(id, props) {
+      account.noteRecorded(id);
+      if (isAdopted(props)) account.adopted.add(id);
       const kept = keptBecause(id, props);
       if (kept !== undefined)
         return warn(
           `${title(props, id)} is removed from this stack. It stays in the service and is still monitored, as ${kept}`,
         );
-      await deleteExisting(() => connection.client.domains.delete(id, call), existing(id, props));
-      account.since.set(id, null);
+      const send = (signal: AbortSignal) => connection.client.domains.delete(id, { ...call, signal });
+      if (await deleteExisting(send, account.adopted, existing(id, props))) account.noteDeleted(id);
     },
   };
 }

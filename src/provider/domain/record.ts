@@ -70,12 +70,19 @@ export function importedFrom(domain: Domain): Properties {
   return Object.fromEntries(Object.entries(settingsOf(domain)).filter(([, value]) => value !== null));
 }
 
-/** What the service has of these inputs where it is not what is declared or recorded. */
+/** What the service has of these settings where it is not what is declared or recorded. The name is not a setting. */
 export function differing(inputs: Properties, domain: Domain): Properties {
-  const others = Object.entries(settingsOf(domain));
+  const { domain: _name, ...settings } = settingsOf(domain);
+  const others = Object.entries(settings);
   return Object.fromEntries(
     others.filter(([name, value]) => name in inputs && !isSame(name, inputs[name], value)),
   );
+}
+
+/** Whether a service may keep one name as the other, as it does with `www.shop.example` and `shop.example`. */
+export function isVariant(one: unknown, other: unknown): boolean {
+  const [a = "", b = ""] = [one, other].map((name) => comparableName(String(name)));
+  return a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 }
 
 export function toCreate(inputs: Properties): CreateDomain {
@@ -83,13 +90,13 @@ export function toCreate(inputs: Properties): CreateDomain {
   return { domain, label: domain, ...pick(inputs, DOMAIN_SETTINGS) };
 }
 
-/** Whether a domain is declared or recorded as one that was there before: it is not this stack's to delete. */
-export function isAdopted({ adopt }: Properties): boolean {
-  return adopt === true;
-}
-
-export function facts({ id, createdAt }: Domain): Properties {
-  return { domainId: id, createdAt };
+/**
+ * What only the service knows of a domain that is declared by this name. The declared name stays recorded beside another one that
+ * the service reports, as a difference that nobody made in the program must not replace the domain.
+ */
+export function facts(declared: unknown, { id, createdAt, domain }: Domain): Properties {
+  const known = { domainId: id, createdAt };
+  return isSame("domain", declared, domain) ? known : { ...known, reportedDomain: domain };
 }
 
 /** Name of a domain in messages, on one line. */

@@ -15,6 +15,7 @@ import {
   existing,
   isSameId,
   type ManagedContext,
+  otherDomains,
   SET_CREATE_ONLY,
   toUpdate,
   UPDATABLE,
@@ -92,7 +93,7 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
   const domainId = String(inputs.domainId);
   const problem = `${title(inputs, id)} is not taken over`;
   if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
-  if (!run.claim(id, inputs)) throw new Error(`${problem}: ${ADOPTED_TWICE}`);
+  if (!run.noteAdopter(id, inputs)) throw new Error(`${problem}: ${ADOPTED_TWICE}`);
   run.held.add(id);
   run.adopted.add(id);
   try {
@@ -106,11 +107,13 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
       );
     if (value === null)
       warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
+    const others = await otherDomains(inputs, context);
     const written = await write(domainId, id, toUpdate(inputs, UPDATABLE), context);
     run.list(inputs).outdate();
-    return { id, outs: confirmed(inputs, written, context) };
+    return { id, outs: { ...confirmed(inputs, written, context), otherDomains: others } };
   } catch (error) {
-    if (await isGone(error, problem, existing(id, inputs, context)))
+    // It is in no state yet, so the domain's list is enough.
+    if (await isGone(error, problem, { ...existing(id, inputs, context), isRecorded: false }))
       throw new Error(
         `${problem}: the service has no such channel: correct adopt, or remove it, so that a channel is created`,
       );

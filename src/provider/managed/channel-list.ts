@@ -2,13 +2,10 @@
  * The service's list of the channels of a domain, for decisions that no single answer allows: whether the service has the
  * managed lifecycle at all, whether a 404 means that a channel is gone, and which channel a lost create left behind.
  */
-import { toInstant } from "../../client/timestamps";
 import type { NotificationChannelData } from "../../client/types";
 import type { Connection } from "../connection";
 import type { OperationContext } from "../lifecycle";
-
-/** Dates of the service are in whole seconds. */
-const PRECISION_MS = 1000;
+import { ageAt, isCreatedSince } from "../ownership";
 
 type Channels = Map<string, NotificationChannelData>;
 
@@ -72,14 +69,11 @@ export class ChannelList {
     call?: OperationContext["call"],
   ): Promise<NotificationChannelData[]> {
     const channels = [...(await this.#read(call)).values()];
-    const offset = this.connection.clockOffsetMs;
-    const earliest = offset === undefined ? Number.NEGATIVE_INFINITY : since + offset - 2 * PRECISION_MS;
-    return channels.filter(
-      ({ label, type, createdAt }) =>
-        label === wanted.label &&
-        type === wanted.type &&
-        (toInstant(createdAt)?.getTime() ?? Number.POSITIVE_INFINITY) >= earliest,
-    );
+    return channels.filter(({ label, type, createdAt }) => {
+      const isAlike = label === wanted.label && type === wanted.type;
+      const age = ageAt(since, createdAt, this.connection);
+      return isAlike && (age === undefined || isCreatedSince(age));
+    });
   }
 
   /** Notes that a channel was created or taken over since the list was read. */

@@ -3,16 +3,18 @@
  * (docs/managed-channels.md). Nothing outside this folder depends on it but its line in `notification-channel.ts`.
  */
 import { hasUnknown } from "../../common/markers";
+import { accountOf } from "../account";
 import { describe, PartialFailure, type Properties } from "../boundary";
 import { createChannel } from "../create-only";
 import { failure } from "../existing";
 import type { ChannelContext, ChannelLifecycle } from "../lifecycle";
+import { isAdopted } from "../ownership";
 import { title } from "../record";
 import { ADOPTED_TWICE, adopt, explainCreate, REPLACED, warnOfTwin } from "./adoption";
 import {
-  isAdopted,
   isSameId,
   type ManagedContext,
+  otherDomains,
   read,
   remove,
   replacing,
@@ -31,7 +33,8 @@ const MAY_BE_ADOPTED =
 export function managed(provider: ChannelContext): ChannelLifecycle {
   const { connection, warn, redact } = provider;
   const run = runOf(connection);
-  const context: ManagedContext = { ...provider, run, warn: (line) => warn(redact(line)) };
+  const account = accountOf(connection);
+  const context: ManagedContext = { ...provider, run, account, warn: (line) => warn(redact(line)) };
 
   /** Nothing that a request leads to repeats a destination: the service knows them, and any of its texts may hold one. */
   async function redacted<T>(operation: Promise<T>): Promise<T> {
@@ -52,13 +55,18 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
     return createChannel(inputs, context, {
       async before() {
         // A channel on a service that lists none could neither be read nor deleted later.
-        const listed = await list.firstPage(context.call).catch((error) => {
-          throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
-        });
+        const [listed, others] = await Promise.all([
+          list.firstPage(context.call).catch((error) => {
+            throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
+          }),
+          otherDomains(inputs, context),
+        ]);
         warnOfTwin(inputs, listed, context);
         await list.settled();
         startedAt = Date.now();
+        return { otherDomains: others };
       },
+      isHeld: (id) => run.held.has(id),
       created(id) {
         run.held.add(id);
         list.outdate();
@@ -78,11 +86,13 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
       if (!isNew || !isAdopted(inputs)) return;
       const isKnown = !hasUnknown(inputs.adopt);
       warn(`${title(inputs)} ${isKnown ? ADOPTED : MAY_BE_ADOPTED}`);
-      if (isKnown && !run.claim(String(inputs.adopt), inputs)) warn(`${title(inputs)}: ${ADOPTED_TWICE}`);
+      if (isKnown && !run.noteAdopter(String(inputs.adopt), inputs))
+        warn(`${title(inputs)}: ${ADOPTED_TWICE}`);
     },
 
     compare(id, olds, news, sent) {
       run.held.add(id);
+      account.noteRecorded(olds.domainId);
       if (isAdopted(olds) || isSameId(news.adopt, id)) run.adopted.add(id);
       // A label may repeat a destination that has changed since.
       const named = redact(title(news, id));
@@ -96,7 +106,7 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
       }
       const replaces = replacing(id, olds, news, sent);
       if (replaces.length > 0) run.noteReplacement(id, news);
-      else if (!run.claim(id, news)) warn(`${named}: ${ADOPTED_TWICE}`);
+      else if (!run.noteHolder(id, news)) warn(`${named}: ${ADOPTED_TWICE}`);
       return { replaces, again: unconfirmed(olds) };
     },
 

@@ -6,11 +6,12 @@
  * program was reverted meanwhile: a destination cannot be read back.
  */
 
-import { mayLackOperation } from "../../client/errors";
+import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
 import { hasUnknown } from "../../common/markers";
-import { oneLine } from "../../common/redact";
+import { oneLine, sanitizeText } from "../../common/redact";
 import { FACTS, FLAGS, LIFECYCLE_KEY } from "../../names";
+import type { Absence, Account } from "../account";
 import { PartialFailure, type Properties, pick } from "../boundary";
 import {
   type Advice,
@@ -25,6 +26,7 @@ import {
   unclearUpdate,
 } from "../existing";
 import type { ChannelContext } from "../lifecycle";
+import { isAdopted, marksAfter } from "../ownership";
 import {
   declaredOutputs,
   differing,
@@ -33,14 +35,14 @@ import {
   isManaged,
   normalise,
   otherThanDeclared,
-  READABLE,
   recordedInputs,
+  reported,
   title,
   toChannel,
 } from "../record";
 import type { Run } from "./run";
 
-export type ManagedContext = ChannelContext & { run: Run };
+export type ManagedContext = ChannelContext & { run: Run; account: Account };
 
 type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
 
@@ -73,22 +75,20 @@ export function unconfirmed({ unconfirmed: recorded }: Properties): UpdatableInp
  * @param sent inputs that have changed, or are unknown
  */
 export function replacing(id: string, olds: Properties, news: Properties, sent: readonly string[]): string[] {
-  const moved = sent.filter((name) => name === "domainId" || name === "type");
+  // The program has caught up with the service.
+  const isReported = news.type === olds.reportedType;
+  const moved = sent.filter((name) => name === "domainId" || (name === "type" && !isReported));
   const cleared = (["value", "secondaryValue"] as const).filter(
     (name) => (news[name] ?? null) === null && (sent.includes(name) || unconfirmed(olds).includes(name)),
   );
-  const isOther = isAdopted(news) && !hasUnknown(news.adopt) && !isSameId(news.adopt, id);
+  const isToAdopt = typeof news.adopt === "string" && !hasUnknown(news.adopt);
+  const isOther = isToAdopt && !isSameId(news.adopt, id);
   return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
 }
 
 /** Whether two ids are of one channel: the service reports them in lower case, regardless of the case in the program. */
 export function isSameId(one: unknown, other: string): boolean {
   return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
-}
-
-/** Whether a channel is declared or recorded as one that was there before: it is not this stack's to delete. */
-export function isAdopted({ adopt }: Properties): boolean {
-  return (adopt ?? null) !== null;
 }
 
 export function existing(
@@ -102,24 +102,58 @@ export function existing(
     id,
     title: title(props, id),
     listOf: "domain",
-    lacks: () => context.run.list(props).lacks(id, context.call),
+    absence: () => absenceOf(id, props, context),
     isRecorded,
     missing: "the service has no such channel: check its id and its domainId",
     advice: [isRecorded ? SET_CREATE_ONLY : BY_ID_ALONE],
   };
 }
 
+/** Whether a channel is gone by the list of its domain; or, if the domain itself is gone, by the account's. */
+async function absenceOf(
+  id: string,
+  props: Properties,
+  { run, account, call }: ManagedContext,
+): Promise<Absence> {
+  try {
+    return (await run.list(props).lacks(id, call)) ? "gone" : "listed";
+  } catch (error) {
+    const isDomainMissing = error instanceof DomainMonitoringError && error.status === 404;
+    const absence =
+      isDomainMissing && (await account.absenceOf(props.domainId, props).catch(() => undefined));
+    // A domain that the account lists, or an account that cannot be listed, leaves the first error as it is.
+    if (absence === "gone" || absence === "unproven") return absence;
+    throw error;
+  }
+}
+
 export async function read(id: string, props: Properties, context: ManagedContext) {
-  const { connection, call, redact } = context;
+  const { connection, account, call, redact, warn } = context;
+  account.noteRecorded(props.domainId);
+  const channel = existing(id, props, context, props.channelId !== undefined);
   const found = await readExisting(
     () => connection.client.notificationChannels.get(String(props.domainId), id, call),
-    existing(id, props, context, props.channelId !== undefined),
+    channel,
   );
   if (!found) return GONE;
-  const reported = facts(found, redact);
-  mentionState(reported, props, context);
-  const outs = { ...props, ...pick({ ...found }, READABLE), ...reported };
+  const known = facts(found, redact);
+  mentionState(known, props, context);
+  const { reportedType: _earlier, ...recorded } = props;
+  const outs: Properties = { ...recorded, ...reported(props, found), ...known };
+  if (outs.reportedType !== undefined) {
+    const type = sanitizeText(found.type, redact);
+    warn(
+      `${channel.title}: the service reports it with the type ${type}. Only a change in the program replaces it`,
+    );
+  }
+  outs.otherDomains ??= await otherDomains(props, context);
   return { id, props: outs, inputs: recordedInputs(outs) };
+}
+
+/** Domains by which a later run recognises the account; undefined if there are none. */
+export async function otherDomains({ domainId }: Properties, { account, call }: ManagedContext) {
+  const others = await account.others(domainId, call);
+  return others.length > 0 ? others : undefined;
 }
 
 /**
@@ -127,10 +161,12 @@ export async function read(id: string, props: Properties, context: ManagedContex
  * from create-only, the service is read instead, and what differs there is sent.
  */
 export async function update(id: string, olds: Properties, news: Properties, context: ManagedContext) {
-  const { connection, call } = context;
+  const { connection, account, call } = context;
   const { notificationChannels } = connection.client;
   const domainId = String(news.domainId);
-  const channel = existing(id, news, context);
+  account.noteRecorded(olds.domainId);
+  const marks = marksAfter(olds, news);
+  const channel = existing(id, { ...news, ...marks }, context);
   const [before, after] = [normalise(olds), normalise(news)];
   let names = UPDATABLE.filter((name) => isChanged(name, before, after) || unconfirmed(olds).includes(name));
   let changes: UpdateNotificationChannel | undefined;
@@ -159,7 +195,8 @@ export async function update(id: string, olds: Properties, news: Properties, con
     throw isManaged(olds) ? new Error(message) : new PartialFailure(id, moved, message);
   }
   const outs = found ? confirmed(news, found, context) : declaredOutputs(news);
-  return { outs: { ...pick(olds, FACTS), ...outs } };
+  marks.otherDomains ??= await otherDomains(news, context);
+  return { outs: { ...pick(olds, [...FACTS, "reportedType"]), ...outs, ...marks } };
 }
 
 /** Sends an update. If it succeeded but its answer is unusable, one more request reads the channel. */
@@ -196,27 +233,27 @@ export function toUpdate(inputs: Properties, names: readonly UpdatableInput[]): 
 
 /** Deletes a channel, regardless of `onOrphan`. */
 export async function remove(id: string, props: Properties, context: ManagedContext): Promise<void> {
-  const { connection, run, call, warn } = context;
-  if (isAdopted(props)) return warn(`${title(props, id)} is removed from this stack: ${STAYS_ADOPTED}`);
-  if (run.adopted.has(id))
-    return warn(`${title(props, id)} is not deleted, as another resource of this stack has adopted it`);
-  await deleteExisting(
-    async () => {
-      await run.list(props).settled();
-      await connection.client.notificationChannels.delete(String(props.domainId), id, call);
-    },
-    existing(id, props, context),
-  );
+  const { connection, run, account, call, warn } = context;
+  account.noteRecorded(props.domainId);
+  if (isAdopted(props)) {
+    run.adopted.add(id);
+    return warn(`${title(props, id)} is removed from this stack: ${STAYS_ADOPTED}`);
+  }
+  await run.list(props).settled();
+  const { notificationChannels } = connection.client;
+  const send = (signal: AbortSignal) =>
+    notificationChannels.delete(String(props.domainId), id, { ...call, signal });
+  await deleteExisting(send, run.adopted, existing(id, props, context));
 }
 
 /** Outputs after the service has confirmed them. */
 export function confirmed(inputs: Properties, channel: NotificationChannelData, context: ManagedContext) {
   const others = differing(toChannel(normalise(inputs)), channel);
   for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
-  const reported = facts(channel, context.redact);
-  mentionState(reported, inputs, context);
-  // Another type is recorded, as only a replacement can mend it.
-  return { ...declaredOutputs(inputs), ...reported, type: channel.type };
+  const known = facts(channel, context.redact);
+  mentionState(known, inputs, context);
+  const { reportedType } = reported(inputs, channel);
+  return { ...declaredOutputs(inputs), ...known, reportedType };
 }
 
 /** These are not inputs, so the engine shows no difference. */

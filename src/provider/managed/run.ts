@@ -2,6 +2,7 @@
  * Knowledge of a provider process about managed channels, for decisions that no single call allows: the lists of the service,
  * and which channels have a resource. Ids are compared in lower case.
  */
+import { AdoptedIds } from "../account";
 import type { Properties } from "../boundary";
 import { type Connection, onePerConnection } from "../connection";
 import { digest } from "../create-only";
@@ -21,13 +22,14 @@ class Ids extends Set<string> {
 export class Run {
   /** Channels that have a resource: since before, or created in this run. */
   readonly held = new Ids();
-  /** Channels that a resource has adopted, so that no other one deletes them. */
-  readonly adopted = new Ids();
+  readonly adopted = new AdoptedIds();
   readonly #lists = new Map<string, ChannelList>();
   readonly #replaced = new Map<string, string>();
   readonly #declared = new Set<string>();
-  /** What the program declares of the resource that has a channel, or is to adopt it. */
-  readonly #owners = new Map<string, string>();
+  /** What the program declares of the resource that has a channel. */
+  readonly #holders = new Map<string, string>();
+  /** What the program declares of the resource that is to adopt a channel. */
+  readonly #adopters = new Map<string, string>();
 
   constructor(private readonly connection: Connection) {}
 
@@ -48,18 +50,33 @@ export class Run {
     return this.#replaced.get(digest(inputs));
   }
 
-  /** Notes that the program declares this, which tells its comparison from that of a refresh. */
+  /** Records that the program declares these inputs, so that `compare` can tell an update from a refresh. */
   noteDeclared(inputs: Properties): void {
     this.#declared.add(declaration(inputs));
   }
 
-  /** Notes that what the program declares has this channel, or is to adopt it. @returns false if another resource of it does */
-  claim(id: string, inputs: Properties): boolean {
+  /** Notes that the declared resource has this channel. @returns false if another one has it, or is to adopt it */
+  noteHolder(id: string, inputs: Properties): boolean {
+    return this.#claim(this.#holders, id, inputs) && this.#isFree(this.#adopters, id, inputs);
+  }
+
+  /** Notes that the declared resource is to adopt this channel. @returns false if another one has it, or is to adopt it */
+  noteAdopter(id: string, inputs: Properties): boolean {
+    return this.#claim(this.#adopters, id, inputs) && this.#isFree(this.#holders, id, inputs);
+  }
+
+  #claim(owners: Map<string, string>, id: string, inputs: Properties): boolean {
     const claimed = declaration(inputs);
+    // In a refresh nothing is declared.
     if (!this.#declared.has(claimed)) return true;
-    const owner = this.#owners.get(id.toLowerCase()) ?? claimed;
-    this.#owners.set(id.toLowerCase(), owner);
+    const owner = owners.get(id.toLowerCase()) ?? claimed;
+    owners.set(id.toLowerCase(), owner);
     return owner === claimed;
+  }
+
+  #isFree(owners: ReadonlyMap<string, string>, id: string, inputs: Properties): boolean {
+    const owner = owners.get(id.toLowerCase());
+    return owner === undefined || owner === declaration(inputs);
   }
 }
 

@@ -95,9 +95,14 @@ export async function deployed(
   return stack;
 }
 
-/** Operations of the requests since the last call. */
+/**
+ * Operations of the requests since the last call. Of channels without the account's list, which a process reads at most once:
+ * account.test.ts counts it.
+ */
 export function asked(): string[] {
-  const names = service.requests.map(({ operation, method }) =>
+  const isOfChannels = resource === "NotificationChannel";
+  const requests = service.requests.filter(({ operation }) => !isOfChannels || operation !== "listDomains");
+  const names = requests.map(({ operation, method }) =>
     operation === null ? method : operation.replace(new RegExp(`${resource}s?$`), ""),
   );
   const since = names.slice(counted);

@@ -1,0 +1,165 @@
+/**
+ * The account that a provider process works with: its list of domains, the changes made since it was read, and whether the
+ * list proves that a domain is gone.
+ *
+ * A list proves that only if it is recognisably the same account's: a token can be replaced by another account's, whose list
+ * lacks every domain of the stack. So each record names a few other domains of its account, and one of them has to be listed.
+ */
+import type { Domain } from "../client/types";
+import { knownDomains, readDomains } from "../functions/domain-list";
+import { comparableName } from "../rules/domain-names";
+import type { Properties } from "./boundary";
+import { type Connection, onePerConnection } from "./connection";
+import type { OperationContext } from "./lifecycle";
+
+/**
+ * What lists show of something that answers 404. `unproven`: the lists lack it, but may be another account's.
+ */
+export type Absence = "gone" | "listed" | "unproven";
+
+/** Number of other domains that a record names. */
+const OTHERS = 3;
+
+/** Ids of objects that a resource has adopted, so that no other resource of the stack deletes them. */
+export class AdoptedIds {
+  readonly #marks = new Map<string, AbortController>();
+
+  add(id: string): void {
+    this.#markOf(id).abort();
+  }
+
+  has(id: string): boolean {
+    return this.signal(id).aborted;
+  }
+
+  /** Fires when the object is adopted, which stops a delete that has not been sent yet. */
+  signal(id: string): AbortSignal {
+    return this.#markOf(id).signal;
+  }
+
+  #markOf(id: string): AbortController {
+    const key = id.toLowerCase();
+    const mark = this.#marks.get(key) ?? new AbortController();
+    this.#marks.set(key, mark);
+    return mark;
+  }
+}
+
+/** A create whose answer was lost. */
+export interface LostCreate {
+  error: Error;
+  /** When the request began, by this machine's clock. */
+  startedAt: number;
+}
+
+export class Account {
+  /** Names of the creates in progress. */
+  readonly creating = new Set<string>();
+  /** By name, creates of this process that may have been carried out. They are not sent again. */
+  readonly lostCreates = new Map<string, LostCreate>();
+  /** Ids of domains that have a resource. */
+  readonly held = new Set<string>();
+  readonly adopted = new AdoptedIds();
+  /** By id, domains that this process has created or taken over, and null for those that it has deleted. */
+  readonly #since = new Map<string, Domain | null>();
+  /** Domains that the state names, as far as this process has been sent its records. */
+  readonly #recorded = new Set<string>();
+  /** Ids of the last reading of the list, or of its first page. */
+  #listed: Promise<string[]> | undefined;
+
+  constructor(private readonly connection: Connection) {}
+
+  /**
+   * The domains with this name.
+   * @param anew whether an earlier reading of the list is not enough
+   * @throws DomainMonitoringError if the list cannot be read
+   */
+  async named(name: unknown, anew = false): Promise<Domain[]> {
+    const listed = await this.#read(anew);
+    const unchanged = listed.filter(({ id }) => !this.#since.has(keyOf(id)));
+    const created = [...this.#since.values()].filter((domain) => domain !== null);
+    return [...unchanged, ...created].filter(({ domain }) => isSameName(domain, name));
+  }
+
+  /** Notes that this process has created a domain or taken it over. */
+  noteCreated(domain: Domain): void {
+    this.held.add(domain.id);
+    this.#since.set(keyOf(domain.id), domain);
+  }
+
+  noteDeleted(id: string): void {
+    this.#since.set(keyOf(id), null);
+  }
+
+  /** Notes that the state names this domain. One that this process has created says nothing about earlier records. */
+  noteRecorded(id: unknown): void {
+    const key = keyOf(id);
+    if (!this.#since.has(key)) this.#recorded.add(key);
+  }
+
+  /**
+   * Ids of a few other domains of the account, by which a later run recognises it. Empty where the account has no other domain,
+   * or the service no list. Costs one request in a process that has not read the list.
+   */
+  async others(id: unknown, call?: OperationContext["call"]): Promise<string[]> {
+    this.#listed ??= this.connection.client.domains.list({}, call).then(
+      ({ data }) => data.map((domain) => keyOf(domain.id)),
+      () => [],
+    );
+    const all = new Set([...(await this.#listed), ...this.#since.keys()]);
+    const others = [...all].filter((other) => other !== keyOf(id) && !this.#isDeleted(other));
+    return others.slice(0, OTHERS);
+  }
+
+  /**
+   * Whether the account's list shows that a domain is gone.
+   * @param record of the domain, or of something that belongs to it
+   * @throws DomainMonitoringError if the list cannot be read
+   */
+  async absenceOf(domainId: unknown, { otherDomains }: Properties): Promise<Absence> {
+    const key = keyOf(domainId);
+    const listed = await this.#readWithout(key);
+    if (listed.has(key)) return "listed";
+    const named = Array.isArray(otherDomains) ? otherDomains.map(keyOf) : [];
+    const others = named.length > 0 ? named : [...this.#recorded];
+    const isListed = (other: string) => listed.has(other) || this.#isDeleted(other);
+    const isSameAccount = others.some((other) => other !== key && isListed(other));
+    return isSameAccount ? "gone" : "unproven";
+  }
+
+  /** Ids in the list. An earlier reading will do if it lacks this one, as an id does not come back. */
+  async #readWithout(key: string): Promise<ReadonlySet<string>> {
+    const known = idsOf(await this.#read(false));
+    const isEnough = !this.#since.has(key) && !known.has(key);
+    return isEnough ? known : idsOf(await this.#read(true));
+  }
+
+  async #read(anew: boolean): Promise<readonly Domain[]> {
+    const { client } = this.connection;
+    const domains = await (anew ? readDomains(client) : knownDomains(client));
+    this.#listed = Promise.resolve([...idsOf(domains)]);
+    return domains;
+  }
+
+  /** Whether this process has deleted it, which shows that it was in the token's account. */
+  #isDeleted(key: string): boolean {
+    return this.#since.get(key) === null;
+  }
+}
+
+/** Ids in a program may be in another case than the service's. */
+function keyOf(id: unknown): string {
+  return String(id).toLowerCase();
+}
+
+function idsOf(domains: readonly Domain[]): Set<string> {
+  return new Set(domains.map(({ id }) => keyOf(id)));
+}
+
+/** Compares names as DNS does. */
+function isSameName(one: unknown, other: unknown): boolean {
+  const name = comparableName(String(one));
+  return name !== undefined && name === comparableName(String(other));
+}
+
+export const accountOf = onePerConnection((connection) => new Account(connection));

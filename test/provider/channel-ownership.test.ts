@@ -1,0 +1,222 @@
+/** Whose a managed channel is: what proves that one is gone with its domain, and what a create or an adoption makes the stack's own. */
+import type { Properties } from "../../src/provider/boundary";
+import * as wire from "../client/support/wire";
+import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
+import {
+  asked,
+  deployed,
+  failure,
+  fault,
+  OTHER_EMAIL,
+  renamed,
+  rotated,
+  service,
+  stackOf,
+  useService,
+} from "./support/service";
+
+const OTHER_TOKEN = "other-account-token";
+const OTHERS = { [OTHER_TOKEN]: [{ domain: "other.example", label: "Other account" }] };
+
+/** Advice of an error about a channel whose domain may be in another account. */
+const CONFIRM =
+  /The API token may be another account's: .*run `pulumi config set domain-monitoring:abandon \S+`/;
+
+useService("NotificationChannel", { accounts: OTHERS });
+
+const managed: Properties = { ...emailChannel, lifecycle: "managed" };
+
+/** Three channels of a domain, created by one process. */
+async function createThree() {
+  const provider = stackOf().provider();
+  const labels = ["First", "Second", "Third"];
+  return Promise.all(labels.map((label) => provider.create({ ...managed, label })));
+}
+
+describe("a domain that was removed by hand", () => {
+  test("takes its channels along: a refresh drops them, and the next up creates them in the new domain", async () => {
+    const recorded = await createThree();
+    service.removeDomain(DOMAIN);
+    const provider = stackOf().provider();
+    const reads = await Promise.all(recorded.map(({ id, outs }) => provider.read(id, outs)));
+    expect(reads.map(({ id }) => id)).toEqual(["", "", ""]);
+    const domainId = service.addDomain({ domain: "shop.example" });
+    await stackOf().up({ ...emailChannel, domainId });
+    expect(service.channels(domainId)).toHaveLength(1);
+  });
+
+  test("is no obstacle for a destroy, whichever channel comes first", async () => {
+    const recorded = await createThree();
+    service.removeDomain(DOMAIN);
+    const stack = stackOf();
+    const provider = stack.provider();
+    for (const { id, outs } of recorded.toReversed()) await provider.delete(id, outs);
+    expect(stack.told).toHaveLength(3);
+    for (const line of stack.told) expect(line).toContain("was no longer in the service");
+  });
+
+  test("lets an update say what to run, and that then works", async () => {
+    const stack = await deployed();
+    service.removeDomain(DOMAIN);
+    expect(await failure(stack.up(renamed))).toContain(
+      "it is no longer in the service. Run `pulumi refresh`",
+    );
+    await stack.refresh();
+    expect(stack.steps).toEqual(["gone"]);
+  });
+
+  test("proves nothing to a token of another account", async () => {
+    const [record = { id: "", outs: {} }] = await createThree();
+    const stack = stackOf({ apiToken: OTHER_TOKEN });
+    const provider = stack.provider();
+    const message = await failure(provider.read(record.id, record.outs));
+    expect(message).toMatch(CONFIRM);
+    expect(message).not.toContain("lifecycle");
+    expect(await failure(provider.delete(record.id, record.outs))).toMatch(CONFIRM);
+    stack.settings.abandon = record.id;
+    expect((await stack.provider().read(record.id, record.outs)).id).toBe("");
+  });
+
+  test("proves nothing if the account cannot be listed", async () => {
+    const stack = await deployed();
+    service.removeDomain(DOMAIN);
+    service.fault({ operation: "listDomains", status: 403, times: "always" });
+    expect(await failure(stack.refresh())).toContain(
+      "the domain's list, which would prove that it is gone, cannot be read",
+    );
+  });
+
+  test("is not taken for gone because of the letter case of its id", async () => {
+    const stack = await deployed();
+    const props = { ...stack.recorded?.outputs, domainId: "ABCDEFAB-1111-4111-8111-111111111111" };
+    service.addDomain({ id: "abcdefab-1111-4111-8111-111111111111", domain: "case.example" });
+    const message = await failure(stack.provider().read(stack.recorded?.id ?? "", props));
+    expect(message).toContain("cannot be read");
+  });
+});
+
+test("the account's list is read once by a process that creates channels, and not for a record that names domains", async () => {
+  const lists = () => service.requests.filter(({ operation }) => operation === "listDomains").length;
+  const recorded = await createThree();
+  expect(lists()).toBe(1);
+  const provider = stackOf().provider();
+  for (const { id, outs } of recorded) await provider.read(id, outs);
+  expect(lists()).toBe(1);
+  for (const { outs } of recorded) expect(outs.otherDomains).toHaveLength(2);
+});
+
+test("a channel whose type is another one in the service is not replaced, and both are recorded", async () => {
+  const stack = await deployed();
+  const id = String(stack.recorded?.id);
+  service.updateChannel(id, { type: "pushover" });
+  await stack.refresh();
+  expect(stack.steps).toEqual([]);
+  expect(stack.recorded?.outputs).toMatchObject({ type: "email", reportedType: "pushover" });
+  expect(stack.told.at(-1)).toContain("the service reports it with the type pushover");
+  await stack.up(emailChannel);
+  expect(stack.steps).toEqual(["same"]);
+  // The program declares what the service has: it is the same channel.
+  await stack.up({ ...emailChannel, type: "pushover" });
+  expect(stack.steps).toEqual(["update"]);
+  expect(stack.recorded).toMatchObject({ id, outputs: { type: "pushover" } });
+  expect(stack.recorded?.outputs.reportedType).toBeUndefined();
+});
+
+describe("a create that is answered with", () => {
+  const answer = (extra: Properties) => ({ status: 201, body: { data: wire.channel(extra) } });
+  const alike = { label: emailChannel.label, type: "email" };
+
+  test("an older channel adopts it, in both lifecycles", async () => {
+    for (const lifecycle of ["create-only", "managed"]) {
+      fault("create", answer({ ...alike, created_at: "2019-01-31 08:30:00" }));
+      const stack = await deployed({ ...emailChannel, lifecycle });
+      expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
+      expect(stack.told.at(-1)).toContain("older than the request. It is recorded as adopted");
+      await stack.up({ ...emailChannel, lifecycle: "managed" }).catch(() => undefined);
+      expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
+    }
+  });
+
+  test("the id of a channel that another resource has deletes nothing of that resource", async () => {
+    const stack = stackOf();
+    const provider = stack.provider();
+    const first = await provider.create(managed);
+    fault("create", answer({ ...alike, id: first.id, created_at: first.outs.createdAt }));
+    const second = await provider.create({ ...managed, value: OTHER_EMAIL });
+    expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
+    await stackOf().provider().delete(second.id, second.outs);
+    expect(service.channels()).toHaveLength(1);
+  });
+
+  test("only the id of a channel that another resource has adopts it", async () => {
+    const provider = stackOf().provider();
+    const { id } = await provider.create(managed);
+    fault("create", { status: 201, body: { data: { id } } });
+    const outcome = provider.create({ ...managed, value: OTHER_EMAIL });
+    await expect(outcome).rejects.toMatchObject({ id, properties: { adopted: true } });
+  });
+
+  test("another channel altogether is refused, and not sent again", async () => {
+    const provider = stackOf().provider();
+    fault("create", answer({ label: "Somebody else's", type: "slack" }));
+    const message = await failure(provider.create(managed));
+    expect(message).toContain(
+      "is not recorded: the service answered with a channel that is older than the request",
+    );
+    expect(await failure(provider.create(managed))).toContain("is not created again in this run");
+    expect(asked().filter((name) => name === "create")).toHaveLength(1);
+  });
+});
+
+describe("a channel that a declared resource has", () => {
+  test("is not adopted by another one, whose values would overwrite it", async () => {
+    const stack = await deployed();
+    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const provider = stack.provider();
+    const taker = { ...managed, label: "Taker", value: OTHER_EMAIL, adopt: id };
+    await provider.check({}, taker);
+    const { inputs } = await provider.check(outputs, managed);
+    await provider.diff(id, outputs, inputs);
+    expect(await failure(provider.create(taker))).toContain(
+      "is not taken over: another resource of this program has",
+    );
+    expect(service.channels()).toMatchObject([{ label: emailChannel.label, value: EMAIL }]);
+  });
+});
+
+describe("a resource that was renamed, and adopts the channel of the old one", () => {
+  /** The state after an update of the new resource alone: `old` has the channel, and `new` has adopted it. */
+  async function bothRecorded() {
+    const old = await deployed();
+    const id = String(old.recorded?.id);
+    const adopter = await deployed({ ...rotated, adopt: id });
+    return { id, old: old.recorded?.outputs ?? {}, adopter: adopter.recorded?.outputs ?? {} };
+  }
+
+  test.each(["the adopter first", "side by side"])("keeps the channel in a destroy: %s", async (order) => {
+    const { id, old, adopter } = await bothRecorded();
+    const stack = stackOf();
+    const provider = stack.provider();
+    if (order === "side by side") await Promise.all([provider.delete(id, old), provider.delete(id, adopter)]);
+    else for (const record of [adopter, old]) await provider.delete(id, record);
+    expect(service.channels()).toMatchObject([{ id }]);
+    expect(stack.told.join("\n")).toContain("it was taken over with adopt, so it stays");
+    expect(stack.told.join("\n")).toContain(
+      "is not deleted, as another resource of this stack has adopted it",
+    );
+  });
+
+  test("keeps the channel while the delete of the old one waits for its turn", async () => {
+    const { id, old, adopter } = await bothRecorded();
+    const other = await deployed(webhookChannel);
+    // The only slot is taken by another request.
+    const provider = stackOf({ concurrency: "1" }).provider();
+    fault("get", { delayMs: 20 });
+    const reading = provider.read(other.recorded?.id ?? "", other.recorded?.outputs ?? {});
+    const deleting = provider.delete(id, old);
+    await new Promise(setImmediate);
+    await provider.delete(id, adopter);
+    await Promise.all([reading, deleting]);
+    expect(service.channels()).toHaveLength(2);
+  });
+});

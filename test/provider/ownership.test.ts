@@ -1,0 +1,284 @@
+/** Whose a domain is: what proves that one is gone, and what a create makes the stack's own. Channels: channel-ownership.test.ts. */
+import type { Properties } from "../../src/provider/boundary";
+import * as wire from "../client/support/wire";
+import {
+  always,
+  asked,
+  deployed,
+  failure,
+  fault,
+  service,
+  stackOf,
+  startOther,
+  useService,
+} from "./support/service";
+
+const BY_HAND = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", label: "By hand" };
+const OTHER_TOKEN = "other-account-token";
+const OTHERS = { [OTHER_TOKEN]: [{ domain: "other.example", label: "Other account" }] };
+const shop: Properties = { domain: "shop.example", label: "Shop" };
+const deletable: Properties = { ...shop, deletionPolicy: "delete" };
+
+/** Advice of an error about a domain that may be in another account. */
+const CONFIRM =
+  /The API token may be another account's: .*run `pulumi config set domain-monitoring:abandon (\S+)`/;
+
+useService("Domain", { domains: [BY_HAND], accounts: OTHERS });
+
+const created = () => service.domains().filter(({ id }) => id !== BY_HAND.id);
+const ids = () => service.domains().map(({ id }) => id);
+
+/** Three domains of a stack, created by one process as the engine does, side by side. */
+async function createThree() {
+  const provider = stackOf().provider();
+  const names = ["one.example", "two.example", "three.example"];
+  return Promise.all(names.map((domain) => provider.create({ domain, deletionPolicy: "delete" })));
+}
+
+describe("a token of another account at the same address", () => {
+  test("drops nothing in a refresh, and is named with the command that confirms", async () => {
+    const recorded = await createThree();
+    const provider = stackOf({ apiToken: OTHER_TOKEN }).provider();
+    for (const { id, outs } of recorded) {
+      const message = await failure(provider.read(id, outs));
+      expect(message).toContain(`(id ${id}) is not read: answered 404`);
+      expect(message).toMatch(CONFIRM);
+    }
+  });
+
+  test("drops nothing in a destroy", async () => {
+    const recorded = await createThree();
+    const provider = stackOf({ apiToken: OTHER_TOKEN }).provider();
+    const deletes = recorded.map(({ id, outs }) => failure(provider.delete(id, outs)));
+    for (const message of await Promise.all(deletes)) expect(message).toMatch(CONFIRM);
+    expect(created()).toHaveLength(3);
+  });
+
+  test("is not answered by an update with the advice to refresh", async () => {
+    const stack = await deployed(shop);
+    stack.settings.apiToken = OTHER_TOKEN;
+    const message = await failure(stack.up({ ...shop, label: "Store" }));
+    expect(message).toMatch(CONFIRM);
+    expect(message).not.toContain("pulumi refresh");
+  });
+
+  test("is not recognised by a domain that the same run creates in its account", async () => {
+    const [one] = await createThree();
+    if (one) one.outs.otherDomains = undefined;
+    const provider = stackOf({ apiToken: OTHER_TOKEN }).provider();
+    await provider.create({ domain: "new.example" });
+    expect(await failure(provider.delete(one?.id ?? "", one?.outs ?? {}))).toMatch(CONFIRM);
+  });
+});
+
+describe("a domain that was removed by hand", () => {
+  test.each([0, 1, 2])("is dropped, whichever read comes first: number %d", async (gone) => {
+    const recorded = await createThree();
+    const removed = recorded[gone]?.id ?? "";
+    service.removeDomain(removed);
+    const provider = stackOf().provider();
+    // One after the other, as with --parallel 1, in every order of three.
+    for (let turn = 0; turn < 3; turn++) {
+      const { id, outs } = recorded[(gone + turn) % 3] ?? { id: "", outs: {} };
+      expect((await provider.read(id, outs)).id).toBe(id === removed ? "" : id);
+    }
+  });
+
+  test("is dropped by the other records of the run if its own names no other domain", async () => {
+    const recorded = await createThree();
+    service.removeDomain(recorded[0]?.id ?? "");
+    const provider = stackOf().provider();
+    for (const record of recorded) delete record.outs.otherDomains;
+    const reads = await Promise.all(recorded.map(({ id, outs }) => provider.read(id, outs)));
+    expect(reads.map(({ id }) => id)).toEqual(["", recorded[1]?.id, recorded[2]?.id]);
+  });
+
+  test("as the only one of its account is dropped when stack config confirms it, without a request", async () => {
+    await startOther({ lifecycle: "managed", domains: [] });
+    const stack = await deployed(shop);
+    service.removeDomain(stack.recorded?.id ?? "");
+    const [, id] = CONFIRM.exec(await failure(stack.refresh())) ?? [];
+    expect(id).toBe(stack.recorded?.id);
+    asked();
+    stack.settings.abandon = String(id);
+    await stack.refresh();
+    expect(stack.steps).toEqual(["gone"]);
+    expect(asked()).toEqual([]);
+    expect(stack.told.at(-1)).toContain(
+      "is dropped from the state, as stack config domain-monitoring:abandon lists it",
+    );
+  });
+
+  test("and all the others of its account with it, in the same destroy, is no obstacle", async () => {
+    const recorded = await createThree();
+    const [first, ...rest] = recorded;
+    service.removeDomain(first?.id ?? "");
+    service.removeDomain(BY_HAND.id);
+    const provider = stackOf().provider();
+    for (const { id, outs } of rest) await provider.delete(id, outs);
+    // All that its record names has been deleted by this process, for which the token has to be theirs.
+    await provider.delete(first?.id ?? "", { ...first?.outs, otherDomains: rest.map(({ id }) => id) });
+    expect(service.domains()).toEqual([]);
+  });
+});
+
+describe("the domains by which an account is recognised", () => {
+  test("are no difference, and are added by a refresh where none are recorded", async () => {
+    const stack = await deployed(shop);
+    expect(stack.recorded?.outputs.otherDomains).toEqual([BY_HAND.id]);
+    delete stack.recorded?.outputs.otherDomains;
+    await stack.refresh();
+    expect(stack.steps).toEqual([]);
+    expect(stack.recorded?.outputs.otherDomains).toEqual([BY_HAND.id]);
+    expect(asked()).toEqual(["get", "list"]);
+    // From then on without a request.
+    await stack.refresh();
+    expect(asked()).toEqual(["get"]);
+    expect(await stack.preview(shop)).toMatchObject({ changes: false });
+  });
+
+  test("stay recorded through an update, and are three at most", async () => {
+    for (const domain of ["a.example", "b.example", "c.example", "d.example"]) service.addDomain({ domain });
+    const stack = await deployed(shop);
+    const { otherDomains } = stack.recorded?.outputs ?? {};
+    expect(otherDomains).toHaveLength(3);
+    expect(ids()).toEqual(expect.arrayContaining(Array.isArray(otherDomains) ? otherDomains : []));
+    for (const declared of [{ ...shop, label: "Store" }, { domain: "shop.example" }]) {
+      await stack.up(declared);
+      expect(stack.recorded?.outputs.otherDomains).toEqual(otherDomains);
+    }
+  });
+});
+
+describe("a create", () => {
+  const OLD = "2019-01-31 08:30:00";
+
+  /** A domain that the list has only after the create, as a list that lags or another stack has it. */
+  function appearsLater(createdAt: string): string {
+    const id = service.addDomain({ domain: "shop.example", createdAt });
+    fault("list", { status: 200, body: wire.page([]) });
+    return id;
+  }
+
+  test.each(["reset", "500"])("that failed (%s) does not own an older domain of that name", async (how) => {
+    const id = appearsLater(OLD);
+    fault("create", how === "reset" ? { reset: "before" } : { status: 500 });
+    const stack = await deployed(deletable);
+    expect(stack.recorded).toMatchObject({ id, outputs: { adopted: true } });
+    expect(stack.told.at(-1)).toContain("which may be older than the request. It is recorded as adopted");
+    await stack.refresh();
+    await stack.up({ ...deletable, label: "Store" });
+    await stack.destroy();
+    expect(stack.told.at(-1)).toContain(
+      "It stays in the service and is still monitored, as it is recorded as adopted",
+    );
+    expect(ids()).toContain(id);
+  });
+
+  test("that failed owns no domain if the service states no time", async () => {
+    fault("create", { reset: "after" });
+    service.fault({ headers: { Date: "soon" }, ...always });
+    const stack = await deployed(deletable);
+    expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
+  });
+
+  test("that is answered with another domain records the one that was made, or none", async () => {
+    const another = { status: 201, body: { data: [wire.domain({ id: BY_HAND.id, domain: "example.com" })] } };
+    fault("create", another);
+    const message = await failure(stackOf().up(deletable));
+    expect(message).toContain(
+      `the service answered with another domain, Domain "example.com" (id ${BY_HAND.id})`,
+    );
+    expect(message).toContain(
+      "The list of domains does not have it now, so it is not created again in this run",
+    );
+    expect(ids()).toEqual([BY_HAND.id]);
+  });
+
+  test("that is answered with an older domain of that name, or one that another resource has, adopts it", async () => {
+    const provider = stackOf().provider();
+    const first = await provider.create(deletable);
+    const answer = (extra: object) => ({ status: 201, body: { data: [wire.domain(extra)] } });
+    fault("list", { status: 200, body: wire.page([]) });
+    fault("create", answer({ id: "22222222-2222-4222-8222-222222222222", created_at: OLD }));
+    expect((await stackOf().provider().create(deletable)).outs).toMatchObject({ adopted: true });
+
+    fault("create", answer({ id: first.id, domain: "www.shop.example", created_at: first.outs.createdAt }));
+    const second = await provider.create({ ...deletable, domain: "www.shop.example" });
+    expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
+    await provider.delete(second.id, second.outs);
+    await provider.delete(first.id, first.outs);
+    expect(created()).toHaveLength(1);
+  });
+
+  test("that leads to an adopted domain hands it over when adopt is declared and removed", async () => {
+    const id = appearsLater(OLD);
+    fault("create", { reset: "before" });
+    const stack = await deployed(deletable);
+    await stack.up({ ...deletable, adopt: true });
+    expect(stack.recorded?.outputs).not.toHaveProperty("adopted");
+    await stack.up(deletable);
+    await stack.destroy();
+    expect(ids()).not.toContain(id);
+  });
+});
+
+describe("a service that keeps www.shop.example as shop.example", () => {
+  const www = { ...deletable, domain: "www.shop.example" };
+
+  async function renamedByService() {
+    const stack = await deployed(www);
+    const id = stack.recorded?.id ?? "";
+    service.updateDomain(id, { domain: "shop.example" });
+    await stack.refresh();
+    return { stack, id };
+  }
+
+  test("does not replace the domain, and both names are recorded", async () => {
+    const { stack, id } = await renamedByService();
+    expect(stack.recorded?.outputs).toMatchObject({
+      domain: "www.shop.example",
+      reportedDomain: "shop.example",
+    });
+    expect(stack.recorded?.inputs).toMatchObject({ domain: "www.shop.example" });
+    expect(stack.told.at(-1)).toContain('the service keeps it as "shop.example"');
+    await stack.up(www);
+    expect(stack.steps).toEqual(["same"]);
+    await stack.up({ ...www, label: "Store" });
+    expect(ids()).toContain(id);
+  });
+
+  test("leaves the domain as it is when the program declares the kept name", async () => {
+    const { stack, id } = await renamedByService();
+    await stack.up({ ...deletable, domain: "shop.example" });
+    expect(stack.steps).toEqual(["update"]);
+    expect(stack.recorded).toMatchObject({ id, outputs: { domain: "shop.example" } });
+    expect(stack.recorded?.outputs).not.toHaveProperty("reportedDomain");
+    expect(ids()).toContain(id);
+  });
+
+  test("replaces the domain when the program declares a third name", async () => {
+    const { stack } = await renamedByService();
+    expect(await stack.preview({ ...www, domain: "store.example" })).toMatchObject({ replaces: ["domain"] });
+  });
+});
+
+describe("a resource that was renamed, and adopts the domain of the old one", () => {
+  test.each(["adopted first", "side by side"])("keeps the domain in a destroy, %s", async (order) => {
+    const old = await deployed(deletable);
+    const { id = "", outputs = {} } = old.recorded ?? {};
+    const adopter = stackOf();
+    await adopter.up({ ...deletable, adopt: true });
+    const next = stackOf().provider();
+    const deletes = [() => next.delete(id, adopter.recorded?.outputs ?? {}), () => next.delete(id, outputs)];
+    if (order === "side by side") await Promise.all(deletes.toReversed().map((run) => run()));
+    else for (const run of deletes) await run();
+    expect(created()).toMatchObject([{ id }]);
+  });
+
+  test("does not name the policy as the reason why it stays", async () => {
+    const stack = await deployed({ domain: "example.com", adopt: true });
+    await stack.destroy();
+    expect(stack.told.at(-1)).toContain("as it was taken over with adopt");
+  });
+});
