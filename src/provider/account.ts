@@ -98,17 +98,17 @@ export class Account {
   }
 
   /**
-   * Ids of a few other domains of the account, by which a later run recognises it. Empty where the account has no other domain,
-   * or the service no list. Costs one request in a process that has not read the list.
+   * Ids of a few other domains of the account, by which a later run recognises it; undefined where the account has none, or the
+   * service no list. Costs one request in a process that has not read the list.
    */
-  async others(id: unknown, call?: OperationContext["call"]): Promise<string[]> {
+  async others(id: unknown, call?: OperationContext["call"]): Promise<string[] | undefined> {
     this.#listed ??= this.connection.client.domains.list({}, call).then(
       ({ data }) => data.map((domain) => keyOf(domain.id)),
       () => [],
     );
     const all = new Set([...(await this.#listed), ...this.#since.keys()]);
     const others = [...all].filter((other) => other !== keyOf(id) && !this.#isDeleted(other));
-    return others.slice(0, OTHERS);
+    return others.length > 0 ? others.slice(0, OTHERS) : undefined;
   }
 
   /**
@@ -120,10 +120,8 @@ export class Account {
     const key = keyOf(domainId);
     const listed = await this.#readWithout(key);
     if (listed.has(key)) return "listed";
-    const named = Array.isArray(otherDomains) ? otherDomains.map(keyOf) : [];
-    const others = named.length > 0 ? named : [...this.#recorded];
-    const isListed = (other: string) => listed.has(other) || this.#isDeleted(other);
-    const isSameAccount = others.some((other) => other !== key && isListed(other));
+    const others = Array.isArray(otherDomains) ? otherDomains.map(keyOf) : [...this.#recorded];
+    const isSameAccount = others.some((other) => listed.has(other) || this.#isDeleted(other));
     return isSameAccount ? "gone" : "unproven";
   }
 
@@ -141,7 +139,7 @@ export class Account {
     return domains;
   }
 
-  /** Whether this process has deleted it, which shows that it was in the token's account. */
+  /** Whether this process has deleted it, which the token of another account could not. */
   #isDeleted(key: string): boolean {
     return this.#since.get(key) === null;
   }

@@ -11,10 +11,9 @@ import { oneLine, type Redactor, sanitizeText } from "../common/redact";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties, pick } from "./boundary";
-import type { Connection } from "./connection";
 import { maybeSent } from "./existing";
 import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
-import { ageAt, existedBefore, marksAfter } from "./ownership";
+import { ageAt, doubtAbout, marksAfter, recordedAsAdopted } from "./ownership";
 import {
   declaredOutputs,
   differing,
@@ -104,6 +103,13 @@ interface Around {
   explain(error: unknown): Promise<unknown>;
 }
 
+const NOTHING_AROUND: Around = {
+  before: async () => ({}),
+  isHeld: () => false,
+  created: () => undefined,
+  explain: async (error) => error,
+};
+
 /**
  * Creates a channel with one request. One that may have been carried out is not repeated in this process.
  * @throws PartialFailure if the channel was created, and the rest of the answer cannot be used
@@ -111,7 +117,7 @@ interface Around {
 export async function createChannel(
   inputs: Properties,
   context: ChannelContext,
-  around?: Around,
+  around: Around = NOTHING_AROUND,
 ): Promise<{ id: string; outs: Properties }> {
   const { connection, call, redact } = context;
   const earlier = earlierCreate(inputs, context);
@@ -120,7 +126,7 @@ export async function createChannel(
     connection.failedCreates.set(digest(inputs), failure);
     return failure;
   };
-  const marks = (await around?.before()) ?? {};
+  const marks = await around.before();
   const startedAt = Date.now();
   let created: NotificationChannelData;
   try {
@@ -129,19 +135,23 @@ export async function createChannel(
   } catch (error) {
     if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
       if (!isUsable(error.channelId)) throw remembered(unusable(inputs, error.channelId, redact));
-      if (around?.isHeld(error.channelId)) marks.adopted = true;
-      around?.created(error.channelId);
+      if (around.isHeld(error.channelId)) marks.adopted = true;
+      around.created(error.channelId);
       throw remembered(partlyCreated(error.channelId, inputs, marks, error.cause));
     }
-    const failure = new Error(redact(describe(around ? await around.explain(error) : error)));
+    const failure = new Error(redact(describe(await around.explain(error))));
     throw maybeSent(error) ? remembered(failure) : failure;
   }
   if (!isUsable(created.id)) throw remembered(unusable(inputs, created.id, redact));
   const others = differing(toChannel(inputs), created);
-  const doubt = doubtAbout(created, others, startedAt, connection, around);
-  if (doubt !== undefined && others.includes("label") && others.includes("type"))
-    throw remembered(anotherChannel(inputs, created.id, doubt));
-  around?.created(created.id);
+  const [isLabelled, isOfType] = [!others.includes("label"), !others.includes("type")];
+  const doubt = doubtAbout("channel", {
+    isHeld: around.isHeld(created.id),
+    age: ageAt(startedAt, created.createdAt, connection),
+    isDeclared: isLabelled && isOfType,
+  });
+  if (!isLabelled && !isOfType) throw remembered(anotherChannel(inputs, created.id));
+  around.created(created.id);
   if (doubt !== undefined) marks.adopted = true;
   return { id: created.id, outs: recordCreated(inputs, created, { others, doubt, marks }, context) };
 }
@@ -172,37 +182,17 @@ function recordCreated(
   { warn, redact }: ChannelContext,
 ): Properties {
   for (const name of found.others) warn(otherThanDeclared(inputs, created.id, name));
-  if (found.doubt !== undefined) warn(`${title(inputs, created.id)}: ${found.doubt}. ${RECORDED_AS_ADOPTED}`);
+  if (found.doubt !== undefined)
+    warn(recordedAsAdopted(title(inputs, created.id), found.doubt, JSON.stringify(created.id)));
   return { ...declaredOutputs(inputs), ...facts(created, redact), ...found.marks };
 }
 
-/** Why the channel that a create returned may not be a new one of this stack; undefined if it is. */
-function doubtAbout(
-  { id, createdAt }: NotificationChannelData,
-  others: readonly string[],
-  startedAt: number,
-  connection: Connection,
-  around: Around | undefined,
-): string | undefined {
-  if (around?.isHeld(id))
-    return "the service answered with a channel that another resource of this stack has";
-  if (existedBefore(ageAt(startedAt, createdAt, connection)))
-    return "the service answered with a channel that is older than the request";
-  return others.includes("label") || others.includes("type")
-    ? "the service answered with another channel than was declared"
-    : undefined;
-}
-
-function anotherChannel(inputs: Properties, id: string, doubt: string): Error {
+function anotherChannel(inputs: Properties, id: string): Error {
   return new Error(
-    `${title(inputs)} is not recorded: ${doubt} (id ${oneLine(id)}), and its label and type are others. If the service has also ` +
-      "created the declared one, remove it there, as the next `pulumi up` creates another one",
+    `${title(inputs)} is not recorded: the service answered with another channel (id ${oneLine(id)}), whose label and type are others. ` +
+      "Look for the declared one in the service before you run this again, as the next `pulumi up` creates another one",
   );
 }
-
-const RECORDED_AS_ADOPTED =
-  "It is recorded as adopted, so nothing in this stack deletes it. To hand it over to the stack, declare adopt with its id, run " +
-  "`pulumi up`, then remove adopt";
 
 const STAYS = "This package cannot delete it, so it stays in the service and keeps sending notifications";
 const STAYS_FOR_NOW =

@@ -6,9 +6,6 @@ import { toInstant } from "../client/timestamps";
 import type { Properties } from "./boundary";
 import type { Connection } from "./connection";
 
-/** Outputs beside inputs and facts, which every update keeps. */
-export const MARKS = ["adopted", "otherDomains"] as const;
-
 /** Seconds of the service's dates are cut off, on both sides of a comparison. */
 const PRECISION_MS = 2_000;
 
@@ -30,9 +27,24 @@ export function ageAt(
   return since + clockOffsetMs - created;
 }
 
-/** Whether an object that a create returned is older than the request. */
-export function existedBefore(age: number | undefined): boolean {
-  return age !== undefined && age > CLOCK_SKEW_MS;
+/** Why an object that a create returned may not be a new one of this stack; undefined if it is. */
+export function doubtAbout(
+  what: "channel" | "domain",
+  found: { isHeld: boolean; age: number | undefined; isDeclared: boolean },
+): string | undefined {
+  const answered = `the service answered with a ${what}`;
+  if (found.isHeld) return `${answered} that another resource of this stack has`;
+  if (found.age !== undefined && found.age > CLOCK_SKEW_MS)
+    return `${answered} that is older than the request`;
+  return found.isDeclared ? undefined : `${answered} other than the declared one`;
+}
+
+/** @param adopt value of the input with which the program adopts the object itself */
+export function recordedAsAdopted(title: string, doubt: string, adopt: string): string {
+  return (
+    `${title}: ${doubt}. It is recorded as adopted, so nothing in this stack deletes it. To hand it over to the stack, declare ` +
+    `adopt: ${adopt}, run \`pulumi up\`, then remove adopt`
+  );
 }
 
 /** Whether an object that a list has after a lost create is known to be younger than the request. */

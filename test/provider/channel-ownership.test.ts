@@ -160,9 +160,7 @@ describe("a create that is answered with", () => {
     const provider = stackOf().provider();
     fault("create", answer({ label: "Somebody else's", type: "slack" }));
     const message = await failure(provider.create(managed));
-    expect(message).toContain(
-      "is not recorded: the service answered with a channel that is older than the request",
-    );
+    expect(message).toContain("is not recorded: the service answered with another channel");
     expect(await failure(provider.create(managed))).toContain("is not created again in this run");
     expect(asked().filter((name) => name === "create")).toHaveLength(1);
   });

@@ -144,7 +144,7 @@ describe("a channel", () => {
         `${title}: the service answered with another ${name} than was declared: look at the channel in the service`,
     );
     const adopted = expect.stringMatching(
-      /the service answered with another channel than was declared\. It is recorded as adopted, so nothing in this stack deletes it/,
+      /the service answered with a channel other than the declared one\. It is recorded as adopted, so nothing in this stack deletes it/,
     );
     expect(warnings).toEqual([...others, adopted]);
   });

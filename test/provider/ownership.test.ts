@@ -153,15 +153,15 @@ describe("the domains by which an account is recognised", () => {
 describe("a create", () => {
   const OLD = "2019-01-31 08:30:00";
 
-  /** A domain that the list has only after the create, as a list that lags or another stack has it. */
-  function appearsLater(createdAt: string): string {
-    const id = service.addDomain({ domain: "shop.example", createdAt });
+  /** A domain of months ago that the list has only after the create, as a list that lags has it. */
+  function appearsLater(): string {
+    const id = service.addDomain({ domain: "shop.example" });
     fault("list", { status: 200, body: wire.page([]) });
     return id;
   }
 
   test.each(["reset", "500"])("that failed (%s) does not own an older domain of that name", async (how) => {
-    const id = appearsLater(OLD);
+    const id = appearsLater();
     fault("create", how === "reset" ? { reset: "before" } : { status: 500 });
     const stack = await deployed(deletable);
     expect(stack.recorded).toMatchObject({ id, outputs: { adopted: true } });
@@ -198,7 +198,7 @@ describe("a create", () => {
   test("that is answered with an older domain of that name, or one that another resource has, adopts it", async () => {
     const provider = stackOf().provider();
     const first = await provider.create(deletable);
-    const answer = (extra: object) => ({ status: 201, body: { data: [wire.domain(extra)] } });
+    const answer = (extra: Properties) => ({ status: 201, body: { data: [wire.domain(extra)] } });
     fault("list", { status: 200, body: wire.page([]) });
     fault("create", answer({ id: "22222222-2222-4222-8222-222222222222", created_at: OLD }));
     expect((await stackOf().provider().create(deletable)).outs).toMatchObject({ adopted: true });
@@ -212,7 +212,7 @@ describe("a create", () => {
   });
 
   test("that leads to an adopted domain hands it over when adopt is declared and removed", async () => {
-    const id = appearsLater(OLD);
+    const id = appearsLater();
     fault("create", { reset: "before" });
     const stack = await deployed(deletable);
     await stack.up({ ...deletable, adopt: true });

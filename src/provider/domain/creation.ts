@@ -8,7 +8,7 @@ import type { Account, LostCreate } from "../account";
 import { describe, type Properties, pick } from "../boundary";
 import { type Advice, failure, maybeSent } from "../existing";
 import type { OperationContext } from "../lifecycle";
-import { ageAt, existedBefore, isAdopted, isCreatedSince } from "../ownership";
+import { ageAt, doubtAbout, isAdopted, isCreatedSince, recordedAsAdopted } from "../ownership";
 import { differing, facts, isSame, isVariant, title, toCreate } from "./record";
 
 export type DomainContext = OperationContext & { account: Account };
@@ -26,7 +26,7 @@ interface Created {
 }
 
 export async function create(inputs: Properties, context: DomainContext) {
-  const { account, warn } = context;
+  const { account, warn, call } = context;
   const name = comparableName(String(inputs.domain)) ?? "";
   if (account.creating.has(name))
     throw new Error(
@@ -39,28 +39,13 @@ export async function create(inputs: Properties, context: DomainContext) {
       : await createOnce(name, inputs, context);
     account.noteCreated(domain);
     const outs = recorded(inputs, domain, warn);
-    outs.otherDomains = await otherDomains(domain.id, context);
-    if (doubt !== undefined) {
-      warn(`${title(inputs, domain.id)}: ${doubt}. ${RECORDED_AS_ADOPTED}`);
-      outs.adopted = true;
-    }
+    outs.otherDomains = await account.others(domain.id, call);
+    if (doubt !== undefined) outs.adopted = true;
+    if (doubt !== undefined) warn(recordedAsAdopted(title(inputs, domain.id), doubt, "true"));
     return { id: domain.id, outs };
   } finally {
     account.creating.delete(name);
   }
-}
-
-const RECORDED_AS_ADOPTED =
-  "It is recorded as adopted, so nothing in this stack deletes it. To hand it over to the stack, declare adopt: true, run `pulumi up`, " +
-  "then remove adopt";
-
-/** Domains by which a later run recognises the account; undefined if there are none. */
-export async function otherDomains(
-  id: string,
-  { account, call }: DomainContext,
-): Promise<string[] | undefined> {
-  const others = await account.others(id, call);
-  return others.length > 0 ? others : undefined;
 }
 
 /** Outputs after an answer of the service. Declared values are kept, or every preview would show a change. */
@@ -93,8 +78,11 @@ async function createOnce(name: string, inputs: Properties, context: DomainConte
   try {
     const domain = await connection.client.domains.create(toCreate(inputs), call);
     const isDeclared = isSame("domain", inputs.domain, domain.domain);
-    if (isDeclared || isVariant(inputs.domain, domain.domain))
-      return { domain, doubt: doubtAbout(domain, startedAt, isDeclared, context) };
+    if (isDeclared || isVariant(inputs.domain, domain.domain)) {
+      const age = ageAt(startedAt, domain.createdAt, connection);
+      const isHeld = account.held.has(domain.id);
+      return { domain, doubt: doubtAbout("domain", { isHeld, age, isDeclared }) };
+    }
     error = new Error(
       `the service answered with another domain, ${title({ domain: domain.domain }, domain.id)}`,
     );
@@ -103,20 +91,6 @@ async function createOnce(name: string, inputs: Properties, context: DomainConte
     error = thrown;
   }
   return findCreated(name, { error, startedAt }, inputs, context);
-}
-
-/** Why a domain that a create returned may not be a new one of this stack; undefined if it is. */
-function doubtAbout(
-  { id, createdAt }: Domain,
-  startedAt: number,
-  isDeclared: boolean,
-  { account, connection }: DomainContext,
-): string | undefined {
-  if (account.held.has(id))
-    return "the service answered with a domain that another resource of this stack has";
-  if (existedBefore(ageAt(startedAt, createdAt, connection)))
-    return "the service answered with a domain that is older than the request";
-  return isDeclared ? undefined : "the service answered with another name than was declared";
 }
 
 /** The domain of a create whose answer was lost. @throws Error if the list does not have it once */

@@ -21,7 +21,7 @@ import {
 } from "../existing";
 import type { OperationContext } from "../lifecycle";
 import { isAdopted, marksAfter } from "../ownership";
-import { create, NEEDS_OPERATIONS, otherDomains, otherName, recorded } from "./creation";
+import { create, NEEDS_OPERATIONS, otherName, recorded } from "./creation";
 import { differing, facts, INPUTS, importedFrom, isSame, normalise, problemsOf, title } from "./record";
 
 /** Creates the provider; its arguments are those of `notificationChannelProvider`. */
@@ -106,7 +106,7 @@ export function domainProvider(
       const known = facts(inputs.domain, domain);
       if (known.reportedDomain !== undefined) warn(otherName(inputs, domain));
       const marks = marksAfter(props, props);
-      if (isRecorded) marks.otherDomains ??= await otherDomains(id, context);
+      if (isRecorded) marks.otherDomains ??= await account.others(id, call);
       return { id: domain.id, props: { ...inputs, ...known, ...marks }, inputs };
     },
 

@@ -15,7 +15,6 @@ import {
   existing,
   isSameId,
   type ManagedContext,
-  otherDomains,
   SET_CREATE_ONLY,
   toUpdate,
   UPDATABLE,
@@ -88,7 +87,7 @@ function adoptable(channels: readonly NotificationChannelData[], { run, redact }
 
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
 export async function adopt(inputs: Properties, context: ManagedContext) {
-  const { connection, run, call, warn, redact } = context;
+  const { account, connection, run, call, warn, redact } = context;
   const id = String(inputs.adopt);
   const domainId = String(inputs.domainId);
   const problem = `${title(inputs, id)} is not taken over`;
@@ -107,10 +106,10 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
       );
     if (value === null)
       warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
-    const others = await otherDomains(inputs, context);
+    const otherDomains = await account.others(domainId, call);
     const written = await write(domainId, id, toUpdate(inputs, UPDATABLE), context);
     run.list(inputs).outdate();
-    return { id, outs: { ...confirmed(inputs, written, context), otherDomains: others } };
+    return { id, outs: { ...confirmed(inputs, written, context), otherDomains } };
   } catch (error) {
     // It is in no state yet, so the domain's list is enough.
     if (await isGone(error, problem, { ...existing(id, inputs, context), isRecorded: false }))

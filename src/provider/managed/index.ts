@@ -14,7 +14,6 @@ import { ADOPTED_TWICE, adopt, explainCreate, REPLACED, warnOfTwin } from "./ado
 import {
   isSameId,
   type ManagedContext,
-  otherDomains,
   read,
   remove,
   replacing,
@@ -55,16 +54,16 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
     return createChannel(inputs, context, {
       async before() {
         // A channel on a service that lists none could neither be read nor deleted later.
-        const [listed, others] = await Promise.all([
+        const [listed, otherDomains] = await Promise.all([
           list.firstPage(context.call).catch((error) => {
             throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
           }),
-          otherDomains(inputs, context),
+          account.others(inputs.domainId, context.call),
         ]);
         warnOfTwin(inputs, listed, context);
         await list.settled();
         startedAt = Date.now();
-        return { otherDomains: others };
+        return { otherDomains };
       },
       isHeld: (id) => run.held.has(id),
       created(id) {

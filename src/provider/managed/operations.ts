@@ -146,14 +146,8 @@ export async function read(id: string, props: Properties, context: ManagedContex
       `${channel.title}: the service reports it with the type ${type}. Only a change in the program replaces it`,
     );
   }
-  outs.otherDomains ??= await otherDomains(props, context);
+  outs.otherDomains ??= await account.others(props.domainId, call);
   return { id, props: outs, inputs: recordedInputs(outs) };
-}
-
-/** Domains by which a later run recognises the account; undefined if there are none. */
-export async function otherDomains({ domainId }: Properties, { account, call }: ManagedContext) {
-  const others = await account.others(domainId, call);
-  return others.length > 0 ? others : undefined;
 }
 
 /**
@@ -195,7 +189,7 @@ export async function update(id: string, olds: Properties, news: Properties, con
     throw isManaged(olds) ? new Error(message) : new PartialFailure(id, moved, message);
   }
   const outs = found ? confirmed(news, found, context) : declaredOutputs(news);
-  marks.otherDomains ??= await otherDomains(news, context);
+  marks.otherDomains ??= await account.others(domainId, call);
   return { outs: { ...pick(olds, [...FACTS, "reportedType"]), ...outs, ...marks } };
 }
 
