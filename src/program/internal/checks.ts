@@ -105,13 +105,17 @@ export function warnAboutDuplicate(name: string, channel: NotificationChannel): 
  * either of them, and no other message would name the channel.
  */
 export function warnAboutKeptDomain(channel: NotificationChannel, { deletionPolicy, adopt }: Domain): void {
-  pulumi.all([deletionPolicy, adopt]).apply(([policy, isAdopted]) => {
-    if (policy === "delete" && isAdopted !== true) return;
-    const reason = isAdopted ? "was adopted" : 'has the deletionPolicy "abandon"';
+  const warn = (reason: string, fix: string) =>
     pulumi.log.warn(
       `has the option deletedWith, but its domain ${reason}, so Pulumi deletes neither of them: the channel stays in the service ` +
-        'and keeps sending notifications. Remove deletedWith, or declare the domain without adopt and with deletionPolicy: "delete"',
+        `and keeps sending notifications. Remove deletedWith, or ${fix}`,
       channel,
     );
+  // One by one, as a preview may know only one of them.
+  deletionPolicy.apply((policy) => {
+    if (policy !== "delete") warn('has the deletionPolicy "abandon"', 'declare deletionPolicy: "delete"');
+  });
+  adopt.apply((isAdopted) => {
+    if (isAdopted === true) warn("was adopted", "remove adopt");
   });
 }

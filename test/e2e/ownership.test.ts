@@ -1,0 +1,138 @@
+/** Whose a domain and a channel is, by commands on the real engine. Each rule by itself: test/provider/ownership.test.ts. */
+import { type Emulator, startEmulator } from "../../src/testing";
+import { Cli } from "../support/cli";
+import { realEngineAvailable } from "../support/engines";
+import { Projects } from "../support/project";
+
+const OTHER_TOKEN = "other-account-token";
+const CONFIRM = /may be another account's: .*pulumi config set domain-monitoring:abandon/;
+const onRealEngine = realEngineAvailable ? describe : describe.skip;
+
+onRealEngine("whose an object is, on the real engine", () => {
+  let service: Emulator;
+  let cli: Cli;
+
+  beforeEach(async () => {
+    service = await startEmulator({
+      lifecycle: "managed",
+      domains: [{ domain: "example.com" }],
+      accounts: { [OTHER_TOKEN]: [{ domain: "other.example" }] },
+    });
+  });
+  afterEach(async () => {
+    cli.close();
+    await service.close();
+  });
+
+  async function open(program: string): Promise<void> {
+    cli = new Cli(new Projects().add("index.js", { "index.js": program }), {
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: service.token,
+    });
+    await cli.run("stack", "init", "test");
+    await cli.run("config", "set", "domain-monitoring:lifecycle", "managed");
+  }
+  const run = (command: "up" | "refresh" | "destroy", ...further: string[]) =>
+    cli.run(command, "--yes", "--skip-preview", ...further);
+
+  /** Names of the resources in the state. */
+  async function recorded(): Promise<string[]> {
+    const { output } = await cli.run("stack", "--show-urns");
+    return [...output.matchAll(/::(?:one|two|three|ops|old|new)(?=\s)/g)].map(([name]) => name.slice(2));
+  }
+
+  const DOMAINS = `
+    const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
+    const channel = (name, domainId) =>
+      new NotificationChannel(name, { domainId, label: "Channel " + name, type: "pushover", value: null });
+    for (const name of ["one", "two", "three"]) {
+      const domain = new Domain(name, { domain: name + ".example", deletionPolicy: "delete" });
+      if (name === "one") channel("ops", domain.id);
+    }`;
+
+  it("drops nothing with a token of another account at the same address, and says so", async () => {
+    await open(DOMAINS);
+    expect((await run("up")).code).toBe(0);
+    cli.set("DOMAIN_MONITORING_API_TOKEN", OTHER_TOKEN);
+    for (const command of ["refresh", "destroy"] as const) {
+      const { code, output } = await run(command);
+      expect(code).not.toBe(0);
+      expect(output).toMatch(CONFIRM);
+      expect(output).not.toContain(OTHER_TOKEN);
+    }
+    expect((await recorded()).sort()).toEqual(["one", "ops", "three", "two"]);
+    expect(service.domains()).toHaveLength(4);
+    expect(service.channels()).toHaveLength(1);
+  });
+
+  it("makes a domain that was removed by hand again, with its channels, and destroys a stack without one", async () => {
+    await open(DOMAINS);
+    expect((await run("up")).code).toBe(0);
+    const idOf = (name: string) => service.domains().find(({ domain }) => domain === name)?.id ?? "";
+    service.removeDomain(idOf("one.example"));
+    expect((await run("up", "--refresh")).code).toBe(0);
+    expect(service.channels(idOf("one.example"))).toHaveLength(1);
+    expect(service.domains()).toHaveLength(4);
+
+    service.removeDomain(idOf("one.example"));
+    expect((await run("destroy", "--parallel", "1")).code).toBe(0);
+    expect(await recorded()).toEqual([]);
+    expect(service.domains()).toMatchObject([{ domain: "example.com" }]);
+  });
+
+  it("drops what only the user can confirm to be gone, by the commands of its errors", async () => {
+    await open(DOMAINS);
+    expect((await run("up")).code).toBe(0);
+    for (const { id } of service.domains()) service.removeDomain(id);
+    let confirmed = "";
+    // A refresh that fails may not come to every resource.
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const { code, output } = await run("refresh");
+      if (code === 0) break;
+      const commands = [...output.matchAll(/pulumi config set domain-monitoring:abandon (\S+)`/g)];
+      const [longest = ""] = commands.map(([, ids = ""]) => ids).sort((a, b) => b.length - a.length);
+      expect(longest).toContain(confirmed);
+      confirmed = longest;
+      await cli.run("config", "set", "domain-monitoring:abandon", confirmed);
+      expect((await run("up")).code).toBe(0);
+    }
+    expect(await recorded()).toEqual([]);
+  });
+
+  it.each([[[]], [["--parallel", "1"]]])(
+    "keeps a channel that a renamed resource has adopted, in a destroy after an update of it alone: %j",
+    async (options: string[]) => {
+      await open(`
+        const { NotificationChannel } = require("pulumi-domain-monitoring");
+        const { NAME, ADOPT } = process.env;
+        new NotificationChannel(NAME, {
+          domainId: "${service.domains()[0]?.id}", label: "Channel", type: "pushover", value: null, adopt: ADOPT || undefined,
+        });`);
+      cli.set("NAME", "old");
+      expect((await run("up")).code).toBe(0);
+      const [{ id = "" } = {}] = service.channels();
+      cli.set("NAME", "new");
+      cli.set("ADOPT", id);
+      const urn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::new";
+      expect((await run("up", "--target", urn)).code).toBe(0);
+      expect((await recorded()).sort()).toEqual(["new", "old"]);
+
+      const { code, output } = await run("destroy", ...options);
+      expect(code).toBe(0);
+      expect(output).toContain("it was taken over with adopt, so it stays");
+      expect(output).toContain("is not deleted, as another resource of this stack has adopted it");
+      expect(service.channels()).toMatchObject([{ id }]);
+    },
+  );
+
+  it("warns in the preview that deletedWith leaves a channel behind whose domain stays", async () => {
+    await open(`
+      const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
+      const domain = new Domain("one", { domain: "one.example" });
+      new NotificationChannel("ops", { domainId: domain.id, label: "Ops", type: "pushover", value: null }, { deletedWith: domain });`);
+    const { output } = await cli.run("preview");
+    expect(output).toContain(
+      'its domain has the deletionPolicy "abandon", so Pulumi deletes neither of them',
+    );
+  });
+});
