@@ -60,7 +60,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
     async update(id, olds, news) {
       // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists, so nothing is asked.
       const known = pick(olds, [...FACTS, "unconfirmed"]);
-      const marks = marksAfter(olds, news);
+      const marks = pick(marksAfter(olds, news), ["adopted"]);
       return { outs: { ...unreadFacts(id, news), ...known, ...declaredOutputs(news), ...marks } };
     },
 

@@ -148,7 +148,9 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       () => void new Domain("store", { ...shop, deletionPolicy: "delete" }, { import: created?.id }),
     );
 
-    expect((await doing(stack.up())).told).toContain("another resource of this stack has taken it over");
+    expect((await doing(stack.up())).told).toContain(
+      "is not deleted, as another resource of this stack has adopted it",
+    );
     expect(service.domains()).toHaveLength(2);
   });
 

@@ -130,7 +130,8 @@ async function absenceOf(
 export async function read(id: string, props: Properties, context: ManagedContext) {
   const { connection, account, call, redact, warn } = context;
   account.noteRecorded(props.domainId);
-  const channel = existing(id, props, context, props.channelId !== undefined);
+  const isRecorded = props.channelId !== undefined;
+  const channel = existing(id, props, context, isRecorded);
   const found = await readExisting(
     () => connection.client.notificationChannels.get(String(props.domainId), id, call),
     channel,
@@ -146,7 +147,7 @@ export async function read(id: string, props: Properties, context: ManagedContex
       `${channel.title}: the service reports it with the type ${type}. Only a change in the program replaces it`,
     );
   }
-  outs.otherDomains ??= await account.others(props.domainId, call);
+  if (isRecorded) outs.otherDomains ??= await account.others(props.domainId, call);
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 
