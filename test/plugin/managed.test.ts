@@ -157,7 +157,8 @@ describe("a managed channel's calls", () => {
       expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "some", replaces: [] });
       emulator.updateChannel(id, { label: "Since by hand" });
       await plugin.update(id, properties, news);
-      expect(methods()).toEqual(["GET", "PATCH"]);
+      // The last one is the account's list.
+      expect(methods()).toEqual(["GET", "PATCH", "GET"]);
       // Nothing but the destination is sent.
       expect(emulator.channels()).toMatchObject([{ id, label: "Since by hand", value: `${WEBHOOK_URL}2` }]);
     });
@@ -271,7 +272,8 @@ describe("a managed channel's calls", () => {
       const news = { ...declared, label: "Renamed" };
       expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "some", replaces: [] });
       await plugin.update(id, properties, news);
-      expect(methods()).toEqual(["GET", "PATCH"]);
+      // The last one is the account's list.
+      expect(methods()).toEqual(["GET", "PATCH", "GET"]);
       expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: WEBHOOK_URL }]);
     });
   });
