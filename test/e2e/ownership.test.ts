@@ -1,8 +1,9 @@
 /** Whose a domain and a channel is, by commands on the real engine. Each rule by itself: test/provider/ownership.test.ts. */
 import { type Emulator, startEmulator } from "../../src/testing";
+import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
-import { Projects } from "../support/project";
+import { JAVASCRIPT, Projects } from "../support/project";
 
 const OTHER_TOKEN = "other-account-token";
 const CONFIRM = /may be another account's: .*pulumi config set domain-monitoring:abandon/;
@@ -25,7 +26,10 @@ onRealEngine("whose an object is, on the real engine", () => {
   });
 
   async function open(program: string): Promise<void> {
-    cli = new Cli(new Projects().add("index.js", { "index.js": program }), {
+    const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
+    const plugin = `plugins:\n  providers:\n    - name: domain-monitoring\n      path: ${PLUGIN_DIRECTORY}\n`;
+    const files = { "index.js": program, "Pulumi.yaml": project + plugin };
+    cli = new Cli(new Projects().add("index.js", files), {
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: service.token,
     });
@@ -64,6 +68,43 @@ onRealEngine("whose an object is, on the real engine", () => {
     expect(service.domains()).toHaveLength(4);
     expect(service.channels()).toHaveLength(1);
   });
+
+  const BY_PLUGIN = `
+    const pulumi = require("@pulumi/pulumi");
+    const declare = (type, name, args) => new pulumi.CustomResource("domain-monitoring:index:" + type, name, args);
+    const domain = declare("Domain", "one", { domain: "one.example" });
+    declare("NotificationChannel", "ops", { domainId: domain.id, label: "Ops", type: "pushover" });`;
+  const BY_PACKAGE = `
+    const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
+    const domain = new Domain("one", { domain: "one.example" });
+    new NotificationChannel("ops", { domainId: domain.id, label: "Ops", type: "pushover", value: null });`;
+
+  it.each([
+    ["npm package", BY_PACKAGE],
+    ["plugin", BY_PLUGIN],
+  ])(
+    "drops nothing when stack config moves to another account's address, with the %s",
+    async (_form, program) => {
+      await using elsewhere = await startEmulator({
+        lifecycle: "managed",
+        domains: [{ domain: "elsewhere.example" }],
+      });
+      await open(program);
+      await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
+      await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", service.token);
+      expect((await run("up")).code).toBe(0);
+      await cli.run("config", "set", "domain-monitoring:baseUrl", elsewhere.url);
+      await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", elsewhere.token);
+      expect((await run("up")).output).toMatch(/3 unchanged/);
+      for (const command of ["refresh", "destroy"] as const) {
+        const { code, output } = await run(command);
+        expect({ command, code }).not.toEqual({ command, code: 0 });
+        expect(output).toMatch(CONFIRM);
+      }
+      expect(service.channels()).toHaveLength(1);
+      expect((await recorded()).sort()).toEqual(["one", "ops"]);
+    },
+  );
 
   it("makes a domain that was removed by hand again, with its channels, and destroys a stack without one", async () => {
     await open(DOMAINS);
