@@ -54,6 +54,12 @@ export function labelProblem(value: unknown): string | undefined {
   return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
 }
 
+/** The problem of a text that a service may trim, so that it would differ from what is declared. */
+export function edgeProblem(value: unknown): string | undefined {
+  const isTrimmed = typeof value !== "string" || value === value.trim();
+  return isTrimmed ? undefined : "begins or ends with white space: remove it";
+}
+
 /** The fields of a channel that a create sends, in the order in which they are sent. */
 export const CHANNEL_FIELDS = Object.keys(CHANNEL_RULES) as readonly Field[];
 
@@ -101,11 +107,19 @@ function problemsOf<Name extends string>(
 export function formProblem(value: unknown, { type }: { type?: unknown }): string | undefined {
   if (typeof value !== "string") return undefined;
   if (value.trim() === "") return "is empty: give the destination, or null for none";
+  const problem = lineProblem(value);
+  if (problem !== undefined) return problem;
   if (type === "email" && !isEmailAddress(value))
     return "is not a valid e-mail address: a channel of type email needs one";
   if (type === "webhook" && !isHttpUrl(value))
     return "is not a valid http or https URL: a channel of type webhook needs one";
   return undefined;
+}
+
+/** The problem of a destination of any type. A secret that was read from a file often ends with a line break. */
+export function lineProblem(value: unknown): string | undefined {
+  const isBroken = typeof value === "string" && /^\s|\s$|[\r\n]/.test(value);
+  return isBroken ? "has a line break, or white space at its ends: remove it" : undefined;
 }
 
 /** The secrets of a channel: its destinations. A webhook's method is not secret, and may occur in the label. */
@@ -124,7 +138,7 @@ function isEmailAddress(text: string): boolean {
   return text.length <= 320 && /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/u.test(text);
 }
 
-/** Rejects spaces and line breaks, which parsing would drop: a secret read from a file often ends with one. */
+/** Rejects spaces, which parsing would drop or encode. */
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }

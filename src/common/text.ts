@@ -5,6 +5,11 @@ export function sentences(parts: readonly string[]): string {
   return parts.map((part, index) => (index < parts.length - 1 ? part.replace(/\.$/, "") : part)).join(". ");
 }
 
+/** The form in which a service may keep a value: it trims texts, and keeps an empty one as null. */
+export function tidied(value: unknown): unknown {
+  return typeof value === "string" ? value.trim() || null : value;
+}
+
 /** Such as `1 channel` or `2 channels`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;

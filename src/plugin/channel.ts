@@ -58,7 +58,9 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
             `${title(read.props, read.id)} is read without its destination, which the service does not show and which stays as it is until the program declares value`,
           );
       }
-      return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props } };
+      // An import needs inputs, also if there are none.
+      const inputs = properties ? read.inputs : { ...read.inputs };
+      return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props }, inputs };
     },
 
     async update(given, recorded, declared) {

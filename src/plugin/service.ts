@@ -138,7 +138,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const answer = new proto.ReadResponse().setId(found.id);
       // With properties, an import would take a channel that is gone for one without any.
       if (found.id === "") return answer;
-      return answer.setProperties(seal(found.props, secrets)).setInputs(seal(found.inputs, secrets));
+      answer.setProperties(seal(found.props, secrets));
+      return found.inputs ? answer.setInputs(seal(found.inputs, secrets)) : answer;
     }),
 
     update: unary(async (request: proto.UpdateRequest, secrets) => {

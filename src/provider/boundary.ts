@@ -37,8 +37,8 @@ export interface ResourceProvider {
   ): Promise<{ changes: boolean; diffs: string[]; replaces: string[] }>;
   /** @throws PartialFailure if the resource exists, but what is known of it is incomplete */
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  /** An empty id means that the resource is gone. */
-  read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs: Properties }>;
+  /** An empty id means that the resource is gone. Without inputs the engine keeps those that are recorded. */
+  read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
   delete(id: string, props: Properties): Promise<void>;
 }

@@ -19,7 +19,6 @@ import {
   differing,
   facts,
   otherThanDeclared,
-  recordedInputs,
   title,
   toChannel,
   unreadFacts,
@@ -55,7 +54,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
 
     create: (inputs) => createChannel(inputs, context),
 
-    read: async (id, props) => ({ id, props: { ...props, channelId: id }, inputs: recordedInputs(props) }),
+    read: async (id, props) => ({ id, props: { ...props, channelId: id } }),
 
     async update(id, olds, news) {
       // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists, so nothing is asked.

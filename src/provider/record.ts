@@ -2,10 +2,20 @@
  * What is declared and recorded of a channel: the rules of its inputs (interface.md, section 4.4), the form in which they are stored,
  * and their comparison with what the service reports. Pure.
  */
-import { CHANNEL_FIELDS, CHANNEL_RULES, destinationsOf, formProblem, isOneOf } from "../client/channel-rules";
+import {
+  CHANNEL_FIELDS,
+  CHANNEL_RULES,
+  destinationsOf,
+  edgeProblem,
+  formProblem,
+  isOneOf,
+  lineProblem,
+} from "../client/channel-rules";
+import { domainIdProblem } from "../client/domain-rules";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
 import { hasUnknown, UNKNOWN } from "../common/markers";
 import { quotable, type Redactor, redactor, sanitizeText } from "../common/redact";
+import { tidied } from "../common/text";
 import { isUuid } from "../common/uuid";
 import { type FACTS, FLAGS, LIFECYCLES } from "../names";
 import { type Properties, pick } from "./boundary";
@@ -42,10 +52,10 @@ const DEFAULTS: Properties = { lifecycle: LIFECYCLES[0], onOrphan: "warn", secre
 
 /**
  * The form in which inputs are compared and repeated as outputs: flags are explicit (the service treats a missing flag and
- * null as true), other default values and null are omitted, but for a destination of null.
+ * null as true), other default values and null, which is also an empty text, are omitted, but for a destination of null.
  */
 export function normalise(declared: Properties): Properties {
-  const isNull = (name: string) => declared[name] === null && name !== "value";
+  const isNull = (name: string) => tidied(declared[name]) === null && name !== "value";
   const kept = INPUTS.filter((name) => !isNull(name) && declared[name] !== DEFAULTS[name]);
   const inputs = pick(declared, kept);
   for (const flag of FLAGS) inputs[flag] ??= true;
@@ -54,21 +64,24 @@ export function normalise(declared: Properties): Properties {
 
 /** Whether an input differs between two declarations or records in normal form. */
 export function isChanged(name: string, before: Properties, after: Properties): boolean {
-  return (before[name] ?? null) !== (after[name] ?? null);
+  return comparable(name, before[name]) !== comparable(name, after[name]);
+}
+
+/** A service may have trimmed a label. */
+function comparable(name: string, value: unknown): unknown {
+  return (name === "label" ? tidied(value) : value) ?? null;
 }
 
 type Rule = (value: unknown, declared: Properties) => string | undefined;
 
 const RULES: Record<(typeof INPUTS)[number], Rule> = {
-  domainId: (value) => {
-    if (isMissing(value)) return "is missing: give the id of the monitored domain";
-    if (typeof value !== "string") return "is not a string: give the id of the monitored domain";
-    // These would change the path. The client refuses them too, but only after the preview.
-    const isId = value.trim() !== "" && value !== "." && value !== "..";
-    return isId ? undefined : "is not a valid id: give the id of the monitored domain";
-  },
+  domainId: (value) =>
+    isMissing(value) ? "is missing: give the id of the monitored domain" : domainIdProblem(value),
   ...CHANNEL_RULES,
+  label: (value, declared) => CHANNEL_RULES.label(value, declared) ?? edgeProblem(value),
   value: (value, declared) => CHANNEL_RULES.value(value, declared) ?? formProblem(value, declared),
+  secondaryValue: (value, declared) =>
+    value === "" ? undefined : (CHANNEL_RULES.secondaryValue(value, declared) ?? lineProblem(value)),
   onOrphan: (value) =>
     isMissing(value) || isOneOf(["warn", "error"], value)
       ? undefined
@@ -179,7 +192,9 @@ export function differing(
   declared: CreateNotificationChannel,
   channel: NotificationChannelData,
 ): (typeof READABLE)[number][] {
-  return READABLE.filter((name) => declared[name] !== undefined && declared[name] !== channel[name]);
+  return READABLE.filter(
+    (name) => declared[name] !== undefined && isChanged(name, { ...declared }, { ...channel }),
+  );
 }
 
 /**

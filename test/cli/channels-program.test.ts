@@ -186,7 +186,7 @@ describe("for whatever a service returns, the program", () => {
   );
   const mostly = (usual: fc.Arbitrary<string>) =>
     fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: text });
-  const few = fc.constantFrom("On-call", "On call", "on-call ", "b1x", "b 1x", "日本語", "--- ");
+  const few = fc.constantFrom("On-call", "On call", "on-call ", "b1x", "b 1x", "日本語", "---", "--- ");
   const channels = fc
     .uniqueArray(
       fc.record({
@@ -229,6 +229,7 @@ describe("for whatever a service returns, the program", () => {
     (CHANNEL_TYPES as readonly string[]).includes(type) &&
     [...label].length >= 3 &&
     [...label].length <= 100 &&
+    label === label.trim() &&
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
   it("is valid, has the same values, and declares exactly what can be taken over, under names of its own", () => {

@@ -33,7 +33,7 @@ describe("an id", () => {
     ["ü/€", "%C3%BC%2F%E2%82%AC"],
     ["a?b#c%d", "a%3Fb%23c%25d"],
     ["...", "..."],
-    ["\r\nx: y", "%0D%0Ax%3A%20y"],
+    ["a\r\nx: y", "a%0D%0Ax%3A%20y"],
   ])("%p is one segment of the path", async (id, segment) => {
     const service = await startService([
       answer(200, wire.domain({ id })),
@@ -60,6 +60,20 @@ describe("an id", () => {
     for (const call of [client.domains.get(id), client.whoisChanges.list(id)]) {
       expect(await failureOf(call)).toMatchObject({ kind: "validation" });
     }
+    expect(service.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ["example.com", /^(id|domainId) is a domain's name: use its id/],
+    [`${wire.DOMAIN_ID}\n`, /^(id|domainId) begins or ends with white space: remove it$/],
+  ])("%p is refused in every operation, with the fix", async (id, problem) => {
+    const service = await startService();
+    const { domains, dnsChanges, notificationChannels: channels } = clientOf(service.url);
+    for (const call of [domains.get(id), dnsChanges.list(id), channels.create(id, CHANNEL)])
+      expect(await failureOf(call)).toMatchObject({
+        kind: "validation",
+        message: expect.stringMatching(problem),
+      });
     expect(service.requests).toHaveLength(0);
   });
 });

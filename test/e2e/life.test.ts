@@ -80,7 +80,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
       const { channelId, value, label } = mail("ops", args, { additionalSecretOutputs: ["label"] });
       return { id: channelId, value, label };
     };
-    const stack = await stackOf(outputs);
+    const stack = await stackOf(() => outputs({ whoisNotificationsEnabled: true, onOrphan: "warn" }));
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 1 } });
     expect(service.channels()).toHaveLength(0);
 
@@ -92,7 +92,9 @@ describeOnEngines("the life of a channel", (create, engine) => {
       value: { secret: true },
       label: { value: "Channel ops", secret: true },
     });
+    const recorded = await stack.state();
     expect(await stack.refresh()).toMatchObject({ failed: false, changes: { same: 1 } });
+    expect(await stack.state()).toEqual(recorded);
 
     stack.change(() =>
       outputs({ dnsNotificationsEnabled: null, sslNotificationsEnabled: true, secondaryValue: null }),

@@ -88,6 +88,11 @@ describe("a call that fails", () => {
       { id: DOMAIN, since: "2026-01-01", reviewed: "x" },
       "reviewed is not a list of change ids",
     ],
+    [
+      "getWhoisChanges",
+      { domainId: "example.com" },
+      "domainId is a domain's name: use its id, or look that up",
+    ],
     ["getDomain", {}, "getDomain takes exactly one of id and domain: give the domain's id, or its name"],
     ["getRegistrar", {}, "domain-monitoring:index:getRegistrar is not a function of this plugin: use one of"],
   ])("names what is wrong with the arguments: %s %j", async (name, args, expected) => {

@@ -133,7 +133,7 @@ describe("a managed channel's calls", () => {
   describe("of an import", () => {
     test("read it by its domain's id and its own, and say that the destination is to be declared", async () => {
       const { id } = await created();
-      const { properties, inputs, ...read } = await plugin.read(`${DOMAIN}/${id}`);
+      const { properties, inputs = {}, ...read } = await plugin.read(`${DOMAIN}/${id}`);
       const { value: _value, secondaryValue: _method, ...shown } = declared;
       expect(read).toMatchObject({ id });
       expect(inputs).toEqual(shown);
@@ -165,7 +165,7 @@ describe("a managed channel's calls", () => {
 
     test("leave its destination alone where none is declared", async () => {
       const { id } = await created();
-      const { properties, inputs } = await plugin.read(`${DOMAIN}/${id}`);
+      const { properties, inputs = {} } = await plugin.read(`${DOMAIN}/${id}`);
       await restarted();
       const { inputs: news } = await plugin.check(inputs);
       expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "none" });

@@ -94,6 +94,19 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.requests).toHaveLength(1);
   });
 
+  test("leaves the record of create-only channels as it is in a refresh, null and declared defaults with it", async () => {
+    const none = { whoisNotificationsEnabled: null, dnsNotificationsEnabled: true, secondaryValue: null };
+    const stack = await start(() => {
+      new Channel("ops", { ...ops, ...none, label: pulumi.secret(HIDDEN), onOrphan: "warn" });
+      new Channel("none", { ...ops, type: "pushover", value: null, sslNotificationsEnabled: false });
+    }, "create-only");
+    await stack.up();
+    const recorded = await stack.state();
+    expect(await stack.refresh()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
+    expect(await stack.state()).toEqual(recorded);
+    expect(await stack.up()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
+  });
+
   test("creates managed channels, changes them in place, mends, creates again, replaces and deletes them", async () => {
     const stack = await start(() => new Channel("ops", ops));
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 }, diagnostics: [] });

@@ -24,6 +24,21 @@ describe("a channel", () => {
     expect(await plugin.check(given)).toEqual({ inputs: { ...given, value: null }, failures: [] });
   });
 
+  test("is refused with an untidy label and destination and with a name as domainId, in one answer", async () => {
+    const given = {
+      ...slackChannel,
+      domainId: "example.com",
+      label: "Ops ",
+      value: secret(`${SLACK_URL}\n`),
+    };
+    const { failures } = await plugin.check({ ...given, secondaryValue: "" });
+    expect(failures).toEqual([
+      { property: "", reason: expect.stringMatching(/^domainId is a domain's name: use its id/) },
+      { property: "", reason: "label begins or ends with white space: remove it" },
+      { property: "", reason: "value has a line break, or white space at its ends: remove it" },
+    ]);
+  });
+
   test("shows its warnings under the resource, before the call has its result", async () => {
     await plugin.check({ ...slackChannel, value: "not-an-address" });
     const { id, properties } = await plugin.create(slackChannel);
@@ -43,7 +58,7 @@ test("A channel that the dynamic provider created keeps that provider's text, so
   const recorded = { ...slackChannel, ...FLAGS, channelId: "1", __provider: "exports.handler=…" };
   expect(await plugin.diff("1", recorded, slackChannel)).toMatchObject({ changes: "none" });
   expect((await plugin.read("1", recorded)).properties).toMatchObject({ __provider: "exports.handler=…" });
-  expect((await plugin.read("1", recorded)).inputs).not.toHaveProperty("__provider");
+  expect((await plugin.read("1", recorded)).inputs).toBeUndefined();
   const refusing = { ...slackChannel, onOrphan: "error" };
   expect(await plugin.update("1", recorded, refusing)).toMatchObject({ __provider: "exports.handler=…" });
 });

@@ -99,6 +99,11 @@ describe("what is not exactly one of id and domain", () => {
     [{ domain: "" }, name],
     [{ domain: "https://shop.example/" }, name],
     [{ id: "" }, "id is not a valid id"],
+    [
+      { id: "shop.example" },
+      "id is a domain's name: use its id, or look that up with getDomain({ domain: \"",
+    ],
+    [{ id: `${SHOP}\n` }, "id begins or ends with white space: remove it"],
   ])("is refused before anything is asked: %j", async (args, said) => {
     await start();
 

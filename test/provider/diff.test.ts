@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { UNKNOWN } from "../../src/common/markers";
 import { guard, PROVIDER_KEY, type Properties } from "../../src/provider/boundary";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
-import { normalise, SERVICE_INPUTS } from "../../src/provider/record";
+import { checkInputs, normalise, SERVICE_INPUTS } from "../../src/provider/record";
 import {
   anyChannel,
   factsOf,
@@ -55,6 +55,13 @@ describe("comparing a channel with what is declared", () => {
         expect((await diff(after, before)).replaces).toEqual(expected);
       }),
     );
+  });
+
+  test("finds no change in what a service has tidied, or an earlier version recorded as declared", async () => {
+    const untidy = { ...outputsOf(slackChannel), label: " Ops on-call\n", secondaryValue: "" };
+    expect(await diff(untidy, slackChannel)).toEqual(NO_CHANGE);
+    const { inputs } = checkInputs({ ...slackChannel, secondaryValue: "" });
+    expect(await diff(outputsOf(slackChannel), inputs)).toEqual(NO_CHANGE);
   });
 
   test.each(SERVICE_INPUTS)("treats an unknown %s as changed, even if both are unknown", async (name) => {

@@ -67,6 +67,10 @@ describe("the inputs", () => {
       "adopt is not a boolean: use true or false, or leave it out",
       "labels is not a property of a domain: remove it",
     ]);
+    for (const label of [" Shop", "Shop\t", "   "])
+      expect(await problems({ domain: "shop.example", label })).toEqual([
+        "label begins or ends with white space: remove it",
+      ]);
     // Without a label the name is the label.
     expect(await problems({ domain: `${"a".repeat(60)}.${"b".repeat(60)}.example` })).toEqual([
       "label has a length of 129: give it 3 to 100 characters",
@@ -74,8 +78,9 @@ describe("the inputs", () => {
     expect(asked()).toEqual([]);
   });
 
-  test("are recorded without what is left out, and with the policy", async () => {
-    const declared = { ...shop, label: undefined, description: null, adopt: false };
+  test("are recorded without what is left out, and with the policy, an empty text as null", async () => {
+    const empty = { description: "", whoisCheckInterval: "", dnsCheckInterval: " " };
+    const declared = { ...shop, label: undefined, ...empty, adopt: false };
     expect((await provider().check({}, declared)).inputs).toEqual({
       domain: "shop.example",
       description: null,
@@ -407,16 +412,26 @@ describe("a comparison", () => {
     "münchen.example": "xn--mnchen-3ya.example",
     "XN--mnchen-3ya.example": "xn--mnchen-3ya.example",
   };
-  const text = fc.constantFrom("One", "Two");
+  /** Texts and what they mean: free text, which may be cleared, and names without case. */
+  const TEXTS: Record<string, string | null> = {
+    One: "One",
+    " One\n": "One",
+    one: "one",
+    "": null,
+    " ": null,
+  };
+  const WORDS: Record<string, string | null> = { Red: "red", " RED ": "red", blue: "blue", "": null };
+  const RECORDS: Record<string, string> = { A: "A", a: "A", "mx ": "MX", MX: "MX", TXT: "TXT" };
+  const word = fc.constantFrom(...Object.keys(WORDS));
   const declaration = fc.record(
     {
       domain: fc.constantFrom(...Object.keys(NAMES)),
-      label: text,
-      description: fc.option(text, { nil: null }),
-      colour: fc.option(text, { nil: null }),
-      whoisCheckInterval: text,
-      dnsCheckInterval: text,
-      enabledDnsRecords: fc.array(fc.constantFrom("A", "AAAA", "MX", "TXT")),
+      label: fc.constantFrom("One", "Two"),
+      description: fc.option(fc.constantFrom(...Object.keys(TEXTS)), { nil: null }),
+      colour: fc.option(word, { nil: null }),
+      whoisCheckInterval: word,
+      dnsCheckInterval: word,
+      enabledDnsRecords: fc.array(fc.constantFrom(...Object.keys(RECORDS))),
       deletionPolicy: fc.constantFrom("abandon", "delete"),
       adopt: fc.boolean(),
     },
@@ -425,9 +440,25 @@ describe("a comparison", () => {
 
   /** What a declaration means, written anew. */
   function meaning(declared: Properties): Record<string, unknown> {
-    const { domain, enabledDnsRecords, deletionPolicy = "abandon", adopt = false, ...texts } = declared;
-    const set = Array.isArray(enabledDnsRecords) ? [...new Set(enabledDnsRecords)].sort().join() : undefined;
-    return { ...texts, domain: NAMES[String(domain)], enabledDnsRecords: set, deletionPolicy, adopt };
+    const { label, deletionPolicy = "abandon", adopt = false, enabledDnsRecords: records } = declared;
+    const meant = (name: string, words: Record<string, string | null>) => {
+      const value = declared[name];
+      return typeof value === "string" ? words[value] : value;
+    };
+    return {
+      domain: meant("domain", NAMES),
+      label,
+      description: meant("description", TEXTS),
+      colour: meant("colour", WORDS),
+      // Null leaves an interval to the service.
+      whoisCheckInterval: meant("whoisCheckInterval", WORDS) ?? undefined,
+      dnsCheckInterval: meant("dnsCheckInterval", WORDS) ?? undefined,
+      enabledDnsRecords: Array.isArray(records)
+        ? [...new Set(records.map((record) => RECORDS[record]))].sort().join()
+        : undefined,
+      deletionPolicy,
+      adopt,
+    };
   }
 
   test("finds exactly the inputs whose meaning differs, and replaces for another name only", async () => {
@@ -438,8 +469,9 @@ describe("a comparison", () => {
         const { inputs: news } = await comparing.check(olds, after);
         const { changes, diffs, replaces } = await comparing.diff("id", { ...olds, domainId: "id" }, news);
         const [one, other] = [meaning(before), meaning(after)];
-        const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-        const expected = names.filter((name) => one[name] !== other[name]).sort();
+        const expected = Object.keys(one)
+          .filter((name) => one[name] !== other[name])
+          .sort();
         expect([...diffs].sort()).toEqual(expected);
         expect(changes).toBe(expected.length > 0);
         expect(replaces).toEqual(expected.filter((name) => name === "domain"));

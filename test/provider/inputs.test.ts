@@ -3,7 +3,16 @@ import { CHANNEL_TYPES } from "../../src/client/types";
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import { checkInputs, INPUTS, normalise } from "../../src/provider/record";
-import { anyChannel, FLAGS, slackChannel, webhookChannel } from "./support/channels";
+import {
+  anyChannel,
+  DOMAIN,
+  EMAIL,
+  FLAGS,
+  SLACK_URL,
+  slackChannel,
+  WEBHOOK_URL,
+  webhookChannel,
+} from "./support/channels";
 
 const problemsOf = (declared: Properties) => checkInputs(declared).problems;
 const warningsOf = (declared: Properties) => checkInputs(declared).warnings;
@@ -62,11 +71,16 @@ describe("checking a channel's inputs", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["domainId", 42, "domainId is not a string: give the id of the monitored domain"],
+    ["domainId", 42, "domainId is not a valid id: use the domain's id"],
     ["domainId", null, "domainId is missing: give the id of the monitored domain"],
-    ["domainId", "\n", "domainId is not a valid id: give the id of the monitored domain"],
-    ["domainId", ".", "domainId is not a valid id: give the id of the monitored domain"],
-    ["domainId", "..", "domainId is not a valid id: give the id of the monitored domain"],
+    ["domainId", "", "domainId is not a valid id: use the domain's id"],
+    ["domainId", ".", "domainId is not a valid id: use the domain's id"],
+    ["domainId", "..", "domainId is not a valid id: use the domain's id"],
+    ["domainId", `${DOMAIN}\n`, "domainId begins or ends with white space: remove it"],
+    ["label", " Ops", "label begins or ends with white space: remove it"],
+    ["label", "Ops\u00a0", "label begins or ends with white space: remove it"],
+    ["label", "   ", "label begins or ends with white space: remove it"],
+    ["secondaryValue", " device", "secondaryValue has a line break, or white space at its ends: remove it"],
     ["label", 42, "label is not a string: give a display name"],
     ["label", null, "label is missing: give the channel a name"],
     ["label", "🔔🔔", "label has a length of 2: give it 3 to 100 characters"],
@@ -79,9 +93,30 @@ describe("checking a channel's inputs", () => {
   });
 
   test.each([
+    "example.com",
+    "EXAMPLE.COM.",
+    "shop.example.co.uk",
+    "bücher.example",
+    "xn--e1afmkfd.xn--p1ai",
+    "пример.рф",
+  ])("refuses the name %s as domainId, and says how to get the id", (domainId) => {
+    expect(problemsOf({ ...slackChannel, domainId })).toEqual([
+      'domainId is a domain\'s name: use its id, or look that up with getDomain({ domain: "example.com" }) or getDomainOutput',
+    ]);
+  });
+
+  test.each(["7", "example", "v1.2", "dom.7f3a", "a.b", "A-Z_9.c1", "...", "192.0.2.1"])(
+    "accepts %s as domainId, which may be one",
+    (domainId) => {
+      expect(problemsOf({ ...slackChannel, domainId })).toEqual([]);
+    },
+  );
+
+  test.each([
     { label: "🔔🔔🔔" },
     { label: "🔔".repeat(100) },
     { secondaryValue: null, onOrphan: null, lifecycle: null, adopt: null },
+    { label: "Ops on-call\nfor shops", secondaryValue: "" },
   ])("accepts %j", (inputs) => {
     expect(problemsOf({ ...slackChannel, ...inputs })).toEqual([]);
   });
@@ -118,7 +153,7 @@ describe("the destination", () => {
     ["ops@example.", ADDRESS],
     ["ops@.com", ADDRESS],
     ["ops@@example.com", ADDRESS],
-    ["ops@example.com\n", ADDRESS],
+    ["ops @example.com", ADDRESS],
     ["a@example.com, b@example.com", ADDRESS],
     ["Ops <ops@example.com>", ADDRESS],
     [`${"x".repeat(309)}@example.com`, ADDRESS],
@@ -127,14 +162,33 @@ describe("the destination", () => {
     ["https://", URL],
     ["https:example.com", URL],
     ["https://exa mple.com", URL],
-    ["https://example.com/hook\n", URL],
     ["https://example.com:99999/", URL],
   ])("may not be %j: %s", (value, problem) => {
     const type = problem === ADDRESS ? "email" : "webhook";
     expect(problemsOf({ ...slackChannel, type, value })).toEqual([problem]);
   });
 
-  test.each(["GET", "post", "", " POST"])("of a webhook has no method %j", (secondaryValue) => {
+  test.each([
+    ["email", `${EMAIL}\n`],
+    ["webhook", ` ${WEBHOOK_URL}`],
+    ["webhook", "https://example.com/\r\nhook"],
+    ["slack", `${SLACK_URL}\n`],
+    ["ms_teams", "https://teams.example/\nhook"],
+    ["pushover", "key\u3000"],
+  ])("of type %s is one line without white space at its ends, not %j", (type, value) => {
+    expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
+      problems: ["value has a line break, or white space at its ends: remove it"],
+      warnings: [],
+    });
+  });
+
+  test("of a webhook has no method if that is empty, as if it were null", () => {
+    const { inputs, problems } = checkInputs({ ...webhookChannel, secondaryValue: "" });
+    expect(problems).toEqual([]);
+    expect(inputs).not.toHaveProperty("secondaryValue");
+  });
+
+  test.each(["GET", "post", " POST"])("of a webhook has no method %j", (secondaryValue) => {
     expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([
       "secondaryValue is not a valid webhook method: use one of POST, PUT, PATCH",
     ]);
@@ -142,7 +196,7 @@ describe("the destination", () => {
 
   test.each(["discord", "slack", "ms_teams"])("of a %s channel causes only a warning", (type) => {
     const warning = `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`;
-    for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/x\n"])
+    for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/a b"])
       expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
         problems: [],
         warnings: [warning],

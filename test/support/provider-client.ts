@@ -114,7 +114,8 @@ export class ProviderClient {
     return {
       id: response.getId(),
       properties: fromStruct(response.getProperties()),
-      inputs: fromStruct(response.getInputs()),
+      /** Undefined where the engine is to keep those that are recorded. */
+      inputs: response.hasInputs() ? fromStruct(response.getInputs()) : undefined,
       /** What the engine takes for a resource that exists. */
       hasProperties: response.hasProperties(),
     };

@@ -2,7 +2,7 @@
  * What takes the channels over: a program in TypeScript, or the file of `pulumi import --file`. In the program, texts of the
  * service are on one line of a comment, or in string literals: JSON is valid TypeScript.
  */
-import { CHANNEL_RULES } from "../../client/channel-rules";
+import { CHANNEL_RULES, edgeProblem } from "../../client/channel-rules";
 import { oneLine } from "../../common/redact";
 import { count } from "../../common/text";
 import { isUuid } from "../../common/uuid";
@@ -145,7 +145,7 @@ function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): st
   if (recorded) return "the stack has recorded it already";
   if (isProtected) return "the service protects it, so it cannot be taken over";
   if (CHANNEL_RULES.type(type, {})) return "this package does not know its type";
-  const problem = CHANNEL_RULES.label(label, {});
+  const problem = CHANNEL_RULES.label(label, {}) ?? edgeProblem(label);
   if (problem) return `its label ${problem} in the service first`;
   return isUuid(id) ? undefined : "its id is not a UUID";
 }

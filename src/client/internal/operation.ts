@@ -1,4 +1,5 @@
 /** An operation of the service: its path, its body, the checks of what callers give, what is known of a call of it, and the JSON of its answer. */
+import { domainIdProblem } from "../domain-rules";
 import { DomainMonitoringError, type OperationName, type Sent } from "../errors";
 import { type PageRequest, PER_PAGE } from "../types";
 
@@ -45,11 +46,8 @@ export interface DescribedCall {
 
 /** Encodes an id for use as one segment of a path. @throws DomainMonitoringError of kind `validation` */
 export function pathSegment(name: string, id: string): string {
-  // Half of a surrogate pair cannot be encoded.
-  const isText = typeof id === "string" && !/\p{Surrogate}/u.test(id);
-  if (!isText || id === "" || id === "." || id === "..") {
-    throw new DomainMonitoringError("validation", `${name} is not a valid id: use the domain's id`);
-  }
+  const problem = domainIdProblem(id);
+  if (problem !== undefined) throw new DomainMonitoringError("validation", `${name} ${problem}`);
   return encodeURIComponent(id);
 }
 

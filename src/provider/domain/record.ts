@@ -1,16 +1,17 @@
 /** The inputs of a domain: their rules, the form in which they are recorded, and their comparison with the service. Pure. */
-import { labelProblem } from "../../client/channel-rules";
+import { edgeProblem, labelProblem } from "../../client/channel-rules";
 import { DOMAIN_RULES, DOMAIN_SETTINGS } from "../../client/domain-rules";
 import type { CreateDomain, Domain } from "../../client/types";
 import { hasUnknown, UNKNOWN } from "../../common/markers";
 import { oneLine } from "../../common/redact";
+import { tidied } from "../../common/text";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
 import { type Properties, pick } from "../boundary";
 
 const RULES: Record<string, (value: unknown) => string | undefined> = {
   ...DOMAIN_RULES,
   domain: (value) => (typeof value === "string" && isDomainName(value) ? undefined : NOT_A_NAME),
-  label: labelProblem,
+  label: (value) => labelProblem(value) ?? edgeProblem(value),
   deletionPolicy: (value) =>
     value === "abandon" || value === "delete"
       ? undefined
@@ -35,11 +36,15 @@ export function problemsOf(declared: Properties): string[] {
   return [...broken, ...unknown.map((name) => `${name} is not a property of a domain: remove it`)];
 }
 
-/** The form in which inputs are recorded and compared. Null means something only of a text that can be cleared. */
+/**
+ * The form in which inputs are recorded and compared. An empty text is null, which means something only of a text that can be
+ * cleared.
+ */
 export function normalise(declared: Properties): Properties {
   const inputs: Properties = {};
   for (const name of INPUTS) {
-    const value = declared[name];
+    const isEmpty = tidied(declared[name]) === null && name !== "label";
+    const value = isEmpty ? null : declared[name];
     const isCleared = value === null && RULES[name]?.(value) === undefined;
     if (isCleared || (value !== null && value !== undefined)) inputs[name] = value;
   }
@@ -53,8 +58,16 @@ export function isSame(name: string, one: unknown, other: unknown): boolean {
 
 function comparable(name: string, value: unknown): unknown {
   if (name === "domain") return comparableName(String(value)) ?? value;
-  return Array.isArray(value) ? JSON.stringify([...new Set(value)].sort()) : value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => comparable(name, item));
+    return JSON.stringify([...new Set(items)].sort());
+  }
+  const text = tidied(value);
+  return typeof text === "string" && IN_ANY_CASE.includes(name) ? text.toLowerCase() : text;
 }
+
+/** Inputs whose case a service may change. */
+const IN_ANY_CASE = ["colour", "whoisCheckInterval", "dnsCheckInterval", "enabledDnsRecords"];
 
 /** What the service has, by the names of the inputs. */
 function settingsOf({ components: { whois, dns }, ...domain }: Domain): Properties {

@@ -67,7 +67,7 @@ export class ChannelStack {
     await this.#operation(async (provider) => {
       const { recorded } = this;
       if (recorded === undefined) return;
-      const { id, props, inputs } = await provider.read(recorded.id, recorded.outputs);
+      const { id, props, inputs = recorded.inputs } = await provider.read(recorded.id, recorded.outputs);
       if (id === "") {
         this.recorded = undefined;
         this.steps.push("gone");

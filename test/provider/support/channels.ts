@@ -61,6 +61,10 @@ export function factsOf(channelId: string, typeHuman: string, createdAt: unknown
   return { channelId, typeHuman, isProtected: false, isDisabled: false, disabledReason: null, createdAt };
 }
 
+/** A text that no service would trim. */
+const trimmed = (options: fc.StringConstraints) =>
+  fc.string(options).filter((text) => text === text.trim() && !/[\r\n]/.test(text));
+
 const flag = fc.option(fc.boolean(), { nil: null });
 
 const destinations: Record<string, fc.Arbitrary<string>> = {
@@ -73,13 +77,13 @@ export const anyChannel: fc.Arbitrary<Properties> = fc.constantFrom(...CHANNEL_T
   fc.record(
     {
       domainId: fc.uuid(),
-      label: fc.string({ unit: "grapheme-ascii", minLength: 3, maxLength: 100 }),
+      label: trimmed({ unit: "grapheme-ascii", minLength: 3, maxLength: 100 }),
       type: fc.constant(type),
       value: fc.option(destinations[type] ?? fc.stringMatching(/^\S{1,40}$/), { nil: null }),
       secondaryValue:
         type === "webhook"
           ? fc.option(fc.constantFrom(...WEBHOOK_METHODS), { nil: null })
-          : fc.option(fc.string(), { nil: null }),
+          : fc.option(trimmed({ minLength: 1 }), { nil: null }),
       whoisNotificationsEnabled: flag,
       dnsNotificationsEnabled: flag,
       sslNotificationsEnabled: flag,

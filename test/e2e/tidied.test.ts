@@ -1,0 +1,106 @@
+/** Resources whose values a service tidies: they show no difference afterwards, and cost no request. */
+import { Domain, type DomainArgs, NotificationChannel } from "../../src";
+import { DomainMonitoringClient } from "../../src/client";
+import { type Emulator, startEmulator } from "../../src/testing";
+import { describeOnEngines, messagesOf } from "../support/engines";
+import { startTidyingService, type TidyingService } from "../support/tidying-service";
+
+const key = "pushover-user-key-to-keep-secret";
+
+const untidy: DomainArgs = {
+  domain: "Shop.Example",
+  label: "Shop",
+  description: "  The web shop\n",
+  colour: "#AABBCC",
+  whoisCheckInterval: "Daily",
+  dnsCheckInterval: "WEEKLY",
+  enabledDnsRecords: ["MX", "A"],
+  deletionPolicy: "delete",
+};
+
+describeOnEngines("a service that tidies what it is given", (create) => {
+  let emulator: Emulator;
+  let service: TidyingService;
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ lifecycle: "managed", domains: [] });
+    service = await startTidyingService(emulator.url);
+  });
+  afterEach(async () => {
+    await service.close();
+    await emulator.close();
+  });
+
+  const patches = () => emulator.requests.filter(({ method }) => method === "PATCH").length;
+
+  /** A domain that is described, one that is not, and a channel without an extra value. */
+  function program(args: DomainArgs) {
+    return () => {
+      const shop = new Domain("shop", args);
+      const empty = { description: "", colour: " ", whoisCheckInterval: "" };
+      new Domain("plain", { domain: "plain.example", ...empty }, { dependsOn: shop });
+      new NotificationChannel("pager", {
+        domainId: shop.id,
+        label: "Pager",
+        type: "pushover",
+        value: key,
+        secondaryValue: "",
+        lifecycle: "managed",
+      });
+    };
+  }
+
+  it("is asked for nothing while a preview refuses what it would trim, and a name in place of an id", async () => {
+    const stack = await create({
+      program: () => {
+        const value = `${key}\n`;
+        new NotificationChannel("pager", { domainId: "shop.example", label: "   ", type: "pushover", value });
+      },
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": emulator.token },
+      keepsSecret: [key],
+    });
+
+    const { failed, diagnostics } = await stack.preview();
+    const told = messagesOf({ diagnostics }).join("\n");
+    expect(failed).toBe(true);
+    expect(told).toContain("label begins or ends with white space: remove it");
+    expect(told).toContain("value has a line break, or white space at its ends: remove it");
+    expect(told).toContain("domainId is a domain's name: use its id, or look that up with getDomain(");
+    expect(emulator.requests).toEqual([]);
+  });
+
+  it("has no difference after a create, a refresh and a change, and is sent nothing that it has", async () => {
+    const stack = await create({
+      program: program(untidy),
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": emulator.token },
+      keepsSecret: [key],
+    });
+
+    expect(await stack.up()).toMatchObject({ changes: { create: 3 }, diagnostics: [] });
+    const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: emulator.token });
+    const [shop, plain] = emulator.domains();
+    expect(await client.domains.get(shop?.id ?? "")).toMatchObject({
+      description: "The web shop",
+      colour: "#aabbcc",
+      components: { whois: { checkInterval: "daily" }, dns: { enabledRecords: ["mx", "a"] } },
+    });
+    expect(await client.domains.get(plain?.id ?? "")).toMatchObject({ description: null, colour: null });
+    await client.close();
+    expect(emulator.channels()).toMatchObject([{ value: key, secondaryValue: null }]);
+    expect(await stack.refresh()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
+    expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
+    expect(patches()).toBe(0);
+
+    stack.change(program({ ...untidy, colour: "#DDEEFF" }));
+    expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
+    expect(await stack.refresh()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
+    expect(await stack.up()).toMatchObject({ changes: { same: 3 } });
+    expect(patches()).toBe(1);
+
+    emulator.updateDomain(shop?.id ?? "", { description: "By hand" });
+    expect(await stack.refresh()).toMatchObject({ changes: { update: 1, same: 2 } });
+    expect(await stack.destroy()).toMatchObject({ changes: { delete: 3 }, failed: false });
+  });
+});
