@@ -97,7 +97,8 @@ export class DomainAlerts extends pulumi.ComponentResource {
         })
       : found;
     this.expiresAt = this.domain.expiresAt;
-    const passed = success(this.domain);
+    // Fails with the lookup, as does everything that waits for it: the SDK reports the same error once.
+    const passed = isKnown(this.domain);
     // Channels wait for the domain lookup, as one that is create-only cannot be deleted. A preview creates none, and an id that
     // waits for the lookup would show as a change.
     const existing = pulumi.runtime.isDryRun()
@@ -114,30 +115,14 @@ export class DomainAlerts extends pulumi.ComponentResource {
       ]),
     );
     // Not `channelId`, which is unknown in the preview of an update.
-    this.channelIds = pulumi.output(
-      Object.fromEntries(Object.entries(this.channels).map(([key, channel]) => [key, channel.id])),
-    );
+    const ids = Object.entries(this.channels).map(([key, { id }]) => [key, id]);
+    const channelIds: Record<string, pulumi.Output<string>> = Object.fromEntries(ids);
+    // The SDK never settles the id of a channel whose inputs fail.
+    this.channelIds = pulumi.output(passed.then(() => channelIds));
     // At once, as the SDK registers none for a component that has not.
     const { domain, expiresAt } = pulumi.output(passed.then(() => this.domain));
     this.registerOutputs({ domainId: existing, domainName: domain, expiresAt, channelIds: this.channelIds });
   }
-}
-
-/**
- * Resolves when the output is settled, known or not, and never if it fails: the failure ends the program with its own line, and
- * would come a second time as an error of each property that waits for it.
- */
-function success(output: pulumi.Output<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    // The runtime reports a failure of this, once.
-    output.apply(() => resolve());
-    isKnown(output).then(
-      (known) => {
-        if (!known) resolve();
-      },
-      () => undefined,
-    );
-  });
 }
 
 function isPlain(rule: pulumi.Input<ExpiryRuleArgs>): rule is ExpiryRule {

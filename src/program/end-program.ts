@@ -11,7 +11,10 @@ export function endProgram(message: string): Error {
  */
 export function quiet<E extends Error>(error: E): E {
   Object.defineProperty(error, "__pulumiRunError", { value: true });
-  error.stack = error.message;
+  const { message } = error;
+  error.stack = message;
+  // The SDK writes the names of the properties that wait for it in front of the message, which is a line of its own.
+  Object.defineProperty(error, "message", { get: () => message, set: () => undefined, configurable: true });
   silenceLateHandling();
   return error;
 }

@@ -34,16 +34,18 @@ describeOnEngines("a program that asks a service", (create) => {
     });
   }
 
-  it("fails its preview by one line for each function, whatever the services that it asks do, and whether its outputs are used or not", async () => {
+  /** The preview of a program that asks an account for each failure, three times: its errors, and the lines that it may show. */
+  async function previewOf(failing: typeof failures, options: { inline?: boolean } = {}) {
     const accounts = await Promise.all(
       // A deadline that a busy machine keeps, but for a service that never answers.
-      failures.map(async ([of, start, line, timeoutSeconds = 30]) => ({
+      failing.map(async ([of, start, line, timeoutSeconds = 30]) => ({
         id: of.replaceAll(" ", "-"),
         args: { baseUrl: await start(), apiToken: token, maxRetries: 0, timeoutSeconds },
         line,
       })),
     );
     const stack = await create({
+      ...options,
       workDir: programOf(`
         for (const { id, args } of ${JSON.stringify(accounts)}) {
           const provider = new dm.Provider(id, args);
@@ -56,10 +58,6 @@ describeOnEngines("a program that asks a service", (create) => {
     const outcome = await stack.preview();
     expect(outcome.failed).toBe(true);
     const errors = messagesOf(outcome, "error");
-    const paths = accounts.flatMap(({ id }) =>
-      ["", "/changes/dns", "/changes/whois"].map((changes) => `/api/domains/${id}${changes}`),
-    );
-    expect(errors.map(pathOf).sort()).toEqual(paths.sort());
     for (const { id, line } of accounts)
       for (const message of errors.filter((text) => text.includes(id))) expect(message).toMatch(line);
     // And none of Node's own.
@@ -68,6 +66,22 @@ describeOnEngines("a program that asks a service", (create) => {
       .filter((line) => line !== "");
     expect(lines).toEqual(errors);
     for (const line of lines) expect(line.length).toBeLessThan(600);
+    const paths = accounts.flatMap(({ id }) =>
+      ["", "/changes/dns", "/changes/whois"].map((changes) => `/api/domains/${id}${changes}`),
+    );
+    return { asked: errors.map(pathOf).sort(), paths: paths.sort() };
+  }
+
+  it("fails its preview by one line for each function, whatever the services that it asks do, and whether its outputs are used or not", async () => {
+    const { asked, paths } = await previewOf(failures);
+    expect(asked).toEqual(paths);
+  });
+
+  it("inline, ends at the first output that fails, by the lines of what has failed until then", async () => {
+    const quick = failures.filter(([, , , timeoutSeconds]) => timeoutSeconds === undefined);
+    const { asked, paths } = await previewOf(quick, { inline: true });
+    expect(asked).not.toEqual([]);
+    expect(paths).toEqual(expect.arrayContaining(asked));
   });
 
   it("is told of rejections of its own that are handled late, and not of an output that fails before the SDK gets to it", async () => {

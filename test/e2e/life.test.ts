@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { describeOnEngines, messagesOf } from "../support/engines";
+import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
@@ -220,13 +220,16 @@ describeOnEngines("a program with wrong settings", (create) => {
       "holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
     ],
   ])("fails its preview with one line for %s", async (_case, config, line) => {
-    const stack = await create({ workDir: new Projects().add("index.js", { "index.js": program }), config });
-    const { failed, diagnostics } = await stack.preview();
-    expect(failed).toBe(true);
-    const errors = messagesOf({ diagnostics }, "error").join("\n");
-    // Once for all of them, also behind transforms that give no provider.
-    expect(errors.split(line)).toHaveLength(2);
-    expect(errors).not.toMatch(/\n\s+at /);
-    expect(errors).not.toContain(token);
+    const workDir = new Projects().add("index.js", { "index.js": program });
+    for (const [, form] of FORMS) {
+      const stack = await create({ ...form, workDir, config });
+      const { failed, diagnostics } = await stack.preview();
+      expect(failed).toBe(true);
+      const errors = messagesOf({ diagnostics }, "error").join("\n");
+      // Once for all of them, also behind transforms that give no provider.
+      expect(errors.split(line)).toHaveLength(2);
+      expect(errors).not.toMatch(/\n\s+at /);
+      expect(errors).not.toContain(token);
+    }
   });
 });

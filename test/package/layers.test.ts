@@ -40,6 +40,13 @@ const PACKAGES: Record<string, RegExp> = {
   zod: /^(client\/wire\.ts|cli\/|testing\/emulator\/)/,
 };
 
+/**
+ * Where a promise may be made by hand: where a callback says that something has ended. A program has none, as one that stays open
+ * would keep an inline program from ever ending: there they come from outputs and async functions.
+ */
+const CALLBACKS =
+  /^(cli\/(output|stack)|client\/internal\/(call|deadline|http|limiter)|plugin\/log|testing\/emulator\/effects)\.ts$/;
+
 interface Import {
   /** Below src/. */
   file: string;
@@ -140,6 +147,14 @@ describe("the modules", () => {
       /\b(?:require|import)\(\s*[^"')\s]/.test(readFileSync(path.join(src, file), "utf8")),
     );
     expect(computed).toEqual([]);
+  });
+
+  it("make promises by hand only where a callback is waited for", () => {
+    const making = files(src).filter((file) =>
+      /\bnew Promise\b|\bwithResolvers\b/.test(readFileSync(path.join(src, file), "utf8")),
+    );
+    expect(making.length).toBeGreaterThan(5);
+    expect(making.filter((file) => !CALLBACKS.test(file.split(path.sep).join("/")))).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { getDomain, getDomainOutput, NotificationChannel, Provider } from "../../src";
 import { DomainAlerts, type DomainAlertsArgs } from "../../src/program/domain-alerts";
 import { type Emulator, startEmulator } from "../../src/testing";
-import { describeOnEngines, messagesOf } from "../support/engines";
+import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
@@ -193,41 +193,45 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
   });
   afterEach(() => service.close());
 
-  it("is stopped by one line for each of them before a channel is created", async () => {
-    const declared: Record<string, string> = {
-      expired: "domainId: expiredId, expiry: { minimumDays: 30 }",
-      "not-there": "domainId",
-      "with-a-rule-that-makes-no-sense": "domainId: expiredId, expiry: { minimumDays: pulumi.output(-1) }",
-    };
-    const components = Object.entries(declared).map(
-      ([name, args]) => `{
+  it.each(FORMS)(
+    "is stopped by one line for each of them before a channel is created, %s",
+    async (_, form) => {
+      const declared: Record<string, string> = {
+        expired: "domainId: expiredId, expiry: { minimumDays: 30 }",
+        "not-there": "domainId",
+        "with-a-rule-that-makes-no-sense": "domainId: expiredId, expiry: { minimumDays: pulumi.output(-1) }",
+      };
+      const components = Object.entries(declared).map(
+        ([name, args]) => `{
         const { channelIds, expiresAt } = new DomainAlerts("${name}", { channels: { ops, desk }, ${args} });
         Object.assign(exports, { "${name} ids": channelIds, "${name} expiry": expiresAt });
       }`,
-    );
-    const code = `
+      );
+      const code = `
       const pulumi = require("@pulumi/pulumi");
       const { DomainAlerts } = require("pulumi-domain-monitoring");
       const { ops, desk, domainId, expiredId } = ${JSON.stringify({ ops, desk, domainId, expiredId })};
       ${components.join("\n")}`;
-    const stack = await create({
-      workDir: projects.add("index.js", { "index.js": code }),
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": token },
-      keepsSecret: [address, hook],
-    });
-    for (const operation of ["preview", "up"] as const) {
-      const outcome = await stack[operation]();
-      expect(outcome.failed).toBe(true);
-      const errors = messagesOf(outcome, "error").join("\n");
-      for (const line of [
-        "gone.example expired on 2001-02-03",
-        "404",
-        "the expiry rule is not valid: minimumDays must be",
-      ])
-        expect(errors.split(line)).toHaveLength(2);
-      expect(errors).not.toMatch(/\n\s+at |\.js:\d+|serializing/);
-    }
-    expect(service.channels()).toEqual([]);
-  });
+      const stack = await create({
+        ...form,
+        workDir: projects.add("index.js", { "index.js": code }),
+        config: { "domain-monitoring:baseUrl": service.url },
+        secrets: { "domain-monitoring:apiToken": token },
+        keepsSecret: [address, hook],
+      });
+      for (const operation of ["preview", "up"] as const) {
+        const outcome = await stack[operation]();
+        expect(outcome.failed).toBe(true);
+        const errors = messagesOf(outcome, "error").join("\n");
+        for (const line of [
+          "gone.example expired on 2001-02-03",
+          "404",
+          "the expiry rule is not valid: minimumDays must be",
+        ])
+          expect(errors.split(line)).toHaveLength(2);
+        expect(errors).not.toMatch(/\n\s+at |\.js:\d+|serializing/);
+      }
+      expect(service.channels()).toEqual([]);
+    },
+  );
 });

@@ -92,6 +92,12 @@ it("an error that ends a program shows its line alone", async () => {
   }
 });
 
+it("an error that ends a program keeps its line where the SDK puts the name of a property before it", () => {
+  const error = endProgram("the provider's settings are missing");
+  error.message = `error serializing property "domainId": ${error.message}`;
+  expect(error.message).toBe("the provider's settings are missing");
+});
+
 it("an error of the client shows a plain program where it was called, and its facts", async () => {
   async function reportOnDomain(): Promise<unknown> {
     return await readDomain(await clientFor([answer(401, "")]));

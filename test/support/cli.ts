@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
+import { filesIn } from "./files";
 import { kill, processesOf } from "./processes";
 import { type Finished, type Started, start } from "./run";
-import { filesIn } from "./temporary";
 
 export class Cli {
   readonly #directory = mkdtempSync(path.join(tmpdir(), "pulumi-cli-"));

@@ -20,8 +20,9 @@ import {
   type TestStackOptions,
 } from "../../packages/pulumi-offline/src";
 import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
+import { filesIn } from "./files";
+import { createInline } from "./inline";
 import { kill, processesOf } from "./processes";
-import { filesIn } from "./temporary";
 
 const { grpcClientOptions }: { grpcClientOptions: object } = require("@pulumi/pulumi/runtime/settings");
 
@@ -84,13 +85,21 @@ export interface StateResource {
   outputs: unknown;
 }
 
-interface Options
+export interface Options
   extends Pick<TestStackOptions, "program" | "workDir" | "config" | "secrets" | "env" | "mocks"> {
   /** Texts that may show up nowhere, beside the values of `secrets`. */
   keepsSecret?: string[];
   /** Directory of the provider plugin, for an inline program on the real engine. @default none */
   plugin?: string;
+  /** Whether the program of `workDir` runs inline, in a process of its own: a program of this process may not fail. @default false */
+  inline?: boolean;
 }
+
+/** How the program of a project runs. */
+export const FORMS: [form: string, options: Pick<Options, "inline">][] = [
+  ["in files", {}],
+  ["inline", { inline: true }],
+];
 
 /** Version of the real engine; undefined where there is none here. */
 export const realEngineVersion = engineVersion();
@@ -104,17 +113,18 @@ export function describeOnEngines(
   scenarios: (create: Create, engine: "offline" | "real") => void,
 ): void {
   describeOnRealEngine(title, (create) => scenarios(create, "real"));
-  describe(`${title}, on the offline engine`, () => scenarios(closing(createOffline), "offline"));
+  describe(`${title}, on the offline engine`, () => scenarios(closing("offline"), "offline"));
 }
 
 /** Runs scenarios that only the real engine has. */
 export function describeOnRealEngine(title: string, scenarios: (create: Create) => void): void {
   const onRealEngine = realEngineAvailable ? describe : describe.skip;
-  onRealEngine(`${title}, on the real engine`, () => scenarios(closing(createReal)));
+  onRealEngine(`${title}, on the real engine`, () => scenarios(closing("real")));
 }
 
 /** Closes every stack after its test, and searches what it wrote and said for what its program keeps secret. */
-function closing(create: (options: Options) => Promise<EngineStack>): Create {
+function closing(engine: "offline" | "real"): Create {
+  const create = engine === "real" ? createReal : createOffline;
   const open: { stack: EngineStack; secrets: string[] }[] = [];
   afterEach(async () => {
     const ended = open.splice(0);
@@ -127,13 +137,15 @@ function closing(create: (options: Options) => Promise<EngineStack>): Create {
       }
     }
   });
-  return async ({ keepsSecret = [], program, ...options }) => {
+  return async ({ keepsSecret = [], inline, program, ...options }) => {
     let current = program;
     const run = async () => {
       const outputs = await current?.();
       return pulumi.Resource.isInstance(outputs) ? {} : outputs;
     };
-    const stack = await create({ ...options, program: program && run });
+    const stack = inline
+      ? await createInline(engine, options)
+      : await create({ ...options, program: program && run });
     const secrets = [...keepsSecret, ...Object.values(options.secrets ?? {})];
     open.push({ stack, secrets });
     const change = (next: () => unknown) => {

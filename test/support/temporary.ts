@@ -1,5 +1,5 @@
 /** Directories that tests write to, which are gone after the test file. */
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -13,12 +13,4 @@ export function temporaryDirectory(): string {
   const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "test-")));
   directories.push(directory);
   return directory;
-}
-
-/** What the files below a directory hold, as it lies there. */
-export function filesIn(directory: string): string {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"))
-    .join("\n");
 }

@@ -12,7 +12,16 @@ import { CHANNEL_TOKEN, FUNCTION_PREFIX } from "../../names";
 import { endProgram, quiet } from "../end-program";
 import type { FunctionOptions, OutputFunctionOptions } from "../function-options";
 import { Provider } from "../provider";
-import { currentRun, isKnown, isMocked, packageOf, resourcesOf, stackConfig, withChildren } from "./sdk";
+import {
+  currentRun,
+  isKnown,
+  isMocked,
+  packageOf,
+  promiseOf,
+  resourcesOf,
+  stackConfig,
+  withChildren,
+} from "./sdk";
 
 /** The promise form. An error that the program does not catch ends it with one line. */
 export async function call<Result extends object>(
@@ -104,7 +113,7 @@ function accountOf({ client, provider, parent }: FunctionOptions): Provider | un
   );
 }
 
-/** A provider's settings. Unknown settings are an error, as the promise would never settle. */
+/** A provider's settings. Unknown settings are an error, as there is no account to ask. */
 async function settled(account: Provider | undefined): Promise<ExplicitSettings | undefined> {
   if (account === undefined) return undefined;
   const { settings } = account;
@@ -113,9 +122,7 @@ async function settled(account: Provider | undefined): Promise<ExplicitSettings 
       "the provider's settings are not known yet in this preview: use the Output form of the function, which waits for them",
     );
   }
-  return new Promise((resolve) => {
-    settings.apply((known) => resolve(known));
-  });
+  return promiseOf(settings);
 }
 
 const clients = new Map<string, DomainMonitoringClient>();

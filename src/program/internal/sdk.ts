@@ -41,6 +41,12 @@ export async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> 
   return "isKnown" in output ? Boolean(await output.isKnown) : true;
 }
 
+/** The value of an output that is known. Fails as the output does (`promise`). */
+export async function promiseOf<T>(output: pulumi.Output<T>): Promise<T> {
+  const internal: object = output;
+  return Reflect.get(internal, "promise").call(output);
+}
+
 /** The resources that an output's value comes from (`allResources`). */
 export async function resourcesOf(output: pulumi.Output<unknown>): Promise<Iterable<pulumi.Resource>> {
   const method: unknown = Reflect.get(output, "allResources");

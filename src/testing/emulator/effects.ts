@@ -21,7 +21,11 @@ export async function applyFault(
   held: HeldRequests,
 ): Promise<void> {
   const point = fault.reset ?? fault.stall;
-  if (fault.delayMs !== undefined) await held.delay(c.env.incoming.socket, fault.delayMs);
+  if (fault.delayMs !== undefined && !(await held.delay(c.env.incoming.socket, fault.delayMs))) {
+    c.set("isAbandoned", true);
+    replaceAnswer(c, RESPONSE_ALREADY_SENT);
+    return;
+  }
   if (point !== "before") {
     if (fault.status === undefined) await next();
     else c.res = faultAnswer(fault, fault.status);
@@ -78,16 +82,22 @@ function replaceAnswer(c: Context<EmulatorEnv>, answer: Response): void {
 
 /** Requests that faults delay or stall. Their timers and connections end together, so that none outlives a reset or close. */
 export class HeldRequests {
-  readonly #held = new Set<{ socket: Socket; timer?: NodeJS.Timeout }>();
+  readonly #held = new Set<{ end(): void }>();
 
-  /** Waits, also when the client has left, as a server would. After `end()` it never resolves. */
-  delay(socket: Socket, milliseconds: number): Promise<void> {
+  /** Waits, also when the client has left, as a server would. False if `end()` comes first. */
+  delay(socket: Socket, milliseconds: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#held.delete(request);
-        resolve();
+        resolve(true);
       }, milliseconds);
-      const request = { socket, timer };
+      const request = {
+        end() {
+          clearTimeout(timer);
+          socket.destroy();
+          resolve(false);
+        },
+      };
       this.#held.add(request);
     });
   }
@@ -96,17 +106,14 @@ export class HeldRequests {
   hold(socket: Socket): void {
     // The client may have left during a delay, and "close" would not come again.
     if (socket.destroyed) return;
-    const request = { socket };
+    const request = { end: () => socket.destroy() };
     this.#held.add(request);
     socket.once("close", () => this.#held.delete(request));
   }
 
   /** Ends them: what would follow a delay is not done. */
   end(): void {
-    for (const { socket, timer } of this.#held) {
-      clearTimeout(timer);
-      socket.destroy();
-    }
+    for (const request of this.#held) request.end();
     this.#held.clear();
   }
 }

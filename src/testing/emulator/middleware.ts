@@ -21,6 +21,8 @@ export interface EmulatorEnv {
     channel: EmulatedChannel;
     /** Set where a fault has answered without Hono; 0 where nothing was sent. */
     sentStatus?: number;
+    /** Set where a reset or close has ended a delay: nothing of the request is done or logged. */
+    isAbandoned?: boolean;
   };
 }
 
@@ -87,6 +89,7 @@ export function logRequest({
 }: AppParts): MiddlewareHandler<EmulatorEnv> {
   return async (c, next) => {
     await next();
+    if (c.get("isAbandoned")) return;
     const path = c.env.incoming.url ?? c.req.path;
     // An ordinary address holds no destination, and searching it for thousands of them would slow every request.
     const named = path.includes("/notification-channels/") ? c.get("channel") : c.get("domain");
