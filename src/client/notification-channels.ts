@@ -2,7 +2,7 @@
  * Creating a notification channel (interface.md, section 4.4), and the undocumented operations on channels
  * (docs/managed-channels.md).
  */
-import { isUuid } from "../common/uuid";
+import { isUuid } from "../common/ids";
 import { CHANNEL_FIELDS, changeProblems, channelProblems, destinationsOf } from "./channel-rules";
 import { DomainMonitoringError } from "./errors";
 import { CHANNEL_ADVICE } from "./internal/advice";

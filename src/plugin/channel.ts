@@ -2,8 +2,9 @@
  * The calls about a channel, on plain values: those of the core, with the ids that a plugin is given, imports, and what the
  * dynamic provider has recorded of a channel that it created.
  */
+
+import { isUuid } from "../common/ids";
 import { hasUnknown } from "../common/markers";
-import { isUuid } from "../common/uuid";
 import type { Lifecycle } from "../names";
 import { guard, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
 import { notificationChannelProvider } from "../provider/notification-channel";

@@ -7,13 +7,13 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseBaseUrl } from "../client/options";
-import { hasUnknown } from "../common/markers";
+import { hasUnknown, wrapSecret } from "../common/markers";
 import { parseUrn } from "../common/urn";
 import { findSetting, resolveLifecycle, tokenArgumentProblem } from "../config";
 import { SETTINGS, type SettingName } from "../names";
 import { describe, type Properties } from "../provider/boundary";
 import { Connection } from "../provider/connection";
-import { unwrapSecret, wrapSecret } from "./values";
+import { unwrapSecret } from "./values";
 
 /** Settings by name, as text; numbers are JSON. */
 type Settings = Record<string, string | undefined>;

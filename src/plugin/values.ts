@@ -1,15 +1,10 @@
 /** Values on the wire: protobuf's Struct against plain objects, and the envelope of a secret. */
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { SECRET_MARKER } from "../common/markers";
+import { SECRET_MARKER, wrapSecret } from "../common/markers";
 import type { Properties } from "../provider/boundary";
 
 /** Inputs and outputs that are secret in every program. */
 const SECRETS = ["value", "secondaryValue"] as const;
-
-/** A value that the engine encrypts in the state and does not print. */
-export function wrapSecret(value: unknown): Properties {
-  return { [SECRET_MARKER.key]: SECRET_MARKER.value, value };
-}
 
 /** The value in an envelope, and whether it was in one. */
 export function unwrapSecret(given: unknown): { value: unknown; isSecret: boolean } {

@@ -13,10 +13,10 @@ import {
 } from "../client/channel-rules";
 import { domainIdProblem } from "../client/domain-rules";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
-import { hasUnknown, UNKNOWN } from "../common/markers";
+import { isUuid } from "../common/ids";
+import { hasUnknown, isUnknown } from "../common/markers";
 import { quotable, type Redactor, redactor, sanitizeText } from "../common/redact";
 import { tidied } from "../common/text";
-import { isUuid } from "../common/uuid";
 import { type FACTS, FLAGS, LIFECYCLES } from "../names";
 import { type Properties, pick } from "./boundary";
 
@@ -102,7 +102,7 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
 /** Chat services take their messages at https URLs; the interface does not say so, so this is only a warning. */
 function warningsFor({ type, value }: Properties): string[] {
   if (!isOneOf(["discord", "slack", "ms_teams"], type) || typeof value !== "string") return [];
-  if (value === UNKNOWN || /^https:\/\/\S+$/i.test(value)) return [];
+  if (isUnknown(value) || /^https:\/\/\S+$/i.test(value)) return [];
   return [
     `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`,
   ];
@@ -130,7 +130,7 @@ export function title(properties: Properties, id?: string): string {
   const { label, type, domainId, secretLabel } = properties;
   const redact = redactorFor(properties);
   const text = (part: unknown) =>
-    typeof part === "string" && part !== UNKNOWN ? sanitizeText(part, redact) : "?";
+    typeof part === "string" && !isUnknown(part) ? sanitizeText(part, redact) : "?";
   const identified = id ? `, id ${text(id)}` : "";
   const shown = secretLabel === true ? "[secret]" : text(label);
   return `Notification channel "${shown}" (${text(type)}, domain ${text(domainId)}${identified})`;

@@ -1,8 +1,8 @@
 /** Judges a domain by all rules: registration, certificate, components and changes. Pure: no clock, no network. */
 import { toInstantWithOffset } from "../client/timestamps";
 import type { Domain, DomainComponents } from "../client/types";
+import { isUuid } from "../common/ids";
 import { oneLine } from "../common/redact";
-import { isUuid } from "../common/uuid";
 import { dayNumber } from "./days";
 import { exceptionWords, isInEffect, judgeExpiry, messageLine, stale } from "./expiry";
 import type { ExpiryOverride, ExpiryRule } from "./expiry-rule";

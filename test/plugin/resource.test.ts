@@ -1,5 +1,5 @@
 /** A channel's calls as the engine makes them, against the bundle. What holds for every form is proven in test/provider/life. */
-import { UNKNOWN } from "../../src/common/markers";
+import { UNKNOWN_VALUES } from "../../src/common/markers";
 import type { Emulator } from "../../src/testing/emulator";
 import { closeAll } from "../client/support/cleanup";
 import { gate, held, startService, succeed } from "../client/support/service";
@@ -8,6 +8,9 @@ import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plug
 
 const URN = "urn:pulumi:test::test::domain-monitoring:index:NotificationChannel::ops";
 const WARNING = 2;
+
+/** The marks of unknown values. */
+const marks = Object.values(UNKNOWN_VALUES);
 
 let emulator: Emulator;
 let plugin: PluginProcess;
@@ -137,10 +140,10 @@ test("A label that the program made secret is in an envelope in every answer, an
 });
 
 describe("a preview", () => {
-  test("takes what is not known yet for a possible change, and asks nothing of the service", async () => {
-    const inputs = { ...slackChannel, domainId: UNKNOWN, value: UNKNOWN };
+  test.each(marks)("takes %s for a possible change, and asks nothing of the service", async (mark) => {
+    const inputs = { ...slackChannel, domainId: mark, value: mark };
     const checked = await plugin.check(inputs);
-    expect(checked).toEqual({ inputs: { ...inputs, value: secret(UNKNOWN) }, failures: [] });
+    expect(checked).toEqual({ inputs: { ...inputs, value: secret(mark) }, failures: [] });
     const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS, channelId: "1" }, inputs);
     expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
     expect(plugin.logged[0]?.message).toContain("may be replaced (not known yet: domainId, value)");
@@ -230,15 +233,18 @@ test("An import by id alone passes the check of the engine, and takes over at th
   expect(await plugin.read("channel-1", { channelId: "channel-1" })).toMatchObject({ id: "channel-1" });
 });
 
-test("What no message of the engine can hold is replaced in warnings and in a function's result, too", async () => {
-  const half = "Slack \ud83d";
-  await plugin.delete("channel-9", { ...slackChannel, channelId: "channel-9", label: half });
-  expect(plugin.logged.at(-1)?.message).toContain('"Slack"');
-  const id = emulator.addDomain({ description: half, label: UNKNOWN });
-  const domain = await plugin.invoke("getDomain", { id });
-  expect(domain.description).toBe("Slack \ufffd");
-  expect(domain.label).not.toBe(UNKNOWN);
-});
+test.each(marks)(
+  "What no message of the engine can hold, such as %s, is replaced in warnings and results",
+  async (mark) => {
+    const half = "Slack \ud83d";
+    await plugin.delete("channel-9", { ...slackChannel, channelId: "channel-9", label: half });
+    expect(plugin.logged.at(-1)?.message).toContain('"Slack"');
+    const id = emulator.addDomain({ description: half, label: mark });
+    const domain = await plugin.invoke("getDomain", { id });
+    expect(domain.description).toBe("Slack \ufffd");
+    expect(domain.label).not.toBe(mark);
+  },
+);
 
 test("A create that fails is answered although all that could be said is larger than 64 KiB, which is never sent", async () => {
   const body = { data: { id: "channel-8", label: "\u{1F4A3}".repeat(3_000) } };

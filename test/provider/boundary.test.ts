@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { SECRET_MARKER, UNKNOWN } from "../../src/common/markers";
+import { SECRET_MARKER, UNKNOWN_VALUES } from "../../src/common/markers";
 import {
   guard,
   PartialFailure,
@@ -11,6 +11,9 @@ import { failureOf } from "../support/failure";
 import { codePoint } from "../support/unicode";
 
 const METHODS = ["check", "diff", "create", "read", "update", "delete"] as const;
+
+/** The marks of unknown values. */
+const marks = Object.values(UNKNOWN_VALUES);
 
 /** A guarded provider of which every method does the same. */
 function guarded(work: (...received: unknown[]) => unknown) {
@@ -109,28 +112,28 @@ describe("the result returned inside", () => {
     });
   });
 
-  test("has no half character and no mark of the engine, but for unknown inputs of a check", async () => {
+  test.each(marks)("has no half character and not the mark %s, but for inputs of a check", async (mark) => {
     const outs = {
       label: "Email \ud83d",
-      list: [UNKNOWN],
-      kept: `${UNKNOWN}!`,
-      [SECRET_MARKER.key]: UNKNOWN,
+      list: [mark],
+      kept: `${mark}!`,
+      [SECRET_MARKER.key]: mark,
     };
-    const calls = guarded(() => ({ id: "channel-1", outs, inputs: { label: UNKNOWN } }));
-    const broken = `\ufffd${UNKNOWN.slice(1)}`;
+    const calls = guarded(() => ({ id: "channel-1", outs, inputs: { label: mark } }));
+    const broken = `\ufffd${mark.slice(1)}`;
     for (const method of ["create", "read", "update"] as const) {
       expect(await calls[method]()).toEqual({
         id: "channel-1",
         outs: {
           label: "Email \ufffd",
           list: [broken],
-          kept: `${UNKNOWN}!`,
+          kept: `${mark}!`,
           [`\ufffd${SECRET_MARKER.key.slice(1)}`]: broken,
         },
         inputs: { label: broken },
       });
     }
-    expect(await calls.check()).toMatchObject({ inputs: { label: UNKNOWN } });
+    expect(await calls.check()).toMatchObject({ inputs: { label: mark } });
   });
 
   test("may be undefined, as after a delete", async () => {
@@ -160,13 +163,13 @@ describe("a resource that was only partly created", () => {
   const partial = (outs: Properties, message = INCOMPLETE) =>
     thrownBy(new PartialFailure("channel-1", outs, message));
 
-  test("carries its id, its properties as plain JSON with the provider's text, and a reason", async () => {
-    const error = await partial({ label: "Ops \ud83d", none: null, missing: undefined, typeHuman: UNKNOWN });
+  test.each(marks)("carries its id, its properties as plain JSON without %s, and a reason", async (mark) => {
+    const error = await partial({ label: "Ops \ud83d", none: null, missing: undefined, typeHuman: mark });
     expect(error).toMatchObject({ message: INCOMPLETE, stack: "", id: "channel-1", reasons: [INCOMPLETE] });
     expect(Reflect.get(error, "properties")).toStrictEqual({
       label: "Ops \ufffd",
       none: null,
-      typeHuman: `\ufffd${UNKNOWN.slice(1)}`,
+      typeHuman: `\ufffd${mark.slice(1)}`,
       [PROVIDER_KEY]: "text",
     });
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { CHANNEL_TYPES } from "../../src/client/types";
-import { UNKNOWN } from "../../src/common/markers";
+import { UNKNOWN, UNKNOWN_VALUES } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import { checkInputs, INPUTS, normalise } from "../../src/provider/record";
 import {
@@ -21,10 +21,12 @@ const warningsOf = (declared: Properties) => checkInputs(declared).warnings;
 const anyJson = fc.jsonValue({ maxDepth: 2 });
 
 /** The unknown value, plain or inside objects and arrays. */
-const anyUnknown: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constant(UNKNOWN),
-  fc.tuple(fc.array(anyJson), fc.array(anyJson)).map(([before, after]) => [...before, UNKNOWN, ...after]),
-  fc.tuple(fc.string(), anyJson).map(([key, other]) => ({ other, [`${key}.`]: { deep: [UNKNOWN] } })),
+const anyUnknown: fc.Arbitrary<unknown> = fc.constantFrom(...Object.values(UNKNOWN_VALUES)).chain((mark) =>
+  fc.oneof(
+    fc.constant(mark),
+    fc.tuple(fc.array(anyJson), fc.array(anyJson)).map(([before, after]) => [...before, mark, ...after]),
+    fc.tuple(fc.string(), anyJson).map(([key, other]) => ({ other, [`${key}.`]: { deep: [mark] } })),
+  ),
 );
 
 describe("checking a channel's inputs", () => {

@@ -26,7 +26,8 @@ const provider: pulumi.dynamic.ResourceProvider = {
       property,
       reason,
     }));
-    return { inputs: news, failures };
+    const made = news.answers?.check?.join("-");
+    return { inputs: made ? { ...news, label: made } : news, failures };
   },
   async diff(id, olds, news) {
     const line = { method: "diff", label: news.label, id, olds, news };
@@ -46,7 +47,8 @@ const provider: pulumi.dynamic.ResourceProvider = {
       });
     }
     if (inputs.fail) throw new Error(inputs.fail);
-    const outs = { ...inputs, made: `made ${inputs.value}`, derived: `derived ${inputs.value}` };
+    const made = inputs.answers?.create?.join("-") ?? `made ${inputs.value}`;
+    const outs = { ...inputs, made, derived: `derived ${inputs.value}` };
     const id = `id-${inputs.label}-${inputs.value}`;
     if (inputs.unready)
       throw Object.assign(new Error("unready"), { id, properties: outs, reasons: inputs.unready });
@@ -66,7 +68,8 @@ const provider: pulumi.dynamic.ResourceProvider = {
     const line = { method: "update", label: news.label, id, olds, news };
     require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
     if (news.failUpdate) throw new Error(news.failUpdate);
-    return { outs: { ...news, made: `updated ${news.value}`, derived: `derived ${news.value}` } };
+    const made = news.answers?.update?.join("-") ?? `updated ${news.value}`;
+    return { outs: { ...news, made, derived: `derived ${news.value}` } };
   },
   async delete(id, props) {
     const line = { method: "delete", label: props.label, id, olds: props };
@@ -99,6 +102,8 @@ export interface ProbeInputs {
   barrier?: string;
   /** What a check writes to standard error. */
   print?: string;
+  /** Parts of a text that a call answers with. In one piece, the engine could give it a meaning on its way to the provider. */
+  answers?: { [Method in Call["method"]]?: string[] };
 }
 
 /** As the SDK's serializer would have it, which takes TypeScript and a second of each test file to find out. */

@@ -3,9 +3,9 @@
  * service are on one line of a comment, or in string literals: JSON is valid TypeScript.
  */
 import { CHANNEL_RULES, edgeProblem } from "../../client/channel-rules";
+import { isUuid } from "../../common/ids";
 import { oneLine } from "../../common/redact";
 import { count } from "../../common/text";
-import { isUuid } from "../../common/uuid";
 import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../names";
 import { toJson } from "../text";
 import { type ChannelList, described, type ListedChannel, reasonOf } from "./list";

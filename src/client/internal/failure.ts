@@ -3,9 +3,9 @@
  * service's own message is shortened and redacted.
  */
 import { errorCode } from "../../common/errors";
+import { isUuid } from "../../common/ids";
 import { isWireName, quotable, sanitizeError, sanitizeText } from "../../common/redact";
 import { count, sentences } from "../../common/text";
-import { isUuid } from "../../common/uuid";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
 import type { Deadline } from "./deadline";
 import { type DescribedCall, parseJson } from "./operation";

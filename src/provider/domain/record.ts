@@ -2,7 +2,7 @@
 import { edgeProblem, labelProblem } from "../../client/channel-rules";
 import { DOMAIN_RULES, DOMAIN_SETTINGS } from "../../client/domain-rules";
 import type { CreateDomain, Domain } from "../../client/types";
-import { hasUnknown, UNKNOWN } from "../../common/markers";
+import { hasUnknown, isUnknown } from "../../common/markers";
 import { oneLine } from "../../common/redact";
 import { tidied } from "../../common/text";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
@@ -114,6 +114,6 @@ export function facts(declared: unknown, { id, createdAt, domain }: Domain): Pro
 
 /** Name of a domain in messages, on one line. */
 export function title({ domain }: Properties, id?: string): string {
-  const name = typeof domain === "string" && domain !== UNKNOWN ? oneLine(domain) : "?";
+  const name = typeof domain === "string" && !isUnknown(domain) ? oneLine(domain) : "?";
   return `Domain "${name}"${id === undefined ? "" : ` (id ${oneLine(id)})`}`;
 }

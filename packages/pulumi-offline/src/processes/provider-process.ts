@@ -17,10 +17,10 @@ import {
   type UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { plural } from "../diagnostics";
+import { messageOf, plural } from "../diagnostics";
 import { CLIENT_OPTIONS, fromStruct, grpc, toStruct } from "../sdk";
 import { parseUrn } from "../state/urns";
-import { copySecrets, type Properties, reveal } from "../state/values";
+import { copySecrets, knownAnswer, type Properties, reveal } from "../state/values";
 import { type Script, type ScriptOptions, startScript } from "./processes";
 
 /** A resource exists, but is not ready: what `create` and `update` answer with a partial failure. */
@@ -29,14 +29,17 @@ export class InitError extends Error {
     readonly id: string,
     readonly outputs: Properties,
     readonly reasons: string[],
+    message = initMessage(reasons),
   ) {
-    const list = reasons.map((reason) => `\t* ${reason}`).join("\n");
-    super(
-      reasons.length === 0
-        ? "resource init failed"
-        : `${reasons.length} ${plural("error", reasons.length)} occurred:\n${list}`,
-    );
+    super(message);
   }
+}
+
+function initMessage(reasons: string[]): string {
+  const list = reasons.map((reason) => `\t* ${reason}`).join("\n");
+  return reasons.length === 0
+    ? "resource init failed"
+    : `${reasons.length} ${plural("error", reasons.length)} occurred:\n${list}`;
 }
 
 /** A provider's answer about a change. */
@@ -112,14 +115,14 @@ export class ProviderProcess {
     const response = await answer<CreateResponse>((done) => this.#client.create(request, done), inputs);
     const id = response.getId();
     if (id === "") throw new Error(`plugin returned empty resource.ID from create '${urn}'`);
-    return { id, outputs: copySecrets(inputs, fromStruct(response.getProperties())) };
+    return { id, outputs: copySecrets(inputs, known(response.getProperties())) };
   }
 
   async update(urn: string, old: { id: string; inputs: Properties; outputs: Properties }, news: Properties) {
     const request = about(urn, new UpdateRequest());
     request.setId(old.id).setOlds(clear(old.outputs)).setOldInputs(clear(old.inputs)).setNews(clear(news));
     const response = await answer<UpdateResponse>((done) => this.#client.update(request, done), news);
-    return copySecrets(news, fromStruct(response.getProperties()));
+    return copySecrets(news, known(response.getProperties()));
   }
 
   /** An empty id in the answer means that the resource is gone. */
@@ -130,8 +133,8 @@ export class ProviderProcess {
     const live = response.getInputs();
     return {
       id: response.getId(),
-      outputs: copySecrets(state, fromStruct(response.getProperties())),
-      inputs: live === undefined ? undefined : copySecrets(inputs, fromStruct(live)),
+      outputs: copySecrets(state, known(response.getProperties())),
+      inputs: live === undefined ? undefined : copySecrets(inputs, known(live)),
     };
   }
 
@@ -201,9 +204,16 @@ function readError(error: ServiceError, inputs: Properties): Error {
   const failure = details.find((detail) => detail.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"));
   if (failure === undefined) return new Error(error.details);
   const init = ErrorResourceInitFailed.deserializeBinary(failure.getValue_asU8());
-  return new InitError(
-    init.getId(),
-    copySecrets(inputs, fromStruct(init.getProperties())),
-    init.getReasonsList(),
-  );
+  try {
+    const outputs = copySecrets(inputs, known(init.getProperties()));
+    return new InitError(init.getId(), outputs, init.getReasonsList());
+  } catch (unknown) {
+    // As in the real engine, even the id is lost.
+    return new InitError("", {}, [], messageOf(unknown));
+  }
+}
+
+/** Properties of an answer, none of which may be unknown. */
+function known(answered: ReturnType<typeof toStruct> | undefined): Properties {
+  return knownAnswer(fromStruct(answered));
 }

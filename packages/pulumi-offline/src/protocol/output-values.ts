@@ -2,7 +2,7 @@
  * Output values: how the engine shows a property to a transform, which then sees an Output with its dependencies where
  * a value is secret, unknown or made from other resources.
  */
-import { isObject, isSecret, mapElements, SIGNATURE_KEY, secret, UNKNOWN } from "../state/values";
+import { isObject, isSecret, isUnknown, mapElements, SIGNATURE_KEY, secret, UNKNOWN } from "../state/values";
 
 const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
@@ -20,11 +20,11 @@ function isOutputValue(value: unknown): value is OutputValue {
 /** The value as a transform is sent it. */
 export function toOutputValue(value: unknown, dependencies: readonly string[] = []): unknown {
   const inner = isSecret(value) ? value.value : value;
-  if (!isSecret(value) && inner !== UNKNOWN && dependencies.length === 0)
+  if (!isSecret(value) && !isUnknown(inner) && dependencies.length === 0)
     return mapElements(inner, toOutputValue);
   return {
     [SIGNATURE_KEY]: OUTPUT_SIGNATURE,
-    ...(inner === UNKNOWN ? {} : { value: mapElements(inner, toOutputValue) }),
+    ...(isUnknown(inner) ? {} : { value: mapElements(inner, toOutputValue) }),
     secret: isSecret(value),
     dependencies: [...dependencies],
   };

@@ -6,8 +6,17 @@
 /** The properties of a resource, or an object among them. */
 export type Properties = Record<string, unknown>;
 
-/** Stands for a value of any type that a preview cannot know. */
-export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+/** Stand for a value of this type that a preview cannot know; Node's SDK sends that of a string for any type. */
+export const UNKNOWN_VALUES = {
+  boolean: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  number: "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  string: "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  array: "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  asset: "030794c1-ac77-496b-92df-f27374a8bd58",
+  archive: "e48ece36-62e2-4504-bad9-02848725956a",
+  object: "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+} as const;
+export const UNKNOWN = UNKNOWN_VALUES.string;
 /** The key that makes an object a special value: a secret, an output value, an asset. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
@@ -36,7 +45,23 @@ export function hasSpecialValue(value: unknown): boolean {
 }
 
 export function hasUnknown(value: unknown): boolean {
-  return contains(value, (v) => v === UNKNOWN);
+  return contains(value, isUnknown);
+}
+
+export function isUnknown(value: unknown): boolean {
+  return Object.values<unknown>(UNKNOWN_VALUES).includes(value);
+}
+
+/** What a provider answered. @throws Error in the real engine's words if a value in it is the mark of an unknown one */
+export function knownAnswer(properties: Properties): Properties {
+  for (const key of Object.keys(properties).sort()) refuseUnknown(properties[key], key);
+  return properties;
+}
+
+function refuseUnknown(value: unknown, key: string): void {
+  if (isUnknown(value)) throw new Error(`unexpected unknown property value for "${key}"`);
+  if (Array.isArray(value)) for (const element of value) refuseUnknown(element, key);
+  else if (isObject(value)) knownAnswer(value);
 }
 
 export function hasSecret(value: unknown): boolean {

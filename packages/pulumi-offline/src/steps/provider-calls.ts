@@ -4,7 +4,7 @@ import type { ProviderDiff } from "../processes/provider-process";
 import { Reported } from "../progress";
 import type { ResourceState } from "../state/state";
 import { parseUrn } from "../state/urns";
-import { equal, inGoSyntax, type Properties, UNKNOWN } from "../state/values";
+import { equal, inGoSyntax, knownAnswer, type Properties, UNKNOWN } from "../state/values";
 import { decide } from "./decide";
 
 /** Calls the provider's check; all failures are reported at once. */
@@ -24,7 +24,8 @@ export async function check(
     context.progress.fail(`${resource}${where} has a problem: ${reason}`, next.urn);
   }
   if (failures.length > 0) throw new Reported();
-  return inputs;
+  // A preview may know no more.
+  return context.preview ? inputs : knownAnswer(inputs);
 }
 
 /** Asks the provider what a change means. Components have no provider, and no answer. */

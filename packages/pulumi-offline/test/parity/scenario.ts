@@ -17,7 +17,7 @@ export interface Place {
 export type Program = ((place: Place) => unknown) | string;
 
 /** One operation; a program given with it stays until another is given. What is done by hand comes before it. */
-type Step = ["preview" | "up" | "refresh" | "destroy", Program?, ((service: Emulator) => void)?];
+export type Step = ["preview" | "up" | "refresh" | "destroy", Program?, ((service: Emulator) => void)?];
 
 export interface Scenario {
   name: string;

@@ -1,7 +1,8 @@
 /** What is created, kept, updated in place, read and refreshed, with the options and messages of a program. */
 import * as pulumi from "@pulumi/pulumi";
-import { Group } from "../../probe";
-import type { Place, Scenario } from "../scenario";
+import { UNKNOWN_VALUES } from "../../../src/state/values";
+import { type Call, Group, type ProbeInputs } from "../../probe";
+import type { Place, Scenario, Step } from "../scenario";
 import { Counter, Defaulted, Minimal, RandomText, Settings } from "../taught";
 
 /** Values of every kind that a program can give. */
@@ -79,6 +80,14 @@ function taught(text: string, counted: string, length: number, size?: number) {
   };
 }
 
+/** A program with a resource whose provider answers these calls with these texts. */
+function answering(texts: { [Method in Call["method"]]?: string }, inputs: ProbeInputs = {}) {
+  const answers = Object.fromEntries(
+    Object.entries(texts).map(([method, text]) => [method, text.split("-")]),
+  );
+  return ({ probe }: Place) => void probe("a", { answers, ...inputs });
+}
+
 export const creatingAndUpdating: Scenario[] = [
   {
     name: "lives: values of every kind and not known yet, lookups, messages, aliases, ignoreChanges, and taught providers",
@@ -110,6 +119,29 @@ export const creatingAndUpdating: Scenario[] = [
       ["destroy"],
       ["destroy"],
     ],
+  },
+  {
+    name: "marks of unknown values in what a provider answers",
+    steps: [
+      ...Object.values(UNKNOWN_VALUES).map((mark): Step => ["up", answering({ create: mark })]),
+      ["preview", answering({ check: UNKNOWN_VALUES.object })],
+      ["up"],
+      ["up", answering({})],
+      [
+        "up",
+        (place) => {
+          place.live({ nested: [{ deep: UNKNOWN_VALUES.number }] });
+          answering({ update: UNKNOWN_VALUES.array })(place);
+        },
+      ],
+      ["refresh"],
+      ["destroy"],
+    ],
+  },
+  {
+    // The real engine records a resource without an id, and its next operation ends with a stack trace of Go.
+    name: "the mark of an unknown value in a partial create",
+    steps: [["up", answering({ create: UNKNOWN_VALUES.string }, { unready: ["wait"] })]],
   },
   {
     name: "problems of inputs",
