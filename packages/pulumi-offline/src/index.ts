@@ -1,6 +1,7 @@
 /** `pulumi-offline`: a stack as users have it, and its operations. */
 import { update, withoutProgram } from "./deployment";
 import type { Deployment } from "./operation";
+import { ProviderProcess, type StartProvider } from "./processes/provider-process";
 import { openProject } from "./project";
 import { StateFile } from "./state/state-file";
 import { deleteEverything } from "./steps/deletes";
@@ -41,13 +42,22 @@ export class TestStack {
   }
 
   /** Opens a stack, without any resources unless its state file has some. The SDK is loaded here, and not before. */
-  static async create(options: TestStackOptions): Promise<TestStack> {
+  static create(options: TestStackOptions): Promise<TestStack> {
+    return TestStack.createWith(ProviderProcess.start, options);
+  }
+
+  /**
+   * The same with something else in the place of the SDK's provider process, which takes most of the time of an operation: for
+   * tests that run thousands of them.
+   * @internal
+   */
+  static async createWith(startProvider: StartProvider, options: TestStackOptions): Promise<TestStack> {
     const project = openProject(options);
     const file =
       options.stateFile === undefined ? undefined : new StateFile(options.stateFile, options.passphrase);
     const state = (await file?.load()) ?? { resources: [], providerConfig: {} };
     const killing = new AbortController();
-    return new TestStack({ options, project, file, state, killed: killing.signal }, killing);
+    return new TestStack({ options, project, file, state, killed: killing.signal, startProvider }, killing);
   }
 
   /** Determines what an update would do. Providers check and diff, and nothing is changed. */

@@ -1,6 +1,7 @@
 /** The state that the steps of one operation share. */
 import { Diagnostics } from "./diagnostics";
 import { MockedPackages } from "./processes/mocks";
+import type { StartProvider } from "./processes/provider-process";
 import { type Provider, Providers } from "./processes/providers";
 import { Progress } from "./progress";
 import type { Project } from "./project";
@@ -18,6 +19,7 @@ export interface Deployment {
   readonly killed: AbortSignal;
   /** The file in which the state is kept as well. */
   readonly file: StateFile | undefined;
+  readonly startProvider: StartProvider;
   state: StackState;
 }
 
@@ -46,14 +48,14 @@ export class OperationContext {
     readonly deployment: Deployment,
     readonly preview: boolean,
   ) {
-    const { project, options, state, killed } = deployment;
+    const { project, options, state, killed, startProvider } = deployment;
     this.progress = new Progress(this.diagnostics, preview);
     this.at = { stack: project.stack, project: project.name };
     this.env = environment(options);
     this.mocks = options.mocks && new MockedPackages(options.mocks, this.at, preview);
     this.olds = structuredClone(state.resources);
     const { diagnostics, env, olds, mocks } = this;
-    this.providers = new Providers({ project, env, diagnostics, olds, killed, mocks });
+    this.providers = new Providers({ project, env, diagnostics, olds, killed, mocks, startProvider });
   }
 
   /** The steps without the parts of replacements. */

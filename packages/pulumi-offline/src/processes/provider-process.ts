@@ -57,6 +57,15 @@ export type ResourceProvider = Pick<
   "check" | "diff" | "create" | "update" | "read" | "delete"
 >;
 
+/** A provider that answers until it is stopped. */
+export type StartedProvider = ResourceProvider & Pick<ProviderProcess, "stop">;
+
+/** Starts a provider with this configuration; secrets in it stay marked, as the SDK expects them here. */
+export type StartProvider = (
+  options: Omit<ScriptOptions, "args">,
+  config: Properties,
+) => Promise<StartedProvider>;
+
 /**
  * The SDK's dynamic-provider process. It does not accept secrets: properties go out in clear, and what comes back is
  * secret where the input of the same name was.
@@ -70,8 +79,8 @@ export class ProviderProcess {
     this.#client = client;
   }
 
-  /** Starts the process and configures it; secrets in `config` stay marked, as the SDK expects them here. */
-  static async start(options: Omit<ScriptOptions, "args">, config: Properties): Promise<ProviderProcess> {
+  /** Starts the process and configures it. */
+  static readonly start: StartProvider = async (options, config) => {
     const { script, port } = await listen(options);
     const credentials = grpc.credentials.createInsecure();
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials, CLIENT_OPTIONS);
@@ -85,7 +94,7 @@ export class ProviderProcess {
       await process.stop();
       throw error;
     }
-  }
+  };
 
   async check(urn: string, olds: Properties, news: Properties) {
     const request = about(urn, new CheckRequest());

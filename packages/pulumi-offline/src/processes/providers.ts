@@ -14,7 +14,7 @@ import {
 } from "../state/urns";
 import { hasUnknown, type Properties, reveal } from "../state/values";
 import type { MockedPackages } from "./mocks";
-import { ProviderProcess, type ResourceProvider } from "./provider-process";
+import type { ResourceProvider, StartedProvider, StartProvider } from "./provider-process";
 
 /** A provider that resources refer to. */
 export interface Provider {
@@ -35,13 +35,14 @@ interface ProvidersParts {
   olds: ResourceState[];
   killed: AbortSignal;
   mocks: MockedPackages | undefined;
+  startProvider: StartProvider;
 }
 
 /** The providers of one operation: a process for each that is used, all of them ended by `stop`. */
 export class Providers {
   readonly #parts: ProvidersParts;
   readonly #byReference = new Map<string, Provider>();
-  readonly #processes: Promise<ProviderProcess>[] = [];
+  readonly #processes: Promise<StartedProvider>[] = [];
 
   constructor(parts: ProvidersParts) {
     this.#parts = parts;
@@ -68,7 +69,7 @@ export class Providers {
       this.#byReference.set(reference, { known, mocked: true, process: async () => provider });
       return;
     }
-    let started: Promise<ProviderProcess> | undefined;
+    let started: Promise<StartedProvider> | undefined;
     const process = () => {
       started ??= this.#start(config);
       return started;
@@ -120,12 +121,12 @@ export class Providers {
     throw new Error(`the state has resources of ${type}: give the option mocks, which answers for them`);
   }
 
-  #start(config: Properties): Promise<ProviderProcess> {
-    const { project, env, diagnostics, killed } = this.#parts;
+  #start(config: Properties): Promise<StartedProvider> {
+    const { project, env, diagnostics, killed, startProvider } = this.#parts;
     const { source, cwd, name } = project;
     // An inline program has no directory of its own: the SDK is the one that this package shares with it.
     const script = sdkScript("program" in source ? __dirname : cwd, "dynamic-provider");
-    const process = ProviderProcess.start(
+    const process = startProvider(
       {
         script,
         cwd,
