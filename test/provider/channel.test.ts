@@ -46,7 +46,6 @@ describe("a channel", () => {
     expect(await provider.read("channel-7", { label: "Adopted" })).toEqual({
       id: "channel-7",
       props: { label: "Adopted", channelId: "channel-7" },
-      inputs: { label: "Adopted" },
     });
   });
 
