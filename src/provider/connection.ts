@@ -81,9 +81,11 @@ export class Connection {
     return findSetting("apiToken", this.#sources())?.origin.startsWith("environment") === false;
   }
 
-  /** Whether this is mentioned for the first time, for what is to be said once and not of every channel. */
+  /** True the first time a topic is mentioned; used for warnings that should appear once per run. */
   firstMention(topic: string): boolean {
-    return this.#mentioned.size < this.#mentioned.add(topic).size;
+    const isFirst = !this.#mentioned.has(topic);
+    this.#mentioned.add(topic);
+    return isFirst;
   }
 
   #sources(): SettingSources {

@@ -101,33 +101,43 @@ function summarize({ id, createdAt, before, after }: DecodedDnsChange): DnsChang
   return { id, createdAt, decoded: true, added, removed, altered, text };
 }
 
+/** Records that are not paired yet. */
+interface Unpaired {
+  removed: readonly DnsRecord[];
+  added: readonly DnsRecord[];
+}
+
 /** Pairs the records before and after, from the closest match to the loosest; unpaired ones were added or removed. */
 function match(before: DnsRecord[], after: DnsRecord[]) {
-  let removed = before.sort(compareRecords);
-  let added = after.sort(compareRecords);
-  const altered: AlteredDnsRecord[] = [];
-  /** Pairs records with the same key in their order; with `single`, only those whose key no other record has. */
-  const pair = (key: (record: DnsRecord) => string, single = false): AlteredDnsRecord[] => {
-    const candidates = groupBy(added, key);
-    const pairs: AlteredDnsRecord[] = [];
-    for (const [name, olds] of groupBy(removed, key)) {
-      const news = candidates.get(name) ?? [];
-      if (single && (olds.length > 1 || news.length > 1)) continue;
-      for (const [index, old] of olds.entries()) {
-        const now = news[index];
-        if (now) pairs.push({ before: old, after: now });
-      }
+  const all = { removed: before.toSorted(compareRecords), added: after.toSorted(compareRecords) };
+  const equal = pair(all, ({ host, value, ttl, priority }) => JSON.stringify([host, value, ttl, priority]));
+  const alike = pair(equal.rest, ({ host, value }) => JSON.stringify([host, value]));
+  const single = pair(alike.rest, ({ host }) => host, { single: true });
+  const altered = [...alike.pairs, ...single.pairs].sort(
+    (a, b) => compareRecords(a.before, b.before) || compareRecords(a.after, b.after),
+  );
+  return { added: [...single.rest.added], removed: [...single.rest.removed], altered };
+}
+
+/** Pairs records with the same key in their order; with `single`, only those whose key no other record has. */
+function pair(
+  { removed, added }: Unpaired,
+  key: (record: DnsRecord) => string,
+  { single = false } = {},
+): { pairs: AlteredDnsRecord[]; rest: Unpaired } {
+  const candidates = groupBy(added, key);
+  const pairs: AlteredDnsRecord[] = [];
+  for (const [name, olds] of groupBy(removed, key)) {
+    const news = candidates.get(name) ?? [];
+    if (single && (olds.length > 1 || news.length > 1)) continue;
+    for (const [index, old] of olds.entries()) {
+      const now = news[index];
+      if (now) pairs.push({ before: old, after: now });
     }
-    const paired = new Set(pairs.flatMap((each) => [each.before, each.after]));
-    removed = removed.filter((record) => !paired.has(record));
-    added = added.filter((record) => !paired.has(record));
-    return pairs;
-  };
-  pair(({ host, value, ttl, priority }) => JSON.stringify([host, value, ttl, priority]));
-  altered.push(...pair(({ host, value }) => JSON.stringify([host, value])));
-  altered.push(...pair(({ host }) => host, true));
-  altered.sort((a, b) => compareRecords(a.before, b.before) || compareRecords(a.after, b.after));
-  return { added, removed, altered };
+  }
+  const paired = new Set(pairs.flatMap((each) => [each.before, each.after]));
+  const isLeft = (record: DnsRecord) => !paired.has(record);
+  return { pairs, rest: { removed: removed.filter(isLeft), added: added.filter(isLeft) } };
 }
 
 function groupBy(

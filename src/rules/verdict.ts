@@ -101,7 +101,7 @@ function oneLineFinding(finding: Finding, accept: ExpiryOverride | undefined, no
   return { ...finding, severity: "warning", message };
 }
 
-/** What the rule of the certificate finds is not said again of its component, and the age of WHOIS data is the registration's. */
+/** Skips what is reported elsewhere: the certificate rule covers SSL, and the registration rule covers the age of WHOIS data. */
 function componentProblems({ components }: Domain, expiry: DomainRules["expiry"], now: Date) {
   const { certificateDays, maximumAgeHours } = expiry;
   const problemOf = (component: ComponentName): string | undefined => {
@@ -110,8 +110,11 @@ function componentProblems({ components }: Domain, expiry: DomainRules["expiry"]
     if (component === "ssl" && certificateDays !== undefined && !(isEnabled && lastCheckedAt))
       return undefined;
     if (!isEnabled) return `its ${title} checks are switched off: switch them on in the service`;
-    const status = component === "ssl" ? "HEALTHY" : components[component].checkStatus;
-    if (status !== "HEALTHY") return `its ${title} check has the status ${status}: see why in the service`;
+    if (component !== "ssl") {
+      const { checkStatus } = components[component];
+      if (checkStatus !== "HEALTHY")
+        return `its ${title} check has the status ${checkStatus}: see why in the service`;
+    }
     return component === "whois" ? undefined : stale(title, lastCheckedAt, maximumAgeHours, now);
   };
   return COMPONENTS.flatMap((component) => {

@@ -158,14 +158,22 @@ const MAX_PART_LENGTH = 40;
  * another channel was recorded meanwhile.
  */
 function nameChannels(domains: readonly { name: string; channels: Adoptable[] }[]): void {
-  let open = domains.flatMap(({ name, channels }) => channels.map((channel) => ({ channel, domain: name })));
-  for (const length of [0, 8, undefined]) {
-    for (const { channel, domain } of open) {
-      const parts = [domain, channel.label, channel.type, channel.id.slice(0, length)].map(slug);
-      channel.name = parts.filter((part) => part !== "").join("-");
-    }
-    const names = open.map(({ channel }) => channel.name);
-    open = open.filter(({ channel: { name } }) => names.indexOf(name) !== names.lastIndexOf(name));
+  let unnamed = domains.flatMap(({ name, channels }) =>
+    channels.map((channel) => ({ channel, domain: name })),
+  );
+  const withoutId = () => "";
+  const withShortId = (id: string) => id.slice(0, 8);
+  const withId = (id: string) => id;
+  for (const idPart of [withoutId, withShortId, withId]) {
+    const named = unnamed.map(({ channel, domain }) => {
+      const parts = [domain, channel.label, channel.type, idPart(channel.id)].map(slug);
+      return { channel, domain, name: parts.filter((part) => part !== "").join("-") };
+    });
+    const counts = new Map<string, number>();
+    for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1);
+    // Of the last form all are taken: ids differ.
+    for (const { channel, name } of named) channel.name = name;
+    unnamed = named.filter(({ name }) => (counts.get(name) ?? 0) > 1);
   }
 }
 
