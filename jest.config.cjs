@@ -1,7 +1,13 @@
 /** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
-  roots: ["<rootDir>/test", "<rootDir>/packages/pulumi-offline/test"],
+  // With the sources, so that the tests related to a change are found.
+  roots: [
+    "<rootDir>/src",
+    "<rootDir>/test",
+    "<rootDir>/packages/pulumi-offline/src",
+    "<rootDir>/packages/pulumi-offline/test",
+  ],
   // What only a release needs: `npm run release -- test`.
   testPathIgnorePatterns: ["<rootDir>/test/release/"],
   transform: {
