@@ -46,6 +46,7 @@ export type {
   RequireDomainExpiryArgs,
   RequireDomainExpiryByIdArgs,
   RequireDomainExpiryByNameArgs,
+  RequireDomainExpiryResult,
 } from "./functions/require-domain-expiry";
 export type {
   RequireReviewedChangesArgs,

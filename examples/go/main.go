@@ -18,9 +18,19 @@ func main() {
 			return err
 		}
 
+		// Fails with one line if the registration does not last long enough. Channels that take the domain's id from its
+		// result are then not created, even by an update without a preview.
+		expiry, err := monitoring.RequireDomainExpiry(ctx, &monitoring.RequireDomainExpiryArgs{
+			Id:          &domain.Id,
+			MinimumDays: 30,
+		})
+		if err != nil {
+			return err
+		}
+
 		// The stack's own account: stack config `domain-monitoring:...`, or the environment.
 		onCall, err := monitoring.NewNotificationChannel(ctx, "on-call", &monitoring.NotificationChannelArgs{
-			DomainId: pulumi.String(domain.Id),
+			DomainId: pulumi.String(expiry.DomainId),
 			Label:    pulumi.String("On-call"),
 			Type:     monitoring.ChannelTypeSlack,
 			Value:    slackURL,
@@ -31,7 +41,7 @@ func main() {
 
 		// A channel without a destination: omit `Value`.
 		pager, err := monitoring.NewNotificationChannel(ctx, "pager", &monitoring.NotificationChannelArgs{
-			DomainId:                  pulumi.String(domain.Id),
+			DomainId:                  pulumi.String(expiry.DomainId),
 			Label:                     pulumi.String("Pager"),
 			Type:                      monitoring.ChannelTypePushover,
 			WhoisNotificationsEnabled: pulumi.Bool(false),
@@ -40,14 +50,6 @@ func main() {
 			return err
 		}
 
-		// Fails with one line if the registration does not last long enough.
-		expiry, err := monitoring.RequireDomainExpiry(ctx, &monitoring.RequireDomainExpiryArgs{
-			Id:          &domain.Id,
-			MinimumDays: 30,
-		})
-		if err != nil {
-			return err
-		}
 		limit := 5
 		dns, err := monitoring.GetDnsChanges(ctx, &monitoring.GetDnsChangesArgs{
 			DomainId: domain.Id,

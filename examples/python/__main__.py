@@ -7,10 +7,14 @@ slack_url = config.require_secret("slackUrl")
 # Lookup by name uses an undocumented endpoint. If your service lacks it, pass `id` instead of `domain`.
 domain = monitoring.get_domain_output(domain=config.require("domainName"))
 
+# Fails with one line if the registration does not last long enough. Channels that take the domain's id from its result are
+# then not created, even by an update without a preview.
+expiry = monitoring.require_domain_expiry_output(id=domain.id, minimum_days=30)
+
 # The stack's own account: stack config `domain-monitoring:...`, or the environment.
 on_call = monitoring.NotificationChannel(
     "on-call",
-    domain_id=domain.id,
+    domain_id=expiry.domain_id,
     label="On-call",
     type=monitoring.ChannelType.SLACK,
     value=slack_url,
@@ -19,14 +23,12 @@ on_call = monitoring.NotificationChannel(
 # A channel without a destination: omit `value`.
 pager = monitoring.NotificationChannel(
     "pager",
-    domain_id=domain.id,
+    domain_id=expiry.domain_id,
     label="Pager",
     type=monitoring.ChannelType.PUSHOVER,
     whois_notifications_enabled=False,
 )
 
-# Fails with one line if the registration does not last long enough.
-expiry = monitoring.require_domain_expiry_output(id=domain.id, minimum_days=30)
 dns = monitoring.get_dns_changes_output(domain_id=domain.id, limit=5)
 
 # The other account. Everything without this provider uses the stack's own account.

@@ -55,11 +55,13 @@ describe("the program", () => {
     expect(service.channels()).toHaveLength(1);
   });
 
-  test("fails where the domain expires too soon", async () => {
+  test("fails where the domain expires too soon, and creates nothing", async () => {
     await using service = await startEmulator();
     const domainId = service.addDomain({ domain: "example.org", expiresAt: "2020-01-31" });
     await using stack = await stackOn(service, { domainId });
 
     await expect(stack.preview()).rejects.toThrow("example.org");
+    await expect(stack.up()).rejects.toThrow("example.org");
+    expect(service.channels()).toEqual([]);
   });
 });

@@ -5,11 +5,15 @@ const config = new pulumi.Config();
 const slackUrl = config.requireSecret("slackUrl");
 
 // Lookup by name uses an undocumented endpoint. If your service lacks it, pass `id` instead of `domain`.
-const domainId = monitoring.getDomainOutput({ domain: config.require("domainName") }).id;
+const domain = monitoring.getDomainOutput({ domain: config.require("domainName") });
+
+// Fails with one line if the registration does not last long enough. Channels that take the domain's id from its result are
+// then not created, even by an update without a preview.
+const expiry = monitoring.requireDomainExpiryOutput({ id: domain.id, minimumDays: 30 });
 
 // The stack's own account: stack config `domain-monitoring:…`, or the environment.
 const onCall = new monitoring.NotificationChannel("on-call", {
-  domainId,
+  domainId: expiry.domainId,
   label: "On-call",
   type: "slack",
   value: slackUrl,
@@ -17,15 +21,13 @@ const onCall = new monitoring.NotificationChannel("on-call", {
 
 // A channel without a destination: omit `value`.
 const pager = new monitoring.NotificationChannel("pager", {
-  domainId,
+  domainId: expiry.domainId,
   label: "Pager",
   type: "pushover",
   whoisNotificationsEnabled: false,
 });
 
-// Fails with one line if the registration does not last long enough.
-const expiry = monitoring.requireDomainExpiryOutput({ id: domainId, minimumDays: 30 });
-const dns = monitoring.getDnsChangesOutput({ domainId, limit: 5 });
+const dns = monitoring.getDnsChangesOutput({ domainId: domain.id, limit: 5 });
 
 // The other account. Everything without this provider uses the stack's own account.
 const subsidiary = new monitoring.Provider("subsidiary", {

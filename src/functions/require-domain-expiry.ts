@@ -14,13 +14,21 @@ export interface RequireDomainExpiryByNameArgs extends ExpiryRule, GetDomainByNa
 /** Arguments of {@link requireDomainExpiry}: the rule, and exactly one of `id` and `domain`. */
 export type RequireDomainExpiryArgs = RequireDomainExpiryByIdArgs | RequireDomainExpiryByNameArgs;
 
+/** Result of {@link requireDomainExpiry}. */
+export interface RequireDomainExpiryResult extends DomainExpiry {
+  /** Identifier of the domain. A channel that takes its `domainId` from here is not created if the rule fails. */
+  domainId: string;
+}
+
 /** The rule says all of its problems at once, so it is checked as a whole. */
-export const requireDomainExpiry: ServiceFunction<DomainExpiry> = {
+export const requireDomainExpiry: ServiceFunction<RequireDomainExpiryResult> = {
   name: "requireDomainExpiry",
   async run({ id, domain, ...rule }: { id?: unknown; domain?: unknown }, host) {
     checkExpiryRule(rule);
     const wanted = { id: optional(requireId)(id, "id"), domain: optional(requireName)(domain, "domain") };
-    return enforce(evaluateDomainExpiry(await domainOf("requireDomainExpiry", wanted, host), rule), host);
+    const found = await domainOf("requireDomainExpiry", wanted, host);
+    const expiry = await enforce(evaluateDomainExpiry(found, rule), host);
+    return { domainId: found.id, ...expiry };
   },
 };
 

@@ -14,13 +14,12 @@ import type {
   GetNotificationChannelsArgs,
   GetNotificationChannelsResult,
 } from "../functions/get-notification-channels";
-import type { RequireDomainExpiryArgs } from "../functions/require-domain-expiry";
+import type { RequireDomainExpiryArgs, RequireDomainExpiryResult } from "../functions/require-domain-expiry";
 import type {
   RequireReviewedChangesArgs,
   RequireReviewedChangesResult,
   ReviewedChangesRule,
 } from "../functions/require-reviewed-changes";
-import type { DomainExpiry } from "../rules/expiry";
 import type { ExpiryRule } from "../rules/expiry-rule";
 import type { FunctionOptions, InputsOf, OutputFunctionOptions } from "./function-options";
 import { call, callOutput } from "./internal/invoke";
@@ -164,13 +163,14 @@ export type RequireDomainExpiryOutputArgs = ExpiryRuleArgs & GetDomainOutputArgs
 
 /**
  * Reads a domain and evaluates a rule. A domain that breaks the rule causes a warning or ends the program with one line,
- * as the rule says; with an override in effect it is a warning. Returns the result otherwise.
+ * as the rule says; with an override in effect it is a warning. Returns the result otherwise. An update that shows no preview
+ * creates what does not depend on the result: give channels its `domainId`.
  * @throws RunError if the domain breaks the rule; DomainMonitoringError if the domain cannot be read or the rule is not valid
  */
 export function requireDomainExpiry(
   args: RequireDomainExpiryArgs,
   opts?: FunctionOptions,
-): Promise<DomainExpiry> {
+): Promise<RequireDomainExpiryResult> {
   return call(functions.requireDomainExpiry, args, opts);
 }
 
@@ -178,7 +178,7 @@ export function requireDomainExpiry(
 export function requireDomainExpiryOutput(
   args: RequireDomainExpiryOutputArgs,
   opts?: OutputFunctionOptions,
-): pulumi.Output<DomainExpiry> {
+): pulumi.Output<RequireDomainExpiryResult> {
   return callOutput(functions.requireDomainExpiry, args, opts);
 }
 

@@ -61,7 +61,7 @@ test("Changes have one type for each property, whatever the service serves", asy
 describe("an expiry rule", () => {
   test("that holds says nothing", async () => {
     const expiry = await plugin.invoke("requireDomainExpiry", { id: DOMAIN, minimumDays: 0 });
-    expect(expiry).toMatchObject({ status: "ok", overridden: false });
+    expect(expiry).toMatchObject({ domainId: DOMAIN, status: "ok", overridden: false });
     expect(plugin.logged).toEqual([]);
   });
 

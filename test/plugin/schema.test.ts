@@ -122,7 +122,7 @@ describe("the schema", () => {
         "getDnsChanges, arguments": "functions/changes#GetChangesArgs",
         "getDnsChanges, result": "plugin/functions#DnsChanges",
         "requireDomainExpiry, arguments": "functions/require-domain-expiry#RequireDomainExpiryArgs",
-        "requireDomainExpiry, result": "rules/expiry#DomainExpiry",
+        "requireDomainExpiry, result": "functions/require-domain-expiry#RequireDomainExpiryResult",
         "requireReviewedChanges, arguments": "functions/require-reviewed-changes#RequireReviewedChangesArgs",
         "requireReviewedChanges, result": "functions/require-reviewed-changes#RequireReviewedChangesResult",
         "getDomains, arguments": "functions/domains#GetDomainsArgs",

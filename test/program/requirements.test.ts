@@ -71,7 +71,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
         expect.stringMatching(/^gone\.example expired on .* \(accepted until 2999-12-31: Sold in spring\)$/),
       ]);
     }
-    expect(up.outputs.lasting?.value).toMatchObject({ actBy: "2999-12-01" });
+    expect(up.outputs.lasting?.value).toMatchObject({ domainId: id, actBy: "2999-12-01" });
   });
 
   const change = "77ab0000-0000-4000-8000-000000000002";
