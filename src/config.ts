@@ -3,8 +3,7 @@
  * through a function, as program and provider process read it in different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
-import { type ClientOptions, parseBaseUrl, resolveOptions } from "./client/options";
-import { messageOf } from "./common/errors";
+import { addressProblem, type ClientOptions, tokenProblem } from "./client/options";
 import {
   ABANDON_KEY,
   LIFECYCLE_KEY,
@@ -25,20 +24,30 @@ export interface ExplicitSettings {
   concurrency?: number;
 }
 
-/** Sources of settings. */
+/** Places where settings are found. */
 export interface SettingSources {
   /** Arguments in the program; numbers may come as text. @default none */
   explicit?: { [Name in keyof ExplicitSettings | "lifecycle"]?: string | number };
   /** Reads stack config by full key. `plaintext` is true if the value is known not to be a secret. */
   stackConfig: (key: string) => { value: string; plaintext: boolean } | undefined;
   environment: NodeJS.ProcessEnv;
+  /** Places by precedence. @default arguments, stack config, environment */
+  order?: readonly Place[];
+  /** How messages name an argument. @default such as `argument baseUrl` */
+  nameArgument?: (name: string) => string;
 }
+
+type Place = "arguments" | "stack config" | "environment";
+
+const ORDER: readonly Place[] = ["arguments", "stack config", "environment"];
 
 /** A setting and where it was found. */
 export interface FoundSetting {
   value: string;
   /** Such as `stack config domain-monitoring:baseUrl` or `environment variable DOMAIN_MONITORING_BASE_URL`. */
   origin: string;
+  /** The place that decides about the setting. Of a token in a named variable, it is the place that names the variable. */
+  place: Place;
 }
 
 /** The client options that can be configured. */
@@ -47,46 +56,112 @@ export type Configuration = Pick<ClientOptions, "baseUrl" | "timeoutMs" | "maxRe
 };
 
 /**
- * Finds one setting; undefined if it is not set. An empty string counts as not set.
+ * Finds base address and token. A token belongs to the address in its own place, and is sent to no other. If that place has
+ * no address, the first address of the other places is used.
+ * @throws DomainMonitoringError of kind `configuration`: a place of higher precedence has another address, or as `findSetting`
+ */
+export function findAccount(sources: SettingSources): { baseUrl?: FoundSetting; apiToken?: FoundSetting } {
+  const apiToken = findSetting("apiToken", sources);
+  const baseUrl = findSetting("baseUrl", sources);
+  if (!apiToken || !baseUrl) return { baseUrl, apiToken };
+  const own = FIND[apiToken.place]("baseUrl", sources) ?? baseUrl;
+  if (addressOf(own.value) === addressOf(baseUrl.value)) return { baseUrl, apiToken };
+  throw misconfigured(
+    `the API token in ${apiToken.origin} belongs to the address in ${own.origin}, and ${baseUrl.origin} is another one: ` +
+      "remove the wrong address, or set address and token in the same place",
+  );
+}
+
+/** The same text for every way to write an address. One that is not valid, or not known yet, is returned as it is. */
+export function addressOf(baseUrl: string): string {
+  if (addressProblem(baseUrl) !== undefined) return baseUrl;
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
+}
+
+/**
+ * Finds one setting; undefined if it is not set. An empty string counts as not set, but for an argument.
  * @throws DomainMonitoringError of kind `configuration`: the token is in plaintext, or not in the variable that is named for it
  */
 export function findSetting(name: SettingName, sources: SettingSources): FoundSetting | undefined {
-  const { key, variable } = SETTINGS[name];
-  const explicit = sources.explicit?.[name];
-  if (explicit !== undefined) return { value: String(explicit), origin: `argument ${name}` };
-  const named = name === "apiToken" && sources.explicit?.apiTokenVariable;
-  if (named) return tokenIn(String(named), "argument apiTokenVariable", sources);
-  const configured = sources.stackConfig(key);
-  const configuredName = name === "apiToken" && sources.stackConfig(TOKEN_VARIABLE_KEY)?.value;
-  if (configuredName) {
-    if (configured?.value)
-      throw misconfigured(`stack config has ${key} and ${TOKEN_VARIABLE_KEY}: remove one of them`);
-    return tokenIn(configuredName, `stack config ${TOKEN_VARIABLE_KEY}`, sources);
+  for (const place of sources.order ?? ORDER) {
+    const found = FIND[place](name, sources);
+    if (found) return found;
   }
-  if (configured && configured.value !== "") {
-    if (name === "apiToken" && configured.plaintext)
-      throw misconfigured(
-        `stack config ${key} holds the API token in plaintext: run \`pulumi config set --secret ${key}\` and enter it there, ` +
-          "and replace the token in the service if the file has been shared",
-      );
-    return { value: configured.value, origin: `stack config ${key}` };
-  }
-  const fromEnvironment = sources.environment[variable];
-  return fromEnvironment ? { value: fromEnvironment, origin: `environment variable ${variable}` } : undefined;
+  return undefined;
+}
+
+type Find = (name: SettingName, sources: SettingSources) => FoundSetting | undefined;
+
+const FIND: Record<Place, Find> = {
+  arguments: findArgument,
+  "stack config": findInStackConfig,
+  environment: findInEnvironment,
+};
+
+function findArgument(name: SettingName, sources: SettingSources): FoundSetting | undefined {
+  const { explicit = {}, nameArgument = (argument) => `argument ${argument}` } = sources;
+  const place = "arguments";
+  const value = explicit[name];
+  if (value !== undefined) return { value: String(value), origin: nameArgument(name), place };
+  const variable = name === "apiToken" && explicit.apiTokenVariable;
+  return variable ? tokenIn(String(variable), nameArgument("apiTokenVariable"), place, sources) : undefined;
+}
+
+function findInStackConfig(name: SettingName, sources: SettingSources): FoundSetting | undefined {
+  const { key } = SETTINGS[name];
+  const place = "stack config";
+  const { value, plaintext } = sources.stackConfig(key) ?? {};
+  const variable = name === "apiToken" && sources.stackConfig(TOKEN_VARIABLE_KEY)?.value;
+  if (variable && value)
+    throw misconfigured(`stack config has ${key} and ${TOKEN_VARIABLE_KEY}: remove one of them`);
+  if (variable) return tokenIn(variable, `stack config ${TOKEN_VARIABLE_KEY}`, place, sources);
+  if (!value) return undefined;
+  if (name === "apiToken" && plaintext)
+    throw misconfigured(
+      `stack config ${key} holds the API token in plaintext: run \`pulumi config set --secret ${key}\` and enter it there, ` +
+        "and replace the token in the service if the file has been shared",
+    );
+  return { value, origin: `stack config ${key}`, place };
+}
+
+function findInEnvironment(name: SettingName, { environment }: SettingSources): FoundSetting | undefined {
+  const { variable } = SETTINGS[name];
+  const value = environment[variable];
+  return value ? { value, origin: `environment variable ${variable}`, place: "environment" } : undefined;
 }
 
 /** The token in the variable that is named for it. Another one, which may be of another account, is never used instead. */
-function tokenIn(variable: string, origin: string, { environment }: SettingSources): FoundSetting {
-  // It may be the token itself, by mistake.
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable))
+function tokenIn(
+  variable: string,
+  origin: string,
+  place: Place,
+  { environment }: SettingSources,
+): FoundSetting {
+  if (!isVariableName(variable))
     throw misconfigured(
-      `${origin} is not the name of an environment variable: use one such as SUBSIDIARY_TOKEN`,
+      `${origin} is not the name of an environment variable in capitals: use one such as SUBSIDIARY_TOKEN, ` +
+        "and replace the token in the service if it was written there",
     );
   const value = environment[variable];
-  if (value) return { value, origin: `environment variable ${variable}` };
-  throw misconfigured(
-    `the environment variable ${variable} is not set, which ${origin} names: set it to the API token`,
-  );
+  if (!value)
+    throw misconfigured(
+      `the environment variable ${variable} is not set, which ${origin} names: set it to the API token`,
+    );
+  // The environment's own token belongs to the environment's address, whoever names its variable.
+  const isOwn = variable === SETTINGS.apiToken.variable;
+  return { value, origin: `environment variable ${variable}`, place: isOwn ? "environment" : place };
+}
+
+/** The settings that have no default, in words. */
+export const ACCOUNT = { baseUrl: "the base address of the service", apiToken: "the API token" };
+
+/**
+ * Whether people would give a variable this name: short words in capitals. A token that is given in place of the name hardly
+ * ever looks so, and must not be repeated.
+ */
+function isVariableName(text: string): boolean {
+  return /^[A-Z_][A-Z0-9_]*$/.test(text) && !/[A-Z0-9]{25}/.test(text);
 }
 
 type TokenArguments = Partial<Record<"apiToken" | "apiTokenVariable", unknown>>;
@@ -105,18 +180,27 @@ export function tokenArgumentProblem({ apiToken, apiTokenVariable }: TokenArgume
  * setting, where its value came from and how to fix it
  */
 export function resolveConfiguration(sources: SettingSources): Configuration {
-  const baseUrl = required("baseUrl", "https://…", sources);
-  naming(baseUrl.origin, () => parseBaseUrl(baseUrl.value));
-  const apiToken = required("apiToken", "", sources);
-  const account = { baseUrl: baseUrl.value, apiToken: apiToken.value };
-  naming(apiToken.origin, () => resolveOptions(account));
-  const seconds = number("timeoutSeconds", sources, { minimum: 0.001, maximum: 2_000_000, whole: false });
+  const { baseUrl, apiToken } = findAccount(sources);
+  if (!baseUrl) throw notSet("baseUrl", "https://…");
+  checkSetting("baseUrl", baseUrl);
+  if (!apiToken) throw notSet("apiToken");
+  checkSetting("apiToken", apiToken);
+  const seconds = number("timeoutSeconds", sources);
   return {
-    ...account,
+    baseUrl: baseUrl.value,
+    apiToken: apiToken.value,
     timeoutMs: seconds === undefined ? undefined : Math.round(seconds * 1000),
-    maxRetries: number("maxRetries", sources, { minimum: 0, maximum: 100 }),
-    concurrency: number("concurrency", sources, { minimum: 1, maximum: 1000 }),
+    maxRetries: number("maxRetries", sources),
+    concurrency: number("concurrency", sources),
   };
+}
+
+/** @throws DomainMonitoringError of kind `configuration` if the value of a setting cannot be used */
+export function checkSetting(name: SettingName, found: FoundSetting): void {
+  if (name === "baseUrl" || name === "apiToken") {
+    const problem = name === "baseUrl" ? addressProblem(found.value) : tokenProblem(found.value);
+    if (problem !== undefined) throw misconfigured(`${found.origin}: ${problem}`);
+  } else toNumber(name, found);
 }
 
 /**
@@ -138,37 +222,36 @@ export function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackCon
   return listed.split(/[\s,]+/).flatMap((id) => (id === "" ? [] : [id.toLowerCase()]));
 }
 
-function required(name: SettingName, placeholder: string, sources: SettingSources): FoundSetting {
-  const found = findSetting(name, sources);
-  if (found) return found;
-  const { key, variable } = SETTINGS[name];
-  const what = name === "apiToken" ? "the API token" : "the base address of the service";
-  const secret = name === "apiToken" ? "--secret " : "";
-  const command = `pulumi config set ${secret}${key} ${placeholder}`.trim();
-  throw misconfigured(`${what} is not set: run \`${command}\` or set the environment variable ${variable}`);
-}
-
-function number(
-  name: SettingName,
-  sources: SettingSources,
-  { minimum, maximum, whole = true }: { minimum: number; maximum: number; whole?: boolean },
-): number | undefined {
-  const found = findSetting(name, sources);
-  if (!found) return undefined;
-  const value = /^\d+(\.\d+)?$/.test(found.value.trim()) ? Number(found.value) : Number.NaN;
-  if (value >= minimum && value <= maximum && !(whole && value % 1 > 0)) return value;
-  throw misconfigured(
-    `${found.origin} is not a ${whole ? "whole " : ""}number from ${minimum} to ${maximum}: correct it or remove it`,
+function notSet(name: keyof typeof ACCOUNT, example = ""): DomainMonitoringError {
+  const { variable } = SETTINGS[name];
+  const command = `${configCommand(name)} ${example}`.trim();
+  return misconfigured(
+    `${ACCOUNT[name]} is not set: run \`${command}\` or set the environment variable ${variable}`,
   );
 }
 
-/** Prefixes an error with the setting that caused it. */
-function naming(origin: string, check: () => void): void {
-  try {
-    check();
-  } catch (error) {
-    throw misconfigured(`${origin}: ${messageOf(error)}`);
-  }
+/** The command that sets a setting in stack config. */
+export function configCommand(name: SettingName): string {
+  return `pulumi config set ${name === "apiToken" ? "--secret " : ""}${SETTINGS[name].key}`;
+}
+
+const NUMBERS = {
+  timeoutSeconds: { kind: "number", minimum: 0.001, maximum: 2_000_000 },
+  maxRetries: { kind: "whole number", minimum: 0, maximum: 100 },
+  concurrency: { kind: "whole number", minimum: 1, maximum: 1000 },
+};
+
+function number(name: keyof typeof NUMBERS, sources: SettingSources): number | undefined {
+  const found = findSetting(name, sources);
+  return found && toNumber(name, found);
+}
+
+function toNumber(name: keyof typeof NUMBERS, { value: text, origin }: FoundSetting): number {
+  const { kind, minimum, maximum } = NUMBERS[name];
+  const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const isOfKind = kind === "number" || Number.isInteger(value);
+  if (isOfKind && value >= minimum && value <= maximum) return value;
+  throw misconfigured(`${origin} is not a ${kind} from ${minimum} to ${maximum}: correct it or remove it`);
 }
 
 function misconfigured(message: string): DomainMonitoringError {

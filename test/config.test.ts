@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { DomainMonitoringError } from "../src/client/errors";
-import { type ExplicitSettings, findSetting, resolveConfiguration } from "../src/config";
+import { type ExplicitSettings, findAccount, findSetting, resolveConfiguration } from "../src/config";
 import { SETTINGS } from "../src/names";
 
 const NAMES = ["baseUrl", "apiToken", "timeoutSeconds", "maxRetries", "concurrency"] as const;
@@ -59,9 +59,9 @@ describe("where a setting comes from", () => {
     const { key, variable } = SETTINGS[name];
     const [explicit, stack, env] = [{ [name]: "1" }, { [key]: "2" }, { [variable]: "3" }];
     const found = (given: Given) => findSetting(name, sources(given));
-    expect(found({ explicit, stack, env })).toEqual({ value: "1", origin: `argument ${name}` });
-    expect(found({ stack, env })).toEqual({ value: "2", origin: `stack config ${key}` });
-    expect(found({ env })).toEqual({ value: "3", origin: `environment variable ${variable}` });
+    expect(found({ explicit, stack, env })).toMatchObject({ value: "1", origin: `argument ${name}` });
+    expect(found({ stack, env })).toMatchObject({ value: "2", origin: `stack config ${key}` });
+    expect(found({ env })).toMatchObject({ value: "3", origin: `environment variable ${variable}` });
     expect(found({})).toBeUndefined();
   });
 
@@ -86,7 +86,7 @@ describe("where a setting comes from", () => {
     const stack = { "domain-monitoring:apiTokenVariable": "SUBSIDIARY_TOKEN" };
     const found = { value: "token-secret", origin: "environment variable SUBSIDIARY_TOKEN" };
     for (const given of [{ explicit }, { stack }, { explicit, stack: { [SETTINGS.apiToken.key]: "other" } }])
-      expect(findSetting("apiToken", sources({ ...given, env }))).toEqual(found);
+      expect(findSetting("apiToken", sources({ ...given, env }))).toMatchObject(found);
     for (const unset of [{}, { SUBSIDIARY_TOKEN: "" }]) {
       const given = {
         explicit: { ...explicit, baseUrl: ACCOUNT.baseUrl },
@@ -101,11 +101,30 @@ describe("where a setting comes from", () => {
     expect(findSetting("baseUrl", sources({ stack, env }))).toBeUndefined();
   });
 
-  test("a name of a variable that may be the token itself is not repeated", () => {
-    expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: "12|token-secret" } })).toBe(
-      "argument apiTokenVariable is not the name of an environment variable: use one such as SUBSIDIARY_TOKEN",
-    );
+  const NOT_A_NAME =
+    "is not the name of an environment variable in capitals: use one such as SUBSIDIARY_TOKEN, " +
+    "and replace the token in the service if it was written there";
+
+  test.each([
+    "12|token-secret",
+    "abc123def456abc123def456abc123de",
+    "dm_live_abcdefghijkl",
+    "AbCdEfGhIjKlMnOp",
+    "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U",
+  ])("a name of a variable that may be the token itself is refused and not repeated: %s", (token) => {
+    const named = { explicit: { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: token } };
+    const configured = { stack: { "domain-monitoring:apiTokenVariable": token } };
+    expect(refusal(named)).toBe(`argument apiTokenVariable ${NOT_A_NAME}`);
+    expect(refusal(configured)).toBe(`stack config domain-monitoring:apiTokenVariable ${NOT_A_NAME}`);
   });
+
+  test.each(["TOKEN", "_EU", "EU_TOKEN_2", "K8S__DOMAIN_MONITORING__API_TOKEN", "DOMAINMONITORINGAPITOKEN"])(
+    "a name such as people give to a variable is taken: %s",
+    (name) => {
+      const explicit = { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: name };
+      expect(resolve({ explicit, env: { [name]: ACCOUNT.apiToken } })).toEqual(ACCOUNT);
+    },
+  );
 
   test("a token in stack config beside the name of its variable is refused", () => {
     const stack = { [SETTINGS.apiToken.key]: "token-secret", "domain-monitoring:apiTokenVariable": "TOKEN" };
@@ -135,6 +154,140 @@ describe("where a setting comes from", () => {
 
   test("tuning that is set nowhere is left to the client's defaults", () => {
     expect(resolve({ explicit: ACCOUNT })).toEqual(ACCOUNT);
+  });
+});
+
+describe("a token belongs to an address", () => {
+  const LETTERS: Record<string, string> = {
+    a: "https://monitoring.example.com/x",
+    // The same, written in another way.
+    A: "https://MONITORING.example.com:443/x/",
+    b: "https://other.example.com/x",
+    c: "https://monitoring.example.com",
+  };
+  const ORIGINS = {
+    arguments: "argument",
+    "stack config": "stack config domain-monitoring:",
+    environment: "environment variable DOMAIN_MONITORING_",
+  };
+  type Place = keyof typeof ORIGINS;
+
+  /** Sources with these addresses in these places, and the only token in one of them. */
+  function withToken(order: readonly Place[], addresses: string[], tokenPlace: Place | undefined) {
+    const entries: Record<Place, [name: "baseUrl" | "apiToken", value: string][]> = {
+      arguments: [],
+      "stack config": [],
+      environment: [],
+    };
+    for (const [index, place] of order.entries()) {
+      const address = LETTERS[addresses[index] ?? ""];
+      if (address !== undefined) entries[place].push(["baseUrl", address]);
+      if (place === tokenPlace) entries[place].push(["apiToken", ACCOUNT.apiToken]);
+    }
+    const stack = entries["stack config"].map(([name, value]) => [SETTINGS[name].key, value]);
+    const env = entries.environment.map(([name, value]) => [SETTINGS[name].variable, value]);
+    return {
+      ...sources({
+        explicit: Object.fromEntries(entries.arguments),
+        stack: Object.fromEntries(stack),
+        env: Object.fromEntries(env),
+      }),
+      order,
+    };
+  }
+
+  /** The letter of the address that the token goes to, `?` if an address is missing, or the places of a refusal. */
+  function outcome(order: readonly Place[], addresses: string[], tokenPlace: Place): string {
+    const given = withToken(order, addresses, tokenPlace);
+    try {
+      const { baseUrl } = findAccount(given);
+      return Object.keys(LETTERS).find((letter) => LETTERS[letter] === baseUrl?.value) ?? "?";
+    } catch (error) {
+      const { message } = error as DomainMonitoringError;
+      const [, token, own, first] =
+        /^the API token in (.+) belongs to the address in (.+), and (.+) is another one: remove the wrong address, or set address and token in the same place$/.exec(
+          message,
+        ) ?? [];
+      const places = [token, own, first].map((said) =>
+        order.findIndex((place) => said?.startsWith(ORIGINS[place])),
+      );
+      return `refused: ${places[0]}${places[1]} not ${places[2]}`;
+    }
+  }
+
+  // Addresses of the places from first to last, and the outcome for a token in the first, the second, the third.
+  const TABLE: [addresses: string, ...outcomes: [string, string, string]][] = [
+    ["- - -", "?", "?", "?"],
+    ["a - -", "a", "a", "a"],
+    ["- a -", "a", "a", "a"],
+    ["- - a", "a", "a", "a"],
+    ["a A -", "a", "a", "a"],
+    ["a - A", "a", "a", "a"],
+    ["- a A", "a", "a", "a"],
+    ["a A a", "a", "a", "a"],
+    ["a b -", "a", "refused: 11 not 0", "a"],
+    ["a - b", "a", "a", "refused: 22 not 0"],
+    ["- a b", "a", "a", "refused: 22 not 1"],
+    ["a A b", "a", "a", "refused: 22 not 0"],
+    ["a b b", "a", "refused: 11 not 0", "refused: 22 not 0"],
+    ["a b c", "a", "refused: 11 not 0", "refused: 22 not 0"],
+    // Nobody uses the second address.
+    ["a b A", "a", "refused: 11 not 0", "a"],
+    ["a c -", "a", "refused: 11 not 0", "a"],
+  ];
+  const ORDERS: Place[][] = [
+    ["arguments", "stack config", "environment"],
+    ["arguments", "environment", "stack config"],
+  ];
+
+  test.each(TABLE)("addresses %s: a token in each place goes to %s, %s and %s", (addresses, ...outcomes) => {
+    for (const order of ORDERS)
+      expect(order.map((place) => outcome(order, addresses.split(" "), place))).toEqual(outcomes);
+  });
+
+  test("and the first of several tokens is the only one that counts", () => {
+    const { key } = SETTINGS.apiToken;
+    const stack = { [SETTINGS.baseUrl.key]: "https://one.example.com", [key]: "one" };
+    const env = {
+      [SETTINGS.baseUrl.variable]: "https://two.example.com",
+      [SETTINGS.apiToken.variable]: "two",
+    };
+    expect(resolve({ stack, env })).toMatchObject({ baseUrl: "https://one.example.com", apiToken: "one" });
+    expect(
+      resolve({ explicit: { baseUrl: "https://three.example.com", apiToken: "three" }, stack, env }),
+    ).toEqual({ baseUrl: "https://three.example.com", apiToken: "three" });
+  });
+
+  test("and a token in a named variable to the address beside the name", () => {
+    const env = { EU_TOKEN: "eu", [SETTINGS.baseUrl.variable]: "https://other.example.com" };
+    const explicit = { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: "EU_TOKEN" };
+    const stack = {
+      [SETTINGS.baseUrl.key]: ACCOUNT.baseUrl,
+      "domain-monitoring:apiTokenVariable": "EU_TOKEN",
+    };
+    for (const given of [{ explicit }, { stack }])
+      expect(resolve({ ...given, env })).toEqual({ baseUrl: ACCOUNT.baseUrl, apiToken: "eu" });
+  });
+
+  test("and the environment's own token to the environment's address, whoever names its variable", () => {
+    const env = {
+      [SETTINGS.apiToken.variable]: "pipeline",
+      [SETTINGS.baseUrl.variable]: "https://other.example.com",
+    };
+    const apiTokenVariable = SETTINGS.apiToken.variable;
+    const explicit = { baseUrl: ACCOUNT.baseUrl, apiTokenVariable };
+    const stack = {
+      [SETTINGS.baseUrl.key]: ACCOUNT.baseUrl,
+      "domain-monitoring:apiTokenVariable": apiTokenVariable,
+    };
+    expect(refusal({ explicit, env })).toContain(", and argument baseUrl is another one: ");
+    expect(refusal({ stack, env })).toBe(
+      "the API token in environment variable DOMAIN_MONITORING_API_TOKEN belongs to the address in environment variable " +
+        "DOMAIN_MONITORING_BASE_URL, and stack config domain-monitoring:baseUrl is another one: remove the wrong address, " +
+        "or set address and token in the same place",
+    );
+    const same = { [SETTINGS.baseUrl.variable]: `${ACCOUNT.baseUrl}/` };
+    expect(resolve({ stack, env: { ...env, ...same } })).toEqual({ ...ACCOUNT, apiToken: "pipeline" });
   });
 });
 

@@ -5,8 +5,8 @@
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { either } from "../common/text";
-import { findSetting, resolveConfiguration, type SettingSources } from "../config";
-import { DEFAULTS, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
+import { ACCOUNT, configCommand, findAccount, resolveConfiguration, type SettingSources } from "../config";
+import { DEFAULTS, SETTINGS } from "../names";
 import { readStackConfig, settingsIn } from "./stack";
 
 /** A client, and how to make many calls with it. */
@@ -19,8 +19,8 @@ export interface Account {
 /** Longer than the client's default, so that a report survives a rate limit of a minute. */
 export const PATIENT_TIMEOUT_SECONDS = 300;
 
-const REQUIRED = ["baseUrl", "apiToken"] as const;
-const TOKEN_BY_VARIABLE = { key: TOKEN_VARIABLE_KEY, variable: SETTINGS.apiToken.variable };
+/** Precedence of the places of settings. */
+export const COMMAND_ORDER = ["arguments", "environment", "stack config"] as const;
 
 /**
  * @param onRateLimit called with the delay of a rate limit
@@ -30,55 +30,46 @@ export async function openAccount(
   baseUrl: string | undefined,
   onRateLimit: (delayMs: number) => void,
 ): Promise<Account> {
-  const sources = await findSources(baseUrl);
-  try {
-    const configuration = resolveConfiguration(sources);
-    const timeoutMs = configuration.timeoutMs ?? PATIENT_TIMEOUT_SECONDS * 1000;
-    const client = new DomainMonitoringClient({
-      ...configuration,
-      timeoutMs,
-      onEvent: (event) => {
-        if (event.type === "rateLimit") onRateLimit(event.delayMs);
-      },
-    });
-    return { client, concurrency: configuration.concurrency ?? DEFAULTS.concurrency };
-  } catch (error) {
-    if (!(error instanceof DomainMonitoringError)) throw error;
-    throw new DomainMonitoringError(error.kind, error.message.replace(/^argument baseUrl\b/, "--base-url"));
-  }
+  const configuration = resolveConfiguration(await findSources(baseUrl));
+  const client = new DomainMonitoringClient({
+    ...configuration,
+    timeoutMs: configuration.timeoutMs ?? PATIENT_TIMEOUT_SECONDS * 1000,
+    onEvent: (event) => {
+      if (event.type === "rateLimit") onRateLimit(event.delayMs);
+    },
+  });
+  return { client, concurrency: configuration.concurrency ?? DEFAULTS.concurrency };
 }
 
 /** @throws DomainMonitoringError of kind `configuration` if base address or token is nowhere */
 async function findSources(baseUrl: string | undefined): Promise<SettingSources> {
-  const environment = process.env;
-  const sources: SettingSources = { explicit: { baseUrl }, stackConfig: () => undefined, environment };
-  if (REQUIRED.every((name) => findSetting(name, sources))) return sources;
-  const { config = new Map(), unread } = await readStackConfig(process.cwd());
-  for (const { key, variable } of [...Object.values(SETTINGS), TOKEN_BY_VARIABLE])
-    if (environment[variable]) config.delete(key);
+  const sources = { ...sourcesOf(baseUrl), order: COMMAND_ORDER };
+  const given = findAccount(sources);
+  if (given.baseUrl && given.apiToken) return sources;
+  const { config, unread } = await readStackConfig(process.cwd());
   const withStack = { ...sources, stackConfig: settingsIn(config) };
-  for (const name of REQUIRED) {
-    if (findSetting(name, withStack)) continue;
-    const isSecret = config.has(SETTINGS[name].key);
-    throw new DomainMonitoringError("configuration", isSecret ? secretUnread(name) : notSet(name, unread));
-  }
+  const account = findAccount(withStack);
+  if (!account.baseUrl) throw notSet("baseUrl", unread);
+  if (!account.apiToken) throw notSet("apiToken", unread);
   return withStack;
 }
 
-const WHAT = { baseUrl: "the base address of the service", apiToken: "the API token" };
-
-function secretUnread(name: keyof typeof WHAT): string {
-  const { key, variable } = SETTINGS[name];
-  return `${WHAT[name]} is a secret in stack config that could not be read: run \`pulumi config get ${key}\` here to see why, or set the environment variable ${variable}`;
+/** Where settings are found without stack config. */
+export function sourcesOf(baseUrl: string | undefined): SettingSources {
+  return {
+    explicit: { baseUrl },
+    nameArgument: () => "--base-url",
+    stackConfig: () => undefined,
+    environment: process.env,
+  };
 }
 
-function notSet(name: keyof typeof WHAT, unread: string | undefined): string {
-  const { key, variable } = SETTINGS[name];
-  const command = `run \`pulumi config set ${name === "apiToken" ? "--secret " : ""}${key}\``;
+function notSet(name: keyof typeof ACCOUNT, unread: string | undefined): DomainMonitoringError {
   const fixes = [
-    ...(unread ? [] : [command]),
+    ...(unread ? [] : [`run \`${configCommand(name)}\``]),
     ...(name === "baseUrl" ? ["give --base-url"] : []),
-    `set the environment variable ${variable}`,
+    `set the environment variable ${SETTINGS[name].variable}`,
   ];
-  return `${WHAT[name]} is not set: ${either(fixes)}${unread ? `; stack config was not read: ${unread}` : ""}`;
+  const why = unread ? `; stack config was not read: ${unread}` : "";
+  return new DomainMonitoringError("configuration", `${ACCOUNT[name]} is not set: ${either(fixes)}${why}`);
 }

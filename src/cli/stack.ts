@@ -5,11 +5,12 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
+import { DomainMonitoringError } from "../client/errors";
 import { SECRET_MARKER } from "../common/markers";
 import { oneLine } from "../common/redact";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
-import { isChannel, SETTINGS } from "../names";
+import { isChannel, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
 import { readGiven } from "./output";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
@@ -28,7 +29,7 @@ export async function readStackConfig(directory: string): Promise<{ config?: Sta
   if (!parsed.success) return { unread: "run `pulumi config` here to see why, and select a stack" };
   for (const [key, { value, secret }] of Object.entries(parsed.data))
     config.set(key, { value: secret ? undefined : value, secret });
-  for (const { key } of Object.values(SETTINGS)) {
+  for (const key of [...Object.values(SETTINGS).map((setting) => setting.key), TOKEN_VARIABLE_KEY]) {
     const entry = config.get(key);
     if (!entry?.secret) continue;
     const secret = await runPulumi(["config", "get", key], directory);
@@ -45,11 +46,20 @@ export function projectFile(directory: string): string | undefined {
   return file ?? (parent === directory ? undefined : projectFile(parent));
 }
 
-/** Stack config as a source of settings; undefined if it was not read. */
+/**
+ * Stack config as a source of settings; undefined if it was not read.
+ * @throws DomainMonitoringError from what is returned, for a secret that was not read: nothing else may be used in its place
+ */
 export function settingsIn(config: StackConfig | undefined): SettingSources["stackConfig"] {
   return (key) => {
-    const { value, secret } = config?.get(key) ?? {};
-    return value === undefined ? undefined : { value, plaintext: !secret };
+    const { value, secret = false } = config?.get(key) ?? {};
+    if (value !== undefined) return { value, plaintext: !secret };
+    if (!secret) return undefined;
+    const problem = `stack config ${key} is a secret that could not be read`;
+    throw new DomainMonitoringError(
+      "configuration",
+      `${problem}: run \`pulumi config get ${key}\` here to see why`,
+    );
   };
 }
 

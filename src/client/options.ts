@@ -92,12 +92,11 @@ export interface Settings
 }
 
 export function resolveOptions(options: ClientOptions): Settings {
-  const { apiToken, dispatcher, userAgent, onEvent } = options;
-  const base = parseBaseUrl(options.baseUrl);
-  if (typeof apiToken !== "function") {
-    const problem = tokenProblem(apiToken);
-    if (problem !== undefined) throw misconfigured(problem);
-  }
+  const { baseUrl, apiToken, dispatcher, userAgent, onEvent } = options;
+  const isFunction = typeof apiToken === "function";
+  const problem = addressProblem(baseUrl) ?? (isFunction ? undefined : tokenProblem(apiToken));
+  if (problem !== undefined) throw misconfigured(problem);
+  const base = new URL(baseUrl);
   const number = (name: NumberName) => wholeNumber(name, options[name], misconfigured) ?? NUMBERS[name][0];
   if (userAgent !== undefined && !/^[\x20-\x7e]*$/.test(userAgent))
     throw misconfigured("userAgent holds a line break or a character outside ASCII: leave it out");
@@ -116,25 +115,16 @@ export function resolveOptions(options: ClientOptions): Settings {
   };
 }
 
-/** Checks and parses a base address. Messages never repeat it: it may contain a password. */
-export function parseBaseUrl(text: string): URL {
-  const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:\/\//i.test(text)) {
-    throw misconfigured(
-      "the base address is not an absolute URL: use one such as https://monitoring.example.com",
-    );
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw misconfigured(
-      "the base address carries a user name, a query or a fragment: give scheme, host and at most a path",
-    );
-  }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    throw misconfigured(
-      "the base address is http: on another host, which would send the token in clear: use https:",
-    );
-  }
-  return url;
+/** The problem of a base address; undefined if it can be used. It is not repeated, as it may contain a password. */
+export function addressProblem(text: unknown): string | undefined {
+  if (typeof text !== "string" || !URL.canParse(text) || !/^https?:\/\//i.test(text))
+    return "the base address is not an absolute URL: use one such as https://monitoring.example.com";
+  const { username, password, search, hash, protocol, hostname } = new URL(text);
+  if (username || password || search || hash)
+    return "the base address carries a user name, a query or a fragment: give scheme, host and at most a path";
+  if (protocol === "http:" && !isLoopback(hostname))
+    return "the base address is http: on another host, which would send the token in clear: use https:";
+  return undefined;
 }
 
 /** Whether a host name of a parsed URL is a loopback host. */

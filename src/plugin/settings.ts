@@ -6,10 +6,9 @@
  * object, `{ token }`, which is empty if the token comes from the environment.
  */
 import { isDeepStrictEqual } from "node:util";
-import { parseBaseUrl } from "../client/options";
 import { hasUnknown, wrapSecret } from "../common/markers";
 import { parseUrn } from "../common/urn";
-import { findSetting, resolveLifecycle, tokenArgumentProblem } from "../config";
+import { addressOf, findSetting, resolveLifecycle, tokenArgumentProblem } from "../config";
 import { SETTINGS, type SettingName } from "../names";
 import { describe, type Properties } from "../provider/boundary";
 import { Connection } from "../provider/connection";
@@ -46,14 +45,16 @@ function isOfStack(urn: string, settings: Settings): boolean {
   return parseUrn(urn).name.startsWith("default") && isDeepStrictEqual(given, stackConfig());
 }
 
-/** Checks settings, and seals the token, as only then it is encrypted in every state. */
+/** Checks settings, and seals the token, as only then it is encrypted in every state; it may be given as its variable's name by mistake. */
 export function checkSettings(urn: string, args: Properties): { inputs: Properties; problems: string[] } {
-  const { apiToken } = args;
-  const sealed = (apiToken ?? "") === "" ? undefined : wrapSecret(apiToken);
-  if (readSettings(args, urn).isStack)
-    return { inputs: { ...args, apiToken: sealed ? { token: sealed } : {} }, problems: [] };
-  const problems = [...accountProblems(args), ...lifecycleProblems(args)];
-  return { inputs: sealed ? { ...args, apiToken: sealed } : args, problems };
+  const inputs = { ...args };
+  const isGiven = (name: string) => (args[name] ?? "") !== "";
+  for (const name of ["apiToken", "apiTokenVariable"])
+    if (isGiven(name)) inputs[name] = wrapSecret(args[name]);
+  if (!readSettings(args, urn).isStack)
+    return { inputs, problems: [...accountProblems(args), ...lifecycleProblems(args)] };
+  inputs.apiToken = isGiven("apiToken") ? { token: inputs.apiToken } : {};
+  return { inputs, problems: [] };
 }
 
 /** A connection with these settings. An explicit provider takes nothing of stack config but what says what becomes of channels. */
@@ -77,7 +78,7 @@ export function compareAccounts(
   { ofProvider }: { ofProvider: boolean },
 ): { diffs: string[]; replaces: string[] } {
   const names = Object.keys({ ...olds.settings, ...news.settings });
-  const [before, after] = [olds, news].map(({ settings }) => addressOf(settings.baseUrl));
+  const [before, after] = [olds, news].map(({ settings: { baseUrl } }) => baseUrl && addressOf(baseUrl));
   // One that is not recorded may be the same.
   const isAnother = before !== undefined && after !== undefined && before !== after;
   // The engine's own provider follows stack config.
@@ -100,18 +101,16 @@ export function refusePlaintextToken({ settings: { apiToken: value = "" } }: Pro
  * `envVarMappings`; but a base address of its own is another account, to which the environment's token must not be sent.
  */
 function accountProblems(args: Properties): string[] {
-  const empty = ["baseUrl", "apiToken", "apiTokenVariable"].filter((name) => args[name] === "");
+  const given = ["baseUrl", "apiToken", "apiTokenVariable"].filter((name) => (args[name] ?? null) !== null);
+  const empty = given.filter((name) => args[name] === "");
   if (empty.length > 0)
     return empty.map((name) => `argument ${name} of a Provider is empty: give the account's own`);
-  const isGiven = (name: SettingName) => (args[name] ?? null) !== null;
-  const ofToken = tokenArgumentProblem(args);
-  if (ofToken && (isGiven("baseUrl") || isGiven("apiToken"))) return [ofToken];
-  const leftOut: SettingName[] = [];
-  if (!isGiven("baseUrl")) leftOut.push("baseUrl");
-  if (ofToken) leftOut.push("apiToken");
-  return leftOut.flatMap((name) => {
+  const problem = tokenArgumentProblem(args);
+  if (problem && given.length > 0) return [problem];
+  const needed: SettingName[] = problem ? ["baseUrl", "apiToken"] : ["baseUrl"];
+  return needed.flatMap((name) => {
     const { variable } = SETTINGS[name];
-    if (process.env[variable]) return [];
+    if (given.includes(name) || process.env[variable]) return [];
     return `argument ${name} of a Provider is missing: give it, or set the environment variable ${variable}`;
   });
 }
@@ -130,16 +129,6 @@ function lifecycleProblems({ lifecycle }: Properties): string[] {
     return [];
   } catch (error) {
     return [describe(error)];
-  }
-}
-
-/** An address as others that mean the same are written. One that is not valid, or not known yet, is only itself. */
-function addressOf(baseUrl: string | undefined): string | undefined {
-  try {
-    const { origin, pathname } = parseBaseUrl(baseUrl ?? "");
-    return `${origin}${pathname.replace(/\/+$/, "")}`;
-  } catch {
-    return baseUrl;
   }
 }
 

@@ -42,7 +42,7 @@ export interface ProviderArgs {
  * not be given this provider: they would lose the stack's configuration.
  */
 export class Provider extends pulumi.ProviderResource {
-  /** Settings for functions; secret if they include the token. */
+  /** Settings for functions; always secret. */
   readonly settings: pulumi.Output<ExplicitSettings>;
 
   /** Whether an object is a `Provider` of this package, also one made by another copy of it. */
@@ -61,7 +61,10 @@ export class Provider extends pulumi.ProviderResource {
     if (problem) throw endProgram(problem);
     const baseUrl = present("baseUrl", args.baseUrl ?? "");
     const apiToken = present("apiToken", args.apiToken && pulumi.secret(args.apiToken));
-    const apiTokenVariable = present("apiTokenVariable", args.apiTokenVariable);
+    const apiTokenVariable = present(
+      "apiTokenVariable",
+      args.apiTokenVariable && pulumi.secret(args.apiTokenVariable),
+    );
     const { lifecycle, ...account } = args;
     super(
       DYNAMIC_PACKAGE,

@@ -63,12 +63,11 @@ it("does not look at the stack where the environment has both", async () => {
   expect(existsSync(path.join(directory, "pulumi-calls"))).toBe(false);
 });
 
-const WRONG_URL = "https://wrong.example.com";
 const byVariable = () => ({
   [URL_KEY]: { value: service.url, secret: false },
   "domain-monitoring:apiTokenVariable": { value: "SUBSIDIARY_TOKEN", secret: false },
 });
-const elsewhere = () => ({ [URL_KEY]: { value: WRONG_URL, secret: false }, [TOKEN_KEY]: { secret: true } });
+const tokenOnly = { [TOKEN_KEY]: { secret: true } };
 
 it.each<[string, () => Record<string, unknown>, () => Record<string, string>, string[]]>([
   [
@@ -84,21 +83,85 @@ it.each<[string, () => Record<string, unknown>, () => Record<string, string>, st
     [],
   ],
   [
-    "base address from the environment before the stack, which has the token",
-    elsewhere,
+    "token from the variable whose name is a secret of the stack",
+    () => ({ [URL_KEY]: byVariable()[URL_KEY], "domain-monitoring:apiTokenVariable": { secret: true } }),
+    () => ({ SUBSIDIARY_TOKEN: service.token }),
+    [],
+  ],
+  [
+    "base address from the environment for a stack that has only the token",
+    () => tokenOnly,
     () => ({ DOMAIN_MONITORING_BASE_URL: service.url }),
     [],
   ],
   [
-    "base address from the option before both",
-    elsewhere,
-    () => ({ DOMAIN_MONITORING_BASE_URL: WRONG_URL }),
+    "base address from the option for a stack that has only the token",
+    () => tokenOnly,
+    () => ({}),
+    ["--base-url"],
+  ],
+  [
+    "base address from the option for an environment that has only the token",
+    () => ({ [URL_KEY]: { value: "https://wrong.example.com", secret: false } }),
+    () => ({ DOMAIN_MONITORING_API_TOKEN: service.token }),
     ["--base-url"],
   ],
 ])("takes the %s", async (_, config, env, option) => {
-  const PATH = fakePulumi(directory, config(), { [TOKEN_KEY]: service.token });
+  const secrets = { [TOKEN_KEY]: service.token, "domain-monitoring:apiTokenVariable": "SUBSIDIARY_TOKEN" };
+  const PATH = fakePulumi(directory, config(), secrets);
   const args = [...REPORT, ...option.flatMap((name) => [name, service.url])];
   expect(await run(args, { ...env(), PATH })).toMatchObject({ code: 0, stderr: "" });
+});
+
+describe("a token is not sent to an address of another place", () => {
+  const FIX = "is another one: remove the wrong address, or set address and token in the same place";
+  let other: Emulator;
+  beforeEach(async () => {
+    other = await startEmulator({ token: service.token });
+  });
+  afterEach(() => other.close());
+
+  it.each<[string, string[], () => Record<string, string>, string]>([
+    [
+      "the stack's, with the address of the shell",
+      [],
+      () => ({ DOMAIN_MONITORING_BASE_URL: other.url }),
+      `the API token in stack config ${TOKEN_KEY} belongs to the address in stack config ${URL_KEY}, and environment variable DOMAIN_MONITORING_BASE_URL ${FIX}`,
+    ],
+    [
+      "the stack's, with that of the option",
+      ["--base-url"],
+      () => ({}),
+      `the API token in stack config ${TOKEN_KEY} belongs to the address in stack config ${URL_KEY}, and --base-url ${FIX}`,
+    ],
+    [
+      "the shell's, with that of the option",
+      ["--base-url"],
+      () => accountOf(service),
+      `the API token in environment variable DOMAIN_MONITORING_API_TOKEN belongs to the address in environment variable DOMAIN_MONITORING_BASE_URL, and --base-url ${FIX}`,
+    ],
+  ])("%s", async (_, option, env, message) => {
+    for (const command of COMMANDS) {
+      const args = [...command, ...option.flatMap((name) => [name, other.url])];
+      expect(await run(args, { ...env(), PATH: stack() })).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `error: ${message}\n`,
+      });
+    }
+    expect([...service.requests, ...other.requests]).toEqual([]);
+  });
+
+  it("that cannot be read either, and could be this one", async () => {
+    const config = { [URL_KEY]: { secret: true }, [TOKEN_KEY]: { secret: true } };
+    const PATH = fakePulumi(directory, config, { [TOKEN_KEY]: service.token });
+    const { code, stderr } = await run(REPORT, { DOMAIN_MONITORING_BASE_URL: other.url, PATH });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error: stack config ${URL_KEY} is a secret that could not be read: run \`pulumi config get ${URL_KEY}\` here to see why\n`,
+    });
+    expect(other.requests).toEqual([]);
+  });
 });
 
 describe("a refused token", () => {
@@ -182,7 +245,7 @@ describe("where a setting cannot be used, one line says what to do", () => {
     [
       "in a stack whose secrets cannot be read",
       () => ({ PATH: stack({}) }),
-      `the API token is a secret in stack config that could not be read: run \`pulumi config get ${TOKEN_KEY}\` here to see why, or set the environment variable ${TOKEN_VARIABLE}`,
+      `stack config ${TOKEN_KEY} is a secret that could not be read: run \`pulumi config get ${TOKEN_KEY}\` here to see why`,
     ],
   ];
   it.each(cases)("%s", async (_where, world, message) => {

@@ -63,6 +63,9 @@ async function doctor({ args = [], config, secrets, env = accountOf(service), ya
   return { code, found };
 }
 
+const ENVIRONMENTS =
+  "ok: the token in environment variable DOMAIN_MONITORING_API_TOKEN goes to the address in environment variable DOMAIN_MONITORING_BASE_URL";
+
 it("exits with 0 if all is well, and says what was found and where", async () => {
   await start({ listDomains: false });
   const { code, found } = await doctor({ args: ["--domain", HEALTHY] });
@@ -74,6 +77,8 @@ it("exits with 0 if all is well, and says what was found and where", async () =>
     timeoutSeconds: "ok: 30, the default",
     maxRetries: "ok: 0, from environment variable DOMAIN_MONITORING_MAX_RETRIES",
     concurrency: "ok: 8, the default",
+    account: ENVIRONMENTS,
+    commands: ENVIRONMENTS,
     lifecycle: "ok: create-only, the default",
     service: "ok: reachable, and the token is accepted: the id is that of example.com",
     "domain list": says(
@@ -95,7 +100,7 @@ const wrong = {
   DOMAIN_MONITORING_CONCURRENCY: "none",
 };
 const secretNotRead = (name: string) =>
-  `unclear: a secret in stack config ${KEY}${name}, which could not be read: run \`pulumi config get ${KEY}${name}\` here to see why`;
+  `to fix: stack config ${KEY}${name} is a secret that could not be read: run \`pulumi config get ${KEY}${name}\` here to see why`;
 
 it.each<[string, () => World, Record<string, unknown>]>([
   [
@@ -110,6 +115,9 @@ it.each<[string, () => World, Record<string, unknown>]>([
       env: { ...wrong, DOMAIN_MONITORING_API_TOKEN: "another-token" },
     }),
     {
+      account:
+        "ok: the token in stack config domain-monitoring:apiToken goes to the address in stack config domain-monitoring:baseUrl",
+      commands: says(/^to fix: environment variable DOMAIN_MONITORING_BASE_URL: /),
       "base address": says(/^ok: http:\S+, from stack config domain-monitoring:baseUrl$/),
       "API token": says(/^ok: set \(\d+ characters\), from stack config domain-monitoring:apiToken$/),
       concurrency: "ok: 4, from stack config domain-monitoring:concurrency",
@@ -117,8 +125,40 @@ it.each<[string, () => World, Record<string, unknown>]>([
     },
   ],
   [
+    "that stack config has another address than the environment with the token",
+    () => ({ config: plain("baseUrl", "https://wrong.example.com") }),
+    {
+      account: says(
+        /^to fix: the API token in environment variable \S+ belongs to the address in environment variable \S+, and stack config domain-monitoring:baseUrl is another one: remove /,
+      ),
+      commands: ENVIRONMENTS,
+    },
+  ],
+  [
+    "that only the other commands would send the stack's token to another address",
+    () => ({
+      config: { ...plain("baseUrl", service.url), [`${KEY}apiToken`]: { secret: true } },
+      secrets: { [`${KEY}apiToken`]: service.token },
+      env: { DOMAIN_MONITORING_BASE_URL: "https://wrong.example.com" },
+    }),
+    { account: says(/^ok: /), commands: says(/^to fix: .* and environment variable \S+ is another one: /) },
+  ],
+  [
+    "that every certificate would be accepted",
+    () => ({ env: { ...accountOf(service), NODE_TLS_REJECT_UNAUTHORIZED: "0" } }),
+    {
+      certificates:
+        "to fix: NODE_TLS_REJECT_UNAUTHORIZED is 0, so the token is sent to any server that pretends to be the service: unset it, and name a certificate authority of your own in NODE_EXTRA_CA_CERTS",
+      service: says(/^ok: /),
+    },
+  ],
+  [
     "what --base-url has before stack config",
-    () => ({ args: ["--base-url", service.url], config: plain("baseUrl", "https://wrong.example.com") }),
+    () => ({
+      args: ["--base-url", service.url],
+      config: plain("baseUrl", "https://wrong.example.com"),
+      env: { DOMAIN_MONITORING_API_TOKEN: service.token },
+    }),
     { "base address": says(/^ok: http:\S+, from --base-url$/), service: says(/^ok: /) },
   ],
   [
@@ -128,7 +168,10 @@ it.each<[string, () => World, Record<string, unknown>]>([
   ],
   [
     "that a base address must not end in /api, also where an id was given",
-    () => ({ args: ["--domain", HEALTHY, "--base-url", `${service.url}/api/`] }),
+    () => ({
+      args: ["--domain", HEALTHY],
+      env: { ...accountOf(service), DOMAIN_MONITORING_BASE_URL: `${service.url}/api/` },
+    }),
     {
       service: says(
         /^to fix: GET .*answered 404, not found: the base address ends in \/api, which is added to it: leave/,
@@ -163,7 +206,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
     {
       "stack config": "note: not read: run `pulumi config` here to see why, and select a stack",
       "base address":
-        "unclear: not in the environment, and stack config was not read: run `pulumi config set domain-monitoring:baseUrl` or set the environment variable DOMAIN_MONITORING_BASE_URL",
+        "unclear: not set: run `pulumi config set domain-monitoring:baseUrl` or set the environment variable DOMAIN_MONITORING_BASE_URL",
     },
   ],
   [
@@ -201,7 +244,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
     await start();
     const { found } = await doctor(world());
     expect(found).toMatchObject(said);
-    const topics = ["base address", "API token", "concurrency"];
+    const topics = ["base address", "API token", "concurrency", "account"];
     const isComplete = topics.every((topic) => found[topic]?.startsWith("ok"));
     if (!isComplete)
       expect(found.service).toBe("unclear: not checked: this needs a base address and a token");

@@ -1,4 +1,5 @@
 /** What stands between client and service: ports, handshakes, certificates and proxies. Nothing of a request passes them. */
+import dns, { type LookupAddress } from "node:dns";
 import type { Socket } from "node:net";
 import { Agent, errors } from "undici";
 import type { DomainMonitoringClient } from "../../src/client";
@@ -6,10 +7,10 @@ import { CONNECT_TIMEOUT_MS } from "../../src/client/internal/transport";
 import { resolveOptions } from "../../src/client/options";
 import { TEST_CERTIFICATE } from "./support/certificate";
 import { closeLater, isolateTests } from "./support/cleanup";
-import { clientOf, createChannel, failureOf, getDomain, renderings, TOKEN } from "./support/client";
+import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
 import { useProxy } from "./support/proxy";
 import { startService } from "./support/service";
-import { CLOSED_PORT, passOn, startSocketServer } from "./support/sockets";
+import { CLOSED_PORT, passOn, startSlowListener, startSocketServer } from "./support/sockets";
 
 /** A host that no resolver knows (RFC 2606): only a proxy could reach it. */
 const BEHIND_PROXY = "https://monitoring.invalid";
@@ -24,6 +25,8 @@ interface Meeting {
   heard?: readonly string[];
   requests?: readonly unknown[];
 }
+
+type Found = (error: null, addresses: LookupAddress[]) => void;
 
 const nothing = () => undefined;
 const hangUp = (socket: Socket) => socket.once("data", () => socket.end());
@@ -89,8 +92,6 @@ const obstacles: Obstacle[] = [
   ["a proxy that resets the connection", proxyThat(reset), 3, `(ECONNRESET): ${byProxy}`],
   ["a proxy that does not speak HTTP", proxyThat(reply("SSH-2.0\r\n\r\n"), once), 1, byProxy],
   ["a proxy with a header beyond every bound", proxyThat(reply(endlessHeader), once), 1, byProxy],
-  ["a proxy whose address has no scheme", proxyAt("user:s3cr3t@proxy:1"), 1, ""],
-  ["a proxy whose address is no URL", proxyAt("http://user:s3cr3t@:0:0"), 1, ""],
 ];
 
 test.each(obstacles)(
@@ -103,7 +104,6 @@ test.each(obstacles)(
       expect(error.message).toContain("could not reach the service");
       expect(error.message).toContain(says);
       expect(error.message).not.toContain("may have been created");
-      expect(renderings(error)).not.toContain("s3cr3t");
       expect(String(error.cause)).toContain(cause);
     }
     if (connections) expect(connections).toHaveLength(2 * attempts);
@@ -157,17 +157,32 @@ describe("a dispatcher of the caller's", () => {
     );
   });
 
-  test("of another version of undici that rejects the request is named, and not the network", async () => {
+  test.each<[string, Agent["dispatch"]]>([
+    [
+      "refuses the client's methods",
+      () => {
+        throw new errors.InvalidArgumentError("invalid onError method");
+      },
+    ],
+    [
+      "calls methods that the client does not have, as the MockAgent of undici 6 does",
+      (_options, handler) => {
+        handler.onConnect?.(nothing);
+        handler.onHeaders?.(200, [], nothing, "OK");
+        handler.onComplete?.([]);
+        return true;
+      },
+    ],
+  ])("of an older undici, which %s, fails the call at once and is named", async (_how, dispatch) => {
     const dispatcher = dispatcherWith({});
-    jest.spyOn(dispatcher, "dispatch").mockImplementation(() => {
-      throw new errors.InvalidArgumentError("invalid onConnect method");
-    });
-    const error = await failureOf(getDomain(clientOf("http://127.0.0.1:9", { dispatcher })));
-    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
-    expect(error.message).toContain(
-      "(UND_ERR_INVALID_ARG): undici rejected the request, perhaps because two versions",
-    );
-    expect(error.message).not.toContain("network");
+    jest.spyOn(dispatcher, "dispatch").mockImplementation(dispatch);
+    for (const call of [getDomain, createChannel]) {
+      const error = await failureOf(call(clientOf("http://127.0.0.1:9", { dispatcher, timeoutMs: 500 })));
+      expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+      expect(error.message).toContain(
+        "(UND_ERR_INVALID_ARG): undici does not accept the request: give a dispatcher of undici 7 or newer",
+      );
+    }
   });
 });
 
@@ -175,6 +190,29 @@ test("connecting times out before the attempt that waits for it", () => {
   const { attemptTimeoutMs } = resolveOptions({ baseUrl: "https://monitoring.invalid", apiToken: "t" });
   expect(CONNECT_TIMEOUT_MS).toBeLessThan(attemptTimeoutMs);
 });
+
+/** Only here is it known how many connections a listener takes that nobody accepts. */
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+onLinux(
+  "a host whose first address answers after a second is reached, although its second one does not answer",
+  async () => {
+    const slow = await startSlowListener();
+    jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: object, found: Found) => {
+      const family = 4;
+      found(null, [
+        { address: "127.0.0.1", family },
+        { address: "127.0.0.2", family },
+      ]);
+      // After the first packet of the handshake, which is lost.
+      setImmediate(slow.accept);
+    }) as typeof dns.lookup);
+    const error = await failureOf(
+      createChannel(clientOf(`http://localhost:${slow.port}`, { maxRetries: 0 })),
+    );
+    expect(error).toMatchObject({ kind: "http", status: 401 });
+  },
+);
 
 describe("a proxy", () => {
   test("that never responds times out with the attempt, and a create stays unsent", async () => {

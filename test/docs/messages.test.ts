@@ -7,7 +7,6 @@ const NOT_TO_BE_SOLVED = [
   "from 1 to",
   "read from the selected stack",
   "reachable, and the token is accepted: the id is that of",
-  "a secret in stack config",
   "from stack config",
   "the same for",
   "the call has ended",

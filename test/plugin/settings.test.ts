@@ -43,8 +43,8 @@ function startWith(config: object): Promise<PluginProcess> {
   return start({ PULUMI_CONFIG: JSON.stringify(config) });
 }
 
-async function reasons(): Promise<string[]> {
-  return (await plugin.check(slackChannel)).failures.map(({ reason }) => reason);
+async function reasons(of = plugin): Promise<string[]> {
+  return (await of.check(slackChannel)).failures.map(({ reason }) => reason);
 }
 
 async function expectCreated(by: PluginProcess): Promise<void> {
@@ -58,6 +58,33 @@ describe("the settings of the stack", () => {
     expect((await plugin.create(slackChannel)).id).toBe(emulator.channels()[0]?.id);
     await plugin.configure({ baseUrl: emulator.url, apiToken: secret("wrong") });
     await expect(plugin.create(slackChannel)).rejects.toThrow("401");
+  });
+
+  test("are refused at each channel if the token in the environment belongs to another address, and nothing is sent", async () => {
+    const env = {
+      DOMAIN_MONITORING_API_TOKEN: TOKEN,
+      DOMAIN_MONITORING_BASE_URL: "https://other.example.com",
+    };
+    const pipeline = await start(env);
+    await pipeline.configure({ baseUrl: emulator.url });
+    const problem =
+      "the API token in environment variable DOMAIN_MONITORING_API_TOKEN belongs to the address in environment variable DOMAIN_MONITORING_BASE_URL, " +
+      "and stack config domain-monitoring:baseUrl is another one: remove the wrong address, or set address and token in the same place";
+    expect(await reasons(pipeline)).toEqual([problem]);
+    await expect(pipeline.create(slackChannel)).rejects.toThrow(problem);
+    expect(emulator.requests).toEqual([]);
+    await pipeline.configure({ baseUrl: "https://OTHER.example.com:443/" });
+    expect(await reasons(pipeline)).toEqual([]);
+  });
+
+  test("with a token of their own go to their own address, whatever the environment has", async () => {
+    const env = {
+      DOMAIN_MONITORING_API_TOKEN: "other",
+      DOMAIN_MONITORING_BASE_URL: "https://other.example.com",
+    };
+    const pipeline = await start(env);
+    await pipeline.configure({ ...stack, apiToken: secret(TOKEN) });
+    await expectCreated(pipeline);
   });
 
   test("are recorded as the stack's without a token, too, which then comes from the environment", async () => {
@@ -128,6 +155,12 @@ describe("an explicit provider", () => {
       ["argument apiTokenVariable of a Provider is empty: give the account's own"],
     ],
     [
+      { apiTokenVariable: "EU_TOKEN" },
+      [
+        "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
+      ],
+    ],
+    [
       { baseUrl, apiToken: TOKEN, apiTokenVariable: "EU_TOKEN" },
       ["a Provider has the arguments apiToken and apiTokenVariable: remove one of them"],
     ],
@@ -159,7 +192,9 @@ describe("an explicit provider", () => {
   test("takes its token from the variable that it names, at each start, and no other in its place", async () => {
     const args = { baseUrl: emulator.url, apiTokenVariable: "EU_TOKEN" };
     const { inputs, failures } = await plugin.checkConfig(args, { explicit });
-    expect({ inputs, failures }).toEqual({ inputs: args, failures: [] });
+    // It may be the token itself, by mistake.
+    const sealed = { ...args, apiTokenVariable: secret("EU_TOKEN") };
+    expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
     const own = await start({ EU_TOKEN: TOKEN, DOMAIN_MONITORING_API_TOKEN: "other" });
     await own.configure(inputs, { explicit });
     await expectCreated(own);
@@ -170,6 +205,27 @@ describe("an explicit provider", () => {
     ]);
     await expect(plugin.create(slackChannel)).rejects.toThrow("the environment variable EU_TOKEN is not set");
     expect(emulator.channels()).toHaveLength(1);
+  });
+
+  test("that has the token itself as the name of its variable keeps it sealed and refuses each channel", async () => {
+    const args = { baseUrl: emulator.url, apiTokenVariable: TOKEN };
+    const { inputs } = await plugin.checkConfig(args, { explicit });
+    expect(inputs).toEqual({ ...args, apiTokenVariable: secret(TOKEN) });
+    await plugin.configure(inputs, { explicit });
+    expect(await reasons()).toEqual([
+      "argument apiTokenVariable is not the name of an environment variable in capitals: use one such as SUBSIDIARY_TOKEN, and replace the token in the service if it was written there",
+    ]);
+  });
+
+  test("does not take the environment's own token to another address by its variable", async () => {
+    const env = {
+      DOMAIN_MONITORING_API_TOKEN: TOKEN,
+      DOMAIN_MONITORING_BASE_URL: "https://other.example.com",
+    };
+    const pipeline = await start(env);
+    const args = { baseUrl: emulator.url, apiTokenVariable: "DOMAIN_MONITORING_API_TOKEN" };
+    await pipeline.configure(args, { explicit });
+    expect(await reasons(pipeline)).toEqual([expect.stringContaining("argument baseUrl is another one: ")]);
   });
 
   test("takes what it leaves out from the environment", async () => {

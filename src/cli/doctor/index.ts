@@ -8,7 +8,7 @@ import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";
 import { readStackConfig } from "../stack";
 import { pad } from "../text";
 import { checkAccount } from "./account";
-import { checkEngine, checkLifecycle, checkPlugin, checkSettings } from "./project";
+import { checkCertificates, checkEngine, checkLifecycle, checkPlugin, checkSettings } from "./project";
 
 const WORDS = { ok: "ok", fix: "to fix", unclear: "unclear", note: "note" };
 
@@ -55,6 +55,7 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
     plugin: checkPlugin(directory),
     "stack config": { state: "note", text: unread ? `not read: ${unread}` : "read from the selected stack" },
     ...settings,
+    certificates: checkCertificates(),
     lifecycle: checkLifecycle(config),
     service: { state: "unclear", text: "not checked: this needs a base address and a token" },
   };

@@ -8,12 +8,16 @@ import { z } from "zod";
 import { DomainMonitoringError } from "../../client/errors";
 import {
   type Configuration,
+  checkSetting,
+  configCommand,
+  findAccount,
   findSetting,
   resolveConfiguration,
   resolveLifecycle,
   type SettingSources,
 } from "../../config";
 import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names";
+import { COMMAND_ORDER, sourcesOf } from "../account";
 import { projectFile, runPulumi, type StackConfig, settingsIn } from "../stack";
 import type { Finding, Findings } from ".";
 
@@ -91,7 +95,6 @@ function isPluginIn(directory: string): boolean {
 
 const TOPICS: Partial<Record<SettingName, string>> = { baseUrl: "base address", apiToken: "API token" };
 const NAMES = Object.keys(SETTINGS) as SettingName[];
-const VALID = { baseUrl: "https://valid.example", apiToken: "valid", ...DEFAULTS };
 
 /**
  * `configuration` is for calling the service; undefined if that is not complete.
@@ -101,38 +104,47 @@ export function checkSettings(
   baseUrl: string | undefined,
   config: StackConfig | undefined,
 ): { findings: Findings; configuration: Configuration | undefined } {
-  const sources = { explicit: { baseUrl }, stackConfig: settingsIn(config), environment: process.env };
-  const found = NAMES.map((name): Finding => {
-    const { state, text } = unlessWrong(() => checkSetting(name, sources, config));
-    return { state, text: text.replace("argument baseUrl", "--base-url") };
-  });
-  const canCall = found.every(({ state }) => state === "ok");
-  return {
-    findings: Object.fromEntries(NAMES.map((name, index) => [TOPICS[name] ?? name, found[index]])),
-    configuration: canCall ? resolveConfiguration(sources) : undefined,
-  };
+  const sources = { ...sourcesOf(baseUrl), stackConfig: settingsIn(config) };
+  const findings: Record<string, Finding> = {};
+  for (const name of NAMES)
+    findings[TOPICS[name] ?? name] = unlessWrong(() => checkValue(name, sources, config));
+  if (Object.values(findings).some(({ state }) => state !== "ok"))
+    return { findings, configuration: undefined };
+  const account = unlessWrong(() => checkPair(sources));
+  const commands = unlessWrong(() => checkPair({ ...sources, order: COMMAND_ORDER }));
+  const configuration = account.state === "ok" ? resolveConfiguration(sources) : undefined;
+  return { findings: { ...findings, account, commands }, configuration };
 }
 
-function checkSetting(name: SettingName, sources: SettingSources, config: StackConfig | undefined): Finding {
+/** Which token goes to which address. */
+function checkPair(sources: SettingSources): Finding {
+  resolveConfiguration(sources);
+  const { baseUrl, apiToken } = findAccount(sources);
+  return { state: "ok", text: `the token in ${apiToken?.origin} goes to the address in ${baseUrl?.origin}` };
+}
+
+function checkValue(name: SettingName, sources: SettingSources, config: StackConfig | undefined): Finding {
   const { key, variable } = SETTINGS[name];
-  const entry = config?.get(key);
-  if (entry?.secret && entry.value === undefined) {
-    const text = `a secret in stack config ${key}, which could not be read: run \`pulumi config get ${key}\` here to see why`;
-    return { state: "unclear", text };
-  }
+  const { [name]: standard }: Partial<Record<SettingName, number>> = DEFAULTS;
   const found = findSetting(name, sources);
   if (!found) {
-    if (name in DEFAULTS) return { state: "ok", text: `${VALID[name]}, the default` };
-    const command = `pulumi config set ${name === "apiToken" ? "--secret " : ""}${key}`;
-    const advice = `run \`${command}\` or set the environment variable ${variable}`;
-    if (config) return { state: "fix", text: `not set: ${advice}` };
-    return { state: "unclear", text: `not in the environment, and stack config was not read: ${advice}` };
+    if (standard !== undefined) return { state: "ok", text: `${standard}, the default` };
+    const advice = `run \`${configCommand(name)}\` or set the environment variable ${variable}`;
+    return { state: config ? "fix" : "unclear", text: `not set: ${advice}` };
   }
-  // Beside valid values for the others, so that one problem does not hide another.
-  resolveConfiguration({ ...sources, explicit: { ...VALID, [name]: sources.explicit?.[name] } });
-  const isSecret = name === "apiToken" || entry?.secret;
+  checkSetting(name, found);
+  const isSecret = name === "apiToken" || config?.get(key)?.secret;
   const value = isSecret ? `set (${found.value.length} characters)` : found.value;
   return { state: "ok", text: `${value}, from ${found.origin}` };
+}
+
+/** With this value of the variable, Node accepts every certificate. */
+export function checkCertificates(): Finding | undefined {
+  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return undefined;
+  const cause =
+    "NODE_TLS_REJECT_UNAUTHORIZED is 0, so the token is sent to any server that pretends to be the service";
+  const fix = "unset it, and name a certificate authority of your own in NODE_EXTRA_CA_CERTS";
+  return { state: "fix", text: `${cause}: ${fix}` };
 }
 
 /** @param config undefined if it could not be read */

@@ -28,6 +28,9 @@ export interface AttemptOptions {
   onStart?: () => void;
 }
 
+/** undici's code of a request that it does not accept, and does not write. */
+const REJECTED = "UND_ERR_INVALID_ARG";
+
 export class Attempt implements Dispatcher.DispatchHandler {
   /** Whether the request may have begun to be written. */
   started = false;
@@ -50,6 +53,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
   /** Ends the attempt from outside. A request that is still queued is never written. */
   cancel(): void {
     this.#abort({ type: "ended", code: "ended", sent: this.#sent });
+  }
+
+  /** Dispatchers of undici before 7 call this, and none of the methods below: the call would wait until its deadline. */
+  onConnect(): never {
+    throw Object.assign(new Error("a dispatcher of undici before 7"), { code: REJECTED });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -115,7 +123,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
       const problem = `answered with something other than HTTP: ${CHECK_ADDRESS}`;
       this.#finish({ type: "unusable", problem, code, sent: "maybe", cause: error });
     } else {
-      this.#finish({ type: "failure", error, code, sent: this.#sent, permanent: isPermanent(error) });
+      const sent = code === REJECTED ? "no" : this.#sent;
+      this.#finish({ type: "failure", error, code, sent, permanent: isPermanent(error) });
     }
   }
 

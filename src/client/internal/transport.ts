@@ -7,24 +7,42 @@ import { FROM_PROXY } from "./unreached";
 
 /** For TCP and TLS together. Shorter than an attempt, so that an unreachable host is reported as such. */
 export const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * For one address of a host that has several; Node's own 250 ms fail a host that answers slowly if its other addresses, such as
+ * those of IPv6, do not answer. Longer than a second, after which a lost packet of the handshake is sent again.
+ */
+const ADDRESS_TIMEOUT_MS = 1_500;
 const MAXIMUM_HEADER_BYTES = 32 * 1024;
 
 /**
- * Proxy variables (`HTTPS_PROXY`, `NO_PROXY` …) are honoured except for loopback hosts, which a proxy could not reach and
- * where the token would be sent in clear. HTTP/2 is off, as undici's size limit does not apply there and its versions
- * differ. undici's own headers and body timeouts are off: they are coarse, and the call's deadline covers both.
+ * The proxy variables and `NO_PROXY` are honoured except for loopback hosts, which a proxy could not reach and where the token
+ * would be sent in clear. HTTP/2 is off, as undici's size limit does not apply there and its versions differ. undici's own
+ * headers and body timeouts are off: they are coarse, and the call's deadline covers both.
  */
 export function createDispatcher(origin: string): Dispatcher {
+  const connect = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS };
   const options = {
     allowH2: false,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+    connect,
     maxHeaderSize: MAXIMUM_HEADER_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  return isLoopback(new URL(origin).hostname)
-    ? new Agent(options)
-    : new EnvHttpProxyAgent({ ...options, clientFactory: (proxy, given) => new ProxyPool(proxy, given) });
+  if (isLoopback(new URL(origin).hostname)) return new Agent(options);
+  const proxy = proxyAddress();
+  const clientFactory = (address: URL) => new ProxyPool(address, { connect });
+  return new EnvHttpProxyAgent({ ...options, httpProxy: proxy, httpsProxy: proxy, clientFactory });
+}
+
+/** By precedence; the service's address is https, as it is not on this machine. */
+const PROXY_VARIABLES = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"];
+
+/** Empty for no proxy. An address without a scheme is that of an HTTP proxy, as for curl. */
+function proxyAddress(): string {
+  const [given = ""] = PROXY_VARIABLES.flatMap((name) => process.env[name] || []);
+  if (given !== "" && !given.includes("://")) return `http://${given}`;
+  // undici leaves host names to a SOCKS5 proxy in any case.
+  return given.replace(/^socks5h:/i, "socks5:");
 }
 
 /**

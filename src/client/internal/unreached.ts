@@ -1,5 +1,5 @@
 /** Explains why a connection failed, and what to do about it. */
-import { errorCode } from "../../common/errors";
+import { errorCode, messageOf } from "../../common/errors";
 
 export const FROM_PROXY = Symbol("from the proxy");
 
@@ -11,11 +11,14 @@ export class UndiciNotLoaded extends Error {
   }
 }
 
+/** The proxy's answer to CONNECT if it does not know who asks. */
+const UNAUTHENTICATED = /^Proxy response \(407\)/;
+
 const CERTIFICATE = /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 /** Errors of certificates, addresses, arguments and the installation, which a retry cannot fix. */
 export function isPermanent(error: unknown): boolean {
-  if (error instanceof UndiciNotLoaded) return true;
+  if (error instanceof UndiciNotLoaded || UNAUTHENTICATED.test(messageOf(error))) return true;
   const code = errorCode(error) ?? "";
   return CERTIFICATE.test(code) || /^(ERR_INVALID_URL|UND_ERR_(INVALID_ARG|CLOSED|DESTROYED))/.test(code);
 }
@@ -25,10 +28,12 @@ export function connectionAdvice(error: unknown): string {
   if (error instanceof UndiciNotLoaded)
     return "see with `npm ls undici` what asks for that version, and install one that supports this Node";
   const code = errorCode(error) ?? "";
-  const said = error instanceof Error ? error.message : "";
-  if ((typeof error === "object" && error !== null && FROM_PROXY in error) || /^Proxy response/.test(said)) {
-    return "the proxy could not connect to it: check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
-  }
+  const said = messageOf(error);
+  if (UNAUTHENTICATED.test(said))
+    return "the proxy asks for authentication (407), so give user name and password in its address: http://USER:PASSWORD@HOST:PORT";
+  const isMarked = typeof error === "object" && error !== null && FROM_PROXY in error;
+  if (isMarked || /^Proxy response/.test(said) || /^UND_ERR_SOCKS5/.test(code))
+    return "the proxy could not connect to it: check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY";
   return (
     UNREACHED.find(([pattern]) => pattern.test(code))?.[1] ??
     "check the base address, the network and the proxy settings"
@@ -36,8 +41,15 @@ export function connectionAdvice(error: unknown): string {
 }
 
 const UNREACHED: [RegExp, string][] = [
+  [
+    /^ERR_INVALID_URL$/,
+    "the address of the proxy is not valid: correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY to one such as http://proxy.example.com:3128",
+  ],
   [/^(ENOTFOUND|EAI_)/, "its host name was not resolved: check the base address and this machine's DNS"],
-  [/^ECONNREFUSED$/, "nothing listens there: check the host and port of the base address"],
+  [
+    /^ECONNREFUSED$/,
+    "nothing listens there: check the host and port of the base address, and the proxy settings",
+  ],
   [
     /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
     "no TCP or TLS connection in time: check the base address, firewalls and the proxy settings",
@@ -54,6 +66,6 @@ const UNREACHED: [RegExp, string][] = [
   ],
   [
     /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|INVALID_RETURN_VALUE)$/,
-    "undici rejected the request, perhaps because two versions of it are installed: check with npm ls undici",
+    "undici does not accept the request: give a dispatcher of undici 7 or newer (`npm ls undici`), and a proxy with http://, https:// or socks5://",
   ],
 ];

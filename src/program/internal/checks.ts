@@ -32,7 +32,9 @@ export function refuseImport(
   );
 }
 
-const RESOLVED = new Set<string>();
+/** The provider process starts in the directory of the program, which a program may leave. */
+const STARTED_IN = process.cwd();
+let isInstalled = false;
 
 /**
  * Checks that a resource can be deployed from here: the provider process must find this package, and stack config, if it is used,
@@ -43,7 +45,7 @@ export function checkDeployment(type: string, opts: pulumi.CustomResourceOptions
   // With mocks nothing is deployed.
   if (isMocked()) return;
   refuseImpossibleLayouts();
-  requirePackageFrom(process.cwd());
+  requirePackage();
   if ((opts?.id ?? opts?.provider ?? opts?.parent?.getProvider(type)) === undefined)
     quietly(() => findSetting("apiToken", { stackConfig, environment: process.env }));
 }
@@ -57,17 +59,22 @@ function refuseImpossibleLayouts(): void {
   );
 }
 
-/** The provider process resolves the package from the program's directory upwards. */
-function requirePackageFrom(directory: string): void {
-  if (RESOLVED.has(directory)) return;
+function requirePackage(): void {
+  const directory = process.cwd();
+  isInstalled ||= isInstalledFrom(directory) || isInstalledFrom(STARTED_IN);
+  if (isInstalled) return;
+  throw endProgram(
+    `pulumi-domain-monitoring is not installed where the provider process looks for it (from ${directory} upwards): ` +
+      "add it to the dependencies of this project's own package.json and install them",
+  );
+}
+
+function isInstalledFrom(directory: string): boolean {
   try {
     createRequire(path.join(directory, "index.js")).resolve("pulumi-domain-monitoring/provider");
-    RESOLVED.add(directory);
+    return true;
   } catch {
-    throw endProgram(
-      `pulumi-domain-monitoring is not installed where the provider process looks for it (from ${directory} upwards): ` +
-        "add it to the dependencies of this project's own package.json and install them",
-    );
+    return false;
   }
 }
 

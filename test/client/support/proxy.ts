@@ -1,17 +1,30 @@
 /** Proxy variables for one test. */
 import { closeLater } from "./cleanup";
 
-const VARIABLES = ["http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"];
+export const PROXY_VARIABLES = [
+  "https_proxy",
+  "HTTPS_PROXY",
+  "http_proxy",
+  "HTTP_PROXY",
+  "all_proxy",
+  "ALL_PROXY",
+] as const;
+const VARIABLES = [...PROXY_VARIABLES, "no_proxy", "NO_PROXY"];
 
-/** Sets `HTTPS_PROXY` alone until the test is over. */
-export function useProxy(address: string): void {
+/** Sets these variables alone until the test is over. */
+export function useProxies(addresses: Partial<Record<(typeof PROXY_VARIABLES)[number], string>>): void {
   const before = VARIABLES.map((name) => [name, process.env[name]] as const);
   for (const name of VARIABLES) delete process.env[name];
-  process.env.HTTPS_PROXY = address;
+  Object.assign(process.env, addresses);
   closeLater(() => {
     for (const [name, value] of before) {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
   });
+}
+
+/** Sets `HTTPS_PROXY` alone until the test is over. */
+export function useProxy(address: string): void {
+  useProxies({ HTTPS_PROXY: address });
 }

@@ -1,0 +1,138 @@
+/** The proxy that the environment names: by which variable, in which form, and with whose password. */
+import type { Socket } from "node:net";
+import { isolateTests } from "./support/cleanup";
+import { clientOf, createChannel, failureOf, getDomain, renderings, TOKEN } from "./support/client";
+import { PROXY_VARIABLES, useProxies, useProxy } from "./support/proxy";
+import { type Service, startService } from "./support/service";
+import { passOn, startSocketServer } from "./support/sockets";
+
+/** A host that no resolver knows (RFC 2606): only a proxy could reach it. */
+const BEHIND_PROXY = "https://monitoring.invalid";
+const ESTABLISHED = "HTTP/1.1 200 Connection established\r\n\r\n";
+const UNAUTHENTICATED =
+  "HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\ncontent-length: 0\r\n\r\n";
+
+isolateTests();
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService(undefined, { tls: true });
+});
+
+/** A proxy, and what each connection to it began with. @param authorization of a client that may use it */
+async function startProxy(authorization?: string): Promise<{ address: string; heads: string[] }> {
+  const heads: string[] = [];
+  const answer = (socket: Socket, head: string) => {
+    heads.push(head);
+    const isRefused =
+      authorization !== undefined && !head.includes(`proxy-authorization: ${authorization}\r\n`);
+    socket.write(isRefused ? UNAUTHENTICATED : ESTABLISHED);
+    if (!isRefused) passOn(socket, service.port);
+  };
+  const { port } = await startSocketServer((socket) =>
+    socket.once("data", (chunk: Buffer) => answer(socket, chunk.toString("latin1"))),
+  );
+  return { address: `127.0.0.1:${port}`, heads };
+}
+
+/** A call that reaches the service by a proxy meets its certificate, which is good for no name. */
+async function expectReached(): Promise<void> {
+  const error = await failureOf(getDomain(clientOf(BEHIND_PROXY)));
+  expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+  expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
+  expect(service.connections).toHaveLength(1);
+  expect(service.requests).toEqual([]);
+}
+
+test.each(PROXY_VARIABLES)("is named by %s, also without http://", async (variable) => {
+  const { address, heads } = await startProxy();
+  for (const scheme of ["", "http://"]) {
+    useProxies({ [variable]: scheme + address });
+    await expectReached();
+    expect(heads).toEqual([expect.stringMatching(/^CONNECT monitoring\.invalid:443 HTTP\/1\.1\r\n/)]);
+    heads.splice(0);
+    service.connections.splice(0);
+  }
+});
+
+test("is named by the variable that goes first, of those that are not empty", async () => {
+  const { address, heads } = await startProxy();
+  const nobody = "127.0.0.1:1";
+  useProxies({ HTTPS_PROXY: address, HTTP_PROXY: nobody, ALL_PROXY: nobody });
+  await expectReached();
+  service.connections.splice(0);
+  useProxies({ https_proxy: "", HTTP_PROXY: address, ALL_PROXY: nobody });
+  await expectReached();
+  expect(heads).toHaveLength(2);
+});
+
+test("is not used for a host in NO_PROXY, whichever variable names it", async () => {
+  const { address, heads } = await startProxy();
+  for (const scheme of ["", "socks5h://"]) {
+    useProxies({ ALL_PROXY: scheme + address });
+    process.env.NO_PROXY = ".invalid";
+    const error = await failureOf(getDomain(clientOf(BEHIND_PROXY, { maxRetries: 0 })));
+    expect(error.message).toContain("its host name was not resolved");
+  }
+  expect(heads).toEqual([]);
+});
+
+test("that asks for authentication is named with where to give it, and asked once", async () => {
+  const { address, heads } = await startProxy("Basic b3BzOnMzY3IzdCE=");
+  for (const user of ["", "ops:wr0ng-s3cr3t@"]) {
+    useProxy(user + address);
+    for (const call of [getDomain, createChannel]) {
+      const error = await failureOf(call(clientOf(BEHIND_PROXY)));
+      expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+      expect(error.message).toContain(
+        "the proxy asks for authentication (407), so give user name and password in its address: http://USER:PASSWORD@HOST:PORT",
+      );
+      expect(renderings(error)).not.toContain("s3cr3t");
+    }
+  }
+  expect(heads).toHaveLength(4);
+  expect(heads.join()).not.toContain(TOKEN);
+  // With the password, in which a character is encoded.
+  useProxy(`http://ops:s3cr3t%21@${address}`);
+  await expectReached();
+});
+
+test.each(["socks5://", "socks5h://"])(
+  "may be one of SOCKS5, which resolves the name: %s",
+  async (scheme) => {
+    const asked: string[] = [];
+    const { port } = await startSocketServer((socket) => {
+      socket.once("data", () => {
+        socket.write(Buffer.from([5, 0]));
+        socket.once("data", (request: Buffer) => {
+          asked.push(request.toString("latin1", 5, 5 + (request[4] ?? 0)));
+          socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+          passOn(socket, service.port);
+        });
+      });
+    });
+    const warned = jest.spyOn(process, "emitWarning").mockReturnValue(undefined);
+    useProxies({ ALL_PROXY: `${scheme}127.0.0.1:${port}` });
+    await expectReached();
+    expect(asked).toEqual(["monitoring.invalid"]);
+    // By undici, once in a process.
+    for (const [text] of warned.mock.calls) expect(text).toContain("SOCKS5 proxy support is experimental");
+  },
+);
+
+test.each([
+  [
+    "http://user:s3cr3t@:0:0",
+    "(ERR_INVALID_URL): the address of the proxy is not valid: correct HTTPS_PROXY, HTTP",
+  ],
+  [
+    "socks4://user:s3cr3t@127.0.0.1:1",
+    "undici 7 or newer (`npm ls undici`), and a proxy with http://, https:// or",
+  ],
+])("that cannot be used is named, and its password is not: %s", async (address, says) => {
+  useProxies({ ALL_PROXY: address });
+  const error = await failureOf(createChannel(clientOf(BEHIND_PROXY)));
+  expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+  expect(error.message).toContain(says);
+  expect(renderings(error)).not.toContain("s3cr3t");
+});
