@@ -84,7 +84,10 @@ export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
   secondaryValue?: pulumi.Input<WebhookMethod | null>;
 }
 
-/** Inputs of {@link NotificationChannel}, discriminated by `type`. */
+/**
+ * Inputs of {@link NotificationChannel}, discriminated by `type`. `Omit` of them does not compile as inputs, as it loses which of
+ * them belong together: without `domainId` they are a `ChannelSpec`.
+ */
 export type NotificationChannelArgs = WebhookChannelArgs | OtherChannelArgs | RuntimeTypeChannelArgs;
 
 type Outputs = Omit<NotificationChannel, keyof pulumi.CustomResource | "channelId">;

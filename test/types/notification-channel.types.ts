@@ -4,6 +4,7 @@
  */
 import type * as pulumi from "@pulumi/pulumi";
 import {
+  type ChannelSpec,
   type ChannelType,
   NotificationChannel,
   type NotificationChannelArgs,
@@ -95,6 +96,15 @@ export function whatIsNoInputIsRefused(): void {
 
 export function argumentsCanBeHandedOn(args: NotificationChannelArgs): NotificationChannel {
   return new NotificationChannel("ok", args, { protect: true });
+}
+
+export function argumentsWithoutTheirDomainAreThoseOfAComponent(
+  { opts, ...args }: ChannelSpec,
+  merged: Omit<NotificationChannelArgs, "domainId">,
+): void {
+  new NotificationChannel("ok", { ...args, domainId: known.domainId }, opts);
+  // @ts-expect-error a webhook could have any text as its method
+  new NotificationChannel("no", { ...merged, domainId: known.domainId });
 }
 
 export function outputsHaveTheirTypes(channel: NotificationChannel): unknown {

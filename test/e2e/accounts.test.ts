@@ -1,0 +1,136 @@
+/** Two accounts with settings in several places: which token each service receives, in both forms. */
+import { closeAll } from "../client/support/cleanup";
+import { type Service, startService } from "../client/support/service";
+import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
+import { describeOnEngines, describeOnRealEngine, messagesOf } from "../support/engines";
+import { JAVASCRIPT, Projects } from "../support/project";
+
+const domainId = "11111111-1111-4111-8111-111111111111";
+const STACK_TOKEN = "stack-token-4f9c1d7e2b8a";
+const PIPELINE_TOKEN = "pipeline-token-4f9c1d7e2b8a";
+const OTHER_TOKEN = "other-token-4f9c1d7e2b8a";
+const BASE_URL = "domain-monitoring:baseUrl";
+const API_TOKEN = "domain-monitoring:apiToken";
+
+const npmProgram = `
+  const dm = require("pulumi-domain-monitoring");
+  const provider = process.env.OTHER_URL && new dm.Provider("other", { baseUrl: process.env.OTHER_URL, apiTokenVariable: process.env.OTHER_VARIABLE });
+  const Channel = dm.NotificationChannel;
+  const domainOf = (opts) => dm.getDomainOutput({ id: "${domainId}" }, opts).domain;`;
+
+const pluginProgram = `
+  const pulumi = require("@pulumi/pulumi");
+  class Channel extends pulumi.CustomResource {
+    constructor(name, args, opts) { super("domain-monitoring:index:NotificationChannel", name, args, opts); }
+  }
+  class Provider extends pulumi.ProviderResource {
+    constructor(name, args) { super("domain-monitoring", name, args); }
+  }
+  const provider = process.env.OTHER_URL && new Provider("other", { baseUrl: process.env.OTHER_URL, apiTokenVariable: process.env.OTHER_VARIABLE });
+  const domainOf = (opts) => pulumi.runtime.invokeOutput("domain-monitoring:index:getDomain", { id: "${domainId}" }, opts).domain;`;
+
+/** A channel and a look-up in the stack's own account, and in the other one if there is one. */
+const PROGRAM = `
+  const declared = { domainId: "${domainId}", label: "On-call", type: "pushover", value: null };
+  new Channel("own", declared);
+  exports.own = domainOf();
+  if (provider) new Channel("other", declared, { provider });
+  if (provider) exports.other = domainOf({ provider });`;
+
+const projects = new Projects();
+afterAll(() => projects.remove());
+
+const plugins = JSON.stringify({ providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }] });
+const withPlugin = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nplugins: ${plugins}\n`;
+
+describeOnEngines("the npm form", (create) =>
+  scenarios(create, () => projects.add("index.js", { "index.js": npmProgram + PROGRAM })),
+);
+describeOnRealEngine("the plugin", (create) =>
+  scenarios(create, () =>
+    projects.add("index.js", { "index.js": pluginProgram + PROGRAM, "Pulumi.yaml": withPlugin }),
+  ),
+);
+
+function scenarios(
+  create: Parameters<Parameters<typeof describeOnEngines>[1]>[0],
+  makeProject: () => string,
+): void {
+  let own: Service;
+  let other: Service;
+
+  beforeEach(async () => {
+    own = await startService();
+    other = await startService();
+  });
+  afterEach(closeAll);
+
+  /** The tokens that a service has received, each once, and the number of its creates. */
+  const received = ({ requests, created }: Service) => ({
+    tokens: [...new Set(requests.map(({ headers }) => headers.authorization))],
+    created,
+  });
+
+  const pipeline = () => ({
+    DOMAIN_MONITORING_BASE_URL: own.url,
+    DOMAIN_MONITORING_API_TOKEN: PIPELINE_TOKEN,
+  });
+
+  it("sends a pipeline's token nowhere if the stack's file names another address", async () => {
+    const stack = await create({
+      workDir: makeProject(),
+      config: { [BASE_URL]: other.url },
+      env: pipeline(),
+      keepsSecret: [PIPELINE_TOKEN],
+    });
+    for (const operation of ["preview", "up"] as const) {
+      const outcome = await stack[operation]();
+      expect(outcome.failed).toBe(true);
+      expect(messagesOf(outcome, "error").join("\n")).toContain(
+        "the API token in environment variable DOMAIN_MONITORING_API_TOKEN belongs to the address in environment variable DOMAIN_MONITORING_BASE_URL, " +
+          `and stack config ${BASE_URL} is another one: remove the wrong address, or set address and token in the same place`,
+      );
+    }
+    expect([...own.requests, ...other.requests]).toEqual([]);
+  });
+
+  it("sends the stack's token to the stack's address only, whatever the shell has", async () => {
+    const stack = await create({
+      workDir: makeProject(),
+      config: { [BASE_URL]: own.url },
+      secrets: { [API_TOKEN]: STACK_TOKEN },
+      env: { DOMAIN_MONITORING_BASE_URL: other.url, DOMAIN_MONITORING_API_TOKEN: OTHER_TOKEN },
+    });
+    expect((await stack.up()).failed).toBe(false);
+    expect(received(own)).toEqual({ tokens: [`Bearer ${STACK_TOKEN}`], created: 1 });
+    expect(other.requests).toEqual([]);
+  });
+
+  it("sends each account's token to its own address if a Provider names the variable of one", async () => {
+    const stack = await create({
+      workDir: makeProject(),
+      config: { [BASE_URL]: `${own.url}/` },
+      env: { ...pipeline(), OTHER_URL: other.url, OTHER_VARIABLE: "OTHER_TOKEN", OTHER_TOKEN },
+      keepsSecret: [PIPELINE_TOKEN, OTHER_TOKEN],
+    });
+    expect((await stack.up()).failed).toBe(false);
+    expect(received(own)).toEqual({ tokens: [`Bearer ${PIPELINE_TOKEN}`], created: 1 });
+    expect(received(other)).toEqual({ tokens: [`Bearer ${OTHER_TOKEN}`], created: 1 });
+  });
+
+  it("keeps a token that is given as the name of its variable out of messages and state", async () => {
+    const stack = await create({
+      workDir: makeProject(),
+      env: { ...pipeline(), OTHER_URL: other.url, OTHER_VARIABLE: "dm_live_4f9c1d7e2b8a6035" },
+      keepsSecret: ["dm_live_4f9c1d7e2b8a6035"],
+    });
+    for (const operation of ["preview", "up"] as const) {
+      const outcome = await stack[operation]();
+      expect(outcome.failed).toBe(true);
+      expect(messagesOf(outcome, "error").join("\n")).toContain(
+        "apiTokenVariable is not the name of an environment variable in capitals: use one such as SUBSIDIARY_TOKEN",
+      );
+    }
+    expect(other.requests).toEqual([]);
+  });
+}
