@@ -58,11 +58,14 @@ export type Configuration = Pick<ClientOptions, "baseUrl" | "timeoutMs" | "maxRe
 /**
  * Finds base address and token. A token belongs to the address in its own place, and is sent to no other. If that place has
  * no address, the first address of the other places is used.
- * @throws DomainMonitoringError of kind `configuration`: a place of higher precedence has another address, or as `findSetting`
+ * @throws DomainMonitoringError of kind `configuration`: a place of higher precedence has another address, one of both cannot be
+ * used, or as `findSetting`
  */
 export function findAccount(sources: SettingSources): { baseUrl?: FoundSetting; apiToken?: FoundSetting } {
   const apiToken = findSetting("apiToken", sources);
   const baseUrl = findSetting("baseUrl", sources);
+  if (baseUrl) checkSetting("baseUrl", baseUrl);
+  if (apiToken) checkSetting("apiToken", apiToken);
   if (!apiToken || !baseUrl) return { baseUrl, apiToken };
   const own = FIND[apiToken.place]("baseUrl", sources) ?? baseUrl;
   if (addressOf(own.value) === addressOf(baseUrl.value)) return { baseUrl, apiToken };
@@ -182,9 +185,7 @@ export function tokenArgumentProblem({ apiToken, apiTokenVariable }: TokenArgume
 export function resolveConfiguration(sources: SettingSources): Configuration {
   const { baseUrl, apiToken } = findAccount(sources);
   if (!baseUrl) throw notSet("baseUrl", "https://…");
-  checkSetting("baseUrl", baseUrl);
   if (!apiToken) throw notSet("apiToken");
-  checkSetting("apiToken", apiToken);
   const seconds = number("timeoutSeconds", sources);
   return {
     baseUrl: baseUrl.value,
