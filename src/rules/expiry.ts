@@ -4,10 +4,12 @@
  *
  * A day is a UTC day. The expiry day itself is day 0 and not yet expired. The dates are the strings that the service sent.
  */
+import { DomainMonitoringError } from "../client/errors";
 import { toInstant, toInstantWithOffset } from "../client/timestamps";
 import type { Domain } from "../client/types";
 import { oneLine } from "../common/redact";
 import { count } from "../common/text";
+import { FUNCTION_PREFIX } from "../names";
 import { type CertificateExpiry, type CertificateReport, certificateReport } from "./certificate";
 import { dateOfDay, dayNumber, daysUntil } from "./days";
 import { checkExpiryRule, type ExpiryOverride, type ExpiryRule } from "./expiry-rule";
@@ -55,10 +57,11 @@ const CLOCK_TOLERANCE_MS = 300_000;
 
 /**
  * Evaluates a rule for a domain. Pure: the same domain, rule and `now` give the same result.
- * @throws DomainMonitoringError of kind `validation` with all problems of the rule
+ * @throws DomainMonitoringError of kind `validation` with all problems of the rule, or if the domain lacks what the rule reads
  */
 export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: Date }): DomainExpiry {
   checkExpiryRule(rule);
+  requireFields(domain, rule);
   const now = rule.now ?? new Date();
   const { registration, certificate, findings } = judgeExpiry(domain, rule, now);
   const severity = worst(findings);
@@ -80,6 +83,21 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
     overridden,
     message: messageLine(`${domain.domain} ${said}${exception}`),
   };
+}
+
+/** The mocks of a program's test may return a domain with few fields, or what they were given. */
+function requireFields({ expiresAt, components }: Domain, { certificateDays }: ExpiryRule): void {
+  const fields: [name: string, value: unknown][] = [
+    ["expiresAt", expiresAt],
+    ["components.whois.lastCheckedAt", components?.whois?.lastCheckedAt],
+  ];
+  if (certificateDays !== undefined) fields.push(["components.ssl", components?.ssl]);
+  const missing = fields.find(([, value]) => value === undefined);
+  if (missing === undefined) return;
+  throw new DomainMonitoringError(
+    "validation",
+    `the domain has no ${missing[0]}, which the rule reads: mocks have to return it for ${FUNCTION_PREFIX}getDomain`,
+  );
 }
 
 function worst(findings: readonly { severity: Severity }[]): Severity {

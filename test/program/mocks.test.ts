@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   DomainAlerts,
+  evaluateDomainExpiry,
   getDomain,
   getDomainOutput,
   getWhoisChanges,
@@ -9,6 +10,7 @@ import {
   Provider,
   requireDomainExpiry,
 } from "../../src";
+import { failureOf } from "../support/failure";
 import { idle, knownValue } from "./support/in-process";
 
 const id = "44444444-4444-4444-8444-444444444444";
@@ -56,6 +58,29 @@ describe("under the SDK's mocks", () => {
     const { expiresAt } = new DomainAlerts("website", { domainId: id, channels: { desk: mail } });
     expect(await knownValue(expiresAt)).toBe("2999-12-31");
   });
+
+  it.each<[string, object, object]>([
+    ["expiresAt", {}, {}],
+    ["components.whois.lastCheckedAt", { expiresAt: "2999-12-31" }, {}],
+    [
+      "components.ssl",
+      { expiresAt: null, components: { whois: { lastCheckedAt: null } } },
+      { certificateDays: 7 },
+    ],
+  ])(
+    "a rule names %s, if it is missing in the mocked domain, and the function that mocks answer for",
+    async (field, answer, rule) => {
+      await pulumi.runtime.setMocks({
+        newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+        call: ({ inputs }) => ({ ...inputs, ...answer }),
+      });
+      const expiry = { minimumDays: 30, ...rule };
+      const line = `the domain has no ${field}, which the rule reads: mocks have to return it for domain-monitoring:index:getDomain`;
+
+      const error = await failureOf(getDomain({ id }).then((domain) => evaluateDomainExpiry(domain, expiry)));
+      expect(error).toMatchObject({ kind: "validation", message: line });
+    },
+  );
 
   it("a channel has its id, and the flags that the service sets by default", async () => {
     const channel = new NotificationChannel("desk", { ...mail, dnsNotificationsEnabled: false });
