@@ -263,7 +263,6 @@ for (const [example, language] of Object.entries(languages)) {
 }
 
 afterAll(() => {
-  if (mayFetch) expect(rows).toHaveLength(Object.keys(languages).length);
   const steps = [
     "preview",
     "up",
@@ -275,5 +274,5 @@ afterAll(() => {
     "broken rule",
     "failure",
   ];
-  record("languages", ["", ...steps], rows);
+  record("languages", ["", ...steps], rows, Object.keys(languages).length);
 });

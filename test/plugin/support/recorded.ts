@@ -5,20 +5,24 @@ import path from "node:path";
 import { root } from "../../docs/support/markdown";
 import { realEngineVersion } from "../../support/engines";
 
+const {
+  table,
+}: { table(heading: string[], rows: string[][]): string } = require("../../../scripts/tables.cjs");
+
 const PAGE = path.join(root, "docs/contributing/what-was-run.md");
 
 /** Whether packages may be fetched from their registries. */
 export const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
 
-/** Writes a table, with the date and the versions, between the markers of this name. Does nothing unless recording was asked for. */
-export function record(name: string, heading: string[], rows: string[][]): void {
+/** Writes a complete table, with the date and the versions, between the markers of this name, if recording was asked for. */
+export function record(name: string, heading: string[], rows: string[][], count: number): void {
   if (process.env.PLUGIN_LANGUAGES !== "record") return;
-  const lines = [heading, heading.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  expect(rows).toHaveLength(count);
   const measured = `Measured ${new Date().toISOString().slice(0, 10)}; ${versions().join(", ")}.`;
   const page = readFileSync(PAGE, "utf8");
   const marked = new RegExp(`(<!-- recorded: ${name} -->\n).*?(<!-- end of recorded -->)`, "s");
   expect(page).toMatch(marked);
-  const text = [measured, lines.join("\n")].join("\n\n");
+  const text = [measured, table(heading, rows)].join("\n\n");
   writeFileSync(
     PAGE,
     page.replace(marked, (_all, start, end) => `${start}\n${text}\n\n${end}`),
